@@ -12,6 +12,7 @@ from voice_report.models import Report
 from voice_report.services.reports import dossier
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.reports.dossier.clients import DossierClientsState
+from voice_report.ui.pages.reports.dossier.refiling import RefilingState
 from voice_report.ui.pages.reports.dossier.state import DossierState
 from voice_report.ui.session import cookie_header
 
@@ -166,3 +167,40 @@ async def test_a_period_narrows_the_list_the_search_and_the_file(db, people):
     assert [item.id for item in page.items] == [report_id]
     await press(DossierState.download_all, page)
     assert toast.title == "Download gestart"
+
+
+async def refiling(person) -> tuple[RefilingState, DossierState, ToastState]:
+    page, toast = await page_of(person)
+    return await page.get_state(RefilingState), page, toast
+
+
+async def test_a_report_goes_to_the_client_that_was_chosen(db, people):
+    await cast.make_client(people.organization_id, "C-9", "Ria", "Verzonnen")
+    report_id = await put(db, people.user, "C-1")
+    asking, page, toast = await refiling(people.admin)
+    await press(DossierState.choose, page, "C-1")
+    assert (page.items[0].may_move, page.items[0].may_take_back) == (True, False)
+    await press(RefilingState.move, asking)
+    await press(RefilingState.ask, asking, report_id)
+    await press(RefilingState.search_clients, asking, "ria")
+    for unknown in ("C-404", *HOSTILE):
+        await press(RefilingState.choose, asking, unknown)
+        assert asking.chosen == ""
+    await press(RefilingState.choose, asking, "C-9")
+    await press(RefilingState.move, asking)
+    assert (toast.title, toast.description) == ("Verplaatst", "De rapportage staat nu bij Ria Verzonnen.")
+    await press(DossierState.choose, page, "C-9")
+    (item,) = page.items
+    assert (item.id, item.refiled.split(",")[0]) == (report_id, f"Verplaatst door {people.admin.name}")
+
+
+async def test_a_colleagues_report_offers_nothing_and_cannot_be_asked_for(db, people):
+    report_id = await put(db, people.admin, "C-1")
+    asking, page, toast = await refiling(people.user)
+    await press(DossierState.choose, page, "C-1")
+    assert (page.items[0].may_move, page.items[0].may_take_back) == (False, False)
+    await press(RefilingState.take_back, asking, report_id)
+    assert (toast.title, toast.destructive) == ("Kon rapportage niet terughalen", True)
+    for made_up in HOSTILE:
+        await press(RefilingState.ask, asking, made_up)
+        assert asking.report_id == ""

@@ -36,7 +36,7 @@ async def test_drafts_are_their_authors_alone_newest_first(wall_clock, people):
     assert (theirs.loaded, theirs.items) == (True, [])
     page, _ = await page_of(people.user)
     await press(DraftsState.load, page)
-    assert [item.preview for item in page.items] == ["Verslag 2", "Verslag 1", "Verslag 0"]
+    assert [item.title for item in page.items] == ["Verslag 2", "Verslag 1", "Verslag 0"]
     assert page.items[0].when == "Vandaag, 10.03 uur"
     assert page.items[0].href == f"/new-report?draft={page.items[0].id}"
 
@@ -56,7 +56,7 @@ async def test_a_draft_goes_only_after_the_question(wall_clock, people):
     await press(DraftsState.load, page)
     first = page.items[0].id
     await press(DraftsState.ask, page, first)
-    assert page.asked_name == "vandaag, 10.02 uur"
+    assert page.asked_name == "‘Verslag 1’, vandaag, 10.02 uur,"
     await press(DraftsState.keep, page)
     await press(DraftsState.remove, page)
     assert len(page.items) == 2
@@ -84,6 +84,44 @@ async def test_a_draft_that_is_not_in_the_list_cannot_be_asked_for(wall_clock, p
     await press(DraftsState.load, own)
     await press(DraftsState.ask, page, own.items[0].id)
     assert page.asked == ""
+
+
+async def test_what_was_copied_is_done_until_its_text_changes(db, wall_clock, people):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        words = {"transcript": "Verslag", "structured_report": "## Situatie\n\nGoed geslapen."}
+        draft = await drafts.save_draft(session, user, **words)
+        await drafts.save_draft(session, user, transcript="Nog niets mee gedaan")
+        wall_clock.advance(minutes=1)
+        await drafts.note_copied(session, user, draft.id)
+    page, _ = await page_of(people.user)
+    await press(DraftsState.load, page)
+    assert [item.title for item in page.items] == ["Nog niets mee gedaan"]
+    await press(DraftsState.show, page, "done")
+    assert [(item.title, item.copied) for item in page.items] == [("Verslag", "Gekopieerd om 10.01 uur")]
+    async with db.transaction() as session:
+        await drafts.save_draft(
+            session, user, draft_id=draft.id, **{**words, "structured_report": "## Situatie\n\nSlecht."}
+        )
+    await press(DraftsState.show, page, "done")
+    assert page.items == []
+
+
+async def test_drafts_are_found_by_their_words_and_their_client(db, people):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        for transcript, client_id in (("Café bezocht", None), ("Wond verzorgd", people.client_id), ("Gegeten", None)):
+            await drafts.save_draft(session, user, transcript=transcript, client_id=client_id)
+    page, _ = await page_of(people.user)
+    await press(DraftsState.load, page)
+    (with_client,) = [item for item in page.items if item.preview == "Wond verzorgd"]
+    for query, found in (
+        ("cafe", ["Café bezocht"]),
+        (with_client.title.split()[0].upper(), [with_client.title]),
+        ("x", []),
+    ):
+        await press(DraftsState.search, page, query)
+        assert [item.title for item in page.items] == found
 
 
 async def test_a_visitor_is_sent_to_the_sign_in_page(db):

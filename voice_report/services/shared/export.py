@@ -36,6 +36,11 @@ def review_line(by: str | None, at: datetime | None) -> str:
     return f"Nagekeken door {by}, {dutch_moment(at)}" if by and at else ""
 
 
+def refiled_line(by: str | None, at: datetime | None) -> str:
+    """Return 'Verplaatst door Anna de Vries, 20-11-2026, 09.06 uur'; '' for a report that nobody moved."""
+    return f"Verplaatst door {by}, {dutch_moment(at)}" if by and at else ""
+
+
 def with_review(text: str, line: str) -> str:
     """Return a report as plain text with its ``review_line`` as the last, if somebody signed it off."""
     return f"{text}\n{line}\n" if line else text

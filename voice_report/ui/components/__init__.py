@@ -18,6 +18,7 @@ the ``.css`` file next to it; ``ui/styles.py`` lists them in order.
     field_box(label, control, id=..., hint="", error="")            the same box around another control
     date_field(label=..., name=..., hint="", error="", default_value="")   dd-mm-jjjj, typed or from a calendar
     focus_error(round)                                              focus on the first field with an error
+    search_field(label, name, on_change=..., value="")              searches during typing
     chips(label, name, options, value=..., on_change=...)           options: (value, words) or (value, words, icon)
     password_field(label=..., name=..., auto_complete=..., hint="", error="", required=False)
     select(label, name, options, placeholder="", **props)           options: (value, label) pairs, or a var of dicts
@@ -53,6 +54,7 @@ from .markup import drawing
 from .notice import notice, notice_actions
 from .paper import paper
 from .password_field import password_field
+from .search_field import search_field
 from .select import select
 from .session_menu import log_out_item, user_menu
 from .side_menu import side_menu
@@ -67,6 +69,6 @@ __all__ = [
     "ToastState", "badge", "brand", "button", "chips", "combobox", "confirm_dialog", "date_field", "dialog",
     "dialog_buttons", "drawing", "empty_state", "error_state", "field", "field_box", "focus_error", "icon",
     "icon_button", "link", "link_button", "loading_page", "log_out_item", "notice", "notice_actions", "paper",
-    "password_field", "select", "show_toast", "side_menu", "skeleton", "switch", "tabs", "theme_toggle", "toaster",
-    "tooltip", "user_menu",
+    "password_field", "search_field", "select", "show_toast", "side_menu", "skeleton", "switch", "tabs",
+    "theme_toggle", "toaster", "tooltip", "user_menu",
 ]  # fmt: skip

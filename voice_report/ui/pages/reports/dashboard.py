@@ -86,7 +86,7 @@ class DashboardState(rx.State):
 
     async def _read_work(self, user: CurrentUser, now: datetime) -> None:
         async with looking() as session:
-            own = await drafts.list_previews(session, user, limit=_SHOWN_DRAFTS)
+            own = await drafts.list_previews(session, user, copied=False, limit=_SHOWN_DRAFTS)
             known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
             is_new = await example.is_new(session, user)
         self.is_new = is_new

@@ -1,6 +1,7 @@
-"""The list of drafts, newest first (spec section 2, Drafts)."""
+"""The list of drafts, newest first (spec section 2, Drafts): what is still to be done, and what was copied."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 import reflex as rx
 
@@ -14,13 +15,14 @@ from ....services.shared.identity import CurrentUser
 from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
-from ...components import badge, button, confirm_dialog, empty_state, link_button, show_toast
+from ...components import badge, button, chips, confirm_dialog, empty_state, link_button, search_field, show_toast
 from ...confirmation import Confirmation
 from ...layout import main, member_shell, page, page_head, way_back
-from ...paged_list import PagedList, paged
+from ...paged_list import SearchedList, paged
 from ...recorder import kept_sound_end
 from ...session import SessionState, current_user
 
+TO_DO, DONE = "to_do", "done"
 _TITLE_WORDS = 6
 
 
@@ -32,26 +34,44 @@ class DraftItem:
     title: str
     when: str
     about: str
-    has_report: bool
+    template: str
+    copied: str
     preview: str
     href: str
 
 
-class DraftsState(Confirmation, PagedList, rx.State):
-    """The drafts loaded so far, the one in the confirmation of a deletion, and the one deleted last."""
+class DraftsState(Confirmation, SearchedList, rx.State):
+    """The drafts loaded so far, the one in the confirmation of a deletion, and the one deleted last.
+
+    ``shows``: those that are still to be done, or those whose report was copied as it is now (``DONE``).
+    """
 
     items: list[DraftItem] = []
+    shows: str = TO_DO
     removed: str = ""
+
+    @rx.event
+    @action
+    async def show(self, shows: str):
+        """Show what is to be done, or what is done; the typed words stay."""
+        user = await current_user(self)
+        self.shows = DONE if shows == DONE else TO_DO
+        self._clear()
+        await self._read(user)
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[DraftItem]:
         now = clock.now()
         async with looking() as session:  # viewing is recorded in the audit trail
-            found = await drafts.list_previews(session, user, after=after)
-        return found.map(lambda draft: _draft_item(draft, texts.relative_moment(draft.updated_at, now)))
+            found = await drafts.list_previews(session, user, words=self.query, copied=self.shows == DONE, after=after)
+        return found.map(lambda draft: _draft_item(draft, now))
+
+    async def _begin(self) -> None:
+        await super()._begin()
+        self.shows = TO_DO
 
     async def _name_of(self, item_id: str) -> str | None:
         item = self._item(item_id)
-        return item.when.lower() if item else None
+        return f"‘{item.title}’, {item.when[:1].lower()}{item.when[1:]}," if item else None
 
     @rx.event
     @action
@@ -70,15 +90,17 @@ class DraftsState(Confirmation, PagedList, rx.State):
         await show_toast(self, "Concept verwijderd")
 
 
-def _draft_item(draft: DraftPreview, when: str) -> DraftItem:
+def _draft_item(draft: DraftPreview, now: datetime) -> DraftItem:
     title = draft.client_name or texts.first_words(draft.preview, _TITLE_WORDS)
+    when = texts.relative_moment(draft.updated_at, now)
     return DraftItem(
         id=str(draft.id),
         title=title,
         when=when,
-        about=f"{title}, {when.lower()}",
-        has_report=draft.has_report,
-        preview=draft.preview,
+        about=f"{title}, {when[:1].lower()}{when[1:]}",
+        template=draft.template,
+        copied=f"Gekopieerd om {texts.time(draft.copied_at)} uur" if draft.copied_at else "",
+        preview=draft.preview if draft.client_name else draft.preview.removeprefix(title.removesuffix("…")).strip(),
         href=routes.new_report(str(draft.id)),
     )
 
@@ -100,6 +122,7 @@ def drafts_page() -> rx.Component:
                     _empty(),
                     failed="Kon concepten niet laden.",
                     what="concepten",
+                    head=_head(),
                 ),
                 class_name="page",
             ),
@@ -116,23 +139,46 @@ def _new_report() -> rx.Component:
     return link_button("Nieuwe rapportage", href=routes.NEW_REPORT, variant="primary", icon_name="mic")
 
 
+def _head() -> rx.Component:
+    return rx.el.div(
+        chips(
+            "Welke concepten",
+            "shows",
+            ((TO_DO, "Nog te doen"), (DONE, "Klaar", "check")),
+            value=DraftsState.shows,
+            on_change=DraftsState.show,
+        ),
+        search_field("Zoek in je concepten", "drafts", on_change=DraftsState.search),
+        class_name="drafts-head",
+    )
+
+
 def _empty() -> rx.Component:
-    return empty_state(
-        "Nog geen concepten",
-        "Begin een rapportage en bewaar hem als concept. Dan vind je hem hier terug.",
-        _new_report(),
+    return rx.cond(
+        DraftsState.query != "",
+        rx.el.p("Geen concept gevonden", class_name="soft", role="status"),
+        rx.cond(
+            DraftsState.shows == DONE,
+            empty_state("Nog niets klaar", "Wat je kopieert, staat daarna hier.", art="archive"),
+            empty_state(
+                "Nog geen concepten",
+                "Begin een rapportage en bewaar hem als concept. Dan vind je hem hier terug.",
+                _new_report(),
+            ),
+        ),
     )
 
 
 def _item(item: rx.Var[DraftItem]) -> rx.Component:
+    is_made = rx.cond(item.template != "", badge("Concept klaar", tone="petrol"), badge("Transcript"))
     return rx.el.li(
         rx.el.div(
             rx.el.h2(rx.el.bdi(item.title), class_name="subheading"),
-            rx.cond(item.has_report, badge("Concept klaar", tone="petrol"), badge("Transcript")),
-            rx.el.p(item.when, class_name="when num"),
+            rx.cond(item.copied != "", badge(item.copied, tone="green", icon_name="check"), is_made),
+            rx.el.p(item.when, rx.cond(item.template != "", ", " + item.template, ""), class_name="when num"),
             class_name="draft-head",
         ),
-        rx.el.p(item.preview, class_name="preview"),
+        rx.cond(item.preview != "", rx.el.p(item.preview, class_name="preview")),
         rx.el.div(
             link_button("Verder gaan", href=item.href, size="small", what=item.about),
             button(
@@ -153,7 +199,7 @@ def _item(item: rx.Var[DraftItem]) -> rx.Component:
 def _question() -> rx.Component:
     return confirm_dialog(
         "Concept verwijderen?",
-        "Het concept van " + DraftsState.asked_name + " wordt definitief verwijderd.",
+        "Het concept " + DraftsState.asked_name + " wordt definitief verwijderd.",
         open=DraftsState.asked != "",
         on_confirm=DraftsState.remove,
         on_cancel=DraftsState.keep,

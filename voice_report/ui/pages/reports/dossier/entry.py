@@ -6,6 +6,7 @@ from ....components import badge, button, icon, paper
 from ....components.marked import marked
 from ....components.print_button import print_button
 from .items import ReportItem
+from .refiling import refiling_buttons
 from .state import DossierState
 
 
@@ -18,7 +19,7 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
                 rx.el.span(
                     rx.cond(item.client != "", rx.el.b(item.client), rx.fragment()),
                     rx.el.b(item.when, class_name="num"),
-                    rx.el.span(marked(item.author, DossierState.words)),
+                    rx.el.span(item.template, ", ", marked(item.author, DossierState.words)),
                     class_name="who-when",
                 ),
                 icon("down"),
@@ -55,6 +56,7 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
             class_name="entry-facts num",
         ),
         rx.cond(item.reviewed != "", rx.el.p(item.reviewed, class_name="entry-label quiet num"), rx.fragment()),
+        rx.cond(item.refiled != "", rx.el.p(item.refiled, class_name="entry-label quiet num"), rx.fragment()),
         rx.cond(
             item.label != "", rx.el.p(badge(item.label, tone="amber"), class_name="entry-label quiet"), rx.fragment()
         ),
@@ -68,8 +70,9 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
                     on_click=DossierState.toggle_transcript(item.id),
                     what=item.when,
                 ),
-                rx.el.span(),
+                rx.fragment(),
             ),
+            refiling_buttons(item),
             rx.el.div(
                 print_button(".entry", what=item.when),
                 button(

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field, replace
 
 from ..... import texts
-from .....services.reports import search
+from .....services.reports import refiling, search
 from .....services.reports.dossier import ClientSummary, ReportHead, ReportView
 from .....services.shared import export
+from .....services.shared.identity import CurrentUser
 
 
 @dataclass
@@ -27,12 +28,16 @@ class ReportItem:
     author: str
     author_id: str
     reference: str
+    template: str = ""
     client: str = ""
     excerpt: str = ""
     open: bool = False
     report: str = ""
     label: str = ""
     reviewed: str = ""
+    refiled: str = ""
+    may_take_back: bool = False
+    may_move: bool = False
     printed: list[str] = field(default_factory=list)
     transcript: str = ""
     transcript_open: bool = False
@@ -52,6 +57,7 @@ def report_item(report: ReportHead) -> ReportItem:
         author=report.author,
         author_id=str(report.user_id),
         reference=report.reference,
+        template=report.template.name,
     )
 
 
@@ -60,8 +66,9 @@ def found_item(report: ReportView, words: str) -> ReportItem:
     return replace(report_item(report), client=report.client_name, excerpt=search.excerpt(report, words))
 
 
-def opened(item: ReportItem, report: ReportView, organization: str) -> ReportItem:
+def opened(item: ReportItem, report: ReportView, user: CurrentUser) -> ReportItem:
     """Return the same item opened; on paper its head names the client, the organization and the report."""
+    organization = user.organization.name if user.organization else ""
     reviewed = export.review_line(report.reviewed_by, report.reviewed_at)
     head = [
         report.client_name,
@@ -77,6 +84,9 @@ def opened(item: ReportItem, report: ReportView, organization: str) -> ReportIte
         report=report.structured_report or "",
         label=report.report_label or "",
         reviewed=reviewed,
+        refiled=export.refiled_line(report.refiled_by, report.refiled_at),
+        may_take_back=refiling.until(user, report.user_id, report.created_at) is not None,
+        may_move=refiling.may_move(user, report.user_id),
         printed=head,
     )
 

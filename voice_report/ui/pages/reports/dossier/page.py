@@ -3,13 +3,14 @@
 import reflex as rx
 
 from .... import routes
-from ....components import button, chips, date_field, empty_state, error_state, focus_error, icon
+from ....components import button, chips, date_field, empty_state, error_state, focus_error, icon, search_field
 from ....components.field import field_error
 from ....layout import archive_off, main, member_shell, page, page_head, way_back
 from ....session import SessionState
 from .clients import NOT_LOADED, DossierClientsState
 from .entry import entry
 from .items import ClientItem
+from .refiling import refiling_dialog
 from .state import OWN, PERIODS, DossierState
 
 
@@ -32,6 +33,7 @@ def dossier_page() -> rx.Component:
                 rx.cond(nobody, rx.el.div(_empty(), class_name="page"), _dossier()),
                 rx.el.div(error_state(NOT_LOADED, DossierState.load), class_name="page"),
             ),
+            refiling_dialog(),
         ),
         ready=DossierState.loaded | DossierState.failed,
         needs_organization=True,
@@ -54,7 +56,9 @@ def _empty() -> rx.Component:
 def _dossier() -> rx.Component:
     return rx.el.div(
         rx.el.div(
-            _client_search(),
+            search_field(
+                "Zoek een cliënt", "client", on_change=DossierClientsState.search, value=DossierClientsState.query
+            ),
             _people(),
             _word_search(),
             class_name=rx.cond(DossierClientsState.picking, "dossier-side picking", "dossier-side"),
@@ -103,25 +107,6 @@ def _beside() -> rx.Component:
         rx.el.input(type="checkbox", name="beside"),
         "Naast elkaar",
         class_name="chip beside",
-    )
-
-
-def _client_search() -> rx.Component:
-    return rx.el.div(
-        icon("search"),
-        rx.el.input(
-            type="search",
-            name="client",
-            class_name="input",
-            placeholder="Zoek een cliënt",
-            aria_label="Zoek een cliënt",
-            auto_complete="off",
-            max_length=100,
-            default_value=DossierClientsState.query,
-            on_change=DossierClientsState.search.debounce(250),
-        ),
-        class_name="search",
-        role="search",
     )
 
 
@@ -256,10 +241,11 @@ def _others() -> rx.Component:
         return rx.fragment(rx.cond(client.id != DossierState.client.id, rx.el.li(row), rx.fragment()), key=client.id)
 
     return rx.el.nav(
+        rx.el.h2("Andere cliënten", id="andere-clienten", class_name="subheading"),
         rx.el.ul(rx.foreach(DossierClientsState.items, one), class_name="client-list"),
         rx.cond(DossierClientsState.following != "", _more_people(), rx.fragment()),
         class_name="more-clients",
-        aria_label="Andere cliënten",
+        aria_labelledby="andere-clienten",
     )
 
 

@@ -200,7 +200,7 @@ class DossierState(PagedList, rx.State):
 
     async def _open(self, user: CurrentUser, item: ReportItem) -> None:
         report = await _report(user, item.id)
-        fresh = opened(item, report, user.organization.name if user.organization else "")
+        fresh = opened(item, report, user)
         if not fresh.report:  # saved without a structured report: show the transcript instead
             fresh = replace(fresh, transcript=report.transcript, transcript_open=True)
         self._put(fresh)

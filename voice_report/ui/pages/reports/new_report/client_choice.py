@@ -1,38 +1,27 @@
 """Whom the report is about: chosen before talking, at any step after that, or at the latest when it is archived."""
 
-import re
-
 import reflex as rx
 
-from ..... import texts
 from .....database import reading
 from .....services.audit.looks import looking
 from .....services.clients import clients
-from .....services.clients.clients import ClientView
-from .....services.reports import client_choice
 from .....services.shared.identity import CurrentUser
 from .....services.shared.text import storable
 from ....actions import action
+from ....client_search import ClientSearch
 from ....session import current_user
 from .draft_sync import DraftState, open_draft
 
-_OFFERED = 20  # clients in the list below the field
-#: What the field itself adds to a name ('Van Dijk, Johanna (86)'); further typing may leave part of it in the query.
-_AS_SHOWN = re.compile(r",|\(\d*\)?$")
 
-
-class ClientState(rx.State):
+class ClientState(ClientSearch, rx.State):
     """The clients to choose from; the chosen one is part of the draft.
 
-    ``offered``: the organization has clients. ``options`` are those found for the text in ``answered``; ``choosing``
-    is while the dialog is open, ``error`` the sentence at the archive's field.
+    ``offered``: the organization has clients. ``choosing`` is while the dialog is open, ``error`` the sentence at the
+    archive's field.
     """
 
     offered: bool = False
     choosing: bool = False
-    options: list[dict[str, str]] = []
-    answered: str = "\n"  # matches no query
-    more: bool = False
     error: str = ""
 
     @rx.event
@@ -51,11 +40,6 @@ class ClientState(rx.State):
 
     @rx.event
     @action
-    async def search_clients(self, query: str):
-        await self._search(await current_user(self), storable(str(query)[:100]).strip())
-
-    @rx.event
-    @action
     async def choose_client(self, client_id: str):
         """Set the chosen client, and save it in the draft; an empty id clears the choice."""
         user = await current_user(self)
@@ -66,13 +50,6 @@ class ClientState(rx.State):
             await self._name(user, draft, str(client_id))
         if draft.draft_id:
             await draft._save_client(user)
-
-    async def _search(self, user: CurrentUser, text: str) -> None:
-        query = _AS_SHOWN.sub(" ", text)
-        async with looking() as session:
-            found, recent = await client_choice.search(session, user, query, limit=_OFFERED + 1)
-        self.options = [_option(client, at < recent) for at, client in enumerate(found[:_OFFERED])]
-        self.more, self.answered = len(found) > _OFFERED, text
 
     async def _name(self, user: CurrentUser, draft: DraftState, client_id: str) -> None:
         async with looking() as session:
@@ -85,12 +62,3 @@ class ClientState(rx.State):
             self.offered = user.organization is not None and await clients.count_clients(session, user) > 0
         if self.offered and draft.client_id and not draft.client_words:
             await self._name(user, draft, draft.client_id)
-
-
-def _option(client: ClientView, is_recent: bool) -> dict[str, str]:
-    detail = f"{texts.dutch_date(client.date_of_birth)}, {client.id}"
-    return {
-        "value": client.id,
-        "label": texts.client_words(client.first_name, client.last_name, client.date_of_birth),
-        "detail": f"{detail}, laatst gebruikt" if is_recent else detail,
-    }

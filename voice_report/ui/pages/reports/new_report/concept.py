@@ -6,7 +6,7 @@ import uuid
 import reflex as rx
 
 from ..... import clock, texts
-from .....database import transaction
+from .....database import run_in_transaction, transaction
 from .....errors import OutOfCredits
 from .....services.audit import trail
 from .....services.audit.looks import looking
@@ -151,7 +151,8 @@ class ConceptState(rx.State):
     async def copied(self):
         user = await current_user(self)
         draft = await open_draft(self, user)
-        await _record_export(user, draft)
+        await draft._save(user)
+        await run_in_transaction(drafts.note_copied, user, draft.draft_id)
         draft.copied = True
         await show_toast(self, "Rapportage gekopieerd")
 

@@ -282,7 +282,7 @@ class DraftState(rx.State):
 
     def _show(self, draft: DraftView, step: int = 0, *, begun_here: bool = False) -> None:
         """Show a draft. A client chosen here that is not saved yet stays; ``begun_here``: chosen before it was made."""
-        self.copied = self.copied and self.report == (draft.structured_report or "")
+        self.copied = draft.copied_at is not None
         self.transcript, self.report = draft.transcript, draft.structured_report or ""
         is_ours = begun_here or str(draft.id) == self.draft_id
         is_stale = str(draft.id) == self.draft_id and draft.version < self.version

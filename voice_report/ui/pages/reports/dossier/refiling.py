@@ -1,0 +1,130 @@
+"""A report at the wrong client: 'Terughalen' in the first minutes, 'Hoort bij een andere cliënt' from then on."""
+
+import reflex as rx
+
+from .....database import run_in_transaction
+from .....services.reports import refiling
+from .... import routes
+from ....actions import action
+from ....client_search import ClientSearch
+from ....components import button, combobox, dialog, dialog_buttons, show_toast
+from ....session import current_user
+from .items import ReportItem
+from .state import DossierState
+
+
+class RefilingState(ClientSearch, rx.State):
+    """The report that is being moved, while the dialog is open, and the client that was chosen for it."""
+
+    report_id: str = ""
+    about: str = ""
+    chosen: str = ""
+    chosen_words: str = ""
+
+    @rx.event
+    @action
+    async def take_back(self, report_id: str):
+        """Make the report a draft again, and open it."""
+        user = await current_user(self)
+        await run_in_transaction(refiling.take_back, user, str(report_id))
+        await show_toast(self, "Teruggehaald", "De rapportage is weer een concept van jou.")
+        return rx.redirect(routes.new_report(str(report_id)))
+
+    @rx.event
+    @action
+    async def ask(self, report_id: str):
+        """Open the dialog for a report on the page."""
+        user = await current_user(self)
+        item = (await self.get_state(DossierState))._item(str(report_id))
+        if item is None:
+            return
+        await self._search(user, "")
+        self.report_id, self.about = item.id, f"{item.when}, {item.author}"
+        self.chosen = self.chosen_words = ""
+
+    @rx.event
+    @action
+    async def choose(self, client_id: str):
+        """Note the client that was picked from the list."""
+        await current_user(self)
+        found = next((one for one in self.options if one["value"] == client_id), None)
+        self.chosen, self.chosen_words = (found["value"], found["label"]) if found else ("", "")
+
+    @rx.event
+    @action
+    async def keep(self):
+        """Close the dialog."""
+        await current_user(self)
+        self.report_id = ""
+
+    @rx.event
+    @action
+    async def move(self):
+        """Move the report to the chosen client, and show that client."""
+        user = await current_user(self)
+        if not (self.report_id and self.chosen):
+            return None
+        name = await run_in_transaction(refiling.move, user, self.report_id, self.chosen)
+        self.report_id = ""
+        await show_toast(self, "Verplaatst", f"De rapportage staat nu bij {name}.")
+        return [DossierState.load, DossierState.choose(self.chosen)]
+
+
+def refiling_buttons(item: rx.Var[ReportItem]) -> rx.Component:
+    """Return what can still be done about the wrong client, for who may."""
+    return rx.fragment(
+        rx.cond(
+            item.may_take_back,
+            button(
+                "Terughalen",
+                variant="plain",
+                size="small",
+                icon_name="back",
+                on_click=RefilingState.take_back(item.id),
+                what=item.when,
+            ),
+        ),
+        rx.cond(
+            item.may_move,
+            button(
+                "Hoort bij een andere cliënt",
+                variant="plain",
+                size="small",
+                icon_name="person",
+                on_click=RefilingState.ask(item.id),
+                what=item.when,
+            ),
+        ),
+    )
+
+
+def refiling_dialog() -> rx.Component:
+    """Return the dialog that moves a report."""
+    return dialog(
+        "Bij welke cliënt hoort deze rapportage?",
+        rx.cond(
+            RefilingState.report_id != "",
+            combobox(
+                label="Cliënt",
+                placeholder="Typ een naam",
+                icon="down",
+                found=["cliënt", "cliënten"],
+                nothing="Geen cliënt gevonden",
+                value=RefilingState.chosen,
+                words=RefilingState.chosen_words,
+                options=RefilingState.options,
+                answered=RefilingState.answered,
+                more=RefilingState.more,
+                clears=True,
+                on_search=RefilingState.search_clients,
+                on_choose=RefilingState.choose,
+            ),
+        ),
+        dialog_buttons(
+            button("Annuleren", on_click=RefilingState.keep),
+            button("Verplaatsen", variant="primary", disabled=RefilingState.chosen == "", on_click=RefilingState.move),
+        ),
+        text=RefilingState.about + ". Er blijft bij staan wie hem verplaatste, en wanneer.",
+        open=RefilingState.report_id != "",
+        on_close=RefilingState.keep,
+    )
