@@ -100,9 +100,15 @@ def _draft_item(draft: DraftPreview, now: datetime) -> DraftItem:
         about=f"{title}, {when[:1].lower()}{when[1:]}",
         template=draft.template,
         copied=f"Gekopieerd om {texts.time(draft.copied_at)} uur" if draft.copied_at else "",
-        preview=draft.preview if draft.client_name else draft.preview.removeprefix(title.removesuffix("…")).strip(),
+        preview=draft.preview if draft.client_name else _rest(draft.preview, title),
         href=routes.new_report(str(draft.id)),
     )
+
+
+def _rest(preview: str, title: str) -> str:
+    """Return what follows the title, which is the beginning of the text."""
+    rest = preview.removeprefix(title.removesuffix("…")).strip()
+    return f"…{rest}" if rest else ""
 
 
 def drafts_page() -> rx.Component:
