@@ -35,7 +35,7 @@ from voice_report.evidence import evidence
 from voice_report.evidence.filler import is_filler
 from voice_report.evidence.reading import Reading
 from voice_report.integrations.structuring import engine
-from voice_report.integrations.structuring.protocol import StructuringEngine
+from voice_report.integrations.structuring.protocol import Note, StructuringEngine
 from voice_report.report_templates import BUILT_IN, ReportTemplate
 from voice_report.services.reports import _writing
 from voice_report.writing import LineReader, Style, Writer
@@ -76,15 +76,17 @@ class Overheard:
     def state(self) -> str:
         return self._engine.state()
 
-    async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
+    async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str | Note]:
         async for piece in self._engine.stream(transcript, template):
-            self.said += piece
+            self.said += piece if isinstance(piece, str) else ""
             yield piece
 
-    async def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str]:
+    async def lines(
+        self, sentences: Sequence[str], template: ReportTemplate, style: Style
+    ) -> AsyncGenerator[str | Note]:
         async with aclosing(self._engine.lines(sentences, template, style)) as answer:
             async for piece in answer:
-                self.said += piece
+                self.said += piece if isinstance(piece, str) else ""
                 yield piece
 
 

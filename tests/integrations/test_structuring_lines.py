@@ -8,6 +8,7 @@ import pytest
 from tests.integrations.test_structuring_openai import AMPLE, TOOL_CALL, engine_at, refusal_of, scripted, sse
 from voice_report.integrations.structuring import line_prompt, prompt
 from voice_report.integrations.structuring.local import LocalEngine
+from voice_report.integrations.structuring.protocol import Note
 from voice_report.report_templates import BUILT_IN, DEFAULT
 from voice_report.writing import LineReader, Style
 
@@ -43,22 +44,29 @@ def test_s25_the_fence_cannot_be_guessed():
     assert all(re.fullmatch(r"transcript_[0-9a-f]{32}", fence) for fence in fences)
 
 
-async def lines(url: str) -> str:
-    return "".join([piece async for piece in engine_at(url, AMPLE).lines(SENTENCES, DEFAULT, "leesbaar")])
+async def lines(url: str) -> tuple[str, Note | None]:
+    """Return the answer, and why it ended early."""
+    *pieces, last = ["", *[piece async for piece in engine_at(url, AMPLE).lines(SENTENCES, DEFAULT, "leesbaar")]]
+    return ("".join(pieces), last) if isinstance(last, Note) else ("".join([*pieces, last]), None)
 
 
 @pytest.mark.parametrize(
-    ("body", "passed_on"),
+    ("body", "passed_on", "note"),
     [
-        pytest.param(sse({"content": LINE}), LINE, id="a good end"),
-        pytest.param(sse({"content": LINE[:9]}, finish="length"), LINE[:9], id="the model's own limit"),
-        pytest.param(sse(), "", id="nothing"),
-        pytest.param(sse({"content": LINE}, *[{"content": "woord " * 1_000}] * 9), LINE + "woord ", id="too long"),
+        pytest.param(sse({"content": LINE}), LINE, None, id="a good end"),
+        pytest.param(sse({"content": LINE[:9]}, finish="length"), LINE[:9], Note.CUT_OFF, id="the model's own limit"),
+        pytest.param(sse({"content": LINE}, finish="content_filter"), LINE, Note.REFUSED, id="filtered"),
+        pytest.param(sse({"content": LINE}, {"refusal": "Nee."}), LINE, Note.REFUSED, id="refused"),
+        pytest.param(sse(), "", None, id="nothing"),
+        pytest.param(
+            sse({"content": LINE}, *[{"content": "woord " * 1_000}] * 9), LINE + "woord ", Note.CUT_OFF, id="too long"
+        ),
     ],
-)  # fmt: skip
-async def test_an_answer_is_passed_on_as_far_as_it_goes(body: bytes, passed_on: str):
+)
+async def test_an_answer_is_passed_on_as_far_as_it_goes(body: bytes, passed_on: str, note: Note | None):
     async with scripted((200, body)) as (url, requests):
-        assert (await lines(url)).startswith(passed_on)
+        answer, why = await lines(url)
+    assert (answer.startswith(passed_on), why) == (True, note)
     assert len(requests) == 1
     assert set(requests[0]) == {"model", "messages", "stream", "temperature"}
 

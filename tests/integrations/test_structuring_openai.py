@@ -14,7 +14,7 @@ from tests.server import free_port
 from voice_report import config
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, structuring
-from voice_report.integrations.structuring import headings, prompt
+from voice_report.integrations.structuring import headings, openai_compatible, prompt, server_sent
 from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine, Patience
 from voice_report.report_templates import DEFAULT
 
@@ -153,6 +153,25 @@ async def test_s20_a_hanging_provider_costs_one_time_out(provider: FakeProvider)
     assert time.monotonic() - started < 20
 
 
+async def test_the_time_for_a_concept_is_the_time_for_its_first_word_and_each_chunk_shows_life(monkeypatch):
+    """A model that loads, or thinks for minutes, is waited for; a comment or a thought is no silence."""
+    given: list[float] = []
+    timeout = asyncio.timeout
+
+    def noted(seconds: float):
+        given.append(seconds)
+        return timeout(30)
+
+    thoughts = [{"reasoning_content": "Hm."}] * 20
+    body = b": wacht\n\n" * 20 + sse(*thoughts, {"content": "## Situatie"}, *thoughts, {"content": " en meer"})
+    async with scripted((200, body)) as (url, _):
+        engine = engine_at(url, Patience.within(600))
+        monkeypatch.setattr(openai_compatible.asyncio, "timeout", noted)
+        assert "".join(await pieces(engine)) == "## Situatie en meer"
+    assert min(seconds for seconds in given if seconds != server_sent._READ_ON) > 149
+    assert sum(seconds > 590 for seconds in given) >= 2
+
+
 @pytest.mark.parametrize("fail", ["cut", "length", "broken"])
 async def test_s20_an_answer_that_breaks_off_is_an_error_and_not_repeated(provider: FakeProvider, fail: str):
     provider.control(endpoint="chat", fail=fail)
@@ -267,16 +286,16 @@ TOOL_CALL = {"tool_calls": [{"index": 0, "id": "t", "type": "function", "functio
 @pytest.mark.parametrize(
     "body",
     [
-        pytest.param(sse({"content": "## Situatie"}, finish=None), id="no finish reason"),
         pytest.param(sse({"content": "## Situatie"}, finish=None, done=False), id="ends in the middle"),
         pytest.param(sse({"content": "## Situatie"}, finish="content_filter"), id="filtered"),
         pytest.param(sse({"content": "## Situatie"}, TOOL_CALL, finish="tool_calls"), id="asks for a tool"),
         pytest.param(sse({"content": "## Situatie"}, {"refusal": "Nee."}), id="refuses"),
         pytest.param(sse(*[{"content": "woord " * 1_000}] * 20), id="does not stop"),
         pytest.param(
-            sse({"content": "a"}, finish=None, done=False) + b'data: {"error": {"message": "x"}}\n\n', id="error inside"
+            sse({"content": "## a"}, finish=None, done=False) + b'data: {"error": {"message": "x"}}\n\n',
+            id="error inside",
         ),
-        pytest.param(sse({"content": "a"}, finish=None, done=False) + b"data: <html>\n\n", id="html inside"),
+        pytest.param(sse({"content": "## a"}, finish=None, done=False) + b"data: <html>\n\n", id="html inside"),
     ],
 )
 async def test_s20_an_answer_that_does_not_end_well_is_an_error(body: bytes):

@@ -31,7 +31,7 @@ def sent(end: str = "\n") -> bytes:
 async def read(*pieces: bytes, hangs: bool = False) -> list:
     found = [chunk async for batch in server_sent.batches(Response(*pieces, hangs=hangs)) for chunk in batch]
     assert server_sent._under_way == 0
-    return found
+    return [chunk for chunk in found if chunk is not server_sent.DONE]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -46,6 +46,11 @@ async def test_a_server_that_keeps_the_connection_open_after_the_end_is_not_wait
         assert await read(sent(), hangs=True) == CHUNKS
 
 
+async def test_a_comment_and_the_beginning_of_a_chunk_show_that_the_server_is_alive():
+    batches = server_sent.batches(Response(b": ping\n\n", b'data: {"id"', b": 1}\n\n"))
+    assert [batch async for batch in batches][:3] == [[], [], [{"id": 1}]]
+
+
 async def test_what_came_before_a_failure_counts():
     batches = server_sent.batches(Response(b'data: {"id": 1}\n\ndata: [1]\n\n'))
     assert await anext(batches) == [{"id": 1}]
@@ -58,8 +63,9 @@ async def test_nothing_after_the_end_counts():
 
 
 async def test_a_last_event_without_an_empty_line_counts():
-    assert await read(b'data: {"id": 1}') == []
+    assert await read(b'data: {"id": 1}') == [{"id": 1}]
     assert await read(b'data: {"id": 1}\n') == [{"id": 1}]
+    assert await read(b'data: {"id": 1}\n\ndata: {"id": ') == [{"id": 1}]
 
 
 @pytest.mark.parametrize("data", [b"[1]", b'{"error": {"message": "full"}}', b'"words"', b"x" * (2 << 20)])
@@ -80,7 +86,7 @@ async def test_the_first_line_is_read_as_it_comes_and_the_others_together(monkey
     monkeypatch.setattr(server_sent.asyncio, "sleep", rest)
     monkeypatch.setattr(server_sent, "_under_way", 49)
     async for batch in server_sent.batches(Response(*pieces, b"data: [DONE]\n\n")):
-        yielded += [chunk["text"] for chunk in batch]
+        yielded += [chunk["text"] for chunk in batch if chunk is not server_sent.DONE]
     assert yielded == words
     assert [at for at, _ in rested] == [2, 3, 4]
     assert {seconds for _, seconds in rested} == {0.3}

@@ -1,6 +1,7 @@
 """The report made of a model's lines: nothing that was not said, and every sentence accounted for."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -161,3 +162,36 @@ def test_a_thousand_lines_take_linear_time() -> None:
     writer.finish()
     assert len(writer.statements) == 1_000
     assert time.process_time() - started < 30
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("uitgevoerde_zorg", ZORG),
+        ("Uitgevoerde zorg", ZORG),
+        ("## Uitgevoerde Zorg:", ZORG),
+        ("uitgevoerde_zorg: Uitgevoerde zorg", ZORG),
+        ("UITGEVOERDE-ZORG", ZORG),
+        ("zorg", ZORG),
+        ("Afspraken en vervolg", "afspraken"),
+        ("vervolg", "afspraken"),
+        ("en", "afspraken"),
+        ("plan", ""),
+        ("zorg en afspraken", ""),
+        ("", ""),
+        ("##", ""),
+    ],
+)
+def test_a_heading_that_can_mean_one_section_means_it(written: str, meant: str) -> None:
+    writer = Writer(SENTENCES, lambda: LOCAL, DEFAULT, "letterlijk")
+    [one] = LineReader().feed(line([3], written))
+    writer.take(one)
+    assert [statement.section for statement in writer.statements] == ([meant] if meant else [])
+
+
+def test_a_heading_that_two_sections_have_means_neither() -> None:
+    sections = tuple(replace(DEFAULT.sections[at], title=f"Zorg thuis {at}") for at in range(2))
+    writer = Writer(SENTENCES, lambda: LOCAL, replace(DEFAULT, sections=sections), "letterlijk")
+    for one in LineReader().feed(line([3], "Zorg thuis") + line([4], "thuis 1")):
+        writer.take(one)
+    assert [(statement.section, statement.sources) for statement in writer.statements] == [(sections[1].key, (3,))]

@@ -4,20 +4,36 @@ One JSON object a line: ``{"s":[3,4],"h":"observaties","t":"De wond meet 3 bij 2
 spoken sentences, counted from 1; ``h`` is the key of a section; ``t``, in Leesbaar alone, is the written sentence.
 
 The reader takes whatever a model sends: prose, code fences, arrays, objects over several lines or several on one line
-are read for the objects in them. It looks at every character once and keeps no more than one line.
+are read for the objects in them. A small model writes numbers as strings, one number in place of a list, keys in full,
+or an object as Python has it: that can mean one thing only, and what is made of a line is checked afterwards. It looks
+at every character once and keeps no more than one line.
 """
 
+import ast
 import json
 import re
 from dataclasses import dataclass
+from typing import Any
 
 #: Characters of one line; a longer one is broken.
 LONGEST_LINE = 4_000
 
 _PART = re.compile(r'[^\\"{}\n]+|\\[^\n]?|["{}\n]')
-_NAMED = re.compile(r'"s"\s*:\s*\[([0-9\s,]*)')
+_NAMED = re.compile(
+    r"""["']?\b(?:s|zin|zinnen|sentences?)["']?\s*:\s*(?:\[([0-9\s,"']*)|["']?([0-9]+)\b)""", re.IGNORECASE
+)
 _NUMBER = re.compile(r"[0-9]{1,6}")
-_LAST_COMMA = re.compile(r",\s*\}\Z")
+#: A string of numbers alone: "3", "3, 4", "[3]", "zin 3".
+_NUMBERS = re.compile(
+    r"[\s\[(]*(?:zin(?:nen)?\s+)?[0-9]{1,6}(?:[\s,;&\]\[]+(?:en\s+)?[0-9]{1,6})*[\s\])]*", re.IGNORECASE
+)
+_LAST_COMMA = re.compile(r",(\s*[\]}])")
+#: The keys, and how models write them in full.
+_KEYS = {
+    **dict.fromkeys(("s", "zin", "zinnen", "nummers", "sentence", "sentences"), "s"),
+    **dict.fromkeys(("h", "kop", "sleutel", "heading", "section"), "h"),
+    **dict.fromkeys(("t", "tekst", "text"), "t"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +118,52 @@ class LineReader:
 
 
 def _line(text: str) -> list[Line]:
-    try:
-        answer = json.loads(_LAST_COMMA.sub("}", text))
-    except (ValueError, RecursionError):
+    answer = _object(text)
+    sentences = _positions(answer.get("s"))
+    section, written = answer.get("h"), answer.get("t", "")
+    if isinstance(section, list) and len(section) == 1:
+        section = section[0]
+    if not sentences:
         return _named(text)
-    numbers, section, written = answer.get("s"), answer.get("h"), answer.get("t", "")
-    if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
-        return _named(text)
-    sentences = tuple(dict.fromkeys(number - 1 for number in numbers))
-    if not sentences or not isinstance(section, str) or not isinstance(written, str):
-        return [Line(sentences, "")] if sentences else []
+    if not isinstance(section, str) or not isinstance(written, str):
+        return [Line(sentences, "")]
     return [Line(sentences, section.strip(), written)]
+
+
+def _object(text: str) -> dict[str, Any]:
+    """Return the object with the protocol's keys; an empty one when it cannot be read."""
+    for read in (json.loads, _as_python, lambda text: json.loads(_LAST_COMMA.sub(r"\1", text))):
+        try:
+            found = read(text)
+        except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
+            continue
+        if isinstance(found, dict):
+            return {_KEYS.get(str(key).strip().lower(), ""): value for key, value in reversed(found.items())}
+    return {}
+
+
+def _as_python(text: str) -> object:
+    """Return the object as Python has it, with other quotation marks and a comma before the end."""
+    if "\\" in text:  # its escapes are other ones
+        raise ValueError("escapes")
+    return ast.literal_eval(text)
+
+
+def _positions(numbers: Any) -> tuple[int, ...]:
+    """Return the positions, from 0, that these numbers name; none when one of them is something else."""
+    found: list[int] = []
+    for number in numbers if isinstance(numbers, list) else [numbers]:
+        if isinstance(number, str) and _NUMBERS.fullmatch(number):
+            found += map(int, _NUMBER.findall(number))
+        elif type(number) is int or (type(number) is float and number.is_integer()):
+            found.append(int(number))
+        else:
+            return ()
+    return tuple(dict.fromkeys(number - 1 for number in found))
 
 
 def _named(text: str) -> list[Line]:
     """Return the sentences that a broken line names, as far as they can be read."""
     named = _NAMED.search(text)
-    numbers = _NUMBER.findall(named[1]) if named else []
+    numbers = _NUMBER.findall(named[1] or named[2] or "") if named else []
     return [Line(tuple(dict.fromkeys(int(number) - 1 for number in numbers)), "")] if numbers else []

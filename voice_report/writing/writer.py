@@ -7,7 +7,7 @@ sentences that it names.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ..evidence import Spoken
@@ -110,6 +110,7 @@ class Writer:
 
     def take(self, line: Line) -> None:
         """Add a line to the report, drop it, or use the spoken sentences in its place."""
+        line = replace(line, section=self._section_named(line.section))
         named = [at for at in line.sentences if 0 <= at < len(self.sentences)]
         text = faithful.plain(line.text) if self._rewrites else ""
         if not self._is_usable(line, named, text):
@@ -149,13 +150,30 @@ class Writer:
 
     def _is_usable(self, line: Line, named: Sequence[int], text: str) -> bool:
         """Return whether a line names known sentences that are under no other section, and not too many of them."""
-        if line.section not in self._keys or len(named) != len(line.sentences):
+        if not line.section or len(named) != len(line.sentences):
             return False
         if any(self._section(at) not in (None, line.section) for at in named):
             return False
         return not text or (
             len(named) <= faithful.MOST_SOURCES and all(self._lines_of(at, text) < _MOST_LINES for at in named)
         )
+
+    def _section_named(self, name: str) -> str:
+        """Return the key of the section that a model means: its key, its title, or words of one section alone; or ''.
+
+        Small models write 'Observaties', 'afspraken: Afspraken en vervolg' or '## Uitgevoerde zorg'.
+        """
+        if name in self._keys:
+            return name
+        words = _words(name)
+        for is_meant in (
+            lambda key, title: words in (_words(key), _words(title)),
+            lambda key, title: bool(words) and words <= _words(f"{key} {title}"),
+        ):
+            found = [one.key for one in self.template.sections if is_meant(one.key, one.title)]
+            if found:
+                return found[0] if len(found) == 1 else ""
+        return ""
 
     def _lines_of(self, at: int, text: str) -> int:
         """Return how many other lines were made of a sentence."""
@@ -204,3 +222,7 @@ class Writer:
 
     def _is_filler(self, at: int) -> bool:
         return is_filler(self._heard.readings[at])
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", name.casefold()))

@@ -8,6 +8,7 @@ import pytest
 from tests.services.reports.concepts import ledger, new_draft, read_draft
 from tests.writing import answers
 from tests.writing.answers import FAITHFUL, SENTENCES, TRANSCRIPT, WRITTEN
+from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.report_templates import DEFAULT
 from voice_report.services.reports import _writing, structuring
@@ -115,3 +116,13 @@ async def test_a_model_that_says_nothing_useful_is_not_listened_to_for_long(
     assert written.label == ("" if begin else _writing.NO_LINES)
     assert (written.not_included, len("".join(said)) < read) == ((), True)
     assert {at for one in written.statements for at in one.sources} == {*range(len(SENTENCES))}
+
+
+async def test_a_slow_model_is_listened_to_for_its_share_of_the_time_for_a_concept(monkeypatch, db, people, writer):
+    monkeypatch.setenv("STRUCTURE_TIMEOUT", "600")
+    settings.cache_clear()
+    moments = itertools.count(step=20)  # seconds a piece, and no line of six pieces is there in ten
+    monkeypatch.setattr(_writing, "monotonic", lambda: float(next(moments)))
+    writer._pieces = 2 * len(FAITHFUL.splitlines())
+    written = (await structuring.generate_whole(await people.user.current(), TRANSCRIPT)).written
+    assert (written.label, written.not_included) == ("", (answers.ORDER,))

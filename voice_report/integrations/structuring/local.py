@@ -17,7 +17,6 @@ from . import features, grammar, path
 from .announced import announced
 from .lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE
 from .model import Model, shipped
-from .protocol import StructuringEngine
 
 #: In units of the model's scores, whose differences are about 1 where it doubts and 4 where it does not.
 _ANNOUNCES = 6.0
@@ -26,7 +25,7 @@ _LED = 4.5
 _LEAST = 0.0
 
 
-def create(_settings: Settings) -> StructuringEngine:
+def create(_settings: Settings) -> "LocalEngine":
     """Return the engine; it has no settings."""
     return LocalEngine()
 

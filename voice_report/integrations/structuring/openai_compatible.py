@@ -1,13 +1,16 @@
 """Structuring by any OpenAI-compatible chat endpoint, streamed (dictation.md "Structuring", security.md S20, S25).
 
-The model gets no tools. An answer counts only when it ends with finish_reason 'stop': anything else was cut off.
-The lines of Letterlijk and Leesbaar are checked one by one, so there a model's own limit ('length') is an end too.
+The model gets no tools. An answer counts only when it ends well (``chat_answer``): anything else was cut off. The lines
+of Letterlijk and Leesbaar are checked one by one, so there a model's own limit is an end too.
 """
 
 import asyncio
 import logging
+import re
 import time
+from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +19,9 @@ from ...errors import Unavailable
 from ...report_templates import ReportTemplate
 from ...writing import Style
 from ..resilience import Breaker, Failure, Policy, as_failure, call_with_retries
-from . import line_prompt, prompt, server_sent
+from . import chat_answer, line_prompt, prompt, refusals, server_sent, thoughts
 from .headings import SENTENCE
-from .protocol import StructuringEngine
+from .protocol import TEXT_REFUSED, Note, StructuringEngine
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -28,13 +31,18 @@ log = logging.getLogger(__name__)
 #: A report is about as long as the transcript; an answer far beyond that comes from a model that went astray.
 _SLACK_CHARACTERS = 8_000
 _TIMES_AS_LONG = 3
+#: The first sign of an answer: a heading, and a line in JSON.
+_HEADING, _LINE = re.compile(r"^ {0,3}#", re.MULTILINE), re.compile(r"\{")
 
 _NO_KEY = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Time-outs in seconds: for the first words, between two pieces, and for the whole concept."""
+    """Time-outs in seconds: for the first words, for silence after them, and for the whole concept.
+
+    A server that sends anything at all is not silent. A model may load, or think, for as long as the whole may take.
+    """
 
     first: float
     between: float
@@ -42,7 +50,7 @@ class Patience:
 
     @classmethod
     def within(cls, whole: float) -> "Patience":
-        return cls(first=min(60.0, whole / 2), between=min(20.0, whole / 4), whole=whole)
+        return cls(first=whole, between=whole / 4, whole=whole)
 
 
 def create(settings: Settings) -> StructuringEngine:
@@ -69,7 +77,8 @@ class OpenAICompatibleEngine:
         self._patience = patience
         self._breaker = Breaker("structuring")
         self._client: AsyncOpenAI | None = None
-        self._temperature: dict[str, Any] = {"temperature": 0}
+        self._form = refusals.Form()
+        self._thinks_unmarked = False  # the last answer began in a thought without a mark (``thoughts``)
 
     def state(self) -> str:
         """Return ``ready``, ``failing`` (its last answers) or ``missing`` (not set up)."""
@@ -77,50 +86,74 @@ class OpenAICompatibleEngine:
             return "missing"
         return "failing" if self._breaker.is_failing else "ready"
 
-    def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
+    def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str | Note]:
         """Yield the report's markdown as it arrives. Raises ``Unavailable``: no, broken, cut off or too slow an answer.
 
-        Retried only while nothing has arrived: yielded text is never taken back.
+        Retried only while nothing has arrived.
         """
         messages, fence = prompt.build(transcript, template)
-        return self._pieces(messages, fence, _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript))
+        longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
+        return self._pieces(messages, fence, longest, sign=_HEADING)
 
-    def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str]:
+    async def lines(
+        self, sentences: Sequence[str], template: ReportTemplate, style: Style
+    ) -> AsyncGenerator[str | Note]:
         """Yield the answer's lines as they arrive. Raises ``Unavailable``: no, broken or too slow an answer.
 
-        An answer that is empty, too long or ends at the model's own limit is passed on as far as it goes.
+        An answer that is empty, too long, refused or ends at the model's own limit is passed on as far as it goes.
         """
         messages, fence = line_prompt.build(sentences, template, style)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(messages[-1]["content"])
-        return self._pieces(messages, fence, longest, whole=False)
+        try:
+            async with aclosing(self._pieces(messages, fence, longest, sign=_LINE, whole=False)) as pieces:
+                async for piece in pieces:
+                    yield piece
+        except Unavailable as failure:
+            if failure.code != TEXT_REFUSED:
+                raise
+            yield Note.REFUSED
 
     async def _pieces(
-        self, messages: list[dict[str, str]], fence: str, longest: int, *, whole: bool = True
-    ) -> AsyncGenerator[str]:
-        """Yield the text of an answer; without ``whole`` one that is empty, cut off or too long just ends."""
+        self,
+        messages: list[dict[str, str]],
+        fence: str,
+        longest: int,
+        *,
+        sign: re.Pattern[str],
+        whole: bool = True,
+    ) -> AsyncGenerator[str | Note]:
+        """Yield the pieces of an answer; without ``whole`` one that is empty, cut off or too long just ends."""
         client = self._client or await asyncio.to_thread(self._connected)
         deadline = time.monotonic() + self._patience.whole
-        answer, text = await call_with_retries(
+        answer, piece = await call_with_retries(
             self._breaker,
-            lambda: self._open(client, messages, whole=whole),
+            lambda: self._open(client, messages, sign, deadline, whole=whole),
             policy=Policy(timeout=self._patience.first),
             sentence=SENTENCE,
             is_whole=False,
         )
         try:
             received, end = 0, ""
-            while text is not None:
-                received += len(text)
-                end = end[-len(fence) :] + text
+            while piece is not None:
+                if isinstance(piece, Note):
+                    received, end = 0, ""
+                    yield piece
+                    piece = await answer.next(deadline)
+                    continue
+                received += len(piece)
+                end = end[-len(fence) :] + piece
                 if received > longest or fence in end:
                     if not whole:
                         begins = (end.find(fence) if fence in end else len(end)) - len(end)
-                        if kept := text[: max(0, len(text) + min(begins, longest - received))]:
+                        if kept := piece[: max(0, len(piece) + min(begins, longest - received))]:
                             yield kept  # what came before the markers, and within the limit
+                        yield Note.CUT_OFF
                         break
                     raise Failure("answer too long, or it repeats the markers", again=False)
-                yield text
-                text = await self._next(answer, deadline)
+                yield piece
+                piece = await answer.next(deadline)
+            if answer.end == "length" and not whole:
+                yield Note.CUT_OFF
         except Exception as error:  # noqa: BLE001  translated, or raised as it is
             raise self._unavailable(error) from None
         except BaseException:
@@ -129,6 +162,7 @@ class OpenAICompatibleEngine:
         else:
             self._breaker.succeeded()
         finally:
+            self._thinks_unmarked = answer.thinks_unmarked
             await answer.close()
 
     def _connected(self) -> "AsyncOpenAI":
@@ -150,36 +184,34 @@ class OpenAICompatibleEngine:
         return self._client
 
     async def _open(
-        self, client: "AsyncOpenAI", messages: list[dict[str, str]], *, whole: bool
-    ) -> tuple["_Answer", str | None]:
-        """Return the opened stream and its first words."""
-        answer = _Answer(await self._request(client, messages), ends_well=("stop",) if whole else ("stop", "length"))
+        self,
+        client: "AsyncOpenAI",
+        messages: list[dict[str, str]],
+        sign: re.Pattern[str],
+        deadline: float,
+        *,
+        whole: bool,
+    ) -> tuple["_Answer", str | Note | None]:
+        """Return the opened answer and its first piece."""
+        answer = None
         try:
-            first = await answer.next()
+            async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
+                stream = await client.chat.completions.create(model=self.model, stream=True, **self._form.of(messages))
+                reading = thoughts.Answer(sign, is_thinking=self._thinks_unmarked)
+                answer = _Answer(stream, reading, self._patience, ends_well=("stop",) if whole else ("stop", "length"))
+                first = await answer.next(deadline, is_first=True)
             if first is None and whole:
                 raise Failure("empty answer")
-        except BaseException:
-            await answer.close()
+        except BaseException as error:
+            if answer is not None:
+                await answer.close()
+            said = refusals.text_of(error)
+            if said and self._form.adapt(said):  # some models take only their own temperature, say
+                return await self._open(client, messages, sign, deadline, whole=whole)
+            if said and refusals.is_of_the_text(said):
+                raise Failure("the text is refused", again=False, code=TEXT_REFUSED) from None
             raise
         return answer, first
-
-    async def _request(self, client: "AsyncOpenAI", messages: Any) -> Any:
-        from openai import BadRequestError
-
-        try:
-            return await client.chat.completions.create(
-                model=self.model, messages=messages, stream=True, **self._temperature
-            )
-        except BadRequestError as error:
-            if error.param != "temperature" or not self._temperature:
-                raise
-            self._temperature = {}  # some models accept only their own
-            return await self._request(client, messages)
-
-    async def _next(self, answer: "_Answer", deadline: float) -> str | None:
-        left = deadline - time.monotonic()
-        async with asyncio.timeout(max(0.0, min(self._patience.between, left))):
-            return await answer.next()
 
     def _unavailable(self, error: Exception) -> Exception:
         """Count a failure after the first words against the endpoint; a bug of ours keeps its exception type."""
@@ -192,41 +224,65 @@ class OpenAICompatibleEngine:
         else:
             self._breaker.succeeded()
         log.warning("structuring: the answer broke off: %s", failure.reason)
-        return Unavailable(SENTENCE, retry_after=5)
+        is_for_good = failure.code == TEXT_REFUSED or refusals.is_of_the_text(refusals.text_of(error))
+        return Unavailable(SENTENCE, code=TEXT_REFUSED if is_for_good else "unavailable", retry_after=5)
 
 
 class _Answer:
-    """The text pieces of one streamed answer; fails when the answer does not end completely."""
+    """The pieces of one answer; fails when the answer does not end completely."""
 
-    def __init__(self, stream: Any, ends_well: tuple[str, ...]) -> None:
+    def __init__(
+        self, stream: Any, reading: thoughts.Answer, patience: Patience, ends_well: tuple[chat_answer.End, ...]
+    ) -> None:
+        self.end: chat_answer.End | None = None
         self._stream = stream
+        self._reading = reading
+        self._patience = patience
         self._ends_well = ends_well
         self._batches = server_sent.batches(stream.response)
-        self._finish: str | None = None
+        self._waiting: deque[str | Note] = deque()
+        self._is_read = self._has_text = False
 
-    async def next(self) -> str | None:
-        """Return the text that came next; ``None`` after the last. Raises ``Failure`` for one that was cut off."""
-        while (batch := await anext(self._batches, None)) is not None:
-            try:
-                text = "".join([self._text(chunk) for chunk in batch])
-            except (AttributeError, TypeError):
-                raise Failure("not a chat answer") from None
-            if text:
-                return text
-        if self._finish not in self._ends_well:
-            raise Failure(f"cut off ({self._finish or 'no end'})")
+    @property
+    def thinks_unmarked(self) -> bool:
+        return self._reading.thinks_unmarked
+
+    async def next(self, deadline: float, *, is_first: bool = False) -> str | Note | None:
+        """Return the piece that came next; ``None`` after the last. Raises ``Failure`` for one that was cut off.
+
+        ``deadline`` is for the whole, by the monotonic clock; after the first piece silence has its own limit.
+        """
+        while not self._waiting and not self._is_read:
+            left = deadline - time.monotonic()
+            async with asyncio.timeout(max(0.0, left if is_first else min(self._patience.between, left))):
+                batch = await anext(self._batches, None)
+            if batch is None:
+                self._is_read = True
+                self._waiting += self._reading.close()
+            else:
+                self._waiting += self._reading.feed("".join([self._text(chunk) for chunk in batch]))
+        if self._waiting:
+            return self._waiting.popleft()
+        if self.end == "refused":
+            raise Failure("the text is refused", again=False, code=TEXT_REFUSED)
+        if self.end not in self._ends_well:
+            raise Failure(f"cut off ({self.end or 'no end'})")
         return None
 
     def _text(self, chunk: dict[str, Any]) -> str:
-        """Return the text of a chunk. Raises ``AttributeError`` or ``TypeError`` when it is not what it should be."""
-        for choice in chunk.get("choices") or ():
-            self._finish = choice.get("finish_reason") or self._finish
-            delta = choice.get("delta") or {}
-            if delta.get("tool_calls") or delta.get("refusal"):
-                raise Failure("refused, or asked for a tool", again=False)
-            if delta.get("content"):
-                return "" + delta["content"]
-        return ""
+        if chunk is server_sent.DONE:
+            self.end = self.end or ("stop" if self._has_text else None)
+            return ""
+        try:
+            said = chat_answer.read(chunk)
+        except (AttributeError, TypeError):
+            raise Failure("not a chat answer") from None
+        self.end = "refused" if self.end == "refused" else said.end or self.end
+        if said.end == "failed":
+            raise Failure("failed, or asked for a tool", again=False)
+        text = "" if said.is_whole and self._has_text else said.text  # some send the whole once more at the end
+        self._has_text = self._has_text or bool(text)
+        return text
 
     async def close(self) -> None:
         await self._batches.aclose()

@@ -1,10 +1,22 @@
 """What a structuring engine does. ``voice_report.engines`` lists the engines there are."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from enum import Enum
 from typing import Protocol
 
 from ...report_templates import ReportTemplate
 from ...writing import Style
+
+#: The code of an ``Unavailable`` for good: the engine refuses this text, and would refuse it each time.
+TEXT_REFUSED = "text_refused"
+
+
+class Note(Enum):
+    """Between the pieces of an answer: something about them."""
+
+    ANEW = "what came before was no part of the answer"
+    CUT_OFF = "the answer ends here, and is not whole"
+    REFUSED = "the engine refuses the rest of this text, and would refuse it each time"
 
 
 class StructuringEngine(Protocol):
@@ -20,17 +32,18 @@ class StructuringEngine(Protocol):
         """Return ``ready``, ``failing`` (its last answers) or ``missing`` (not set up)."""
         ...
 
-    def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
+    def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str | Note]:
         """Yield a report in 'vrij' as pieces of markdown, with the template's headings; ``headings.check`` judges it.
 
-        Raises ``Unavailable`` with a Dutch sentence when it cannot be made. ``STRUCTURE_TIMEOUT`` bounds all of it.
+        The only note is ``ANEW``. Raises ``Unavailable`` with a Dutch sentence when it cannot be made, with the code
+        ``TEXT_REFUSED`` when it never can. ``STRUCTURE_TIMEOUT`` bounds all of it.
         """
         ...
 
-    def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str]:
+    def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str | Note]:
         """Yield, in pieces, the lines for a report in 'letterlijk' or 'leesbaar' (``voice_report.writing.lines``).
 
-        What the lines leave out is placed by the local rules. Raises ``Unavailable`` as ``stream`` does; an answer that
-        is empty, too long or of another kind is none of its concern.
+        What the lines leave out is placed by the local rules; the last note says why they end early. Raises
+        ``Unavailable`` when there is no answer; one that is empty, too long or of another kind is none of its concern.
         """
         ...

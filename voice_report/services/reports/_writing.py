@@ -8,27 +8,30 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import aclosing, closing
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ...config import settings
 from ...errors import Unavailable
 from ...integrations.structuring import headings
-from ...integrations.structuring.protocol import StructuringEngine
+from ...integrations.structuring.protocol import TEXT_REFUSED, Note, StructuringEngine
 from ...markdown import blocks
 from ...report_templates import ReportTemplate, Section
 from ...sentences import split
 from ...writing import LONGEST_LINE, LineReader, Statement, Style
 from ._content import MAX_REPORT, fingerprint
 from ._generated import Generated
-from ._line_writing import Assignment, LineWriting
+from ._line_writing import Assignment, Finished, LineWriting, Progress
 
-#: Beside a report that a language model was asked for, and that the local rules made.
+#: Beside a report that a language model was asked for, and that the local rules made: all of it, or the rest.
 NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
+REFUSED = "letterlijk: taalmodel neemt deze tekst niet aan"
+PARTLY_REFUSED = "deels letterlijk: taalmodel neemt deze tekst niet helemaal aan"
 
-#: Characters, or seconds, of an answer without a line that places another sentence, after which it is not read on. A
-#: model that writes five words a second has a line in less.
-_PATIENCE, _PATIENCE_SECONDS = 4_000, 10.0
+#: Characters of an answer without a line that places another sentence, or its share of ``STRUCTURE_TIMEOUT``, after
+#: which it is not read on. At the usual two minutes a model that writes five words a second has a line in less.
+_PATIENCE, _PATIENCE_SHARE = 4_000, 1 / 12
 
 #: Characters of a free text that may come before its first heading: more than an introduction (``headings.check``).
 _BEFORE_HEADINGS = 1_000
@@ -72,15 +75,24 @@ async def write(
 ) -> AsyncGenerator[str | Sheet | Written]:
     """Yield the report as it grows (in 'vrij' pieces to append, else sheets) and at the end what was written.
 
-    ``medicines`` are those besides the evidence's list. Raises ``Unavailable`` when there is no report.
+    ``medicines`` are those besides the evidence's list. A text that the engine refuses for good becomes a report in the
+    speaker's own words, in every style. Raises ``Unavailable`` when there is no report.
     """
+    answer = None
     if style == "vrij":
-        making = _freely(engine, transcript, template)
-    else:
-        is_short = len(transcript) <= _SHORT
-        sentences = split(transcript) if is_short else await asyncio.to_thread(split, transcript)
-        making = _by_lines(engine, Assignment(tuple(sentences), template, style, medicines, transcript))
-    async with aclosing(making):
+        try:
+            async with aclosing(_freely(engine, transcript, template)) as making:
+                async for piece in making:
+                    yield piece
+            return
+        except Unavailable as failure:
+            if failure.code != TEXT_REFUSED:
+                raise
+        answer, style = _refused(), "letterlijk"
+    is_short = len(transcript) <= _SHORT
+    sentences = split(transcript) if is_short else await asyncio.to_thread(split, transcript)
+    assignment = Assignment(tuple(sentences), template, style, medicines, transcript)
+    async with aclosing(_by_lines(engine, assignment, answer)) as making:
         async for piece in making:
             yield piece
 
@@ -111,6 +123,10 @@ async def _freely(
     words: list[str] = []
     length, has_heading = 0, False
     async for delta in engine.stream(transcript, template):
+        if isinstance(delta, Note):  # anew
+            words, length, has_heading = [], 0, False
+            yield Sheet("")
+            continue
         words.append(delta)
         length += len(delta)
         if not has_heading and length > _BEFORE_HEADINGS:
@@ -124,34 +140,77 @@ async def _freely(
     yield Written(report, "vrij", engine.label, tuple(await asyncio.to_thread(split, transcript)))
 
 
-async def _by_lines(engine: StructuringEngine, assignment: Assignment) -> AsyncGenerator[str | Sheet | Written]:
-    reader, in_place, received, since, is_cut_off = LineReader(), 0, 0, None, False
-    with closing(LineWriting(assignment)) as report:
-        async with aclosing(engine.lines(assignment.sentences, assignment.template, assignment.style)) as answer:
+async def _refused() -> AsyncGenerator[str | Note]:
+    yield Note.REFUSED
+
+
+async def _by_lines(
+    engine: StructuringEngine, assignment: Assignment, answer: AsyncGenerator[str | Note] | None = None
+) -> AsyncGenerator[str | Sheet | Written]:
+    answer = answer or engine.lines(assignment.sentences, assignment.template, assignment.style)
+    reading = _Reading(assignment)
+    try:
+        async with aclosing(answer):
             async for piece in answer:
-                placed = in_place
-                is_short = len(piece) <= LONGEST_LINE  # a token: a thread would take longer than to read it
-                if lines := reader.feed(piece) if is_short else await asyncio.to_thread(reader.feed, piece):
-                    began = monotonic()
-                    progress = await report.take(lines)
-                    if since is not None:
-                        since += monotonic() - began  # the model does not wait for our checks
-                    yield Sheet(progress.markdown)
-                    placed = progress.placed
-                received += len(piece)
-                if since is None or placed > in_place:
-                    in_place, received, since = placed, 0, monotonic()
-                elif received > _PATIENCE or monotonic() - since > _PATIENCE_SECONDS:
-                    is_cut_off = True
+                if piece is Note.ANEW:
+                    reading.close()
+                    reading = _Reading(assignment)
+                    yield Sheet("")
+                elif isinstance(piece, Note):
+                    reading.is_cut_off, reading.is_refused = True, piece is Note.REFUSED
                     break
-        is_cut_off = is_cut_off or reader.is_open
-        made = await report.finish(reader.close(), is_cut_off=is_cut_off)
+                else:
+                    if progress := await reading.read(piece):
+                        yield Sheet(progress.markdown)
+                    if reading.is_cut_off:
+                        break
+        made = await reading.finish()
+    finally:
+        reading.close()
     if not made.statements:
         raise NothingWritten(headings.SENTENCE)
     if made.markdown is None or len(made.markdown) > MAX_REPORT:
         raise Unavailable(headings.SENTENCE)
-    label = engine.label or ("" if made.follows_answer else NO_LINES)
+    if reading.is_refused:
+        label = PARTLY_REFUSED if made.follows_answer else REFUSED
+    else:
+        label = engine.label or ("" if made.follows_answer else NO_LINES)
     yield Written(made.markdown, assignment.style, label, assignment.sentences, made.statements, made.not_included)
+
+
+class _Reading:
+    """An answer that is read, up to where it no longer places sentences; ``close`` it, finished or not."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self.is_cut_off = self.is_refused = False
+        self._report = LineWriting(assignment)
+        self.close = self._report.close
+        self._reader = LineReader()
+        self._in_place, self._received = 0, 0
+        self._since: float | None = None
+
+    async def read(self, piece: str) -> Progress | None:
+        """Read a piece; return the report so far if it is another one now."""
+        progress, placed = None, self._in_place
+        is_short = len(piece) <= LONGEST_LINE  # a token: a thread would take longer than to read it
+        if lines := self._reader.feed(piece) if is_short else await asyncio.to_thread(self._reader.feed, piece):
+            began = monotonic()
+            progress = await self._report.take(lines)
+            if self._since is not None:
+                self._since += monotonic() - began  # the model does not wait for our checks
+            placed = progress.placed
+        self._received += len(piece)
+        if self._since is None or placed > self._in_place:
+            self._in_place, self._received, self._since = placed, 0, monotonic()
+        else:
+            patience = _PATIENCE_SHARE * settings().structure_timeout
+            self.is_cut_off = self._received > _PATIENCE or monotonic() - self._since > patience
+        return progress
+
+    async def finish(self) -> Finished:
+        """Return the whole report."""
+        is_cut_off = self.is_cut_off or self._reader.is_open
+        return await self._report.finish(self._reader.close(), is_cut_off=is_cut_off)
 
 
 def as_generated(written: Written, transcript: str) -> Generated:

@@ -1,0 +1,67 @@
+"""What a chunk of a chat answer says, in whatever shape a server sends it: its text, and how the answer ended.
+
+OpenAI's shape is one of many. The text is a string or a list of parts, in a ``delta``, a ``message`` or the choice
+itself; what a model thinks comes beside it or as parts of its own, and is no text. An end has a name of its own at most
+servers ('eos', 'end_turn', 'COMPLETE'). ``tests/fakes/recorded`` has the shapes, each with its origin.
+"""
+
+import re
+from typing import Any, Literal, NamedTuple
+
+#: How an answer ended: whole; at the model's own limit; refused for what the text is about; in any other way.
+End = Literal["stop", "length", "refused", "failed"]
+
+_TEXTS = ("text", "output_text", None)  # types of parts that are the answer itself
+#: What is in the name of an end that is no good one: any other name is one. The first that matches counts.
+_NO_END = re.compile(r"not_|null|none|unknown|other|unspecified|progress|pending|running|continue")
+_BAD_ENDS: tuple[tuple[End, re.Pattern[str]], ...] = (
+    ("refused", re.compile(r"filter|safety|refus|block|prohibit|recitation|spii|policy|moderat|sensitive|violat|harm")),
+    ("failed", re.compile(r"error|abort|cancel|fail|time_?out|tool|function|incomplet|interrupt|insufficient|malform")),
+    ("length", re.compile(r"length|max|limit|trunc|budget|context|exceed")),
+)
+
+
+class Said(NamedTuple):
+    """The text of a chunk, whether it is the answer as a whole, and the end that it names."""
+
+    text: str
+    is_whole: bool
+    end: End | None
+
+
+def read(chunk: dict[str, Any]) -> Said:
+    """Return what a chunk says. Raises ``AttributeError`` or ``TypeError`` when it is no chunk of a chat answer."""
+    text, is_whole, end = "", False, None
+    for choice in chunk.get("choices") or ():
+        if choice.get("index"):  # another answer to the same question
+            continue
+        said = choice.get("delta") or choice.get("message") or {"content": choice.get("text")}
+        is_whole = not choice.get("delta") and bool(choice.get("message"))
+        text += _text(said.get("content"))
+        end = _end(choice.get("finish_reason")) or ("stop" if is_whole else None)
+        if said.get("refusal"):
+            end = "refused"
+        elif said.get("tool_calls") or choice.get("error"):
+            end = "failed"
+    return Said(text, is_whole, end)
+
+
+def _text(content: Any) -> str:
+    """Return the text of a message; of a list of parts without what the model thought and what it refers to."""
+    if isinstance(content, list):
+        return "".join(map(_text, content))
+    if isinstance(content, dict):
+        return _text(content.get("text") or content.get("value")) if content.get("type") in _TEXTS else ""
+    return "" if content is None else "" + content
+
+
+def _end(name: Any) -> End | None:
+    if isinstance(name, dict):  # SGLang's own: {"type": "stop", "matched": 2}
+        name = name.get("type")
+    name = re.sub("^finish_?reason_", "", str(name or "").lower())  # Gemini's enumeration
+    if not name or _NO_END.match(name):
+        return None
+    for end, pattern in _BAD_ENDS:
+        if pattern.search(name):
+            return end
+    return "stop"
