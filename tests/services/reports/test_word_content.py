@@ -3,7 +3,7 @@
 import pytest
 
 from voice_report.errors import Invalid
-from voice_report.services.reports._word_content import Kind, WordContent, checked
+from voice_report.services.reports._word_content import Kind, WordContent, checked, may_replace, warning
 
 BOTH_EXIST = "bestaan allebei, dus dan verandert wat er gezegd is."
 OTHER = "zeggen iets anders"
@@ -99,6 +99,90 @@ def test_s50_a_medicine_is_nobodys_name(heard: str, word: str):
     assert BOTH_EXIST in refusal(heard, word, "naam")
 
 
+@pytest.mark.parametrize("kind", ["term", "team"])
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [
+        ("twaalf", "B12"),
+        ("honderd", "100mg"),
+        ("tien", "10ml"),
+        ("vijf", "5mg"),
+        ("twintig", "20mmol"),
+        ("duizend", "1000IE"),
+        ("tweeduizend", "M2000"),
+        ("tien", "D10"),
+        ("vier daags", "4x daags"),
+        ("kamer twaalf", "kamer B12"),
+        ("lopen twaalf", "B12"),
+        ("type een", "type II"),
+        ("twee", "IIx"),
+        ("type drie", "type IV"),
+        ("derde", "3 mg"),
+        ("drie", "3de"),
+        ("half", "1/2"),
+        ("half acht", "07.30"),
+        ("twaalf tachtig", "12/80"),
+        ("drie vier", "3-4"),
+        ("tien procent", "tien"),
+        ("om twaalf", "B12"),
+        ("twaalf uur", "B12 uur"),
+        ("ochtend", "Ochtendteam"),
+        ("maandag", "Maandagclub"),
+        ("tien", "Tien Eik"),
+        ("vijf", "Vijfje"),
+        ("links", "Linksaf"),
+        ("niet", "Nietje"),
+        ("geen", "Geenen"),
+        ("tien mg", "10 mcg"),
+        ("twintig", "twaalf"),
+        ("vijftien", "vijftig"),
+        ("een", "Eén2"),
+        ("eenmaal", "1 keer 2"),
+        ("veertien dagen", "Veertiendaags"),
+        ("zes", "zesmaal"),
+        ("vitamine twaalf", "vitamine B12"),
+        ("twee tabletten", "2 mg"),
+        ("dubbel", "tweemaal"),
+        ("100", "100mg"),
+        ("tweede", "tweemaal"),
+        ("zestien", "16:00"),
+        ("half", "helft"),
+        ("vijf uur", "5u30"),
+        ("elf", "L1"),
+        ("acht", "ACHT12"),
+        ("zeven", "Seven Up"),
+        ("kwart", "kwartier"),
+    ],
+)
+def test_s50_no_spoken_quantity_becomes_another_one_a_code_or_a_dose(heard: str, word: str, kind: Kind):
+    assert not may_replace(heard, word, kind)
+    with pytest.raises(Invalid):
+        checked(WordContent(word, [heard], kind))
+
+
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [
+        ("b twaalf", "B12"),
+        ("vitamine b twaalf", "vitamine B12"),
+        ("bee twaalf", "B12"),
+        ("vitamine dee drie", "vitamine D3"),
+        ("metro pool tien mg", "metoprolol tien mg"),
+        ("em de o", "MDO"),
+        ("a d l", "ADL"),
+        ("wijk team oost", "Wijkteam Oost"),
+        ("afdeling drie west", "Afdeling 3 West"),
+        ("cee drie a", "C3A"),
+        ("tachie kardie", "tachycardie"),
+        ("el em gee", "LMG"),
+        ("covid negentien", "COVID-19"),
+    ],
+)
+def test_a_code_that_is_spoken_with_its_letter_is_written_as_one(heard: str, word: str):
+    kind: Kind = "team" if word[0].isupper() else "term"
+    assert checked(WordContent(word, [heard], kind)).heard_as == (heard,)
+
+
 @pytest.mark.parametrize(
     ("heard", "word"),
     [("pijn", "hevige pijn"), ("hevige pijn", "pijn"), ("metformine", "metformine retard"), ("Piet Jansen", "Jansen")],
@@ -143,3 +227,20 @@ def test_s50_no_whole_word_comes_or_goes(heard: str, word: str):
 )
 def test_what_an_engine_makes_of_a_word_is_a_form_of_it(heard: str, word: str):
     assert checked(WordContent(word, [heard])).heard_as == (heard,)
+
+
+@pytest.mark.parametrize(
+    ("content", "needs_form", "part"),
+    [
+        (WordContent("Sietske"), True, "Dit doet nog niets."),
+        (WordContent("Calcichew", (), "medicijn"), True, "telt alleen als medicijn"),
+        (WordContent("Sietske"), False, ""),
+        (WordContent("B12", ("twaalf", "b twaalf")), True, "‘twaalf’ wordt niet veranderd"),
+        (WordContent("Duinzicht", ("tuin zicht",), "team"), True, "‘tuin zicht’ wordt overal ‘Duinzicht’"),
+        (WordContent("Metoprolol", ("metropolol",), "medicijn"), True, ""),
+    ],
+)
+def test_s50_who_reads_or_approves_a_word_is_told_what_remains(content: WordContent, needs_form: bool, part: str):
+    told = warning(content, needs_form=needs_form)
+    assert part in told
+    assert bool(told) == bool(part)

@@ -66,7 +66,8 @@ async def test_what_is_wrong_stands_at_its_field_and_the_form_stays_open(people,
 async def test_a_member_proposes_and_the_administrator_approves(people) -> None:
     state, toast = await opened(people.user, "organization")
     await saved(state, "De Linde", "de linden", "team")
-    assert (toast.title, toast.description) == ("Woord voorgesteld", "Het geldt zodra een beheerder het goedkeurt.")
+    assert toast.title == "Woord voorgesteld"
+    assert toast.description.startswith("Het geldt zodra een beheerder het goedkeurt.")
     assert [(one.word, one.may_change) for one in state.proposals] == [("De Linde", True)]
     await press(WordsState.approve, state, state.proposals[0].id, state.proposals[0].version)
     assert shown(state) == []
@@ -115,3 +116,15 @@ async def test_searching_and_made_up_arguments(people) -> None:
     await press(WordsState.save, state, {"word": "Nog een"})
     await press(WordsState.search, state, "")
     assert len(shown(state)) == 2
+
+
+async def test_s50_an_administrator_sees_what_a_proposal_does_and_what_does_nothing(people) -> None:
+    state, toast = await opened(people.user, "organization")
+    await saved(state, "Sietske", "", "naam")
+    assert "Dit doet nog niets. Vul in hoe het verkeerd wordt gehoord." in toast.description
+    await saved(state, "Duinzicht", "tuin zicht", "team")
+    admin, _ = await opened(people.admin, "organization")
+    assert {one.word: one.warning for one in admin.proposals} == {
+        "Duinzicht": "Let op: ‘tuin zicht’ wordt overal ‘Duinzicht’, ook waar iemand het gewoon zegt.",
+        "Sietske": "Dit doet nog niets. Vul in hoe het verkeerd wordt gehoord.",
+    }

@@ -55,10 +55,10 @@ _PREFIXES = tuple(map(_spelled, _WRITTEN.split()))
 def differs(form: str, word: str) -> bool:
     """Return whether a word says something else than the form that it would take the place of."""
     said, meant = Reading(form), Reading(word)
-    is_ordinary = all(map(_is_ordinary, said.words))
+    only_ordinary = all(is_ordinary(word.lower) for word in said.words)
     for kind in (_units, _days, _how_often, _said):
         one, other = kind(said.words), kind(meant.words)
-        if one != other and one and (other or is_ordinary):
+        if one != other and one and (other or only_ordinary):
             return True
     pairs = [(_spelled(form), _spelled(word))]
     if pairs[0][0] != pairs[0][1] and _denies(said.words) != _denies(meant.words):
@@ -70,8 +70,8 @@ def differs(form: str, word: str) -> bool:
     return any(one != two and (_is_prefixed(one, two) or _is_without(one, two)) for one, two in pairs)
 
 
-def _is_ordinary(word: Token) -> bool:
-    lower = word.lower
+def is_ordinary(lower: str) -> bool:
+    """Return whether a word (small letters, no accents) says when, how often, how much or in what unit by itself."""
     is_moment = lower in _DAYS or _PART_OF_DAY.fullmatch(lower)
     return bool(is_moment or lower in UNITS or lower in _SAYS or lower in _HOW_OFTEN or _OFTEN.fullmatch(lower))
 

@@ -18,9 +18,11 @@ from ...evidence import medicines
 from ...evidence.negation import DENYING
 from ...evidence.reading import Reading
 from ...evidence.stems import stem
+from ...known_words import is_known, parts
 from ..shared.text import checked_name
 from ._known_meaning import PROPER, adds_or_drops, are_both_words, has_new_medicine, is_spelling, may_be_medicine
 from ._other_meaning import differs
+from ._quantities import have_the_same_numbers, say_as_much
 
 Kind = Literal["medicijn", "plaats", "team", "term", "naam"]
 
@@ -84,6 +86,26 @@ def _is_plain(char: str) -> bool:
     return (char.isascii() and char.isdigit()) or char in " '’().,/&+-"
 
 
+def warning(content: WordContent, *, needs_form: bool) -> str:
+    """Return what somebody who reads or approves a word should know of it, in Dutch; '' when there is nothing.
+
+    ``needs_form``: this installation writes a word only where one of its forms was heard (``SPEECH_WORD_LIST`` and
+    ``SPEECH_NEAR_MISSES`` are off).
+    """
+    if not content.heard_as:
+        told = "Dit telt alleen als medicijn bij het nakijken." if content.kind == "medicijn" else "Dit doet nog niets."
+        return f"{told} Vul in hoe het verkeerd wordt gehoord." if needs_form else ""
+    if unused := [form for form in content.heard_as if not may_replace(form, content.word, content.kind)]:
+        return f"{_named(unused)} niet veranderd: dat zegt iets anders dan ‘{content.word}’."
+    if ordinary := [form for form in content.heard_as if all(map(is_known, parts(form)))]:
+        return f"Let op: {_named(ordinary)} overal ‘{content.word}’, ook waar iemand het gewoon zegt."
+    return ""
+
+
+def _named(forms: Sequence[str]) -> str:
+    return " en ".join(f"‘{form}’" for form in forms) + (" wordt" if len(forms) == 1 else " worden")
+
+
 @lru_cache(maxsize=16384)
 def may_replace(heard: str, word: str, kind: str) -> bool:
     """Return whether a word may take the place of what was heard: it says nothing else."""
@@ -100,13 +122,19 @@ def _refuse_other_meaning(form: str, word: str, kind: str) -> None:
     said, meant = Reading(form), Reading(word)
     if not any(stem(one.text) for one in said.words if one.text[0].isalpha()):
         raise Invalid(f"‘{form}’ is een gewoon woord. Dan verandert het overal.", code="heardAs")
-    if _bound(said) != _bound(meant) or differs(form, word):
-        sentence = f"‘{form}’ en ‘{word}’ zeggen iets anders: een getal, tijd, kant, eenheid of ontkenning."
-        raise Invalid(f"{sentence} Dat veranderen we nooit.", code="heardAs")
+    if _bound(said) != _bound(meant) or not have_the_same_numbers(form, word) or differs(form, word):
+        raise _other_meaning(form, word)
     if {mark.key for mark in said.drugs} - {mark.key for mark in meant.drugs} and _listed(said):
         raise Invalid(f"‘{form}’ is zelf een medicijn. Dat veranderen we nooit.", code="heardAs")
     if not is_spelling(form, word):
         _refuse_other_words(form, word, kind)
+    if not say_as_much(form, word):
+        raise _other_meaning(form, word)
+
+
+def _other_meaning(form: str, word: str) -> Invalid:
+    sentence = f"‘{form}’ en ‘{word}’ zeggen iets anders: een getal, tijd, kant, eenheid of ontkenning."
+    return Invalid(f"{sentence} Dat veranderen we nooit.", code="heardAs")
 
 
 def _refuse_other_words(form: str, word: str, kind: str) -> None:
@@ -132,17 +160,8 @@ def _listed(reading: Reading) -> bool:
     return any(medicines.is_listed(mark.text) for mark in reading.drugs)
 
 
-def _bound(reading: Reading) -> tuple[str, frozenset[object], frozenset[str], list[str]]:
-    """Return what a text says that no spelling may change: figures, moments, negations and sides."""
+def _bound(reading: Reading) -> tuple[frozenset[object], frozenset[str], list[str]]:
+    """Return what a text says that no spelling may change: moments, negations and sides."""
     moments = (value for value in reading.values if value.kind != "number")
     keys = frozenset(key for value in moments for key in value.keys)
-    return _figures(reading), keys, reading.lower & DENYING, sorted(mark.key for mark in reading.sides)
-
-
-def _figures(reading: Reading) -> str:
-    """Return the figures one after the other, those in words included: of 'b twaalf' and 'B12' they are the same."""
-    found = []
-    for word in reading.words:
-        digits = re.sub(r"\D", "", word.text)
-        found.append(digits or ("" if word.value is None else f"{word.value:g}"))
-    return "".join(found)
+    return keys, reading.lower & DENYING, sorted(mark.key for mark in reading.sides)

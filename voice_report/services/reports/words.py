@@ -15,6 +15,7 @@ from sqlmodel import col, func, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from ... import clock, spelling
+from ...config import settings
 from ...database import ReadSession, WriteSession, all_rows
 from ...errors import Conflict, Invalid, NotAllowed
 from ...evidence import medicines
@@ -29,6 +30,7 @@ from ._word_content import MAX_WORD as MAX_WORD
 from ._word_content import Kind as Kind
 from ._word_content import WordContent as WordContent
 from ._word_content import checked
+from ._word_content import warning as _warning
 from ._word_rows import Scope as Scope
 from ._word_rows import Status as Status
 from ._word_rows import WordView as WordView
@@ -63,6 +65,13 @@ async def list_words(
 async def get_word(session: ReadSession, user: CurrentUser, word_id: uuid.UUID | str) -> WordView:
     """Return a word of one's own or of the organization. Raises ``NotFound``."""
     return await _shown(session, user, await locks.row(session, _visible(user, word_id), NOT_FOUND, locked=False))
+
+
+def warning(view: WordView) -> str:
+    """Return what somebody who reads or approves a word should know of it; '' when there is nothing. Takes
+    milliseconds for a word that was not seen before."""
+    needs_form = settings().speech_word_list == "off" and settings().speech_near_misses == "off"
+    return _warning(WordContent(view.word, view.heard_as, view.kind), needs_form=needs_form)
 
 
 async def count_words(session: ReadSession, user: CurrentUser, scope: Scope, status: Status = "actief") -> int:

@@ -1,5 +1,6 @@
 """'Zo schrijven we het hier': one's own words and the organization's, with the proposals that wait for approval."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -30,6 +31,7 @@ class WordItem:
     heard: str = ""
     heard_lines: str = ""
     kind: str = "term"
+    warning: str = ""
     added_by: str = ""
     may_change: bool = False
     version: int = 0
@@ -146,14 +148,16 @@ class WordsState(Confirmation, SearchedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[WordItem]:
         scope: Scope = "organization" if self.scope == "organization" else "mine"
+        waiting: Page[WordView] | None = None
         async with reading() as session:
             if after is None:
                 self.is_admin = user.role == ADMIN
                 self.count = await words.count_words(session, user, scope)
                 waiting = await words.list_words(session, user, scope, status="voorstel", limit=words.MAX_SHARED)
-                self.proposals = [_item(view) for view in waiting.items]
             page = await words.list_words(session, user, scope, query=self.query, after=after, limit=_AT_ONCE)
-        return page.map(_item)
+        if waiting is not None:
+            self.proposals = list((await asyncio.to_thread(waiting.map, _item)).items)
+        return await asyncio.to_thread(page.map, _item)
 
     def _open_form(self, form: WordItem) -> None:
         self.form, self.editing, self.errors = form, form.id, WordErrors()
@@ -176,9 +180,10 @@ def _errors(error: DomainError) -> WordErrors:
 
 
 def _told(saved: WordView, *, is_new: bool) -> tuple[str, str]:
+    warning = words.warning(saved)
     if saved.status == "voorstel":
-        return "Woord voorgesteld", "Het geldt zodra een beheerder het goedkeurt."
-    return ("Woord toegevoegd" if is_new else "Woord gewijzigd"), ""
+        return "Woord voorgesteld", f"Het geldt zodra een beheerder het goedkeurt. {warning}".strip()
+    return ("Woord toegevoegd" if is_new else "Woord gewijzigd"), warning
 
 
 def _item(view: WordView) -> WordItem:
@@ -188,6 +193,7 @@ def _item(view: WordView) -> WordItem:
         heard=", ".join(f"‘{form}’" for form in view.heard_as),
         heard_lines="\n".join(view.heard_as),
         kind=view.kind,
+        warning=words.warning(view),
         added_by=view.added_by,
         may_change=view.may_change,
         version=view.version,

@@ -25,7 +25,7 @@ from ...session import SessionState
 from .words import WordItem, WordsState
 
 _KINDS = (("term", "Term"), ("medicijn", "Medicijn"), ("naam", "Naam"), ("team", "Team"), ("plaats", "Plaats"))
-_HINT = "Eén per regel. Na het inspreken wordt dit het woord hierboven."
+_HINT = "Eén per regel: wat er staat als het verkeerd verstaan is. Na het inspreken wordt dat het woord hierboven."
 _LABELS = rx.Var.create(dict(_KINDS))
 _SHARED = WordsState.scope == "organization"
 
@@ -47,7 +47,10 @@ def _page() -> rx.Component:
         main(
             page_head(
                 "Zo schrijven we het hier",
-                rx.el.p("Namen, medicijnen en woorden die je vaak zegt. Na het inspreken staan ze meteen goed."),
+                rx.el.p(
+                    "Namen, medicijnen en woorden die vaak verkeerd verstaan worden. Schrijf erbij wat er dan staat: "
+                    "na het inspreken wordt dat het goede woord."
+                ),
                 back=back_to_start(),
             ),
             rx.el.div(
@@ -134,6 +137,7 @@ def _text(item: rx.Var[WordItem]) -> rx.Component:
         rx.el.b(rx.el.bdi(item.word)),
         badge(_LABELS[item.kind]),
         rx.cond(item.heard != "", heard),
+        rx.cond(item.warning != "", rx.el.span(rx.el.bdi(item.warning), class_name="mail")),
         class_name="text",
     )
 
