@@ -68,14 +68,11 @@ def turns(db, monkeypatch) -> list[str]:
         return await turn(self, work, *args, **kwargs)
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
-    monkeypatch.setattr(database_statements, "_commits", 0)
-    monkeypatch.setattr(database_statements, "_RECENT", 1_000_000_000)
-    monkeypatch.setattr(database_statements, "_last_commit", time.monotonic())
     return given
 
 
 @pytest.mark.one_database
-async def test_what_is_short_takes_no_turn_of_a_thread(db, people, turns) -> None:
+async def test_what_is_short_takes_a_turn_of_a_thread_for_its_commit_alone(db, people, turns) -> None:
     user = await people.user.current()
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
     saved = await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript="Mevrouw sliep slecht.")
@@ -85,14 +82,26 @@ async def test_what_is_short_takes_no_turn_of_a_thread(db, people, turns) -> Non
     with pytest.raises(IntegrityError):
         async with db.transaction() as session:
             session.add(User(email=people.user.email, password_hash="", first_name="Ursula", last_name="Verzorger"))
-    assert turns == []
+    assert turns == ["commit", "commit"], "of the two drafts: it waits for the disk"
+    turns.clear()
     async with db.transaction() as session:
         await session.execute(update(User).values(version=2))
-    assert len(turns) == 2, "a change of many rows, and the commit of it"
+    assert turns == ["_execute", "commit"], "a change of many rows, and the commit of it"
     turns.clear()
     async with db.reading() as session:
         await session.execute(select(User.id).where(col(User.email).like("%zorg%")))
     assert turns == ["_execute", "rollback"], "what looks through texts takes long within one step"
+
+
+@pytest.mark.one_database
+async def test_what_is_committed_is_on_the_disk(db, db_kind, people) -> None:
+    """Else a power cut takes back what was answered, up to the last look at the journal."""
+    if db_kind != "sqlite":
+        return  # its default
+    async with db.transaction() as session:
+        connection = await session.connection()
+        full = 2
+        assert (await connection.exec_driver_sql("PRAGMA synchronous")).scalar_one() == full
 
 
 @pytest.mark.parametrize(
@@ -145,13 +154,12 @@ async def test_the_next_writer_waits_for_the_commit_and_no_longer(db, people, mo
 
 @pytest.mark.one_database
 async def test_the_journal_is_written_into_the_file_now_and_then(db, people, turns, database_file) -> None:
-    """Not by the commits on the event loop, which would wait for the disk."""
     user = await people.user.current()
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
     for number in range(120):
         said = f"Mevrouw sliep goed. {number} " + "Zij at een boterham. " * 1_000
         await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=said)
-    assert turns == ["_commit_and_check"] * 4, "twice, and the commit after each, which begins the journal anew"
+    assert set(turns) == {"commit"}
     assert database_file.with_name(f"{database_file.name}-wal").stat().st_size < 8_000_000
 
 
@@ -185,10 +193,10 @@ async def test_a_thousand_short_statements_leave_others_their_turn(db, people, t
 
     beside = asyncio.create_task(others())
     async with db.reading() as session:
-        began = time.perf_counter()
+        began = time.thread_time()  # as the product counts it: on a busy machine this process waits for its own turn
         for _ in range(1_000):
             await session.execute(select(User.id).where(User.id == people.user.id))
-        took = time.perf_counter() - began
+        took = time.thread_time() - began
     beside.cancel()
     assert turned >= took / database_statements.TURN / 3
     assert not turns, "a turn of the thread would take longer"
@@ -228,17 +236,6 @@ async def test_after_a_full_disk_a_write_still_waits_for_another_process_in_the_
     async with db.engine().connect() as connection:
         await connection.exec_driver_sql("PRAGMA max_page_count=1000000")
     await save_while_another_process_writes(db, user, database_file)
-
-
-@pytest.mark.one_database
-async def test_the_first_commit_in_an_emptied_journal_waits_for_the_disk_in_its_thread(db, people, turns) -> None:
-    user = await people.user.current()
-    await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
-    assert await db.empty_journal()
-    turns.clear()
-    for _ in range(2):
-        await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
-    assert turns == ["_commit_and_check"]
 
 
 @pytest.mark.one_database

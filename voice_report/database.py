@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from . import database_engine, database_statements
+from . import database_engine
 from .config import settings
 from .database_engine import async_url
 from .database_failures import Contended, busy, translated
@@ -231,7 +231,6 @@ async def empty_journal() -> bool:
         finally:
             if not connection.invalidated:  # as a cancellation leaves it: nobody gets it again
                 await connection.exec_driver_sql(f"PRAGMA busy_timeout={waits:d}")
-            database_statements.expect_new_journal()
     return not in_the_way
 
 

@@ -139,14 +139,14 @@ def _limit_silence(target: AsyncEngine) -> None:
             connection.driver_connection.patience = PING
 
 
+#: With ``synchronous=FULL`` a commit is on the disk when it is answered: a power cut takes nothing of it back.
 #: ``secure_delete`` overwrites deleted content with zeros, whatever SQLite was compiled with (security.md S10, S29).
 #: ``cache_size`` is in KiB for each of up to 32 connections: the system keeps the file in memory as well.
 _PRAGMAS = (
     "journal_mode=WAL",
-    "synchronous=NORMAL",
+    "synchronous=FULL",
     "foreign_keys=ON",
     "secure_delete=ON",
-    "wal_autocheckpoint=0",
     "cache_size=-256",
 )
 

@@ -6,10 +6,10 @@ statement (make a cursor, execute, fetch, close), and one more to roll back what
 transaction or not. This extends the adapter's internals: the versions are pinned.
 
 On the loop run a query until it has taken ``SHORT``, then it is stopped and repeated in the thread; the insertion of a
-row; the change of a row by its key, whatever else must hold for it; and the beginning and end of a transaction that did
-nothing else. Between two statements others have their turn once a transaction kept the loop for ``TURN``. What must
-wait (for another process's lock, for the disk when the journal is written into the file) and what may be long (DELETE,
-changes of many rows) runs in the thread.
+row; the change of a row by its key, whatever else must hold for it; the beginning of a transaction, and the end of one
+that wrote nothing. Between two statements others have their turn once a transaction kept the loop for ``TURN``. What
+must wait (for another process's lock; a commit, for the disk) and what may be long (DELETE, changes of many rows) runs
+in the thread.
 """
 
 import asyncio
@@ -46,13 +46,6 @@ _VALUES = 100  # of a statement: more are several rows
 _REMEMBERED = 200
 _NO_PATIENCE = "PRAGMA busy_timeout=0"
 _TO_WRITE = "BEGIN IMMEDIATE"
-#: SQLite writes a journal of so many pages into the file, at a commit; here only commits in the thread do, one of so
-#: many at least. Elsewhere a commit does not wait for the disk (``synchronous=NORMAL``).
-#: The first commit after that waits for the disk as well; another process may have done it, where this one has not
-#: committed for ``_RECENT`` seconds.
-_JOURNAL_PAGES, _PER_CHECKPOINT, _RECENT = 1_000, 50, 1.0
-_NEVER = float("-inf")
-_commits, _last_commit = 0, _NEVER
 #: Queries that were stopped: they start in the thread from then on.
 _long: set[str] = set()
 
@@ -169,18 +162,12 @@ class Connection(AsyncAdapt_aiosqlite_connection):
         return outcome
 
     def commit(self) -> None:
-        global _commits, _last_commit
         driver: Any = self._connection
-        _commits += self._writes
-        may_be_checkpoint = self._in_thread or _commits >= _PER_CHECKPOINT
         try:
-            if may_be_checkpoint or (self._writes and _may_begin_anew()):
-                await_(self._turn(_commit_and_check))
-                _commits = 0
+            if self._writes or self._in_thread:
+                await_(self._turn(sqlite3.Connection.commit))
             else:
                 driver._conn.commit()
-            if self._writes:
-                _last_commit = _NEVER if may_be_checkpoint else time.monotonic()
         except Exception as error:  # noqa: BLE001  as the adapter's own methods do
             self._handle_exception(error)
         finally:
@@ -196,26 +183,6 @@ class Connection(AsyncAdapt_aiosqlite_connection):
             self._may_be_busy = False
         else:
             driver._conn.rollback()
-
-
-def expect_new_journal() -> None:
-    """Let the next commit wait for the disk in its thread: it begins the journal anew, which was just emptied."""
-    global _last_commit
-    _last_commit = _NEVER
-
-
-def _may_begin_anew() -> bool:
-    """Return whether a commit may be the first in a journal: it waits for the disk."""
-    return time.monotonic() > _last_commit + _RECENT
-
-
-def _commit_and_check(connection: sqlite3.Connection) -> None:
-    """Commit, and write the journal into the file when it has become long."""
-    connection.execute(f"PRAGMA wal_autocheckpoint={_JOURNAL_PAGES}")
-    try:
-        connection.commit()
-    finally:
-        connection.execute("PRAGMA wal_autocheckpoint=0")
 
 
 def _read_a_while(connection: sqlite3.Connection, operation: str, parameters: Parameters) -> _Outcome | None:
