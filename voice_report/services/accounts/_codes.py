@@ -14,7 +14,7 @@ from datetime import timedelta
 
 from pyotp.exceptions import OTPVerificationError
 from pyotp.totp import TOTP
-from sqlmodel import col, delete, func, select, update
+from sqlmodel import col, delete, func, or_, select, update
 
 from ... import clock
 from ...database import ReadSession, WriteSession
@@ -41,6 +41,7 @@ WRONG = (
 _DRIFT = 1  # time steps of 30 seconds by which a phone's clock may differ (RFC 6238, 5.2)
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no letter looks like a digit
 _LOOKS_LIKE = str.maketrans("oil", "011")
+_FAR_AHEAD = 20  # time steps
 _NO_COUNTER = -1
 
 
@@ -75,13 +76,14 @@ async def use(session: WriteSession, own: User, app: TotpFactor | None, code: st
     the time tells nothing.
     """
     now = clock.now()
-    locked = own.codes_locked_until is not None and own.codes_locked_until > now
+    locked = clock.is_coming(own.codes_locked_until, LOCKED_FOR)
     tried = "" if locked else code[:MAX_CHARACTERS]
     counter = matching_counter(app, tried) if app else _NO_COUNTER
     recovery_code = await _matching_recovery_code(session, own.id, tried)
+    last = col(TotpFactor.last_counter)
     by_app = await session.execute(
         update(TotpFactor)
-        .where(col(TotpFactor.id) == (app.id if app else None), col(TotpFactor.last_counter) < counter)
+        .where(col(TotpFactor.id) == (app.id if app else None), or_(last < counter, last > _beyond(counter)))
         .values(last_counter=counter, last_used_at=now)
     )
     by_recovery = await session.execute(
@@ -97,6 +99,12 @@ async def use(session: WriteSession, own: User, app: TotpFactor | None, code: st
     if not (right or recovery):
         return Outcome(refusal="code locked" if until else "wrong code", locks=until is not None and not locked)
     return Outcome(codes_left=await codes_left(session, own.id) if recovery else None)
+
+
+def _beyond(counter: int) -> int:
+    """Return the last time step that may have been used before this one: a later one was counted by a clock that was
+    ahead, and its code is not the present one."""
+    return counter + _FAR_AHEAD if counter != _NO_COUNTER else 2**62
 
 
 async def note(session: WriteSession, user: User, outcome: Outcome) -> None:

@@ -17,6 +17,8 @@ from ..shared.identity import CurrentUser, OrganizationView
 from . import requirement
 
 IDLE = timedelta(hours=12)
+ABSOLUTE = timedelta(days=30)
+EXPIRES_WITHIN = ABSOLUTE + timedelta(days=1)  # a clock that was some hours wrong signs nobody out
 
 _COLUMNS: Any = (
     col(LoginSession.id).label("session_id"),
@@ -57,8 +59,7 @@ QUERY = (
 
 def lasts(found: Row) -> bool:
     """Return whether this session and its user are good for anything now."""
-    now = clock.now()
-    is_over = found.expires_at <= now or found.last_seen_at + IDLE <= now
+    is_over = found.last_seen_at + IDLE <= clock.now() or not clock.is_coming(found.expires_at, EXPIRES_WITHIN)
     return not is_over and found.is_active and not found.is_deleting
 
 

@@ -23,14 +23,14 @@ from ...errors import DomainError, NotSignedIn
 from ...models import LoginSession, Organization, PendingSignIn, User
 from ..audit import trail
 from ..mail import outbox, templates
-from ..shared import locks, tokens
+from ..shared import locks, moments, tokens
 from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, CurrentUser
 from . import _single_sign_on_required, _whose, devices, remembered, requirement
 from ._opening import BY_PASSWORD, Opening
+from ._whose import ABSOLUTE as ABSOLUTE
 from ._whose import IDLE as IDLE
 
 _PORTION = 500  # hashes per statement
-ABSOLUTE = timedelta(days=30)
 
 _IS_HIGH_ENOUGH = requirement.high_enough()
 
@@ -91,7 +91,7 @@ async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
         _seen.pop(token_hash, None)
         return None
     last_seen_at = found.last_seen_at
-    if acts and clock.now() - last_seen_at >= _TOUCH_AFTER:
+    if acts and abs(clock.now() - last_seen_at) >= _TOUCH_AFTER:
         last_seen_at = clock.now()
         async with transaction() as session:
             seen = (
@@ -113,7 +113,7 @@ async def is_live(token_hash: str, *, looked_within: float = 1, acts: bool = Fal
     if seen := _seen.get(token_hash):
         looked_at, counted, last_seen_at = seen
         is_recent = counted == changes and time.monotonic() - looked_at < looked_within
-        if is_recent and not (acts and clock.now() - last_seen_at >= _TOUCH_AFTER):
+        if is_recent and not (acts and abs(clock.now() - last_seen_at) >= _TOUCH_AFTER):
             return True
     return await resolve(token_hash, acts=acts) is not None
 
@@ -128,7 +128,8 @@ async def expired_among(token_hashes: Collection[str]) -> set[str]:
                 select(LoginSession.token_hash)
                 .join(User, col(User.id) == col(LoginSession.user_id))
                 .where(col(LoginSession.token_hash).in_(listed[start : start + _PORTION]), col(User.is_active))
-                .where(LoginSession.expires_at > now, LoginSession.last_seen_at > now - IDLE, _IS_HIGH_ENOUGH)
+                .where(moments.is_coming(LoginSession.expires_at, _whose.EXPIRES_WITHIN))
+                .where(LoginSession.last_seen_at > now - IDLE, _IS_HIGH_ENOUGH)
             )
             live.update((await session.exec(lasting)).all())
     return set(listed) - live

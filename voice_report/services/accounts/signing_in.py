@@ -186,7 +186,7 @@ async def finish(
 
 def is_locked(user: User, device: KnownDevice | None) -> bool:
     """Return whether wrong passwords locked the account; a known device of its own is not shut out."""
-    return device is None and user.locked_until is not None and user.locked_until > clock.now()
+    return device is None and clock.is_coming(user.locked_until, LOCKED_FOR)
 
 
 def count_wrong_password(user: User) -> bool:

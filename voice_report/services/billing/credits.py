@@ -20,11 +20,15 @@ from ... import clock
 from ...database import ReadSession, WriteSession
 from ...errors import Conflict, NotFound, NotSignedIn, OutOfCredits
 from ...models import ConceptJob, CreditEntry, Organization, ReportUsage, User
+from ..shared import moments
 from ..shared.existing import existing
 from ..shared.identity import CurrentUser, OrganizationView
 from . import plans
 from .ledger import FREE, ORGANIZATION, PERSONAL, Account, Balance, Owner, locked
 from .plans import UNLIMITED
+
+#: No reservation is longer.
+LONGEST_LEASE = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,7 @@ async def grant(
     if done is not None:
         return done
     account = Account(owner)
-    account.refill(session)
+    await account.refill(session)
     entry = account.change(session, amount, reason, key, actor_id)
     entry.note = note
     await session.flush()
@@ -175,7 +179,7 @@ async def revoke(session: WriteSession, amount: int, organization: Organization,
     be locked.
     """
     account = Account(organization)
-    account.refill(session)
+    await account.refill(session)
     there = max(0, account.balance - await _open_reservations(session, account))
     taken = min(amount, there)
     entry = account.change(session, -taken, reason, key, None)
@@ -204,7 +208,7 @@ async def reserve(
     job = (await session.exec(select(ConceptJob).where(ConceptJob.key == key))).first()
     if job is not None and job.status == "settled":
         return _claim(job, "settled")
-    if job is not None and job.status == "reserved" and job.expires_at > clock.now():
+    if job is not None and job.status == "reserved" and clock.is_coming(job.expires_at, lease):
         return _claim(job, "running")
     job = job or ConceptJob(key=key, user_id=user.id, organization_id=user.organization_id, expires_at=clock.now())
     job.organization_id = user.organization_id
@@ -255,11 +259,10 @@ async def release_all(session: WriteSession) -> int:
 
 async def refill_due(session: WriteSession, limit: int = 200) -> int:
     """Top up accounts whose monthly allowance is due (daily job); returns how many, 0 when none are left."""
-    month_start = clock.local_now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    people = await _locked_due(session, User, month_start, limit)
-    organizations = await _locked_due(session, Organization, month_start, limit)
+    people = await _locked_due(session, User, limit)
+    organizations = await _locked_due(session, Organization, limit)
     for owner in (*people, *organizations):
-        Account(owner).refill(session)
+        await Account(owner).refill(session)
     await session.flush()
     return len(people) + len(organizations)
 
@@ -286,7 +289,7 @@ async def _payer(session: WriteSession, person: User, organization_id: uuid.UUID
 
 
 async def _can_pay(session: WriteSession, account: Account) -> bool:
-    account.refill(session)
+    await account.refill(session)
     return account.unlimited or account.balance - await _open_reservations(session, account) > 0
 
 
@@ -296,7 +299,7 @@ async def _open_reservations(session: ReadSession, account: Account) -> int:
         payer == account.owner.id,
         ConceptJob.source == account.kind,
         ConceptJob.status == "reserved",
-        ConceptJob.expires_at > clock.now(),
+        moments.is_coming(ConceptJob.expires_at, LONGEST_LEASE),
     )
     return (await session.exec(query)).one()
 
@@ -322,7 +325,7 @@ def _claim(job: ConceptJob, status: Literal["reserved", "running", "settled"]) -
     )
 
 
-async def _locked_due(session: WriteSession, model: type[Owner], month_start: datetime, limit: int) -> Sequence[Owner]:
+async def _locked_due(session: WriteSession, model: type[Owner], limit: int) -> Sequence[Owner]:
     if model is User:
         allowance, last, unlimited = (
             User.personal_monthly_credits,
@@ -337,7 +340,7 @@ async def _locked_due(session: WriteSession, model: type[Owner], month_start: da
         )
     query = (
         select(model)
-        .where(col(allowance) > 0, ~col(unlimited), or_(col(last).is_(None), col(last) < month_start))
+        .where(col(allowance) > 0, ~col(unlimited), or_(col(last).is_(None), ~moments.is_in_this_month(last)))
         .order_by(col(model.id))
         .limit(limit)
         .with_for_update(key_share=True)

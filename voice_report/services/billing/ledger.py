@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from sqlmodel import select
+
 from ... import clock
 from ...database import WriteSession
 from ...errors import Invalid
@@ -44,9 +46,10 @@ class Balance:
 
     @property
     def refill_is_due(self) -> bool:
-        """Return whether the refill for this calendar month (Europe/Amsterdam) has yet to happen."""
+        """Return whether the last refill was in another calendar month (Europe/Amsterdam), earlier or by a clock that
+        was ahead."""
         last = self.refilled_at
-        return self.allowance > 0 and not self.unlimited and (last is None or month_of(last) < month_of(clock.now()))
+        return self.allowance > 0 and not self.unlimited and (last is None or month_of(last) != month_of(clock.now()))
 
     @property
     def after_refill(self) -> int:
@@ -105,14 +108,16 @@ class Account:
         session.add_all([self.owner, entry])
         return entry
 
-    def set(self, session: WriteSession, monthly: int | None, current: int | None, actor_id: uuid.UUID | None) -> bool:
+    async def set(
+        self, session: WriteSession, monthly: int | None, current: int | None, actor_id: uuid.UUID | None
+    ) -> bool:
         """Set the allowance and the balance by hand; ``None`` keeps a value. Returns whether anything changed.
 
         -1 in either means unlimited: it sets a flag and keeps the numbers (decisions.md "Credits"). Counts as this
         month's refill. The owner's row must be locked.
         """
         flag, allowance, _, refilled_at = _COLUMNS[self.kind]
-        self.refill(session)
+        await self.refill(session)
         before = (self.unlimited, self.allowance, self.balance)
         as_it_is = UNLIMITED if self.unlimited else None
         monthly, current = (as_it_is if one is None else one for one in (monthly, current))
@@ -127,13 +132,18 @@ class Account:
         session.add(self.owner)
         return changed
 
-    def refill(self, session: WriteSession) -> None:
-        """Top up to the allowance, once a calendar month. The owner's row must be locked."""
+    async def refill(self, session: WriteSession) -> None:
+        """Top up to the allowance, once a calendar month. The owner's row must be locked.
+
+        The key of its row keeps it once, also when a clock was in another month for a while.
+        """
         if not self.present.refill_is_due:
             return
         missing, now = self.after_refill - self.balance, clock.now()
-        if missing:
-            self.change(session, missing, "monthly_refill", f"refill:{self.kind}:{self.owner.id}:{month_of(now)}", None)
+        key = f"refill:{self.kind}:{self.owner.id}:{month_of(now)}"
+        done = select(CreditEntry.id).where(CreditEntry.key == key)
+        if missing and (await session.exec(done)).first() is None:
+            self.change(session, missing, "monthly_refill", key, None)
         if isinstance(self.owner, User):
             self.owner.personal_last_refill_at = now
         else:

@@ -15,6 +15,7 @@ from ...errors import DomainError, Unavailable
 from ...integrations import payments
 from ...integrations.payments import SignatureError
 from ...models import StripeEvent
+from ..shared import moments
 from . import _double_sales, _fulfilment, stripe_account, subscriptions
 
 logger = logging.getLogger(__name__)
@@ -126,7 +127,7 @@ async def handle_waiting(*, all_of_them: bool = False) -> int:
     """Handle the events that are due, or all unhandled events; return how many succeeded."""
     waiting = select(StripeEvent.id).where(col(StripeEvent.handled_at).is_(None))
     if not all_of_them:
-        waiting = waiting.where(col(StripeEvent.next_attempt_at) <= clock.now())
+        waiting = waiting.where(moments.is_over(col(StripeEvent.next_attempt_at), _LONGEST_WAIT))
     async with reading() as session:
         found = (await session.exec(waiting.order_by(col(StripeEvent.next_attempt_at)).limit(500))).all()
     return sum([await handle(one) for one in found])

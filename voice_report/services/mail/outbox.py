@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import event
+from sqlalchemy import event, or_
 from sqlmodel import col, delete, select, update
 
 from ... import clock
@@ -25,12 +25,12 @@ from ...database import WriteSession, reading, transaction
 from ...integrations import mail
 from ...models import OutboxMail
 from ...runtime import per_process
-from ..shared import leases, locks
+from ..shared import leases, locks, moments
 from .templates import Email
 
 logger = logging.getLogger(__name__)
 
-LEASE = timedelta(minutes=5)  # sending takes mail.TIMEOUT at most
+LEASE = leases.LONGEST  # sending takes mail.TIMEOUT at most
 ATTEMPTS = 9
 KEPT = timedelta(days=30)
 AT_ONCE = 5  # mails that one process sends in parallel
@@ -38,6 +38,7 @@ _LOOK_EVERY = 2.0  # seconds; a mail of this process is delivered at once, the p
 #: A mail that failed more often than this keeps its own retry time when the server is back: an unstable server must not
 #: use up its attempts.
 _ATTEMPTS_BROUGHT_FORWARD = 4
+_LONGEST_WAIT = timedelta(hours=6)
 _UNREACHABLE = "server unreachable: "  # prefix of the reason in ``last_error``
 
 _news: asyncio.Event | None = None
@@ -158,8 +159,9 @@ async def forget(session: WriteSession, addresses: set[str]) -> None:
 
 
 async def purge(session: WriteSession) -> int:
-    """Delete old rows (hourly job); return how many."""
-    old = await locks.free(session, OutboxMail, col(OutboxMail.created_at) <= clock.now() - KEPT)
+    """Delete old mails that were sent or given up (hourly job); return how many."""
+    ended = or_(col(OutboxMail.sent_at).is_not(None), col(OutboxMail.attempts) >= ATTEMPTS)
+    old = await locks.free(session, OutboxMail, col(OutboxMail.created_at) <= clock.now() - KEPT, ended)
     await session.execute(delete(OutboxMail).where(col(OutboxMail.id).in_(old)))
     return len(old)
 
@@ -168,7 +170,7 @@ async def _claim() -> ClaimedMail | None:
     """Lease the mail that has been due longest."""
     due = (
         col(OutboxMail.sent_at).is_(None),
-        col(OutboxMail.next_attempt_at) <= clock.now(),
+        moments.is_over(col(OutboxMail.next_attempt_at), _LONGEST_WAIT),
         col(OutboxMail.attempts) < ATTEMPTS,
     )
     async with reading() as session:  # reading takes no write lock
@@ -208,7 +210,7 @@ async def _deliver(claimed: ClaimedMail) -> bool:
 
 def wait_after(attempts: int) -> timedelta:
     """Return the wait after so many failures: half a minute, then four times as long each time, at most 6 hours."""
-    return min(timedelta(seconds=30) * 4 ** (attempts - 1), timedelta(hours=6))
+    return min(timedelta(seconds=30) * 4 ** (attempts - 1), _LONGEST_WAIT)
 
 
 def _note_server(*, down: bool) -> None:

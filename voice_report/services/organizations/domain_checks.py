@@ -57,7 +57,8 @@ async def look_at_due() -> int:
 
 async def _take() -> tuple[EmailDomain, leases.Lease] | None:
     """Lease the domain whose last check was longest ago; after a check without an answer, the lease's end counts."""
-    due = or_(col(EmailDomain.checked_at).is_(None), col(EmailDomain.checked_at) <= clock.now() - EVERY)
+    checked = col(EmailDomain.checked_at)
+    due = or_(checked.is_(None), checked <= clock.now() - EVERY, checked > clock.now() + clock.SKEW)
     async with transaction() as session:
         proven = col(EmailDomain.proven_at).is_not(None)
         claimed = col(EmailDomain.claimed_until)

@@ -13,7 +13,7 @@ from ..audit import trail
 from ..billing.ledger import Account
 from ..mail import outbox
 from ..mail.templates import Email, month
-from ..shared import locks
+from ..shared import locks, moments
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, CurrentUser, require
 
@@ -44,7 +44,7 @@ async def send_due(session: WriteSession) -> int:
     begin = clock.local_now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     if clock.local_now() < begin.replace(hour=_FROM_HOUR):
         return 0
-    due = (User.role == ADMIN, col(User.is_active), existing(User), col(User.month_mail_at) < begin)
+    due = (User.role == ADMIN, col(User.is_active), existing(User), ~moments.is_in_this_month(col(User.month_mail_at)))
     found = await locks.free(session, User, *due)
     for person_id in found:
         person = await session.get_one(User, person_id)

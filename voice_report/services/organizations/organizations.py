@@ -66,7 +66,7 @@ async def create(session: WriteSession, user: CurrentUser, name: str, plan: str)
     session.add(organization)
     await session.flush()
     start = settings().trial_credits if chosen.id == "trial" else chosen.credits
-    Account(organization).set(session, chosen.credits, start, user.id)
+    await Account(organization).set(session, chosen.credits, start, user.id)
     await session.flush()
     await trail.record(session, user, "create", "organization", organization.id, organization_id=organization.id)
     return organization.id
@@ -96,7 +96,7 @@ async def change(
     if wanted.max_users < organization.max_users:
         await _require_room(session, organization, wanted.max_users)
     changes = []
-    if _set_credits(session, user, organization, wanted, plan):
+    if await _set_credits(session, user, organization, wanted, plan):
         changes.append("credits")
     columns = {
         "name": name,
@@ -177,7 +177,7 @@ async def _require_room(session: ReadSession, organization: Organization, max_us
         )
 
 
-def _set_credits(
+async def _set_credits(
     session: WriteSession, user: CurrentUser, organization: Organization, wanted: Settings, plan: plans.Plan
 ) -> bool:
     """Set the credits given by hand, or those of a new plan; returns whether anything changed."""
@@ -187,4 +187,4 @@ def _set_credits(
         current = plan.credits if current is None else current
     if monthly is None and current is None:
         return False
-    return Account(organization).set(session, monthly, current, user.id)
+    return await Account(organization).set(session, monthly, current, user.id)

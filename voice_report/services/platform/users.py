@@ -105,7 +105,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
                 actor=user,
             )
             if personal.monthly is not None:
-                Account(made).set(session, personal.monthly, personal.current, user.id)
+                await Account(made).set(session, personal.monthly, personal.current, user.id)
             return made.id
     except IntegrityError:  # created concurrently by another request
         raise Conflict(TAKEN) from None
@@ -155,7 +155,7 @@ async def change(
     if wanted.is_active is not None and wanted.is_active != person.is_active:
         person.is_active = wanted.is_active
         changed.append("activate" if person.is_active else "pause")
-    if personal is not None and _set_personal(session, person, personal, user.id):
+    if personal is not None and await _set_personal(session, person, personal, user.id):
         changed.append("change personal credits")
     if not changed:
         return
@@ -257,16 +257,16 @@ def _checked_personal(personal: PersonalCredits) -> PersonalCredits:
     return PersonalCredits(checked_credits(personal.monthly, MONTHLY), checked_credits(personal.current, CURRENT))
 
 
-def _set_personal(session: WriteSession, person: User, personal: PersonalCredits, actor_id: uuid.UUID) -> bool:
+async def _set_personal(session: WriteSession, person: User, personal: PersonalCredits, actor_id: uuid.UUID) -> bool:
     """Set the personal credits, or remove them with a ledger row; returns whether anything changed."""
     purse = Account(person)
     had = person.personal_unlimited or person.personal_current_credits is not None or purse.allowance > 0
     if personal.monthly is not None:
-        changed = purse.set(session, personal.monthly, personal.current, actor_id)
+        changed = await purse.set(session, personal.monthly, personal.current, actor_id)
         if person.personal_current_credits is None:  # no personal credits before, and unlimited now
             person.personal_current_credits = 0
         return changed or not had
     if had:
-        purse.set(session, 0, 0, actor_id)
+        await purse.set(session, 0, 0, actor_id)
     person.personal_monthly_credits = person.personal_current_credits = None
     return had

@@ -29,7 +29,7 @@ from ...report_templates import ReportTemplate
 from ...writing import Style
 from ..audit import trail
 from ..billing import credits
-from ..shared import locks, rate_limits
+from ..shared import locks, moments, rate_limits
 from ..shared.identity import CurrentUser, parse_id
 from . import _example_text, _line_writing, _writing, drafts, styles, templates, words
 from ._writing import Sheet as Sheet
@@ -119,7 +119,7 @@ async def generate_whole(
 async def is_under_way(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
     """Return whether a concept for this user's draft is being generated under an unexpired reservation."""
     mine = (col(ConceptJob.user_id) == user.id, col(ConceptJob.draft_id) == parse_id(draft_id, drafts.NOT_FOUND))
-    open_ = (col(ConceptJob.status) == "reserved", col(ConceptJob.expires_at) > clock.now())
+    open_ = (col(ConceptJob.status) == "reserved", moments.is_coming(col(ConceptJob.expires_at), _lease()))
     return (await session.exec(select(ConceptJob.id).where(*mine, *open_).limit(1))).first() is not None
 
 

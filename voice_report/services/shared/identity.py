@@ -84,7 +84,7 @@ def needs_step_up(user: CurrentUser) -> bool:
     """Return whether the user has a second factor, or the identity provider as one, longer ago than ``STEP_UP``."""
     if user.level == PASSWORD:
         return False
-    return user.stepped_up_at is None or user.stepped_up_at + STEP_UP <= clock.now()
+    return user.stepped_up_at is None or not clock.is_coming(user.stepped_up_at + STEP_UP, STEP_UP)
 
 
 def has_stepped_up(user: CurrentUser) -> bool:

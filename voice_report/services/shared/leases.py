@@ -15,8 +15,13 @@ from sqlmodel import col, select, update
 from ... import clock
 from ...database import WriteSession
 from ...models import DictationSegment, EmailDomain, OutboxMail
+from . import moments
 
 Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain)
+
+
+#: No lease is longer.
+LONGEST = timedelta(minutes=5)
 
 
 @dataclass(slots=True)
@@ -31,7 +36,7 @@ class Lease:
 def is_free(model: type[Row]) -> ColumnElement[bool]:
     """Return the condition that nobody holds a row."""
     until = col(model.claimed_until)
-    return or_(until.is_(None), until <= clock.now())
+    return or_(until.is_(None), moments.is_over(until, LONGEST))
 
 
 async def take(

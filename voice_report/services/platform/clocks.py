@@ -1,0 +1,85 @@
+"""The server's clock: whether it is believed when something is deleted, and what it left behind when it was ahead."""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import SQLModel, col, func, select
+
+from ... import clock, texts
+from ...database import reading
+from ...models import AuditLog
+from ...models.base import UtcDateTime
+from ...runtime import per_process
+
+logger = logging.getLogger(__name__)
+
+#: Replaced in tests. Seconds of a clock that nobody sets.
+steady: Callable[[], float] = time.monotonic
+
+_SLACK = timedelta(minutes=10)
+_DOUBTED_FOR = timedelta(days=1)
+_IDLE = timedelta(days=1)
+_NAMED_FROM = timedelta(hours=1)
+
+#: What lies in the future by its nature, in columns whose names end in ``_at`` (what has happened).
+_AHEAD = {"expires_at", "next_attempt_at"}
+
+
+@dataclass(slots=True)
+class _Believed:
+    """A moment at which the clock was believed, and since when it has not been (both by ``steady`` too)."""
+
+    at: datetime | None = None
+    steady: float = 0.0
+    doubted_since: float | None = None
+
+
+_believed = per_process(_Believed)
+
+
+async def may_delete() -> bool:
+    """Return whether the clock may be believed: nothing is deleted by one that suddenly is ahead.
+
+    It runs as evenly as ``steady`` does, from the newest row of the audit trail on. One that is ahead is believed when
+    it has been so for a day; when it is set right, at once.
+    """
+    believed, now, ticks = _believed(), clock.now(), steady()
+    if believed.at is None:
+        believed.at, believed.steady = await _last_action() or now, ticks
+        allowed = _IDLE
+    else:
+        allowed = timedelta(seconds=ticks - believed.steady) + _SLACK
+    if now > believed.at + allowed:
+        if believed.doubted_since is None:
+            believed.doubted_since = ticks
+            days = (now - believed.at).total_seconds() / 86_400
+            logger.warning("the clock is %.1f days further than expected: nothing is deleted by it for a day", days)
+        if ticks - believed.doubted_since < _DOUBTED_FOR.total_seconds():
+            return False
+    believed.at, believed.steady, believed.doubted_since = now, ticks, None
+    return True
+
+
+async def _last_action() -> datetime | None:
+    async with reading() as session:
+        return (await session.exec(select(func.max(AuditLog.created_at)))).one()
+
+
+async def from_the_future() -> list[str]:
+    """Return one Dutch sentence for each column with moments that are yet to come, though they have happened."""
+    found: list[str] = []
+    async with reading() as session:
+        for table in SQLModel.metadata.sorted_tables:
+            for column in table.columns:
+                if not (isinstance(column.type, UtcDateTime) and column.name.endswith("_at")) or column.name in _AHEAD:
+                    continue
+                later = col(column) > clock.now() + _NAMED_FROM
+                number, last = (await session.exec(select(func.count(), func.max(column)).where(later))).one()
+                if number:
+                    at = f"{table.name}.{column.name}"
+                    moment = texts.dutch_moment(last)
+                    found.append(f"{at}: {number} keer een moment in de toekomst, tot {moment}; de klok liep voor")
+    return found
