@@ -200,6 +200,27 @@ async def test_an_event_that_cannot_be_handled_yet_is_ours_to_try_again(
         assert await webhooks.purge(session) == 1
 
 
+async def test_a_waiting_event_is_handled_by_one_of_several_processes(
+    wall_clock, stripe_itself, fake_stripe, paid_session, people, monkeypatch
+):
+    fake_stripe.fail(500, 3)
+    assert (await post(stripe_itself, *signed(fake_stripe.state.events[-1]))).status_code == 200
+    acted, act = [], webhooks._act
+
+    async def counted(event) -> None:
+        acted.append(event.event_id)
+        await asyncio.sleep(0)
+        await act(event)
+
+    monkeypatch.setattr(webhooks, "_act", counted)
+    monkeypatch.setattr(webhooks.settings(), "redis_url", "redis://shared.example/0")
+    wall_clock.advance(seconds=93)
+    found = await asyncio.gather(webhooks.handle_waiting(), webhooks.handle_waiting(all_of_them=True))
+    assert (sorted(found), len(acted)) == ([0, 1], 1)
+    assert await webhooks.handle_waiting(all_of_them=True) == 0
+    assert await ledger(people.organization_id) == [("purchase", 25, 0)]
+
+
 _KILLED = """
 import asyncio, os, signal, sys
 from voice_report.services.billing import webhooks

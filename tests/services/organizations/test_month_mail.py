@@ -3,8 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import select
 
+from tests import people as cast
 from tests.services.organizations.test_usage import reports
 from voice_report.errors import NotAllowed
 from voice_report.models import Organization, OutboxMail, User
@@ -99,3 +101,22 @@ async def test_s01_it_is_for_administrators(db, people, who):
     async with db.reading() as session:
         with pytest.raises(NotAllowed):
             await month_mail.is_wanted(session, await getattr(people, who).current())
+
+
+async def test_many_administrators_take_no_more_statements_than_one(db, wall_clock, asked, people):
+    """Their rows are locked meanwhile, and on SQLite everybody waits."""
+    colleagues = [await cast.make_user(people.organization_id, f"Anna{number}", role="admin") for number in range(20)]
+    for colleague in colleagues:
+        await choose(db, await colleague.current())
+    wall_clock.set(APRIL)
+    asked_for: list[str] = []
+
+    def note(_connection, _cursor, statement, *_) -> None:
+        asked_for.append(statement)
+
+    event.listen(db.engine().sync_engine, "before_cursor_execute", note)
+    try:
+        assert len(await sent(db)) == 21
+    finally:
+        event.remove(db.engine().sync_engine, "before_cursor_execute", note)
+    assert len([statement for statement in asked_for if statement.startswith("SELECT")]) <= 5

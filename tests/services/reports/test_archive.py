@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -243,3 +244,11 @@ async def test_a_sign_off_of_another_text_is_not_archived(db, people, other):
     await save(db, people.user, draft_id=own.id, **other)
     (row,) = await everything(db)
     assert (row.reviewed_by, row.reviewed_at) == (None, None)
+
+
+async def test_an_organization_that_was_erased_between_two_clicks_is_not_found(db, people):
+    user = await people.user.current()
+    erased = replace(user, organization=replace(user.organization, id=uuid.uuid4()))
+    async with db.transaction() as session:
+        with pytest.raises(NotFound, match="Organisatie niet gevonden"):
+            await archive.archive(session, erased, client_id="C-1", **WORDS)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, delete, select, update
@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 
 KEPT = timedelta(days=90)
 _FIRST_WAIT = timedelta(seconds=30)  # longer than handling an event right away takes
+_LEASE = timedelta(minutes=2)  # longer than handling an event takes with every retry
 _LONGEST_WAIT = timedelta(hours=6)
 _LOOK_EVERY = 30.0  # seconds
 
@@ -124,13 +125,28 @@ async def handle(event_id: uuid.UUID) -> bool:
 
 
 async def handle_waiting(*, all_of_them: bool = False) -> int:
-    """Handle the events that are due, or all unhandled events; return how many succeeded."""
-    waiting = select(StripeEvent.id).where(col(StripeEvent.handled_at).is_(None))
+    """Handle the events that are due, or all that no other process is handling; return how many succeeded.
+
+    Without Redis there is no other process: then an event that a killed one had begun is among all.
+    """
+    at = col(StripeEvent.next_attempt_at)
+    waiting = select(StripeEvent.id, at).where(col(StripeEvent.handled_at).is_(None))
     if not all_of_them:
-        waiting = waiting.where(moments.is_over(col(StripeEvent.next_attempt_at), _LONGEST_WAIT))
+        waiting = waiting.where(moments.is_over(at, _LONGEST_WAIT))
+    elif settings().redis_url:
+        waiting = waiting.where(moments.is_over(at, _LEASE))
     async with reading() as session:
-        found = (await session.exec(waiting.order_by(col(StripeEvent.next_attempt_at)).limit(500))).all()
-    return sum([await handle(one) for one in found])
+        found = (await session.exec(waiting.order_by(at).limit(500))).all()
+    return sum([await handle(event_id) for event_id, seen in found if await _claim(event_id, seen)])
+
+
+async def _claim(event_id: uuid.UUID, seen: datetime) -> bool:
+    """Put an event's next attempt off for as long as handling takes, unless another process did since it was seen."""
+    this = (col(StripeEvent.id) == event_id, col(StripeEvent.next_attempt_at) == seen)
+    unhandled = update(StripeEvent).where(*this, col(StripeEvent.handled_at).is_(None))
+    async with transaction() as session:
+        taken = await session.execute(unhandled.values(next_attempt_at=clock.now() + _LEASE))
+    return taken.rowcount == 1  # pyright: ignore[reportAttributeAccessIssue]
 
 
 async def run() -> None:

@@ -30,7 +30,7 @@ from .templates import Email
 
 logger = logging.getLogger(__name__)
 
-LEASE = leases.LONGEST  # sending takes mail.TIMEOUT at most
+LEASE = timedelta(minutes=5)  # sending takes mail.TIMEOUT at most
 ATTEMPTS = 9
 KEPT = timedelta(days=30)
 AT_ONCE = 5  # mails that one process sends in parallel

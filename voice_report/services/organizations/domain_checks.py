@@ -24,7 +24,7 @@ from . import email_domains, identity_provider
 logger = logging.getLogger(__name__)
 
 EVERY = timedelta(days=1)
-LEASE = timedelta(hours=1)  # and the pause after no answer
+LEASE = leases.LONGEST  # and the pause after no answer
 WARN_AFTER = timedelta(days=3)
 _AT_ONCE = 500  # domains of a round
 _SILENT = 5  # lookups in a row without an answer: it is the resolver, not the domains

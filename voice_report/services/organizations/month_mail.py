@@ -2,6 +2,8 @@
 organization made in the month before, how many credits are left, and until when those last at that pace.
 """
 
+import uuid
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from sqlmodel import col, func, select
@@ -18,6 +20,7 @@ from ..shared.existing import existing
 from ..shared.identity import ADMIN, CurrentUser, require
 
 _FROM_HOUR = 7  # on the first day, in Amsterdam: nobody is woken by it
+_AT_ONCE = 100  # administrators whose rows are locked together: until then their own actions wait
 _FARTHEST = 365  # days ahead that a date is named for
 
 
@@ -45,23 +48,37 @@ async def send_due(session: WriteSession) -> int:
     if clock.local_now() < begin.replace(hour=_FROM_HOUR):
         return 0
     due = (User.role == ADMIN, col(User.is_active), existing(User), ~moments.is_in_this_month(col(User.month_mail_at)))
-    found = await locks.free(session, User, *due)
-    for person_id in found:
-        person = await session.get_one(User, person_id)
+    found = await locks.free(session, User, *due, limit=_AT_ONCE)
+    people = (await session.exec(select(User).where(col(User.id).in_(found)))).all()
+    theirs = {person.organization_id for person in people}
+    organizations = await session.exec(select(Organization).where(col(Organization.id).in_(theirs)))
+    named = {organization.id: organization for organization in organizations}
+    reports = await _reports(session, named, begin)
+    for person in people:
         person.month_mail_at = clock.now()
         session.add(person)
-        organization = await session.get(Organization, person.organization_id)
+        organization = named.get(person.organization_id) if person.organization_id else None
         if organization is not None:
-            outbox.write(session, person.email, await _mail(session, person, organization, begin))
+            letter = _mail(person, organization, reports.get(organization.id, 0), begin)
+            outbox.write(session, person.email, letter)
     await session.flush()
     return len(found)
 
 
-async def _mail(session: ReadSession, person: User, organization: Organization, end: datetime) -> Email:
-    begin = (end - timedelta(days=1)).replace(day=1)
-    counted = (col(ReportUsage.organization_id) == organization.id, col(ReportUsage.created_at) >= begin)
-    query = select(func.count()).select_from(ReportUsage).where(*counted, col(ReportUsage.created_at) < end)
-    reports, account = (await session.exec(query)).one(), Account(organization)
+async def _reports(session: ReadSession, organizations: Iterable[uuid.UUID], end: datetime) -> dict[uuid.UUID, int]:
+    """Return how many reports each of these organizations made in the month that ends here; none where it made none."""
+    whose = col(ReportUsage.organization_id)
+    in_month = (col(ReportUsage.created_at) >= _month_before(end), col(ReportUsage.created_at) < end)
+    query = select(whose, func.count()).where(whose.in_(organizations), *in_month).group_by(whose)
+    return dict((await session.exec(query)).all())
+
+
+def _month_before(moment: datetime) -> datetime:
+    return (moment - timedelta(days=1)).replace(day=1)
+
+
+def _mail(person: User, organization: Organization, reports: int, end: datetime) -> Email:
+    begin, account = _month_before(end), Account(organization)
     balance = None if account.unlimited else account.after_refill
     until = _until(balance, account.allowance, reports / (end - begin).days) if balance and reports else ""
     return month(person.first_name, organization.name, texts.month(begin), reports, balance, until)

@@ -23,7 +23,7 @@ from ...models import Client, Organization, Report
 from ..audit import trail
 from ..billing import plans
 from ..shared import locks
-from ..shared.identity import CurrentUser, parse_id
+from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id
 from ..shared.text import lookup_id
 from . import _generated, drafts, templates
 from ._content import checked_report, checked_transcript
@@ -59,12 +59,15 @@ class ArchivedReport:
 async def refusal(session: ReadSession, user: CurrentUser) -> NotAllowed | None:
     """Return the error if the organization may not archive now (codes ``pro_only``, ``archive_off``), or ``None``.
 
-    Raises ``NotAllowed`` for a user without an organization.
+    Raises ``NotAllowed`` for a user without an organization, ``NotFound`` when it was erased meanwhile.
     """
     query = select(Organization.plan, Organization.save_reports_to_archive).where(
         Organization.id == user.organization_id
     )
-    plan, opted_in = (await session.exec(query)).one()
+    found = (await session.exec(query)).first()
+    if found is None:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    plan, opted_in = found
     if plan in plans.WITHOUT_ARCHIVE:
         return NotAllowed(PRO_ONLY, code="pro_only", title=NOT_SAVED)
     return None if opted_in else NotAllowed(SWITCHED_OFF, code="archive_off", title=NOT_SAVED)

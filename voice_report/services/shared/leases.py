@@ -21,7 +21,7 @@ Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain)
 
 
 #: No lease is longer.
-LONGEST = timedelta(minutes=5)
+LONGEST = timedelta(hours=1)
 
 
 @dataclass(slots=True)
