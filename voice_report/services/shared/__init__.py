@@ -11,6 +11,7 @@ __all__ = [
     "inserts",
     "leases",
     "locks",
+    "moments",
     "other_process",
     "page_store",
     "pagination",
