@@ -17,6 +17,7 @@ from voice_report.edge import budgets, sockets
 def _nobody_has_sent_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reset the budgets: a client's budget outlives its connection, and must not affect the next test."""
     sockets._clients.clear()
+    sockets._silent.clear()
     monkeypatch.setattr(sockets, "_visitors_budget", budgets.Budget(*sockets._OF_VISITORS))
 
 

@@ -9,6 +9,7 @@ import pytest
 from voice_report import edge
 from voice_report.config import settings
 from voice_report.edge import bodies, budgets
+from voice_report.shares import Holder
 
 KB = 1024
 
@@ -38,10 +39,10 @@ def stopwatch(monkeypatch) -> Clock:
 async def _signed_in(monkeypatch) -> None:
     """Whose session it is, is not what these tests are about."""
 
-    async def is_live(_session_hash: str) -> bool:
-        return True
+    async def holder(_session_hash: str) -> Holder:
+        return Holder("somebody")
 
-    monkeypatch.setattr(edge.sessions, "is_live", is_live)
+    monkeypatch.setattr(edge.sessions, "holder", holder)
 
 
 pytestmark = pytest.mark.usefixtures("_signed_in")
@@ -112,6 +113,13 @@ async def test_sound_on_a_bad_connection_gets_here(built, stopwatch) -> None:
 
 async def test_sound_gets_here_through_a_tunnel_of_half_a_minute(built, stopwatch) -> None:
     assert await call(built, stopwatch, [b"x" * 60 * KB] * 3, every=29, app=reads) == (200, 0)
+
+
+async def test_s56_who_sent_much_at_first_has_to_go_on_sending(built, stopwatch) -> None:
+    parts = [b"x" * 600 * KB, *[b"x"] * 100]
+    status, unsent = await call(built, stopwatch, parts, every=10, app=reads)
+    assert status == 408
+    assert 90 < unsent < 96, "a minute after the last large part"
 
 
 async def test_s33_nothing_takes_longer_than_five_minutes(built, stopwatch) -> None:

@@ -7,18 +7,28 @@ from pathlib import Path
 import pytest
 
 from tests.edge.site import nothing
+from tests.people import PASSWORD
 from voice_report import edge
 from voice_report.config import settings
 from voice_report.edge import held
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import sessions, signing_in
+from voice_report.shares import Bounds
 
 KIB = 1024
-LONG = "/api/drafts", "/api/drafts/x", "/api/structure", "/api/dossier", "/api/stt", "/api/clients/import"
+LONG = (
+    "/api/drafts",
+    "/api/drafts/x",
+    "/api/evidence",
+    "/api/structure",
+    "/api/dossier",
+    "/api/stt",
+    "/api/clients/import",
+)
 
 
 @pytest.fixture(autouse=True)
 def _nothing_is_held() -> None:
-    held._held.clear()
+    held.pool.held.clear()
 
 
 class Call:
@@ -143,7 +153,7 @@ async def test_s33_the_visitors_of_a_network_hold_a_bounded_part_of_the_memory(b
         call.send(b"")
     await asyncio.gather(*running)
     assert {call.status for call in calls} == {204}
-    assert not held._held, "what was answered is given back"
+    assert not held.pool.held, "what was answered is given back"
 
 
 async def test_s33_one_session_holds_a_bounded_part_of_the_memory(built, db, people) -> None:
@@ -154,12 +164,46 @@ async def test_s33_one_session_holds_a_bounded_part_of_the_memory(built, db, peo
     for one in running:
         one.cancel()
     await asyncio.gather(*running, return_exceptions=True)
-    assert not held._held, "what was cut off is given back"
+    assert not held.pool.held, "what was cut off is given back"
+
+
+async def test_s56_an_account_holds_no_more_by_other_sessions(built, db, people) -> None:
+    cookies = [people.user.cookie, *[(await signing_in.log_in(people.user.email, PASSWORD)).token for _ in range(3)]]
+    large = [Call(built, "/api/stt", cookie=cookie) for cookie in cookies]
+    running = [await one.hangs(b"x" * 16 * 1024 * KIB) for one in large]
+    assert await Call(built, "/api/drafts", cookie=cookies[-1]).answer(b" " * KIB) == 429
+    assert await Call(built, "/api/drafts", cookie=people.admin.cookie).answer(b" " * KIB) == 204
+    for one in running:
+        one.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+    assert not held.pool.held
+
+
+async def test_s56_large_bodies_leave_room_for_what_everybody_types_and_says(built, db, people, monkeypatch) -> None:
+    monkeypatch.setattr(held, "BODIES", Bounds(2**30, 2**30, 8 * 1024 * KIB))
+    monkeypatch.setattr(held, "_KEPT_FOR_SMALL", 4 * 1024 * KIB)
+    large = [Call(built, "/api/stt", cookie=people.user.cookie) for _ in range(2)]
+    running = [await one.hangs(b"x" * size * KIB) for one, size in zip(large, (3000, 1000), strict=True)]
+    assert await Call(built, "/api/stt", cookie=people.user.cookie).answer(b"x" * 3000 * KIB) == 503
+    assert await Call(built, "/api/stt", cookie=people.outsider.cookie).answer(b"x" * 500 * KIB) == 204
+    for one in running:
+        one.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
+async def test_s56_one_organization_leaves_room_for_the_others(built, db, people, monkeypatch) -> None:
+    monkeypatch.setattr(held, "BODIES", Bounds(2**30, 64 * KIB, 2**30))
+    member = Call(built, "/api/drafts", cookie=people.user.cookie)
+    running = await member.hangs(b" " * 64 * KIB)
+    assert await Call(built, "/api/drafts", cookie=people.admin.cookie).answer(b" ") == 429
+    assert await Call(built, "/api/drafts", cookie=people.outsider.cookie).answer(b" ") == 204
+    member.send(b"")
+    await running
 
 
 async def test_s33_visitors_leave_room_for_people_who_are_signed_in(built, db, people, monkeypatch) -> None:
     monkeypatch.setattr(held, "_OF_VISITORS", 2 * 64 * KIB)
-    monkeypatch.setattr(held, "_OF_ALL", 3 * 64 * KIB)
+    monkeypatch.setattr(held, "BODIES", Bounds(2**30, 2**30, 3 * 64 * KIB))
     part = b"x" * 64 * KIB
     visitors = [Call(built, "/api/auth/login", address=f"192.0.2.{number}") for number in (1, 2)]
     running = [await one.hangs(part) for one in visitors]

@@ -142,7 +142,7 @@ async def test_s33_a_flood_from_ones_own_location_does_not_keep_a_signed_in_pers
     site, db, people, monkeypatch
 ) -> None:
     monkeypatch.setitem(rate_limits.LIMITS, "api", parse("5 per minute"))
-    monkeypatch.setitem(rate_limits.LIMITS, "api_session", parse("3 per minute"))
+    monkeypatch.setitem(rate_limits.LIMITS, "api_account", parse("3 per minute"))
     assert [(await site.get("/api/auth/me")).status_code for _ in range(6)] == [401] * 5 + [429]
     site.cookies.set(sessions.cookie_name(), "x" * 43)
     assert (await site.get("/api/auth/me")).status_code == 429

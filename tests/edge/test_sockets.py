@@ -14,6 +14,7 @@ from voice_report.edge import budgets, sockets
 from voice_report.services.accounts import open_tabs, sessions, signing_in
 from voice_report.services.platform import users
 from voice_report.services.shared import rate_limits, tokens
+from voice_report.shares import TABS
 
 
 @pytest.mark.parametrize("origin", ["", "null", "https://kwaad.example", "http://localhost:8000.kwaad.example"])
@@ -364,3 +365,58 @@ async def test_s06_a_tab_that_can_not_be_noted_is_not_served(built, db, people, 
     socket = Socket(built, cookie=people.user.cookie)
     assert await socket.refused()
     assert socket.sent[0]["code"] == 1013
+
+
+async def test_s56_visitors_who_say_nothing_are_few_and_do_not_stay(built, monkeypatch) -> None:
+    """The server may be reading a message of theirs that never ends."""
+    monkeypatch.setattr(sockets, "_SILENT_PER_ADDRESS", 2)
+    silent = [Socket(built, tab=f"tab-{number}") for number in range(2)]
+    running = [await socket.connected() for socket in silent]
+    assert await Socket(built, tab="tab-3").refused()
+    await _inner(Socket(built, address="192.0.2.2"))
+    silent[0].say(CONNECT)
+    while not silent[0].heard:  # noqa: ASYNC110  the framework behind it sets no event
+        await asyncio.sleep(0)
+    await _inner(Socket(built, tab="tab-4"))
+    monkeypatch.setattr(sockets, "_SILENT_FOR", 0.0)
+    late = Socket(built, tab="tab-5")
+    await late.open()
+    assert late.was_hung_up_on
+    for socket in silent:
+        socket.hang_up()
+    await asyncio.gather(*running)
+    assert not sockets._silent
+
+
+async def test_s56_all_silent_visitors_together_are_few(built, db, people, monkeypatch) -> None:
+    monkeypatch.setattr(sockets, "_SILENT", 2)
+    silent = [Socket(built, address=f"192.0.2.{number}") for number in range(2)]
+    running = [await socket.connected() for socket in silent]
+    assert await Socket(built, address="192.0.2.9").refused()
+    await _inner(Socket(built, cookie=people.user.cookie))
+    for socket in silent:
+        socket.hang_up()
+    await asyncio.gather(*running)
+
+
+async def test_s56_an_account_has_no_more_tabs_by_other_sessions(built, db, people) -> None:
+    cookies = [people.user.cookie, (await signing_in.log_in(people.user.email, people.user.password)).token]
+    tabs = [Socket(built, cookie=cookies[number % 2], tab=f"tab-{number}") for number in range(TABS)]
+    running = [await socket.connected() for socket in tabs]
+    for cookie in cookies:
+        assert await Socket(built, cookie=cookie, tab="surplus").refused()
+    await _inner(Socket(built, cookie=people.admin.cookie))
+    for socket in tabs:
+        socket.hang_up()
+    await asyncio.gather(*running)
+    await _inner(Socket(built, cookie=people.user.cookie))
+
+
+async def test_s56_a_tab_that_its_page_closed_is_noted_and_one_that_was_lost_is_not(built, db, people) -> None:
+    for tab, frames in (("closed", [CONNECT, "41/_event,"]), ("lost", [CONNECT]), ("again", [CONNECT, "41/_event,"])):
+        socket = Socket(built, cookie=people.user.cookie, tab=tab)
+        await socket.hears(*frames)
+        if tab == "closed":
+            closed = socket.inner_token
+    await _inner(Socket(built, cookie=people.user.cookie, tab="again"))
+    assert set(open_tabs._in_memory().closed) == {closed}

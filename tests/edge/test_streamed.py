@@ -22,6 +22,7 @@ from voice_report.errors import Unavailable
 from voice_report.services.accounts import sessions
 from voice_report.services.reports import dictation
 from voice_report.services.shared import rate_limits, tokens
+from voice_report.shares import Bounds
 
 SPEECH = sound.encoded(sound.dictation(1), "webm")
 BOUNDARY = "b0-_B"
@@ -131,7 +132,7 @@ async def speaking(stream: Stream) -> AsyncIterator[asyncio.Future[None]]:
     """Somebody has been speaking for a moment: the request is under way."""
     running = stream.open()
     stream.add(HEAD, *in_parts(SPEECH)[:3])
-    while not stream._incoming.empty() or not held._held:  # noqa: ASYNC110  the edge sets no event
+    while not stream._incoming.empty() or not held.pool.held:  # noqa: ASYNC110  the edge sets no event
         await asyncio.sleep(0)
     yield running
     await running
@@ -146,7 +147,7 @@ async def test_it_is_answered_as_one_that_is_posted(built, db, people, fake_prov
     posted = await site.post("/api/stt", files={"audio": ("x.webm", SPEECH)}, data=fields, headers=headers)
     assert posted.json() == answer["body"]
     assert len(fake_provider.requests("speech")) == 1
-    assert not held._held
+    assert not held.pool.held
 
 
 async def test_a_long_answer_is_text(built, db, people, fake_provider) -> None:
@@ -208,7 +209,7 @@ async def test_who_leaves_while_speaking_leaves_nothing(built, db, people, fake_
             stream.leave()
     assert caplog.records == []
     assert fake_provider.log == []
-    assert not held._held
+    assert not held.pool.held
 
 
 async def test_s23_a_recording_that_is_too_large_is_refused_while_it_is_sent(built, db, people, monkeypatch) -> None:
@@ -248,7 +249,7 @@ async def test_without_a_database_none_is_opened_and_nothing_is_logged(built, db
     async def away(*_args, **_more):
         raise Unavailable("De database is even weg.")
 
-    monkeypatch.setattr(sessions, "is_live", away)
+    monkeypatch.setattr(sessions, "holder", away)
     stream = Stream(built, cookie=people.user.cookie)
     with caplog.at_level(logging.ERROR):
         await stream.open()
@@ -257,7 +258,7 @@ async def test_without_a_database_none_is_opened_and_nothing_is_logged(built, db
 
 
 async def test_s33_a_session_has_so_many_at_once(built, db, people, monkeypatch) -> None:
-    monkeypatch.setattr(streamed, "_STREAMS_PER_SESSION", 1)
+    monkeypatch.setattr(streamed, "_STREAMS_PER_ACCOUNT", 1)
     first, second = (Stream(built, cookie=people.user.cookie) for _ in range(2))
     async with speaking(first):
         await second.open()
@@ -272,7 +273,7 @@ async def test_s33_a_message_that_is_no_piece_of_a_recording_ends_it(built, db, 
     async with speaking(stream):
         stream.add(message)
     assert stream.sent[1:] == [{"type": "websocket.close", "code": 4400}]
-    assert not held._held
+    assert not held.pool.held
 
 
 async def test_s33_its_messages_have_a_pace_and_waiting_is_counted(built, db, people, monkeypatch) -> None:
@@ -289,8 +290,8 @@ async def test_s33_who_says_nothing_is_not_waited_for(built, db, people, monkeyp
     assert (stream.answer["status"], stream.answer["body"]["code"]) == (408, "too_slow")
 
 
-async def test_s33_its_bytes_count_with_those_of_the_session(built, db, people, monkeypatch) -> None:
-    monkeypatch.setattr(held, "_OF_A_SESSION", 4000)
+async def test_s33_its_bytes_count_with_those_of_the_account(built, db, people, monkeypatch) -> None:
+    monkeypatch.setattr(held, "BODIES", Bounds(4000, 2**30, 2**30))
     stream = Stream(built, cookie=people.user.cookie)
     async with speaking(stream):
         second = await Stream(built, cookie=people.user.cookie).sends([HEAD, SPEECH[:3000]])

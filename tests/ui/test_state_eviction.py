@@ -20,8 +20,9 @@ from voice_report.services.accounts import open_tabs, sessions
 from voice_report.services.platform import deletion
 from voice_report.services.platform.users import Changes, change
 from voice_report.services.shared.tokens import hashed
+from voice_report.shares import TABS
 from voice_report.ui.session import SessionState, cookie_header
-from voice_report.ui.state_eviction import forget_ended
+from voice_report.ui.state_eviction import forget_ended, forget_over
 
 CANARY = "kanarie7f3a"
 
@@ -52,7 +53,7 @@ def tab(name: str) -> BaseStateToken:
 async def open_page(store, name: str, person=None) -> None:
     """Hold something of somebody in the store, as a page does once the edge has noted its tab."""
     if person:
-        await open_tabs.note(hashed(person.cookie), name)
+        await open_tabs.note(hashed(person.cookie), name, str(person.id))
     async with store.modify_state(tab(name)) as root:
         cookie = cookie_header(person.cookie) if person else ""
         root.router = RouterData.from_router_data({"headers": {"cookie": cookie}, "ip": "192.0.2.3"})
@@ -163,7 +164,72 @@ async def test_only_sessions_that_are_over_are_over(wall_clock, people):
 
 async def test_s29_the_tabs_of_a_session_are_known_for_as_long_as_it_may_last(people, redis, shared_tabs):
     await redis.ping()
-    await open_tabs.note(hashed(people.user.cookie), "hers")
+    await open_tabs.note(hashed(people.user.cookie), "hers", str(people.user.id))
     kept = await redis.ttl(f"open-tabs:{hashed(people.user.cookie)}")
     after_the_last_event = 12 * 60 * 60
     assert kept > sessions.ABSOLUTE.total_seconds() + after_the_last_event - 60
+
+
+async def a_tab_that_was_closed_is_forgotten_after_a_minute(store, people, wall_clock) -> None:
+    for name in ("closed", "lost", "again"):
+        await open_page(store, name, people.user)
+    await open_tabs.closed("closed")
+    await open_tabs.closed("again")
+    wall_clock.advance(seconds=59)
+    await open_page(store, "again", people.user)
+    await forget_over(store)
+    assert await are_held(store, "closed", "lost", "again") == [True, True, True]
+    wall_clock.advance(seconds=2)
+    async with store.modify_state(tab("closed")):
+        await forget_over(store)
+    await forget_over(store)
+    await forget_over(store)
+    assert await are_held(store, "closed", "lost", "again") == [False, True, True]
+    assert await open_tabs.over() == []
+
+
+async def an_account_has_a_bounded_number_of_tabs(store, people) -> None:
+    names = [f"tab-{number}" for number in range(TABS)]
+    for name in (*names, "tab-0"):
+        await open_page(store, name, people.user)
+    await open_page(store, "another", people.admin)
+    await open_page(store, "surplus", people.user)
+    for _ in range(2):
+        await forget_over(store)
+    assert await are_held(store, *names, "surplus", "another") == [True, False, *[True] * TABS]
+
+
+async def are_held(store, *names: str) -> list[bool]:
+    if isinstance(store, StateManagerMemory):
+        return [name in store.states for name in names]
+    return [bool(await store.redis.exists(f"{name}_{State.get_full_name()}")) for name in names]
+
+
+async def test_s56_a_tab_that_was_closed_is_forgotten_after_a_minute(people, wall_clock):
+    store = StateManagerMemory()
+    await a_tab_that_was_closed_is_forgotten_after_a_minute(store, people, wall_clock)
+    assert set(store.states) == {"lost", "again"}
+    await store.close()
+
+
+async def test_s56_a_tab_that_was_closed_is_forgotten_in_redis_too(people, wall_clock, redis, shared_tabs):
+    await redis.ping()
+    store = StateManagerRedis(redis=redis)
+    await a_tab_that_was_closed_is_forgotten_after_a_minute(store, people, wall_clock)
+    assert not [key async for key in redis.scan_iter("closed_*")]
+    await store.close()
+
+
+async def test_s56_an_account_has_a_bounded_number_of_tabs(people):
+    store = StateManagerMemory()
+    await an_account_has_a_bounded_number_of_tabs(store, people)
+    assert len(store.states) == TABS + 1
+    await store.close()
+
+
+async def test_s56_an_account_has_a_bounded_number_of_tabs_in_redis_too(people, redis, shared_tabs):
+    await redis.ping()
+    store = StateManagerRedis(redis=redis)
+    await an_account_has_a_bounded_number_of_tabs(store, people)
+    assert not [key async for key in redis.scan_iter("tab-1_*")]
+    await store.close()

@@ -15,6 +15,7 @@ from ..errors import DomainError, TooMany, Unavailable
 from ..services.accounts import sessions
 from ..services.audit import trail
 from ..services.shared import page_store, rate_limits, tokens
+from ..shares import Holder
 from . import addresses, bodies, cookies, frames, headers, origin, sockets, streamed
 from .asgi import App, Receive, Scope, Send, answer_error, header
 from .pages import Pages
@@ -24,11 +25,11 @@ _HEALTH = ("/healthz", "/readyz")  # never rate limited: monitoring must get a r
 _DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
-_OF_A_SESSION = {
-    "api": "api_session",
-    "stream": "api_session",
-    "socket": "socket_session",
-    "socket_full": "socket_session",
+_OF_AN_ACCOUNT = {
+    "api": "api_account",
+    "stream": "api_account",
+    "socket": "socket_account",
+    "socket_full": "socket_account",
 }
 #: Servers have no origin: the signature of an event of Stripe, of a logout token of an identity provider, is checked.
 _ORIGIN_EXEMPT = ("/api/stripe/webhook", "/api/auth/single-sign-on/back-channel-logout")
@@ -96,10 +97,11 @@ async def _streamed(app: App, scope: Scope, receive: Receive, send: Send) -> Non
             await send({"type": "websocket.close", "code": 4403})
             return
         await _count("stream", scope)
-        if not (session_hash := await _session_hash(scope)):
+        holder = await _holder(scope)
+        if holder is None:
             await send({"type": "websocket.close", "code": 4401})
             return
-        with streamed.room(session_hash):
+        with streamed.room(holder.account):
             if (await receive())["type"] == "websocket.connect":
                 await send({"type": "websocket.accept"})
                 await _call(app, *carried)
@@ -114,23 +116,22 @@ async def _streamed(app: App, scope: Scope, receive: Receive, send: Send) -> Non
 async def _count(name: str, scope: Scope) -> None:
     """Count a request against its address. Raises ``TooMany``.
 
-    When an address has used up its budget, each signed-in session still has its own: a flood from one device behind a
+    When an address has used up its budget, each signed-in account still has its own: a flood from one device behind a
     location's router does not keep the others there from working (S33).
     """
     try:
         await rate_limits.hit(name, scope["client"][0])
     except TooMany:
-        session_hash = await _session_hash(scope)
-        if not session_hash:
+        holder = await _holder(scope)
+        if holder is None:
             raise
-        await rate_limits.hit(_OF_A_SESSION[name], session_hash)
+        await rate_limits.hit(_OF_AN_ACCOUNT[name], holder.account)
 
 
-async def _session_hash(scope: Scope) -> str:
-    """Return the hash of the browser's session, or an empty string for a visitor."""
+async def _holder(scope: Scope) -> Holder | None:
+    """Return whose session the browser's is, or ``None`` for a visitor."""
     token = cookies.cookie(scope, sessions.cookie_name())
-    session_hash = tokens.hashed(token) if token else ""
-    return session_hash if session_hash and await sessions.is_live(session_hash) else ""
+    return await sessions.holder(tokens.hashed(token)) if token else None
 
 
 def _is_call(path: str) -> bool:
@@ -161,8 +162,8 @@ async def _call(app: App, scope: Scope, receive: Receive, send: Send) -> None:
             raise origin.OriginError
         if path not in _HEALTH:
             await _count("api", scope)
-        session_hash = await _session_hash(scope) if bodies.has_body(scope) else ""
-        await bodies.limited(app, scope, receive, headers.private(noting), session_hash=session_hash)
+        holder = await _holder(scope) if bodies.has_body(scope) else None
+        await bodies.limited(app, scope, receive, headers.private(noting), holder=holder)
     except DomainError as refusal:
         await answer_error(noting, refusal)
     except Exception as error:  # noqa: BLE001  the last handler: the server would log the exception with its text

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 from ..errors import DomainError, NotSignedIn, TooLarge
+from ..shares import Holder
 from . import held, values
 from .asgi import App, Message, Receive, Scope, Send, header
 from .budgets import Budget
@@ -38,6 +39,7 @@ _BOUNDS = {
     "/api/drafts": _TEXTS,
     "/api/structure": _TEXTS,
     "/api/dossier": _TEXTS,
+    "/api/evidence": _TEXTS,
     "/api/stt": _SOUND,
     "/api/clients/import": _FILE,
     "/api/clients/import/preview": _FILE,
@@ -47,11 +49,13 @@ _ONE_DRAFT = "/api/drafts/"
 
 _LONGEST_LENGTH = 15  # digits of a Content-Length; converting thousands of digits to a number is slow, or fails
 
-#: How long we wait for a body: this many seconds in all, plus one for every ``_PACE`` bytes received. Audio over a bad
-#: mobile connection (EDGE: 5 KB/s and more) or through a tunnel of half a minute still arrives; a client that occupies
-#: a connection by sending a byte now and then is cut off. The recorder itself gives up after 180 s (upload.js).
+#: How long we wait for a body: this many seconds, plus one for every ``_PACE`` bytes received, of which at most
+#: ``_AHEAD`` are kept for later: who sent much at first has to go on sending. Audio over a bad mobile connection (EDGE:
+#: 5 KB/s and more) or through a tunnel of half a minute still arrives; a client that occupies a connection by sending
+#: a byte now and then is cut off. The recorder itself gives up after 180 s (upload.js).
 _WAITS_FOR = 30.0
 _PACE = 2 * 1024
+_AHEAD = 60.0
 _WAITS_AT_MOST = 300.0
 
 #: How much of a refused request is still read, in bytes and seconds, before the connection is closed.
@@ -80,19 +84,19 @@ def has_body(scope: Scope) -> bool:
     return bool(header(scope, b"transfer-encoding") or header(scope, b"content-length").strip("0"))
 
 
-async def limited(app: App, scope: Scope, receive: Receive, send: Send, *, session_hash: str) -> None:
-    """Run the app with a bounded request body; ``session_hash`` is empty when nobody is signed in.
+async def limited(app: App, scope: Scope, receive: Receive, send: Send, *, holder: Holder | None) -> None:
+    """Run the app with a bounded request body; ``holder`` is who is signed in.
 
     Raises ``TooLarge``, ``TooSlow``, ``TooMany`` or ``Unavailable`` before the response has started, and
     ``NotSignedIn`` before anything has been read where only signed-in users may send a large body.
     """
     bound = _bound(scope["path"])
-    if has_body(scope) and not (session_hash or bound.is_for_visitors):
+    if has_body(scope) and not (holder or bound.is_for_visitors):
         raise NotSignedIn
     announced = header(scope, b"content-length")
     if announced and not _fits(announced, bound.size):
         raise TooLarge(_SENTENCE)
-    body = _Body(bound, held.Share(session_hash, scope["client"][0]))
+    body = _Body(bound, held.Share(holder, scope["client"][0]))
     refusal: DomainError | None = None
 
     async def counted() -> Message:
@@ -154,13 +158,13 @@ def drain_before_reply(scope: Scope, receive: Receive, send: Send) -> tuple[Rece
     when the body arrives too slowly; then the response does not wait for the rest.
     """
     over = not (header(scope, b"content-length") or header(scope, b"transfer-encoding"))
-    waited, received = 0.0, 0
+    waited, patience = 0.0, _WAITS_FOR
 
     async def receiving() -> Message:
-        nonlocal over, waited, received
+        nonlocal over, waited, patience
         if over:  # the only message left is the disconnect, however long that takes
             return await receive()
-        left = min(_WAITS_AT_MOST, _WAITS_FOR + received / _PACE) - waited
+        left = min(_WAITS_AT_MOST - waited, patience)
         began = time.monotonic()
         try:
             async with asyncio.timeout(left):
@@ -168,8 +172,9 @@ def drain_before_reply(scope: Scope, receive: Receive, send: Send) -> tuple[Rece
         except TimeoutError:
             over = True
             raise TooSlow from None
-        waited += time.monotonic() - began
-        received += len(message.get("body", b""))
+        took = time.monotonic() - began
+        waited += took
+        patience = min(_AHEAD, patience - took + len(message.get("body", b"")) / _PACE)
         over = not message.get("more_body", False)
         return message
 

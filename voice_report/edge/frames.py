@@ -19,7 +19,7 @@ Takes = Callable[[str, Mapping[str, Any]], bool]
 
 PONG = "3"  # engine.io: the reply to the server's heartbeat
 _CONNECT = "40/_event,"  # socket.io in engine.io: connect to the namespace, with the first event
-_LEAVE = "41/_event,"
+LEAVE = "41/_event,"  # a page that is left or closed says so; a lost connection cannot
 _EVENT = "42/_event,"
 
 #: Limits on the page address in an event, in characters per key; the address with its query is the longest.
@@ -55,7 +55,7 @@ class Frames:
         if text.startswith(_CONNECT) and not self._has_connected:
             self._is_connected = self._has_connected = self._is_greeting(text[len(_CONNECT) :])
             return self._is_connected
-        if text == _LEAVE and self._is_connected:
+        if text == LEAVE and self._is_connected:
             self._is_connected = False
             return True
         return False

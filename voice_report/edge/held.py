@@ -1,60 +1,55 @@
-"""Limits on the bytes of bodies in memory at once: per client, for all visitors and in total (security.md S33).
+"""Limits on the bytes of bodies in memory at once: per account, for all visitors and in total (security.md S33, S56).
 
 A body is in memory from its first byte until its request is answered; a client that sends all but its end and then
-nothing keeps it there for as long as ``bodies`` waits. The limit on all visitors leaves room for signed-in users.
-Twenty people who each send a dictated sentence at a change of shifts hold 10 MB; ten recordings of maximum size fit at
-once.
+nothing keeps it there for as long as ``bodies`` waits. The limit on all visitors leaves room for signed-in users, and
+what is kept for small bodies leaves room for everybody who types or dictates. Twenty people who each send a dictated
+sentence at a change of shifts hold 10 MB.
 """
-
-from collections import Counter
 
 from ..errors import DomainError, TooMany, Unavailable
 from ..services.shared import rate_limits
+from ..shares import BODIES, Holder, Pool
 
 _MIB = 1024 * 1024
 
 # Bytes.
-_OF_A_SESSION = 64 * _MIB  # two recordings of maximum size, plus what is typed meanwhile
 _OF_AN_ADDRESS = 16 * _MIB  # all its visitors together; an honest one sends a few hundred bytes
 _OF_VISITORS = 64 * _MIB
-_OF_ALL = 256 * _MIB
+_SMALL = 2 * _MIB  # a segment of speech, and all that a day's work types
+_KEPT_FOR_SMALL = 64 * _MIB  # of what all may hold
 
 _RETRY_AFTER = 10  # seconds
 _BUSY = "Het is nu erg druk. Probeer het over enkele ogenblikken opnieuw."
 
-_held: Counter[str] = Counter()  # bytes by holder; per process, as the memory is
+pool = Pool()  # per process, as the memory is
 
 
 class Share:
     """The bytes that one request holds."""
 
-    def __init__(self, session_hash: str, address: str) -> None:
-        """``session_hash`` is empty for a visitor, who is identified by the address."""
+    def __init__(self, holder: Holder | None, address: str) -> None:
+        """``holder`` is ``None`` for a visitor, who is identified by the address."""
         self._size = 0
-        if session_hash:
-            self._bounds = {f"session {session_hash}": _OF_A_SESSION, "all": _OF_ALL}
+        if holder:
+            self._bounds = BODIES.of(holder)
         else:
             own = f"address {rate_limits.address_key(address)}"
-            self._bounds = {own: _OF_AN_ADDRESS, "visitors": _OF_VISITORS, "all": _OF_ALL}
+            self._bounds = {own: _OF_AN_ADDRESS, "visitors": _OF_VISITORS, "all": BODIES.everybody}
 
     def take(self, size: int) -> None:
         """Hold this many more bytes. Raises ``TooMany`` (one client's limit) or ``Unavailable`` (the total limit)."""
-        for key, most in self._bounds.items():
-            if _held[key] + size > most:
-                raise _refusal(key)
-        self._add(size)
+        full = pool.full(self._bounds, size)
+        if full is None and self._size + size > _SMALL:
+            full = pool.full({"all": BODIES.everybody - _KEPT_FOR_SMALL}, size)
+        if full is not None:
+            raise _refusal(full)
+        pool.add(self._bounds, size)
+        self._size += size
 
     def release(self) -> None:
         """Release all bytes held."""
-        self._add(-self._size)
-        for key in self._bounds:
-            if not _held[key]:
-                del _held[key]
-
-    def _add(self, size: int) -> None:
-        self._size += size
-        for key in self._bounds:
-            _held[key] += size
+        pool.add(self._bounds, -self._size)
+        self._size = 0
 
 
 def _refusal(key: str) -> DomainError:

@@ -9,7 +9,10 @@ session's hash in place of the cookies. The frames it may read are defined in ``
 
 A visitor is identified by address alone, and anybody can be a visitor: the visitors of an address share one limit on
 messages and open connections, and may send small messages only; all visitors together may use a part of the process's
-time. A signed-in user has a budget per session, however many share their address.
+time. A signed-in user has a budget per account, however many share their address or sessions the account has (S56).
+
+A message is measured when it is whole; until then the server keeps what has come of it, up to 64 MiB, and says nothing.
+So few visitors may be connected without having said anything, and none for long.
 
 An idle page is closed too (``watch``): within a second when its session ended in this process, within ``_LOOK_EVERY``
 when another worker ended it, or it expired.
@@ -19,18 +22,20 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from urllib.parse import parse_qs, urlencode
 
 from .. import background
-from ..errors import TooMany
+from ..errors import TooMany, Unavailable
 from ..services.accounts import open_tabs, sessions
 from ..services.shared import rate_limits, tokens
+from ..shares import TABS, Holder
 from . import cookies, values
 from .asgi import App, Message, Receive, Scope, Send
 from .budgets import Budget
-from .frames import PONG, Frames, Takes
+from .frames import LEAVE, PONG, Frames, Takes
 
 logger = logging.getLogger(__name__)
 
@@ -62,15 +67,18 @@ _MARKS_COST_ONE = 1_000  # likewise, in marks that its values can follow (``valu
 # Messages per second, and how many may come at once. An event takes 3 to 10 ms of the process's one processor. The page
 # of a visitor sends two when it is opened, and two when it is connected again; a person who types, four per second.
 _OF_A_CONNECTION = (60, 60)
-_OF_A_SESSION = (100, 300)
+_OF_AN_ACCOUNT = (100, 300)
 _OF_AN_ADDRESS = (10, 100)
 _OF_VISITORS = (40, 40)
 #: Seconds that a message may wait for its turn. After twice the heartbeat's interval the framework gives a connection
 #: up; one that is closed before comes back by itself, and has used up nothing.
 _PATIENCE = 8.0
 _FORGET_AFTER = 30.0  # seconds without a connection, in which any of these budgets is full again
-_SOCKETS_PER_SESSION = 50
 _SOCKETS_PER_VISITOR_ADDRESS = 250  # the tablets of a whole location stay idle on the sign-in page
+#: Visitors' connections on which no page has connected yet, of an address and in all, and the seconds they have for it.
+_SILENT_PER_ADDRESS = 20
+_SILENT = 100
+_SILENT_FOR = 5.0
 _LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
 
 _all: set["_Connection"] = set()
@@ -78,17 +86,18 @@ _all: set["_Connection"] = set()
 _RENAMED = '42/_event,["new_token",'
 
 _clients: dict[str, "_Client"] = {}
+_silent: Counter[str] = Counter()  # visitors' connections, by client
 _visitors_budget = Budget(*_OF_VISITORS)
 _members: set["_Connection"] = set()  # the connections of signed-in users
 
 
 class _Client:
-    """One session, or the visitors of one address: the state that all its connections share."""
+    """One account, or the visitors of one address: the state that all its connections share."""
 
     def __init__(self, *, is_visitor: bool) -> None:
         self.connections = 0
         self.forgetting: asyncio.TimerHandle | None = None
-        self.budgets = (Budget(*_OF_AN_ADDRESS), _visitors_budget) if is_visitor else (Budget(*_OF_A_SESSION),)
+        self.budgets = (Budget(*_OF_AN_ADDRESS), _visitors_budget) if is_visitor else (Budget(*_OF_AN_ACCOUNT),)
 
 
 async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Takes) -> None:
@@ -100,16 +109,18 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
     if not 0 < len(client_token) <= _LONGEST_CLIENT_TOKEN:
         await send({"type": "websocket.close", "code": 4400})
         return
-    session_hash = await _session_hash(scope)
+    session_hash, holder = await _session(scope)
     tab = tokens.signed("client", session_hash, client_token)[:40]
     scope = {
         **scope,
         "query_string": urlencode({"EIO": "4", "transport": "websocket", "token": tab}).encode(),
         "headers": _few(scope, session_hash),
     }
-    key = session_hash or _visitors(scope)
-    client = _clients.setdefault(key, _Client(is_visitor=not session_hash))
-    if client.connections >= (_SOCKETS_PER_SESSION if session_hash else _SOCKETS_PER_VISITOR_ADDRESS):
+    key = holder.account if holder else _visitors(scope)
+    client = _clients.setdefault(key, _Client(is_visitor=holder is None))
+    if client.connections >= (TABS if holder else _SOCKETS_PER_VISITOR_ADDRESS):
+        raise TooMany(rate_limits.SENTENCE)
+    if holder is None and _has_silent(key):
         raise TooMany(rate_limits.SENTENCE)
     client.connections += 1
     if client.forgetting:
@@ -117,22 +128,33 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
     connection = _Connection(session_hash, receive, send, client.budgets, Frames(takes))
     _all.add(connection)
     try:
-        if session_hash:
+        if holder:
             _members.add(connection)
-            await open_tabs.note(session_hash, tab)
-        await app(scope, connection.receive, connection.send)
+            await open_tabs.note(session_hash, tab, holder.account)
+            await app(scope, connection.receive, connection.send)
+        else:
+            with connection.silent(key):
+                await app(scope, connection.receive, connection.send)
     finally:
         _all.discard(connection)
         _members.discard(connection)
         client.connections -= 1
         if not client.connections:  # later, so that reconnecting gives no new budget
             client.forgetting = asyncio.get_running_loop().call_later(_FORGET_AFTER, _clients.pop, key, None)
+        if holder and connection.is_closed_by_page:
+            with suppress(Unavailable):  # then its state stays for as long as that of a lost connection
+                await open_tabs.closed(tab)
 
 
 def is_full(scope: Scope) -> bool:
     """Return whether the visitors of this address have reached their limit of open connections."""
-    visitors = _clients.get(_visitors(scope))
-    return visitors is not None and visitors.connections >= _SOCKETS_PER_VISITOR_ADDRESS
+    key = _visitors(scope)
+    visitors = _clients.get(key)
+    return _has_silent(key) or (visitors is not None and visitors.connections >= _SOCKETS_PER_VISITOR_ADDRESS)
+
+
+def _has_silent(key: str) -> bool:
+    return _silent[key] >= _SILENT_PER_ADDRESS or _silent.total() >= _SILENT
 
 
 def _visitors(scope: Scope) -> str:
@@ -172,11 +194,12 @@ async def _go_on() -> None:
             logger.exception("connections whose session ended could not be closed")
 
 
-async def _session_hash(scope: Scope) -> str:
-    """Return the hash of the browser's session, or an empty string for a visitor."""
+async def _session(scope: Scope) -> tuple[str, Holder | None]:
+    """Return the hash of the browser's session, and whose it is; an empty string and ``None`` for a visitor."""
     token = cookies.cookie(scope, sessions.cookie_name())
     session_hash = tokens.hashed(token) if token else ""
-    return session_hash if session_hash and await sessions.resolve(session_hash) else ""
+    holder = await sessions.holder(session_hash, looked_within=0) if session_hash else None
+    return (session_hash if holder else ""), holder
 
 
 def _few(scope: Scope, session_hash: str) -> list[tuple[bytes, bytes]]:
@@ -217,6 +240,28 @@ class _Connection:
         self._budgets = (Budget(*_OF_A_CONNECTION), *shared)
         self._frames = frames
         self._largest = _LARGEST_MESSAGE if session_hash else _LARGEST_MESSAGE_OF_A_VISITOR
+        self._speaks: Callable[[], None] | None = None
+        self.is_closed_by_page = False
+
+    @contextmanager
+    def silent(self, key: str) -> Iterator[None]:
+        """Count this connection as silent until a page connects on it, and end it when that takes too long."""
+        _silent[key] += 1
+
+        def speak() -> None:
+            ending.cancel()
+            self._speaks = None
+            _silent[key] -= 1
+            if not _silent[key]:
+                del _silent[key]
+
+        ending = asyncio.get_running_loop().call_later(_SILENT_FOR, self.end)
+        self._speaks = speak
+        try:
+            yield
+        finally:
+            if self._speaks:
+                self._speaks()
 
     async def receive(self) -> Message:
         message = await self._next()
@@ -234,7 +279,12 @@ class _Connection:
         # The event handler reads the session itself.
         if not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
             return await self._hang_up()
-        return message if self._frames.passes(text) else await self._hang_up(4400)
+        if not self._frames.passes(text):
+            return await self._hang_up(4400)
+        if self._speaks and text.startswith(_CONNECT):
+            self._speaks()
+        self.is_closed_by_page = text == LEAVE
+        return message
 
     async def send(self, message: Message) -> None:
         if not self._over.done() and message["type"] == "websocket.send" and not await self._lasts():
@@ -274,4 +324,6 @@ class _Connection:
     async def _note_renamed(self, text: str) -> None:
         """Note the new token, under which the framework keeps this connection's state until the next connection."""
         if self.session_hash and text.startswith(_RENAMED):
-            await open_tabs.note(self.session_hash, json.loads(text.removeprefix("42/_event,"))[1])
+            renamed = json.loads(text.removeprefix("42/_event,"))[1]
+            holder = await sessions.holder(self.session_hash)
+            await open_tabs.note(self.session_hash, renamed, holder.account if holder else "")

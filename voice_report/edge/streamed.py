@@ -28,26 +28,26 @@ _BOUNDARY = re.compile(r"[A-Za-z0-9_-]{1,70}")
 _KEPT = frozenset((b"host", b"origin", b"sec-fetch-site", b"cookie", b"user-agent"))
 
 #: Somebody who speaks has two for a moment, in each tab that records.
-_STREAMS_PER_SESSION = 8
+_STREAMS_PER_ACCOUNT = 8
 #: Bytes of a message: the recorder sends a second of sound; all of a segment when the page was asleep.
 _LARGEST_MESSAGE = 1024 * 1024
 _MESSAGES = (10, 60)  # per second, and how many at once: what was recorded before the connection was open
 
-_open: Counter[str] = Counter()  # by session
+_open: Counter[str] = Counter()  # by account
 
 
 @contextmanager
-def room(session_hash: str) -> Iterator[None]:
-    """Count a stream of this session while it is open. Raises ``TooMany``."""
-    if _open[session_hash] >= _STREAMS_PER_SESSION:
+def room(account: str) -> Iterator[None]:
+    """Count a stream of this account while it is open. Raises ``TooMany``."""
+    if _open[account] >= _STREAMS_PER_ACCOUNT:
         raise TooMany(rate_limits.SENTENCE)
-    _open[session_hash] += 1
+    _open[account] += 1
     try:
         yield
     finally:
-        _open[session_hash] -= 1
-        if not _open[session_hash]:
-            del _open[session_hash]
+        _open[account] -= 1
+        if not _open[account]:
+            del _open[account]
 
 
 def request(scope: Scope, receive: Receive, send: Send) -> tuple[Scope, Receive, Send] | None:

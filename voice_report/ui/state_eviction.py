@@ -1,4 +1,5 @@
-"""Evict a tab's state when its session ends: sign-out, pausing or deletion of the user (security.md S06, S29).
+"""Evict a tab's state when its session ends: sign-out, pausing or deletion of the user (security.md S06, S29), a minute
+after its page was closed, and when its account has too many (S56).
 
 The framework would keep it for hours, in memory or in Redis, in case the tab comes back. It has no API to evict the
 state of a single tab, so this module uses the internals of its store; the version is pinned.
@@ -22,7 +23,7 @@ from ..services.accounts import open_tabs, sessions
 
 logger = logging.getLogger(__name__)
 
-_LOOK_EVERY = 1.0  # seconds; checks an in-memory counter that changes when this process ends a session
+_LOOK_EVERY = 1.0  # seconds; for tabs that are over, and a counter that changes when this process ends a session
 _LOOK_ANYWAY = 15 * 60  # seconds; for sessions that expired or were ended by another worker
 
 
@@ -53,10 +54,21 @@ async def forget_ended(store: StateManager) -> bool:
     return complete
 
 
+async def forget_over(store: StateManager) -> None:
+    """Evict the state of tabs that are closed, or too many of one account; those in which an event runs, later."""
+    for tab in await open_tabs.over():
+        if await _forget(store, tab):
+            await open_tabs.forgotten(tab)
+
+
 async def _go_on(app: rx.App) -> None:
     seen, last = sessions.changes, time.monotonic()
     while True:
         await asyncio.sleep(_LOOK_EVERY)
+        try:
+            await forget_over(app.state_manager)
+        except Exception as error:  # noqa: BLE001  Redis is away: ``store_watch`` says so
+            logger.warning("tabs that are over could not be forgotten (%s)", type(error).__name__)
         now = sessions.changes
         if now == seen and time.monotonic() - last < _LOOK_ANYWAY:
             continue

@@ -21,6 +21,7 @@ from ...config import settings
 from ...database import ReadSession, WriteSession, first_row, reading, transaction
 from ...errors import DomainError, NotSignedIn
 from ...models import LoginSession, Organization, PendingSignIn, User
+from ...shares import Holder
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, moments, tokens
@@ -46,8 +47,8 @@ WRONG = (
 changes = 0
 
 #: The last check that found a session live, for ``is_live``: ``time.monotonic()``, ``changes`` and ``last_seen_at`` at
-#: that moment.
-_seen: dict[str, tuple[float, int, datetime]] = {}
+#: that moment, and whose session it is.
+_seen: dict[str, tuple[float, int, datetime, Holder]] = {}
 _SEEN_AT_MOST = 10_000
 
 
@@ -100,22 +101,29 @@ async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
             await session.execute(seen)
     if len(_seen) >= _SEEN_AT_MOST:
         _seen.clear()
-    _seen[token_hash] = (began, counted, last_seen_at)
-    return _whose.view(found)
+    user = _whose.view(found)
+    _seen[token_hash] = (began, counted, last_seen_at, user.holder)
+    return user
 
 
 async def is_live(token_hash: str, *, looked_within: float = 1, acts: bool = False) -> bool:
-    """Return whether the session is still valid. Reuses a check of the last second, unless ``changes`` has changed.
+    """Return whether the session is still valid, as ``holder`` does."""
+    return await holder(token_hash, looked_within=looked_within, acts=acts) is not None
 
-    ``looked_within`` (seconds) is also the time within which another worker's logout is noticed. ``acts``: as for
-    ``resolve``.
+
+async def holder(token_hash: str, *, looked_within: float = 1, acts: bool = False) -> Holder | None:
+    """Return whose session this is, or ``None`` when it is not valid any more.
+
+    Reuses a check of the last second, unless ``changes`` has changed. ``looked_within`` (seconds) is also the time
+    within which another worker's logout is noticed. ``acts``: as for ``resolve``.
     """
     if seen := _seen.get(token_hash):
-        looked_at, counted, last_seen_at = seen
+        looked_at, counted, last_seen_at, whose = seen
         is_recent = counted == changes and time.monotonic() - looked_at < looked_within
         if is_recent and not (acts and abs(clock.now() - last_seen_at) >= _TOUCH_AFTER):
-            return True
-    return await resolve(token_hash, acts=acts) is not None
+            return whose
+    user = await resolve(token_hash, acts=acts)
+    return user.holder if user else None
 
 
 async def expired_among(token_hashes: Collection[str]) -> set[str]:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from ... import clock
 from ...errors import NoOrganization, NotAllowed, NotFound, StepUpNeeded
+from ...shares import Holder
 
 PLATFORM_ADMIN = "platform_admin"
 ADMIN = "admin"
@@ -72,6 +73,11 @@ class CurrentUser:
         if self.organization is None:
             raise NoOrganization
         return self.organization.id
+
+    @property
+    def holder(self) -> Holder:
+        """Whose share of this process the user takes from (``shares``)."""
+        return Holder(str(self.id), str(self.organization.id) if self.organization else "")
 
 
 def require(user: CurrentUser, *roles: str) -> None:

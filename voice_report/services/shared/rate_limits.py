@@ -66,10 +66,10 @@ LIMITS: dict[str, RateLimitItem] = {
     "socket_full": parse("600 per minute"),  # the same, while the address is at its maximum of visitor connections
     "api": parse("600 per minute"),  # API calls per address
     "stream": parse("600 per minute"),  # recordings begun over a websocket per address; each is an API call, too
-    "socket_session": parse(
+    "socket_account": parse(
         "60 per minute"
-    ),  # connections and calls of one session, once its address has used up its own limit
-    "api_session": parse("300 per minute"),
+    ),  # connections and calls of one account, once its address has used up its own limit
+    "api_account": parse("300 per minute"),
 }
 
 #: The limits whose key is an address.
