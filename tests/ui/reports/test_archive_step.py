@@ -57,6 +57,39 @@ async def test_a_red_point_is_asked_about_once(db, people):
     assert wizard.archive.reference
 
 
+async def test_the_same_words_for_the_same_client_are_asked_about(db, people):
+    await opt_in(db, people)
+    user = await people.user.current()
+    for said in ("Goed geslapen.", "Goed geslapen."):
+        async with db.transaction() as session:
+            draft = await drafts.save_draft(
+                session, user, transcript=said, structured_report=REPORT, client_id=people.client_id
+            )
+        wizard = await wizard_of(people.user, draft.id)
+        await wizard.press(ArchiveState.archive_twice)  # nobody asked
+        await wizard.press(ArchiveState.archive_report)
+    assert (wizard.archive.twice.startswith("Deze rapportage staat al bij "), wizard.archive.reference) == (True, "")
+    await wizard.press(ArchiveState.check_first)
+    assert (wizard.archive.twice, sorted(is_draft for is_draft, *_ in await stored(db))) == ("", [False, True])
+    await wizard.press(ArchiveState.archive_report)
+    await wizard.press(ArchiveState.archive_twice)
+    assert [is_draft for is_draft, *_ in await stored(db)] == [False, False]
+
+
+async def test_what_was_just_archived_is_taken_back(db, wall_clock, people, draft):
+    wizard = await wizard_of(people.user, draft.id)
+    await wizard.press(ArchiveState.take_back)  # nothing is archived yet
+    await wizard.press(ClientState.choose_client, "C-1")
+    await wizard.press(ArchiveState.archive_report)
+    await wizard.press(ArchiveState.take_back)
+    assert (wizard.archive.reference, await stored(db)) == ("", [(True, "C-1", REPORT)])
+    assert (wizard.draft.step, wizard.draft.report, wizard.draft.client_id) == (CONCEPT, REPORT, "C-1")
+    await wizard.press(ArchiveState.archive_report)
+    wall_clock.advance(minutes=11)
+    await wizard.press(ArchiveState.take_back)
+    assert (await stored(db), wizard.archive.reference != "") == ([(False, "C-1", REPORT)], True)
+
+
 async def test_a_settled_point_is_not_asked_about(db, people):
     await opt_in(db, people)
     user = await people.user.current()

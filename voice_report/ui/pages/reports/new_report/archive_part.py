@@ -43,6 +43,7 @@ def archived_dialog() -> rx.Component:
             class_name="num",
         ),
         dialog_buttons(
+            button("Ongedaan maken", variant="plain", icon_name="back", on_click=ArchiveState.take_back),
             button("Sluiten", on_click=WizardState.close),
             button("Volgende rapportage", variant="primary", on_click=WizardState.next_report),
         ),
@@ -72,6 +73,20 @@ def _red_dialog() -> rx.Component:
     )
 
 
+def _twice_dialog() -> rx.Component:
+    """Ask whether to archive the same words for the same client again."""
+    return dialog(
+        "Nog een keer opslaan?",
+        dialog_buttons(
+            button("Niet opslaan", variant="primary", on_click=ArchiveState.check_first, auto_focus=True),
+            button("Toch nog een keer", on_click=ArchiveState.archive_twice),
+        ),
+        text=ArchiveState.twice,
+        open=ArchiveState.twice != "",
+        on_close=ArchiveState.check_first,
+    )
+
+
 def _saving() -> rx.Component:
     return rx.fragment(
         client_field(name="client", clears=True, error=ClientState.error),
@@ -83,6 +98,7 @@ def _saving() -> rx.Component:
             on_click=ArchiveState.archive_report,
         ),
         _red_dialog(),
+        _twice_dialog(),
     )
 
 

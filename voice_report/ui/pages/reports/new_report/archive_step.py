@@ -7,10 +7,11 @@ import reflex as rx
 from ..... import texts
 from .....database import reading, run_in_transaction
 from .....errors import Conflict, DomainError, NotAllowed, NotFound
-from .....services.reports import archive, review
+from .....services.reports import archive, refiling, review
 from .....services.reports.archive import ArchivedReport
 from .....services.shared.identity import CurrentUser
 from ....actions import action, on_failure
+from ....components.toast import show_toast
 from ....session import current_user
 from .client_choice import ClientState
 from .draft_sync import CONCEPT, KEEP_FIRST, DraftState, open_draft
@@ -22,7 +23,8 @@ class ArchiveState(rx.State):
     ``refusal`` is only for display: the service checks again when it saves. ``reference`` is set once the report is in
     the archive, and opens the dialog, which says whom it was saved for (``archived_for``, which begins with the
     'Opgeslagen' of the specification: a toast would lie behind the dialog). ``open_red`` is the number of red points
-    while the page asks whether to archive with them.
+    while the page asks whether to archive with them, ``twice`` the sentence while it asks whether to archive the same
+    words again.
     """
 
     shown: bool = False
@@ -30,6 +32,7 @@ class ArchiveState(rx.State):
     needs_plan: bool = False
     may_add_clients: bool = False
     open_red: int = 0
+    twice: str = ""
     reference: str = ""
     archived_for: str = ""
     archived_at: str = ""
@@ -55,10 +58,33 @@ class ArchiveState(rx.State):
 
     @rx.event
     @action
+    async def archive_twice(self):
+        """'Toch nog een keer': archive words that the client's dossier has already."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        was_asked, self.twice = self.twice != "", ""
+        if was_asked and await self._may_archive(draft):
+            await self._archive(user, draft, once=False)
+
+    @rx.event
+    @action
     async def check_first(self):
-        """'Eerst nakijken'."""
+        """'Eerst nakijken', 'Niet opslaan'."""
         await current_user(self)
-        self.open_red = 0
+        self.open_red, self.twice = 0, ""
+
+    @rx.event
+    @action
+    async def take_back(self):
+        """'Ongedaan maken': the report is a draft again, and on the page."""
+        user = await current_user(self)
+        draft = await self.get_state(DraftState)
+        if not self.reference:
+            return
+        await run_in_transaction(refiling.take_back, user, draft.draft_id)
+        self.reference = ""
+        await draft._read(user, draft.draft_id)
+        await show_toast(self, "Teruggehaald", "De rapportage is weer een concept van jou.")
 
     async def _may_archive(self, draft: DraftState) -> bool:
         if draft.streaming or self.reference:
@@ -77,11 +103,14 @@ class ArchiveState(rx.State):
             self.open_red = await review.open_red(user, draft.draft_id)
         return self.open_red > 0
 
-    async def _archive(self, user: CurrentUser, draft: DraftState) -> None:
+    async def _archive(self, user: CurrentUser, draft: DraftState, *, once: bool = True) -> None:
         with on_failure(title=archive.NOT_SAVED):
             try:
-                saved = await _archive(user, draft)
+                saved = await _archive(user, draft, once)
             except DomainError as error:
+                if error.code == "twice":
+                    self.twice = error.message
+                    return
                 await self._note_refusal(user, draft, error)
                 raise
         draft.saved_at = draft._changed_at
@@ -128,7 +157,7 @@ class ArchiveState(rx.State):
         self.archived_at = texts.dutch_moment(saved.saved_at)
 
 
-async def _archive(user: CurrentUser, draft: DraftState) -> ArchivedReport:
+async def _archive(user: CurrentUser, draft: DraftState, once: bool) -> ArchivedReport:
     return await run_in_transaction(
         archive.archive,
         user,
@@ -137,4 +166,5 @@ async def _archive(user: CurrentUser, draft: DraftState) -> ArchivedReport:
         structured_report=draft.report or None,
         draft_id=draft.draft_id or None,
         version=draft.version or None,
+        once=once,
     )
