@@ -61,6 +61,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "shares",
         "texts",
         "clock",
+        "known_words",
         "markdown",
         "report_templates",
         "sentences",

@@ -3,6 +3,9 @@
 ``chat.json``: a ``body``, in which «begin» and «rest» stand for the two halves of the answer and «thought» for what
 the model only thought; ``first`` is an error that comes before it, ``lacks`` what the request is then without;
 ``expect`` is 'answer' when it is left out, else 'refused' or 'failed'.
+
+``speech.json``: the ``body`` of a transcription; ``plain`` is that of the second request, which asks for no words;
+``text`` is what is right when it is not the usual two sentences.
 """
 
 import json

@@ -17,7 +17,7 @@ from ...config import settings
 from ...errors import Unavailable
 from ...runtime import per_process
 from ...texts import NOT_UNDERSTOOD
-from . import audio, doubt, hallucinations, vad
+from . import audio, doubt, hallucinations, marks, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .examining import Arriving, checks, examine
 from .heard import Heard, better
@@ -171,8 +171,13 @@ async def _asked_again(samples: np.ndarray) -> Answer:
 
 
 def _without_invented(answer: Answer) -> Answer:
-    """Take out what Whisper invents, and its words: they would say that somebody was heard there."""
-    text = hallucinations.without_invented(answer.text)
+    """Take out what the recogniser wrote of its own (marks, lay-out, what Whisper invents), and its words.
+
+    They would say that somebody was heard there. An answer without words is an empty one.
+    """
+    text = hallucinations.without_invented(marks.without_marks(answer.text))
+    text = marks.in_one_line(text, has_own_spaces=marks.brings_spaces(answer.text))
+    text = text if marks.has_words(text) else ""
     if text.split() == answer.text.split():
         return replace(answer, text=text)
     words, left = answer.words, _letters(text)

@@ -1,7 +1,8 @@
 """Speech to text by any endpoint that implements OpenAI's ``/audio/transcriptions``.
 
 The audio is sent as 16-bit WAV at 16 kHz, made from what we decoded ourselves: every such server accepts it, and
-nothing but audio leaves this server (no metadata, no polyglot). Neither the address nor the key is ever logged.
+nothing but audio leaves this server (no metadata, no polyglot). Neither the address nor the key is ever logged. What
+comes back is read in any shape (``transcript``).
 """
 
 import asyncio
@@ -10,7 +11,7 @@ import logging
 import math
 import time
 import wave
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -19,8 +20,9 @@ import numpy as np
 from ...config import Settings
 from ...errors import Unavailable
 from ..resilience import Breaker, Failure, Policy, call_with_retries
+from . import transcript
 from .audio import RATE
-from .protocol import Answer, SpeechEngine, Word
+from .protocol import Answer, SpeechEngine
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -30,8 +32,10 @@ NOT_SET_UP = "De spraakherkenning is niet ingesteld. Vraag je beheerder om een s
 
 #: Seconds of audio that SPEECH_TIMEOUT is meant for: the recorder's longest segment.
 _SEGMENT = 45.0
-_MOST_WORDS = 5000  # of one sound: ten minutes at 500 a minute
-_DAY = 86_400.0
+#: Statuses that say nothing about the form of the request: key, time, conflict, pace, and a gateway's own.
+_NOT_OF_THE_FORM = frozenset((401, 403, 408, 409, 425, 429, 502, 503, 504))
+#: What a server may refuse of a request, and can be left out of it.
+_OPTIONAL = ("prompt", "temperature", "language")
 #: Answers in a row without words after which they are not asked for, and for how many seconds.
 _WITHOUT_WORDS, _WORDS_AGAIN_AFTER = 3, 3600.0
 
@@ -61,6 +65,7 @@ class OpenAICompatible:
         self._now = now
         self._without_words = 0  # answers in a row
         self._words_again_at = -math.inf
+        self._left_out: set[str] = set()
 
     def ready(self) -> tuple[bool, str]:
         """Return whether an endpoint is set up, and a Dutch sentence about it."""
@@ -81,42 +86,71 @@ class OpenAICompatible:
 
         ``careful``: at temperature 0, which is not every server's own. Word probabilities are not requested during an
         hour after the server refused them a few times in a row, or returned words without any (OpenAI's own): they
-        cost it time.
+        cost it time. Within one call they are not requested again after any failure that may be about the form of the
+        request, whatever its status: servers say 400, 404, 422, 500 or 501.
         """
         if not self.ready()[0]:
             raise Unavailable(NOT_SET_UP, code="not_configured")
         client = self._client or await asyncio.to_thread(self._connected)
-        from openai import BadRequestError, UnprocessableEntityError, omit
+        from openai import APIStatusError, omit
 
         sound = _wav(samples)
         timeout = self._timeout * max(1.0, len(samples) / RATE / _SEGMENT)
+        asks_words = self._now() >= self._words_again_at
+        may_tell_words = asks_words
 
         async def ask(**form: Any) -> Answer:
-            answer = await client.audio.transcriptions.create(
-                file=("opname.wav", sound, "audio/wav"),
-                model=self._model,
-                language="nl",
-                timeout=httpx2.Timeout(timeout, connect=5.0),
-                prompt=f"{words}." if words else omit,
-                temperature=0.0 if careful else omit,
-                **form,
-            )
-            text = getattr(answer, "text", None)
-            if not isinstance(text, str):
-                raise Failure("broken answer")
-            return Answer(text.strip(), _words(answer))
+            optional = {
+                "prompt": f"{words}." if words else omit,
+                "temperature": 0.0 if careful else omit,
+                "language": "nl",
+            }
+            try:
+                answer = await client.audio.transcriptions.with_raw_response.create(
+                    file=("opname.wav", sound, "audio/wav"),
+                    model=self._model,
+                    timeout=httpx2.Timeout(timeout, connect=5.0),
+                    **{name: value for name, value in optional.items() if name not in self._left_out},
+                    **form,
+                )
+                return transcript.read(answer.http_response.text)
+            except APIStatusError as error:
+                return await self._answer_to(error.response.text, error, lambda: ask(**form))
+            except transcript.ServerError as error:
+                return await self._answer_to(error.text, error, lambda: ask(**form))
 
         async def attempt() -> Answer:
-            if self._now() < self._words_again_at:
-                return await ask(response_format="json")
-            try:
-                answer = await ask(response_format="verbose_json", timestamp_granularities=["word"])
-            except (BadRequestError, UnprocessableEntityError):  # about the sound or the form: the next one tells
+            nonlocal asks_words
+            if not asks_words:
                 answer = await ask(response_format="json")
-            self._note_words(answer)
+            else:
+                try:
+                    answer = await ask(response_format="verbose_json", timestamp_granularities=["word"])
+                except (APIStatusError, Failure) as error:
+                    status = getattr(error, "status_code", 500)
+                    asks_words = status in _NOT_OF_THE_FORM
+                    if asks_words or status >= 500:  # it may be a passing one: the next attempt is a while later
+                        raise
+                    answer = await ask(response_format="json")
+            if may_tell_words:
+                self._note_words(answer)
             return answer
 
         return await call_with_retries(self._breaker, attempt, policy=Policy(timeout=timeout), sentence=SENTENCE)
+
+    async def _answer_to(self, said: str, error: Exception, again: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Return the answer after all, where a server said no more than that it heard nothing, or refused what can be
+        left out; that is left out from then on. Raises the error otherwise."""
+        status = getattr(error, "status_code", 400)
+        if status in _NOT_OF_THE_FORM:
+            raise error
+        if transcript.is_about_silence(said):
+            return Answer("")
+        refused = [name for name in _OPTIONAL if name in said.lower() and name not in self._left_out]
+        if status not in (400, 422) or len(refused) != 1:
+            raise error
+        self._left_out.add(refused[0])
+        return await again()
 
     def _note_words(self, answer: Answer) -> None:
         if answer.words:
@@ -136,26 +170,6 @@ class OpenAICompatible:
             _ = client.audio.transcriptions  # imported at first use too
             self._client = client
         return self._client
-
-
-def _words(answer: Any) -> tuple[Word, ...]:
-    """Return the words of an answer as far as it says how sure it is of them. The server may send anything here."""
-    listed = getattr(answer, "words", None)
-    if not isinstance(listed, list) or len(listed) > _MOST_WORDS:
-        return ()
-    found = []
-    for one in listed:
-        values = [_number(getattr(one, name, None)) for name in ("start", "end", "probability")]
-        word = getattr(one, "word", None)
-        if not isinstance(word, str) or not all(0 <= value <= _DAY for value in values):
-            return ()
-        found.append(Word(word.strip(), *values))
-    return tuple(found)
-
-
-def _number(value: Any) -> float:
-    """Return a number as it is, and not-a-number for anything else, a boolean too."""
-    return float(value) if type(value) in (int, float) else math.nan
 
 
 def _wav(samples: np.ndarray) -> bytes:

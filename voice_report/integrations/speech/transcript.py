@@ -1,0 +1,140 @@
+"""What the body of a transcription says, in whatever shape a server sends it.
+
+Asked for JSON, servers also answer with the text itself, as it is or as a string of JSON, with subtitles, or with the
+events of a stream; and what they heard is under 'text', or in segments. ``tests/fakes/recorded`` has the shapes, each
+with its origin. What in the text is no speech is left in it (``marks``).
+"""
+
+import json
+import math
+import re
+from typing import Any
+
+from ..resilience import Failure
+from .protocol import Answer, Word
+
+_MOST_WORDS = 5000  # of one sound: ten minutes at 500 a minute
+_DAY = 86_400.0
+
+#: Where the text is, the first that is there; a part of an answer has it in one of the same.
+_TEXTS = (
+    "text",
+    "transcript",
+    "transcription",
+    "result",
+    "results",
+    "output",
+    "data",
+    "segments",
+    "chunks",
+    "utterances",
+)
+#: What else an answer has that tells of a sound in which nothing was said.
+_ABOUT_SOUND = frozenset(("task", "language", "duration", "words", "usage", "x_groq", "logprobs", "model", "id"))
+_NO_SPEECH = re.compile(
+    r"no[ _](?:speech|voice|words?|audible|transcri|text)|nothing (?:was )?(?:heard|said|recogni)|only silence"
+    r"|silen(?:t|ce)\b|too[ _]short|empty[ _](?:audio|transcri|result)|speech[ _]not[ _](?:found|detect|recogni)"
+    r"|geen (?:spraak|tekst|woorden)",
+    re.IGNORECASE,
+)
+_SUBTITLES = re.compile(r"^\s*(?:WEBVTT.*|NOTE\b.*|\d+|(?:\d+:)?\d+:\d+[.,]\d+\s*-->.*)$", re.MULTILINE)
+
+
+class ServerError(Failure):
+    """An error that the server sent as an answer; ``text`` is what it sent, which is never logged."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("an error in place of the answer")
+        self.text = text
+
+
+def read(body: str) -> Answer:
+    """Return what was heard, as the server wrote it, and its words as far as it says how sure it is of them.
+
+    Raises ``ServerError``, and ``Failure`` for what is no transcription.
+    """
+    written, body = body, body.strip("\ufeff \t\r\n")
+    if body.startswith("<") and re.match(r"<(?:!doctype|html|\?xml|head|body|h1|title)", body, re.IGNORECASE):
+        raise Failure("broken answer")
+    if body.startswith(("data:", "event:")):
+        return Answer(_events([line[5:] for line in body.splitlines() if line.startswith("data:")]))
+    try:
+        answer = json.loads(body) if body[:1] in ("{", "[", '"') or body == "null" else written
+    except ValueError:
+        if not body.startswith("{"):
+            answer = written  # '[Muziek] Mevrouw', '"Au", zei ze'
+        elif "\n" in body:
+            return Answer(_events(body.splitlines()))
+        else:
+            raise Failure("broken answer") from None
+    if not isinstance(answer, str | list | dict | None):
+        answer = written
+    text = _text(answer)
+    words = _words(answer.get("words")) if isinstance(answer, dict) else ()
+    return Answer(_SUBTITLES.sub("", text) if "-->" in text else text, words)
+
+
+def is_about_silence(said: str) -> bool:
+    """Return whether an error says no more than that nothing was heard."""
+    return _NO_SPEECH.search(said) is not None
+
+
+def _text(answer: Any) -> str:
+    if answer is None or isinstance(answer, str):
+        return answer or ""
+    if isinstance(answer, list):
+        return _joined([_text(part) for part in answer])
+    if not isinstance(answer, dict):
+        raise Failure("broken answer")
+    if answer.get("error") or answer.get("object") == "error":
+        raise ServerError(json.dumps(answer, ensure_ascii=False))
+    found = [answer[name] for name in _TEXTS if answer.get(name)]
+    if found:
+        return _text(found[0])
+    if answer and not answer.keys() & {*_TEXTS, *_ABOUT_SOUND}:
+        raise ServerError(json.dumps(answer, ensure_ascii=False))
+    return ""
+
+
+def _events(lines: list[str]) -> str:
+    """Return the text of a stream: that of its end, or of all its pieces."""
+    pieces: list[str] = []
+    for line in lines:
+        if not line.strip() or "[DONE]" in line:
+            continue
+        try:
+            event = json.loads(line)
+        except ValueError:
+            raise Failure("broken answer") from None
+        if isinstance(event, dict) and isinstance(event.get("delta"), str):
+            pieces.append(event["delta"])
+        elif isinstance(event, dict) and str(event.get("type", "")).endswith("done"):
+            return _text(event)
+        else:
+            pieces.append(_text(event))
+    return _joined(pieces)
+
+
+def _joined(parts: list[str]) -> str:
+    """Put parts together that bring their own spaces, or do not."""
+    return ("" if any(part.startswith(" ") for part in parts) else " ").join(parts)
+
+
+def _words(listed: Any) -> tuple[Word, ...]:
+    """Return the words of an answer as far as it says how sure it is of them. The server may send anything here."""
+    if not isinstance(listed, list) or len(listed) > _MOST_WORDS:
+        return ()
+    found = []
+    for one in listed:
+        if not isinstance(one, dict):
+            return ()
+        values = [_number(one.get(name)) for name in ("start", "end", "probability")]
+        if not isinstance(one.get("word"), str) or not all(0 <= value <= _DAY for value in values):
+            return ()
+        found.append(Word(one["word"].strip(), *values))
+    return tuple(found)
+
+
+def _number(value: Any) -> float:
+    """Return a number as it is, and not-a-number for anything else, a boolean too."""
+    return float(value) if type(value) in (int, float) else math.nan
