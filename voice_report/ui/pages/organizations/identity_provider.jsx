@@ -227,7 +227,7 @@ function Settings({ provider, outcome, onSaved, children }) {
         <Test provider={provider} disabled={touched || provider.version === 0} />
         <fieldset className="field">
           <legend>Gebruik van het werkaccount</legend>
-          <div className="choice narrow-stack">
+          <div className="choice">
             {USAGES.map(([value, words]) => (
               <label key={value}>
                 <input type="radio" name="usage" value={value} defaultChecked={provider.usage === value} />

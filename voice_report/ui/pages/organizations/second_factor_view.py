@@ -20,7 +20,7 @@ def second_factor_card() -> rx.Component:
         rx.el.form(
             rx.el.fieldset(
                 rx.el.legend("Tweestapsverificatie", class_name="visually-hidden"),
-                rx.el.div(*(_choice(value, words) for value, words in _CHOICES), class_name="choice narrow-stack"),
+                rx.el.div(*(_choice(value, words) for value, words in _CHOICES), class_name="choice"),
                 class_name="field",
             ),
             rx.el.div(
