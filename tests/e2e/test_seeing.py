@@ -122,6 +122,7 @@ async def test_the_devices_own_colours_leave_everything_visible(db, people, sign
     await page.emulate_media(media="screen")
 
     await page.get_by_role("button", name="Transcript aanpassen").click()
+    await page.get_by_role("button", name="Meer", exact=True).click()
     await page.get_by_role("button", name="Opslaan als concept").click()
     toast = page.get_by_role("region", name="Meldingen").get_by_role("listitem")
     await expect(toast).to_be_visible()

@@ -182,7 +182,7 @@ def settled(monkeypatch: pytest.MonkeyPatch, **variables: str) -> LocalWhisper:
 
 def test_in_development_it_takes_the_place_of_a_model_that_cannot_be_fetched(monkeypatch, untrained, caplog):
     engine = settled(monkeypatch)
-    assert (engine.state(), engine.ready()) == ("ready", (True, "Klein noodmodel, meer fouten"))
+    assert (engine.state(), engine.ready()) == ("ready", (True, spare.SENTENCE))
     assert "no model from the hub" in caplog.text
 
 
@@ -229,7 +229,7 @@ def test_while_it_runs_the_usual_model_is_tried_again_now_and_then(monkeypatch, 
     monkeypatch.setattr(local, "_download", still_unreachable)
     spare_one = engine._model
     for now.seconds in range(0, 4000, 200):
-        assert engine.ready() == (True, "Klein noodmodel, meer fouten")
+        assert engine.ready() == (True, spare.SENTENCE)
         assert engine.wait_until_settled(60)
     assert tries == [600, 1800]
     monkeypatch.setattr(local, "_download", lambda name, progressed: str(tmp_path / "spare"))
@@ -255,4 +255,4 @@ def test_the_usual_model_is_tried_a_bounded_number_of_times(monkeypatch, untrain
         engine.ready()
         assert engine.wait_until_settled(60)
     assert len(tries) == 8
-    assert engine.ready() == (True, "Klein noodmodel, meer fouten")
+    assert engine.ready() == (True, spare.SENTENCE)

@@ -66,7 +66,7 @@ async def test_the_last_choice_holds_until_its_template_is_gone(db, people, own)
         assert (await templates.find(session, admin, None)).key == "mdo"
         await templates.remove(session, admin, own.id)
         assert (await templates.find(session, user, None)).key == "mdo"
-    with pytest.raises(Conflict, match="gearchiveerd"):
+    with pytest.raises(Conflict, match="niet meer gebruikt"):
         await structuring.generate_whole(user, SAID, None, own.id)
 
 

@@ -60,7 +60,7 @@ async def test_a_spare_model_is_named_also_when_it_was_loaded_after_the_page(
     assert isinstance(engine, LocalWhisper)
     assert engine.wait_until_settled(60)
     await tab.press(later, words)
-    assert await note(tab) == "Klein noodmodel, meer fouten"
+    assert await note(tab) == spare.SENTENCE
 
 
 async def test_the_transcript_says_that_a_spare_model_wrote_it_also_when_the_usual_one_listens_by_then(

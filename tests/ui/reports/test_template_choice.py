@@ -92,7 +92,7 @@ async def test_a_template_that_is_archived_meanwhile_is_refused_and_the_concept_
     await tab.press(TemplateState.choose, "soep")
     kept = tab.draft.report
     await tab.press(TemplateState.choose, own.id)
-    assert (tab.draft.report, "gearchiveerd" in tab.toast.description) == (kept, True)
+    assert (tab.draft.report, "niet meer gebruikt" in tab.toast.description) == (kept, True)
     for unknown in ("onzin", ""):
         await tab.press(TemplateState.choose, unknown)
         assert (tab.draft.report, tab.toast.description) == (kept, "Sjabloon niet gevonden")

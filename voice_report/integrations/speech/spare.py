@@ -24,7 +24,7 @@ from typing import IO
 log = logging.getLogger(__name__)
 
 #: What the person who dictates is told about it.
-SENTENCE = "Klein noodmodel, meer fouten"
+SENTENCE = "Eenvoudige spraakherkenning: meer fouten. Lees goed na."
 
 _MODELS = Path("var/models")
 _NAME = "base"

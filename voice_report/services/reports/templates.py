@@ -27,7 +27,7 @@ from ._template_sample import SAMPLE as SAMPLE
 from ._template_sample import sample_report
 
 NOT_FOUND = "Sjabloon niet gevonden"
-ARCHIVED = "Dit sjabloon is gearchiveerd. Kies een ander sjabloon."
+ARCHIVED = "Dit sjabloon wordt niet meer gebruikt. Kies een ander sjabloon."
 STALE = "Dit sjabloon is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
 READ_ONLY = "Een ingebouwd sjabloon blijft zoals het is. Maak een kopie en pas die aan."
 

@@ -56,7 +56,8 @@ export function TextEditor({ field, label, showCount, autoFocus, savedLabel, chi
             <TextMarks text={text} marks={marks} area={area} />
             <textarea
               ref={area} aria-label={label} name={field} spellCheck="true" value={text}
-              readOnly={preview !== null} autoFocus={autoFocus}
+              readOnly={preview !== null} autoFocus={autoFocus} data-begins={autoFocus || undefined}
+              placeholder={autoFocus ? "Typ of plak hier…" : undefined}
               onChange={(event) => edit(event.target.value, Date.now())}
               onBlur={saveUnsaved} onClick={tap}
             />

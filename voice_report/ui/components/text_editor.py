@@ -40,7 +40,7 @@ class KeptText(rx.Component):
 
 class TextEditor(KeptText):
     """A textarea with a kept text; ``field`` is the text's name in the JSON API. Its children come above it and reach
-    its text (``text_field.js``).
+    its text (``text_field.js``). With ``auto_focus`` its page begins in the field.
     """
 
     library = _JS
@@ -49,3 +49,4 @@ class TextEditor(KeptText):
     field: rx.Var[str]
     label: rx.Var[str]
     show_count: rx.Var[bool]
+    auto_focus: rx.Var[bool]

@@ -13,27 +13,47 @@ export function showToast(title, description = "", destructive = false) {
 
 const ROOM = 120; // pixels a toast needs above the bar
 
-/* Height of the page's bar at the bottom of a narrow screen: a toast comes above it. */
+/* How far a toast stays from the bottom of a narrow screen: above the page's bar, wherever that is where it would lie. */
 function barHeight() {
   const bottom = window.innerHeight;
   const bars = [...document.querySelectorAll(".dock, .action-bar, .start")].map((bar) => bar.getBoundingClientRect());
-  const bar = bars.find((one) => one.height > 0 && one.bottom >= bottom - 1 && one.top > ROOM && one.top < bottom);
+  const bar = bars.find((one) => one.height > 0 && one.bottom > bottom - ROOM && one.top > ROOM && one.top < bottom);
   return bar ? bottom - bar.top : 0;
+}
+
+/* The height above the bar while a toast is shown: the bar comes with another step, grows, and scrolls along. */
+function useAbove(toast) {
+  const [above, setAbove] = useState(0);
+  useEffect(() => {
+    if (!toast) return undefined;
+    const look = () => setAbove(barHeight());
+    look();
+    const changes = new MutationObserver(look);
+    changes.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener("scroll", look, { passive: true });
+    window.addEventListener("resize", look);
+    return () => {
+      changes.disconnect();
+      window.removeEventListener("scroll", look);
+      window.removeEventListener("resize", look);
+    };
+  }, [toast]);
+  return above;
 }
 
 export function Toaster({ toastId, title, description, destructive }) {
   const [toast, setToast] = useState(null);
   const [closed, setClosed] = useState(""); // an id: a toast that ends late does not take the next one along
-  const show = (next) => setToast({ ...next, above: barHeight() });
+  const above = useAbove(closed === toast?.id ? null : toast);
 
   useEffect(() => {
     if (!toastId) setToast(null); // whoever it was for is signed out
     if (!toastId || sessionStorage.getItem(SHOWN) === toastId) return;
     sessionStorage.setItem(SHOWN, toastId);
-    show({ id: toastId, title, description, destructive });
+    setToast({ id: toastId, title, description, destructive });
   }, [toastId]);
   useEffect(() => {
-    const listen = (event) => show(event.detail);
+    const listen = (event) => setToast(event.detail);
     window.addEventListener(EVENT, listen);
     return () => window.removeEventListener(EVENT, listen);
   }, []);
@@ -66,7 +86,7 @@ export function Toaster({ toastId, title, description, destructive }) {
       )}
       <Toast.Viewport
         className="toasts"
-        style={{ "--bar": `${toast?.above ?? 0}px` }}
+        style={{ "--bar": `${above}px` }}
         hotkey={["F8"]}
         label="Meldingen ({hotkey})"
       />

@@ -35,7 +35,7 @@ def _content() -> rx.Component:
             to_logbook(
                 link_button("Sjablonen", href=routes.TEMPLATES, size="small"),
                 link_button("Woordenlijst", href=routes.WORDS, size="small"),
-                link_button("Inloggen", href=routes.SIGNING_IN, size="small"),
+                link_button("Inloggen van collega's", href=routes.SIGNING_IN, size="small"),
                 link_button("Betalingen", href=routes.BOOKS, size="small"),
             ),
         ),

@@ -19,7 +19,7 @@ def signing_in() -> rx.Component:
     return member_shell(
         main(
             page_head(
-                "Inloggen",
+                "Inloggen van collega's",
                 rx.el.p("Hoe collega's van ", SessionState.organization_name, " binnenkomen."),
                 back=back_to_admin(),
             ),
@@ -52,7 +52,7 @@ def register(app: rx.App) -> None:
         app,
         routes.SIGNING_IN,
         signing_in,
-        title="Inloggen",
+        title="Inloggen van collega's",
         on_load=[SessionState.require_admin, SecondFactorState.load],
         indexed=False,
     )

@@ -201,7 +201,7 @@ class TemplatesState(rx.State):
         await self._read(user)
         await self._show_default(user)
         self._move(asked=False)
-        await show_toast(self, "Sjabloon gearchiveerd" if kept else "Sjabloon verwijderd")
+        await show_toast(self, "Sjabloon wordt niet meer gebruikt" if kept else "Sjabloon verwijderd")
 
     @rx.event
     @action

@@ -77,7 +77,7 @@ def _list() -> rx.Component:
         rx.cond(
             TemplatesState.archived.length() > 0,
             rx.el.div(
-                rx.el.h2("Gearchiveerd"),
+                rx.el.h2("Niet meer in gebruik"),
                 rx.el.ul(rx.foreach(TemplatesState.archived, _archived)),
                 class_name="template-group",
             ),
@@ -191,7 +191,7 @@ def _form() -> rx.Component:
             button("Annuleren", variant="plain", on_click=TemplatesState.close),
             rx.cond(
                 TemplatesState.editing != "",
-                button("Archiveren", variant="plain", icon_name="archive", on_click=TemplatesState.archive),
+                button("Niet meer gebruiken", variant="plain", icon_name="archive", on_click=TemplatesState.archive),
             ),
             class_name="row",
         ),

@@ -57,9 +57,7 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
         ),
         rx.cond(item.reviewed != "", rx.el.p(item.reviewed, class_name="entry-label quiet num"), rx.fragment()),
         rx.cond(item.refiled != "", rx.el.p(item.refiled, class_name="entry-label quiet num"), rx.fragment()),
-        rx.cond(
-            item.label != "", rx.el.p(badge(item.label, tone="amber"), class_name="entry-label quiet"), rx.fragment()
-        ),
+        rx.cond(item.label != "", rx.el.p(badge(item.label), class_name="entry-label quiet"), rx.fragment()),
         rx.el.div(
             rx.cond(
                 item.report != "",

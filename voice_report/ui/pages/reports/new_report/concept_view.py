@@ -92,7 +92,7 @@ def _being_written() -> rx.Component:
 def _how_it_was_made() -> rx.Component:
     return rx.cond(
         (DraftState.report_label != "") & ~DraftState.streaming,
-        rx.el.p(badge(DraftState.report_label, tone="amber"), class_name="report-label quiet"),
+        rx.el.p(badge(DraftState.report_label), class_name="report-label quiet"),
     )
 
 

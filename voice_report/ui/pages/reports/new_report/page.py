@@ -10,6 +10,7 @@ from ....recorder import cover, covered_page, dictation_adopted, kept_sound_end
 from ....session import SessionState
 from .client_view import client_dialog
 from .concept_view import concept_step
+from .discarding import DiscardState
 from .draft_sync import TRANSCRIPT, DraftState
 from .state import WizardState
 from .steps import recording_step, transcript_step
@@ -28,6 +29,7 @@ def new_report() -> rx.Component:
             is_done=DraftState.is_current & ~DraftState.streaming,
             adopted=WizardState.adopted,
         ),
+        kept_sound_end(user_key=SessionState.user_key, draft_id=DiscardState.removed, is_done=True),
         covered_page(
             wizard_steps(
                 recording_step(),

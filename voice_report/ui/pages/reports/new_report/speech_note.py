@@ -48,4 +48,4 @@ def written_note() -> rx.Component:
 
 
 def _note(words: rx.Var[str], is_shown: rx.Var[bool]) -> rx.Component:
-    return rx.cond(is_shown, notice(words, "Lees je tekst goed na."), rx.fragment())
+    return rx.cond(is_shown, notice(words), rx.fragment())

@@ -32,12 +32,14 @@ class WizardState(rx.State):
     ``adopted`` is the last dictation; ``adding`` the heading under which the next one comes ('Aanvullen'). ``_under``
     has the heading of each dictation that was begun for one: an older dictation is an ordinary one. ``returned`` is the
     dictation to which its user came back after signing in again. ``is_new``: its user has not made a report yet.
+    ``typing``: the text began by typing, not by talking.
     """
 
     adopted: str = ""
     adding: str = ""
     returned: str = ""
     is_new: bool = False
+    typing: bool = False
     _under: dict[str, str] = {}
 
     @rx.event
@@ -63,7 +65,7 @@ class WizardState(rx.State):
 
     def _show_empty(self, draft: DraftState) -> None:
         if self.router.url.query_parameters.get("testMode") == "true":
-            draft.step = TRANSCRIPT
+            draft.step, self.typing = TRANSCRIPT, True
         draft.step = draft.step or RECORDING
 
     async def _read(self, user: CurrentUser, draft: DraftState, wanted: str) -> None:
@@ -125,6 +127,8 @@ class WizardState(rx.State):
     async def type_instead(self):
         """'Liever typen': in the concept while something is being added to it, else in the transcript."""
         await self._stop_recording(await current_user(self), CONCEPT if self.adding else TRANSCRIPT)
+        draft = await self.get_state(DraftState)
+        self.typing = draft.step == TRANSCRIPT and not draft.transcript.strip()
 
     @rx.event
     @action
@@ -192,6 +196,7 @@ class WizardState(rx.State):
         if dictated is not None:
             begun_here = not draft.draft_id and draft._dictation == str(dictation_id)
             step = CONCEPT if heading and dictated.structured_report else TRANSCRIPT
+            self.typing = False
             draft._show(dictated, step=step, begun_here=begun_here)
             (await self.get_state(SpeechState))._finish(draft.draft_id)
             await (await self.get_state(ClientState))._offer(user, draft)

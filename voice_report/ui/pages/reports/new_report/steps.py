@@ -11,6 +11,7 @@ from ....components.badge import badge
 from ....components.button import button, link
 from ....components.dialog import dialog, dialog_buttons
 from ....components.icon import icon
+from ....components.more_actions import more_actions
 from ....components.notice import notice, notice_actions
 from ....components.waiting_button import waiting_button
 from ....layout import main
@@ -22,6 +23,7 @@ from .client_view import client_chip
 from .concept import ConceptState
 from .covered import CoveredState
 from .credit_note import credit_note, no_concept_note
+from .discarding import DiscardState, discard_dialog
 from .draft_sync import RECORDING, TRANSCRIPT, DraftState
 from .speech_note import speech_note, written_note
 from .state import WizardState
@@ -107,6 +109,7 @@ def transcript_step() -> rx.Component:
                 others={"structuredReport": DraftState.report, "clientId": DraftState.client_id},
                 label="Transcript",
                 show_count=True,
+                auto_focus=WizardState.typing,
                 on_text=DraftState.change_transcript,
             ),
             class_name="narrow-page step-sheet",
@@ -118,6 +121,7 @@ def transcript_step() -> rx.Component:
             class_name="action-bar",
         ),
         _anew_dialog(),
+        discard_dialog(),
         class_name="step-page",
     )
 
@@ -132,22 +136,34 @@ def _own_words() -> rx.Component:
 
 def _transcript_intro(has_concept: rx.Var[bool]) -> rx.Component:
     return rx.el.div(
-        rx.el.div(whose(), class_name="prepare"),
-        rx.el.h2("Klopt alles wat er staat?"),
+        rx.el.div(whose(), template_button(), style_button(), class_name="prepare"),
         rx.cond(
-            has_concept,
-            rx.el.p("Je transcript is niet veranderd: dit hoort bij het concept dat er is.", class_name="soft"),
-            rx.el.p(
-                "Verbeter namen en woorden. ",
-                rx.cond(
-                    DraftState.is_example,
-                    "Een concept van het voorbeeld maken is gratis.",
-                    rx.cond(SessionState.no_credits, "", "Een concept maken kost 1 credit."),
+            WizardState.typing,
+            rx.fragment(
+                rx.el.h2("Typ of plak je tekst"),
+                rx.el.ul(
+                    rx.foreach(TemplateState.guide, lambda part: rx.el.li(part[0], key=part[0])),
+                    class_name="type-guide soft",
+                    aria_label="Kopjes van de rapportage",
                 ),
-                class_name="soft",
+            ),
+            rx.fragment(
+                rx.el.h2("Klopt alles wat er staat?"),
+                rx.cond(
+                    has_concept,
+                    rx.el.p("Je transcript is niet veranderd: dit hoort bij het concept dat er is.", class_name="soft"),
+                    rx.el.p(
+                        "Verbeter namen en woorden. ",
+                        rx.cond(
+                            DraftState.is_example,
+                            "Een concept van het voorbeeld maken is gratis.",
+                            rx.cond(SessionState.no_credits, "", "Een concept maken kost 1 credit."),
+                        ),
+                        class_name="soft",
+                    ),
+                ),
             ),
         ),
-        rx.el.div(template_button(), style_button(), class_name="prepare"),
         class_name="step-intro narrow-page",
     )
 
@@ -164,6 +180,7 @@ def whose() -> rx.Component:
 
 def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
     nothing = DraftState.transcript.strip() == ""
+    only_saving = cannot_pay() & ~has_concept
     return rx.el.div(
         rx.cond(
             has_concept,
@@ -176,21 +193,39 @@ def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
                 on_go=ConceptState.generate,
             ),
         ),
+        rx.cond(
+            only_saving,
+            button("Opslaan als concept", variant="primary", disabled=nothing, on_click=DraftState.save),
+            rx.fragment(),
+        ),
         rx.el.div(
-            rx.cond(
-                DraftState.is_example,
-                rx.fragment(),
+            button(
+                icon("mic", large=True),
+                rx.el.span("Verder inspreken", class_name="wide-words"),
+                class_name="speak-on",
+                # The 'cancel' of the specification (section 2): it returns to recording, and the text stays.
+                aria_label="Annuleren en verder inspreken",
+                on_click=WizardState.back_to_recording,
+            ),
+            more_actions(
                 rx.cond(
-                    cannot_pay() & ~has_concept,
-                    button("Opslaan als concept", variant="primary", disabled=nothing, on_click=DraftState.save),
+                    only_saving | DraftState.is_example,
+                    rx.fragment(),
                     button("Opslaan als concept", disabled=nothing, on_click=DraftState.save),
                 ),
+                button(
+                    icon("trash"),
+                    rx.el.span("Dictaat weggooien", class_name="narrow-words"),
+                    rx.el.span("Weggooien", class_name="wide-words"),
+                    variant="remove",
+                    aria_label="Dictaat weggooien",
+                    disabled=nothing | DraftState.streaming,
+                    on_click=DiscardState.ask,
+                ),
             ),
-            button("Verder inspreken", on_click=WizardState.back_to_recording),
-            button("Annuleren", variant="plain", on_click=WizardState.back_to_recording),
-            class_name="action-pair",
+            class_name="action-more",
         ),
-        class_name="narrow-page",
+        class_name="narrow-page one-row",
     )
 
 

@@ -41,7 +41,8 @@ function Step({ current, isPreview, isReplaced, place, children }) {
 }
 
 /**
- * Shows the child of the current step, which starts at its top with the focus on its heading. During a dictation React
+ * Shows the child of the current step, which starts at its top with the focus on its heading, or in the field that it
+ * begins with (`data-begins`). During a dictation React
  * draws child number `next` too (0: none), in spare time. With the last words it is shown at once, as a read-only
  * preview: it becomes current when the server has adopted the dictation. Until then the recorder goes on behind it, and
  * comes back with the focus when that takes too long (session.js).
@@ -61,7 +62,7 @@ export function WizardSteps({ step, next, children }) {
       window.scrollTo(0, 0);
       const heading = place.current.querySelector("h1");
       heading.tabIndex = -1;
-      heading.focus({ preventScroll: true });
+      (place.current.querySelector("[data-begins]") ?? heading).focus({ preventScroll: true });
     } else if (isPreviewed) {
       focused.current = document.activeElement;
       window.scrollTo(0, 0);

@@ -1,0 +1,68 @@
+"""'Dictaat weggooien': the question, and the deletion of what was dictated and typed."""
+
+import reflex as rx
+
+from .....database import run_in_transaction
+from .....errors import DomainError
+from .....services.reports import drafts
+from .... import routes
+from ....actions import action
+from ....components.dialog import confirm_dialog
+from ....components.toast import show_toast
+from ....session import current_user
+from .draft_sync import DraftState, open_draft
+from .state import WizardState
+
+
+class DiscardState(rx.State):
+    """``asking`` while the question is open; ``removed`` is the draft deleted last, whose sound goes as well."""
+
+    asking: bool = False
+    removed: str = ""
+
+    @rx.event
+    @action
+    async def ask(self):
+        await current_user(self)
+        self.asking = True
+
+    @rx.event
+    @action
+    async def keep(self):
+        await current_user(self)
+        self.asking = False
+
+    @rx.event
+    @action
+    async def discard(self):
+        """Delete the draft, its dictations and its concept, and begin an empty report; a second click has no effect."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        was_asked, self.asking = self.asking, False
+        if not was_asked or draft.streaming:
+            return None
+        if draft.draft_id:
+            try:
+                await run_in_transaction(drafts.delete_draft, user, draft.draft_id)
+            except DomainError as error:
+                raise type(error)("Kon concept niet verwijderen.") from error
+            self.removed = draft.draft_id
+        await (await self.get_state(WizardState))._start_over()
+        await show_toast(self, "Dictaat weggegooid")
+        return rx.redirect(routes.NEW_REPORT)
+
+
+def discard_dialog() -> rx.Component:
+    """Return the question before what was dictated and typed is deleted."""
+    return confirm_dialog(
+        "Dictaat weggooien?",
+        rx.cond(
+            DraftState.report != "",
+            "Wat je insprak en typte en het concept ervan worden definitief verwijderd.",
+            "Wat je insprak en typte, wordt definitief verwijderd.",
+        ),
+        confirm="Weggooien",
+        open=DiscardState.asking,
+        on_confirm=DiscardState.discard,
+        on_cancel=DiscardState.keep,
+    )
