@@ -54,7 +54,7 @@ FAULTS = """() => {
         if (!texts.currentNode.data.trim() || !shown(e) || e.closest(unseen)) continue;
         const range = document.createRange();
         range.selectNodeContents(texts.currentNode);
-        const clip = e.closest(".preview")?.getBoundingClientRect().bottom ?? Infinity;
+        const clip = e.closest(".preview, [role=listbox]")?.getBoundingClientRect().bottom ?? Infinity;
         const seen = [...range.getClientRects()].filter(({ width, bottom }) => width > 2 && bottom <= clip + 1);
         boxes.push(...seen.map((box) => [e, box, bar(e)]));
     }
@@ -95,7 +95,8 @@ async def press(page: Page, *names: str) -> None:
         await page.get_by_role("button", name=name).locator("visible=true").first.click()
 
 
-async def test_public_pages(page: Page) -> None:
+async def test_public_pages(page: Page, watch) -> None:
+    watch.expect("404")
     faults = []
     for path in PUBLIC:
         await opened(page, path)

@@ -8,14 +8,14 @@ export function Check({ review, trouble, points, reviewed, canSign, onNext, onCo
   const missing = review ? missingIn(review) : 0;
   const count = points.length + missing;
   const [line, more] = review ? summary(review, points) : ["We leggen het verslag naast je dictaat…", ""];
+  const isSigned = !trouble && !count && Boolean(reviewed);
   const levels = new Set([...points.map(({ level }) => level), ...(missing ? ["red"] : [])]);
   return (
     <div className="check">
-      <Strokes levels={levels} />
+      {isSigned ? <span className="checked-sign"><Icon name="check" /></span> : <Strokes levels={levels} />}
       <div role="status" tabIndex={-1}>
-        <p><b>{trouble || line}</b></p>
-        {!trouble && more && <p className="quiet">{more}</p>}
-        {!trouble && !count && reviewed && <p className="quiet num">{reviewed}</p>}
+        <p><b className="num">{isSigned ? reviewed : trouble || line}</b></p>
+        {!trouble && !isSigned && more && <p className="quiet">{more}</p>}
       </div>
       {trouble ? (
         <button key="compare" type="button" className="button secondary small" onClick={onCompare}>Opnieuw vergelijken</button>

@@ -5,18 +5,21 @@ import { Blocks, styled } from "$/public/external/voice_report/ui/components/pap
 import { keepFocus } from "./focus.js";
 import { fieldText } from "./sections.js";
 import { pieces, places } from "./sentences.js";
+import { useRoving } from "./use_roving.js";
 
 /**
  * A heading of the report with the text under it: to read, sentence by sentence, or to change in one field.
  *
  * `sentences` has for each block where its sentences are; `review` what was found about these; `marked` the points that
- * are shown, by sentence. `chosen` is the sentence whose sources are shown.
+ * are shown, by sentence. `chosen` is the sentence whose sources are shown. The sentences are one tab stop: whoever reads
+ * them hears a text with one button in it, and the arrows go from one to the next.
  */
 export function Part({ section, sentences, review, marked, chosen, isEditing, onChoose, onEdit, onVoice, ...field }) {
   const id = useId();
   const { title } = section;
   const pencil = useRef(null);
   const wasEditing = useRef(isEditing);
+  const { stop, around } = useRoving(sentences.flatMap((found) => found.map(({ index }) => index)));
   useEffect(() => {
     if (wasEditing.current && !isEditing) keepFocus(() => pencil.current);
     wasEditing.current = isEditing;
@@ -46,14 +49,17 @@ export function Part({ section, sentences, review, marked, chosen, isEditing, on
         </button>
       )}
       {!isEditing && !section.isEmpty && (
-        <Blocks
-          blocks={section.blocks}
-          render={(block) => (
-            <Sentences
-              block={block} sentences={sentences[section.blocks.indexOf(block)] ?? []} {...{ review, marked, chosen, onChoose }}
-            />
-          )}
-        />
+        <div {...around}>
+          <Blocks
+            blocks={section.blocks}
+            render={(block) => (
+              <Sentences
+                block={block} sentences={sentences[section.blocks.indexOf(block)] ?? []}
+                {...{ review, marked, chosen, stop, onChoose }}
+              />
+            )}
+          />
+        </div>
       )}
     </section>
   );
@@ -103,7 +109,7 @@ function Field({ section, onType, onAgain, onVoice, onBlur, onDone, isBusy, trou
   );
 }
 
-function Sentences({ block, sentences, review, marked, chosen, onChoose }) {
+function Sentences({ block, sentences, review, marked, chosen, stop, onChoose }) {
   const marks = sentences.flatMap(({ index, start, end }) => marksOf(marked.get(index), block, start, end));
   const cut = pieces(block, sentences, marks);
   return cut.map(({ index, runs }, at) => {
@@ -111,14 +117,14 @@ function Sentences({ block, sentences, review, marked, chosen, onChoose }) {
     if (index === null) return <span key={at} className={marked.get(cut[at - 1]?.index) && "after-point"}>{words}</span>;
     const next = cut.slice(at + 1).find((piece) => piece.index !== null);
     return (
-      <Sentence key={at} {...{ index, chosen, onChoose }} point={marked.get(index)} note={noteOf(review.sentences, index, next?.index)}>
+      <Sentence key={at} {...{ index, chosen, onChoose }} isStop={index === stop} point={marked.get(index)} note={noteOf(review.sentences, index, next?.index)}>
         {words}
       </Sentence>
     );
   });
 }
 
-function Sentence({ index, point, note, chosen, onChoose, children }) {
+function Sentence({ index, isStop, point, note, chosen, onChoose, children }) {
   const id = useId();
   const press = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -129,7 +135,8 @@ function Sentence({ index, point, note, chosen, onChoose, children }) {
   return (
     <>
       <span
-        role="button" tabIndex={0} data-sentence={index} aria-pressed={chosen === index}
+        {...(isStop ? { role: "button", tabIndex: 0, "aria-pressed": chosen === index } : { tabIndex: -1 })}
+        data-sentence={index} data-stop={index}
         aria-describedby={asides.length ? id : undefined}
         className={`said ${point?.level ?? ""} ${chosen === index ? "chosen" : ""}`}
         onClick={() => onChoose(index)} onKeyDown={press}
@@ -141,7 +148,7 @@ function Sentence({ index, point, note, chosen, onChoose, children }) {
           {asides.map(({ text, level, sign }) => (
             <Fragment key={text}>
               {" "}
-              <small className={`aside ${level}`}>{sign && <Sign name={sign} />}{text}</small>
+              <small className={sign ? "aside whole" : `aside ${level}`}>{sign && <Sign name={sign} />}{text}</small>
             </Fragment>
           ))}
           {point && <br />}

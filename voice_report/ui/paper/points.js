@@ -35,10 +35,12 @@ export function summary(review, points) {
   const own = sentences.filter(({ own: isOwn }) => isOwn).length;
   const left = leftOut.length;
   const isSettled = sentences.some(({ settled, flags }) => settled && flags.length > 0);
+  const allButOwn = `Op ${own === 1 ? "1 zin" : `${own} zinnen`} na komt alles uit je dictaat`;
+  const fromSpeech = own ? allButOwn : "Alles komt uit je dictaat";
   return [
-    isSettled ? "Alle punten zijn nagekeken" : "Alles komt uit je dictaat",
+    isSettled ? "Alle punten zijn nagekeken" : fromSpeech,
     [
-      own === 1 ? "1 zin is eigen tekst." : own ? `${own} zinnen zijn eigen tekst.` : "",
+      own && isSettled ? (own === 1 ? "1 zin is eigen tekst." : `${own} zinnen zijn eigen tekst.`) : "",
       left === 1 ? "1 zin uit je dictaat staat er niet in." : left ? `${left} zinnen uit je dictaat staan er niet in.` : "",
     ]
       .filter(Boolean)

@@ -22,7 +22,8 @@ const QUIET = { of: "", text: "" };
 
 /**
  * The concept on paper: read beside what was said, and changed on the paper itself, one field per heading. The two
- * children are what stands beside the paper and below it.
+ * children are what stands beside the paper and below it. What is done with the report comes before it in the order of
+ * the keyboard, on the right or below it on the screen: the way to 'Kopiëren' does not lead through every sentence.
  */
 export function ReportPaper({
   transcript, headings, heading, date, author, template, reviewed, savedLabel, isClosed, children, onVoice, onSign, ...kept
@@ -156,6 +157,16 @@ export function ReportPaper({
 
   return (
     <div className="papers page" onKeyDown={keys}>
+      <div className="papers-side">
+        {children[0]}
+        <Source
+          spoken={review.spoken} chosen={chosen && { ...chosen, flags }} {...{ statements }}
+          step={step < 0 ? null : [step + 1, points.length + missing]} canTake={Boolean(place)}
+          titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
+          trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
+          onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
+        />
+      </div>
       <div className="papers-main" ref={sheet}>
         <Check
           {...{ trouble, points }} review={found} reviewed={text === value ? reviewed : ""} canSign={Boolean(found) && isNew}
@@ -187,16 +198,6 @@ export function ReportPaper({
         />
         <p className="quiet honest">We leggen het verslag naast je dictaat. Is een woord verkeerd verstaan, dan zien we dat hier niet.</p>
         {children[1]}
-      </div>
-      <div className="papers-side">
-        {children[0]}
-        <Source
-          spoken={review.spoken} chosen={chosen && { ...chosen, flags }} {...{ statements }}
-          step={step < 0 ? null : [step + 1, points.length + missing]} canTake={Boolean(place)}
-          titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
-          trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
-          onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
-        />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useRoving } from "./use_roving.js";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 /**
@@ -16,6 +17,7 @@ export function Source({ spoken, chosen, step, statements, titles, canTake, onCh
     lit.current?.scrollIntoView({ block: "nearest" });
   }, [chosen?.turn]);
   const sources = chosen?.sources ?? [];
+  const { stop, around } = useRoving(spoken.map((_, at) => at).filter((at) => statements.has(at) && !sources.includes(at)));
   const last = Math.max(...sources);
   return (
     <aside
@@ -31,10 +33,10 @@ export function Source({ spoken, chosen, step, statements, titles, canTake, onCh
         )}
       </div>
       {chosen && sources.length === 0 && <Point {...{ chosen, titles, canTake }} {...acts} />}
-      <ol className="source-lines">
+      <ol className="source-lines" {...around}>
         {spoken.map((text, at) => (
           <Line
-            key={at} text={text} isLit={sources.includes(at)} isNear={sources.some((one) => Math.abs(one - at) <= 1)}
+            key={at} at={at} isStop={at === stop} text={text} isLit={sources.includes(at)} isNear={sources.some((one) => Math.abs(one - at) <= 1)}
             said={chosen?.flags.map((flag) => flag.said).filter(Boolean) ?? []} place={at === last ? lit : undefined}
             onChoose={statements.has(at) ? () => onChoose(statements.get(at)) : undefined}
           >
@@ -46,12 +48,17 @@ export function Source({ spoken, chosen, step, statements, titles, canTake, onCh
   );
 }
 
-function Line({ text, isLit, isNear, said, place, onChoose, children }) {
+function Line({ at, isStop, text, isLit, isNear, said, place, onChoose, children }) {
   const words = isLit ? <span className="heard">{emphasized(text, said)}</span> : text;
   return (
     <li ref={place} className={`${isLit ? "lit" : ""} ${isNear ? "near" : ""}`}>
       {onChoose && !isLit ? (
-        <button type="button" className="line" onClick={onChoose} aria-description="Toont de zin in het verslag">{words}</button>
+        <button
+          type="button" className="line" data-stop={at} tabIndex={isStop ? 0 : -1} onClick={onChoose}
+          aria-description="Toont de zin in het verslag"
+        >
+          {words}
+        </button>
       ) : (
         words
       )}

@@ -144,7 +144,7 @@ class ConceptState(rx.State):
             return
         await draft._save(user)
         signed = await review.sign_off(user, draft.draft_id, draft.version)
-        draft.reviewed = export.review_line(signed.by, signed.at)
+        draft._set_review(signed.by, signed.at)
 
     @rx.event
     @action

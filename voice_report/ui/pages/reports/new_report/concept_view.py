@@ -53,7 +53,7 @@ def _on_paper() -> rx.Component:
         heading="Rapportage",
         date=DraftState.made_at,
         author=SessionState.name,
-        reviewed=DraftState.reviewed,
+        reviewed=rx.cond(DraftState.reviewed != "", DraftState.reviewed_label, ""),
         is_closed=ArchiveState.reference != "",
         others={"transcript": DraftState.transcript, "clientId": DraftState.client_id},
         on_text=DraftState.change_report,

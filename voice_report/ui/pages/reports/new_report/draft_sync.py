@@ -1,6 +1,7 @@
 """The draft behind the wizard: loaded from the database, shown, saved, and found again by the id in the URL."""
 
 import contextlib
+from datetime import datetime
 
 import reflex as rx
 
@@ -56,6 +57,7 @@ class DraftState(rx.State):
     made_at: str = ""
     report_label: str = ""
     reviewed: str = ""
+    reviewed_label: str = ""
     copied: bool = False
     is_example: bool = False
     made_of: str = ""
@@ -280,6 +282,13 @@ class DraftState(rx.State):
             self.client_words = texts.client_words(client.first_name, client.last_name, client.date_of_birth)
             self.client_born = texts.dutch_date(client.date_of_birth)
 
+    def _set_review(self, by: str | None, at: datetime | None) -> None:
+        self.reviewed, self.reviewed_label = export.review_line(by, at), ""
+        if at:
+            local = at.astimezone(clock.AMSTERDAM)
+            day = "" if local.date() == clock.local_now().date() else f"op {texts.dutch_date(at)} "
+            self.reviewed_label = f"Nagekeken {day}om {local:%H.%M} uur"
+
     def _show(self, draft: DraftView, step: int = 0, *, begun_here: bool = False) -> None:
         """Show a draft. A client chosen here that is not saved yet stays; ``begun_here``: chosen before it was made."""
         self.copied = draft.copied_at is not None
@@ -295,7 +304,7 @@ class DraftState(rx.State):
         self.report_label = draft.report_label or ""
         self.template, self.headings = draft.template.key, _headings(draft.template)
         self.made_of, self.style, self.has_former = draft.made_of, draft.style or "", draft.has_former
-        self.reviewed = export.review_line(draft.reviewed_by, draft.reviewed_at)
+        self._set_review(draft.reviewed_by, draft.reviewed_at)
         self.saved_at = self._changed_at = 0
         self._remember(draft)
         self.saved_label = f"Bewaard om {draft.updated_at.astimezone(clock.AMSTERDAM):%H.%M} uur"
