@@ -76,7 +76,7 @@ async def a_concept(people, monkeypatch) -> Story:
         assert await concepts.job_states(database) == ["settled"]
         found = await concepts.read_draft(database, await people.user.current(), draft.id)
         assert (found.transcript, found.structured_report) == (SAID, report_of(SAID))
-        await audited(("create", "draft"), ("create", "concept"))
+        await audited(("create", "draft"), ("create", "concept by AI"))
 
     return await crashes.prepared(Story(act, check))
 

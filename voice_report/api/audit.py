@@ -24,7 +24,7 @@ async def export_logbook(
     client: Search = "",
     since: date | None = None,
     until: date | None = None,
-    kind: Literal["", "viewed", "changed", "downloaded", "deleted"] = "",
+    kind: Literal["", "viewed", "changed", "copied", "downloaded", "deleted"] = "",
 ) -> StreamingResponse:
     """Return the audit trail as CSV (UTF-8, semicolons), newest first; cells are inert in a spreadsheet.
 

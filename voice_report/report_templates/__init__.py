@@ -13,6 +13,7 @@ __all__ = [
     "MAX_HINT",
     "MAX_SECTIONS",
     "MAX_TITLE",
+    "OCCASIONAL",
     "Form",
     "ReportTemplate",
     "Role",
@@ -42,3 +43,6 @@ BUILT_IN = {
         guidance.GUIDANCE,
     )
 }
+
+#: Templates of an incident, a meeting or an urgent call: who needed one does not need it for the next report too.
+OCCASIONAL = frozenset((care.MIC.key, handover.MEETING.key, handover.SBAR.key))

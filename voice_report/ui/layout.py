@@ -79,8 +79,8 @@ def public_shell(*content: rx.Component, class_name: str = "", flush: bool = Fal
         rx.cond(SessionState.signed_in, _account(), _invitation()),
         rx.cond(SessionState.signed_in, SessionState.name, "Menu"),
         rx.cond(SessionState.signed_in, _member_links(), _visitor_links()),
+        rx.cond(SessionState.signed_in, _member_links(in_side_menu=True), _visitor_links()),
         rx.cond(SessionState.signed_in, _side_account(), rx.fragment()),
-        _work_links(),
     )
     return _shell(header, *content, class_name=class_name, flush=flush)
 
@@ -102,7 +102,8 @@ def member_shell(
     shown = rx.cond(SessionState.signed_in & ready, 2, 0)
     if needs_organization:
         shown = rx.cond(SessionState.signed_in & ~SessionState.has_organization, 4, shown)
-    header = _header(_account(), SessionState.name, _member_links(section), _side_account(), _work_links())
+    links, side_links = _member_links(section), _member_links(section, in_side_menu=True)
+    header = _header(_account(), SessionState.name, links, side_links, _side_account())
     return _shell(
         header,
         # Stays mounted while a restarted server does not know the user yet: unmounting would stop a recording.
@@ -208,7 +209,7 @@ def _without_organization() -> rx.Component:
 
 
 def _header(
-    account: rx.Component, heading: Any, links: rx.Component, side_account: rx.Component, side_links: rx.Component
+    account: rx.Component, heading: Any, links: rx.Component, side_links: rx.Component, side_account: rx.Component
 ) -> rx.Component:
     return rx.el.header(
         skip_link(words="Naar de inhoud", target=_CONTENT),
@@ -219,9 +220,10 @@ def _header(
             account,
             side_menu(
                 heading,
-                rx.el.nav(links, side_links, aria_label="Menu"),
+                rx.el.nav(side_links, aria_label="Menu"),
                 rx.el.hr(),
                 side_account,
+                link(icon("question"), "Hulp", href=routes.HELP, class_name=""),
                 theme_toggle(words=True),
                 rx.cond(SessionState.signed_in, log_out_item(user_key=SessionState.user_key), rx.fragment()),
             ),
@@ -255,28 +257,31 @@ def _visitor_links() -> rx.Component:
     )
 
 
-def _member_links(section: str = "") -> rx.Component:
+def _member_links(section: str = "", *, in_side_menu: bool = False) -> rx.Component:
+    """Return the links of who is at work, their work first; spec section 2 lists those of the header."""
     admin, start = section == routes.ADMIN, section == routes.DASHBOARD
     return rx.fragment(
-        _nav_link("Home", routes.HOME),
-        _nav_link("Prijzen", routes.PRICING),
         rx.cond(
             SessionState.role == PLATFORM_ADMIN,
             _nav_link("Platform Admin", routes.PLATFORM_ADMIN, lit=admin),
             _nav_link("Dashboard", routes.DASHBOARD, lit=start),
         ),
+        _work_links() if in_side_menu else rx.fragment(),
         rx.cond(SessionState.role == ADMIN, _nav_link("Admin", routes.ADMIN, lit=admin), rx.fragment()),
+        _nav_link("Prijzen", routes.PRICING),
+        _nav_link("Home", routes.HOME),
     )
 
 
 def _work_links() -> rx.Component:
-    """Return the links that only the side menu has; spec section 2 lists those of the header."""
+    """Return the links that only the side menu has."""
     links = rx.fragment(
+        _nav_link("Nieuwe rapportage", routes.NEW_REPORT),
         _nav_link("Concepten", routes.DRAFTS),
         _nav_link("Dossier", routes.DOSSIER),
         _nav_link("Woordenlijst", routes.WORDS),
     )
-    return rx.cond(SessionState.signed_in & SessionState.has_organization, links, rx.fragment())
+    return rx.cond(SessionState.has_organization, links, rx.fragment())
 
 
 def _invitation() -> rx.Component:
@@ -328,6 +333,7 @@ def _footer(flush: bool) -> rx.Component:
                     rx.el.h2("Contact"),
                     rx.el.a(mail, href=f"mailto:{mail}", class_name="mail"),
                     rx.el.p("Vragen? We antwoorden binnen 48 uur."),
+                    rx.el.ul(rx.el.li(link("Hulp", href=routes.HELP, class_name=""))),
                 ),
                 class_name="columns",
             ),

@@ -25,6 +25,7 @@ WORDS = "/woordenlijst"
 PLATFORM_ADMIN = "/platform-admin"
 LOGBOOK = "/logboek"
 BOOKS = "/betalingen"
+HELP = "/hulp"
 PRIVACY = "/privacyverklaring"
 TERMS = "/algemene-voorwaarden"
 

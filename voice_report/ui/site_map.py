@@ -9,7 +9,7 @@ from ..config import settings
 from . import routes
 
 #: Pages that are useful to visitors from a search engine; all others are 'noindex' or behind the login.
-PAGES = (routes.HOME, routes.PRICING, routes.REGISTER, routes.LOGIN, routes.PRIVACY, routes.TERMS)
+PAGES = (routes.HOME, routes.PRICING, routes.REGISTER, routes.LOGIN, routes.HELP, routes.PRIVACY, routes.TERMS)
 
 
 def sitemap() -> str:

@@ -42,7 +42,7 @@ SOURCES = (
             "organizations/page", "organizations/identity_provider", "organizations/templates", "reports/dashboard",
             "reports/drafts", "reports/dossier", "reports/words",
             "audit/viewer", "billing/statements", "reports/new_report", "platform/page", "billing/pricing",
-            "public/legal",
+            "public/legal", "public/help",
         )
     ),
     _UI / "low_screens.css",

@@ -47,7 +47,7 @@ async def test_the_first_week_of_an_admin(db, people: cast.People, signed_in_pag
     await page.get_by_role("navigation", name="Hoofdmenu").get_by_role("link", name="Admin").click()
     await expect(page.get_by_role("heading", level=1, name="Admin")).to_be_visible()
     await expect(page.get_by_text("Zorggroep De Linde, 2 van 10 plaatsen in gebruik")).to_be_visible()
-    await expect(page.get_by_text("Het archief staat uit voor jullie organisatie.")).to_be_visible()
+    await expect(page.get_by_text("Het archief staat uit.")).to_be_visible()
     await expect(page.get_by_text("Geen openstaande uitnodigingen")).to_be_visible()
     users = card(page, "Gebruikers")
     await expect(users.get_by_role("listitem")).to_have_count(2)

@@ -38,7 +38,13 @@ def test_every_recorded_action_has_a_label() -> None:
     assert words - set(_labels._ACTIONS) - set(_labels._DEEDS) == set()
 
 
-ENDINGS = {"bekeken": "viewed", "gewijzigd": "changed", "gedownload": "downloaded", "verwijderd": "deleted"}
+ENDINGS = {
+    "bekeken": "viewed",
+    "gewijzigd": "changed",
+    "gekopieerd": "copied",
+    "gedownload": "downloaded",
+    "verwijderd": "deleted",
+}
 
 
 def test_a_label_is_in_the_words_of_the_filter() -> None:
@@ -54,6 +60,9 @@ def test_a_label_is_in_the_words_of_the_filter() -> None:
     [
         ("login", "session", "Ingelogd", "Niet ingelogd"),
         ("view", "dossier", "Dossier bekeken", "Dossier niet bekeken"),
+        ("copy", "draft", "Concept gekopieerd", "Concept niet gekopieerd"),
+        ("create", "concept by AI", "Rapportage door AI aangemaakt", "Rapportage door AI niet aangemaakt"),
+        ("create", "concept without AI", "Rapportage zonder AI aangemaakt", "Rapportage zonder AI niet aangemaakt"),
         ("create", "invitation", "Uitnodiging verzonden", "Uitnodiging niet verzonden"),
         ("change month mail", "user", "Keuze voor maandbericht gewijzigd", "Keuze voor maandbericht niet gewijzigd"),
         ("delete unproven", "user", "Onbevestigd account verwijderd", "Onbevestigd account niet verwijderd"),

@@ -139,7 +139,7 @@ def test_a_period_that_ends_before_it_begins_is_said():
 async def test_it_is_found_by_kind(db, people):
     for action, resource in (
         ("view", "dossier"), ("create", "draft"), ("restore", "former draft"), ("export", "report"),
-        ("delete", "draft"), ("withdraw", "invitation"), ("login", "session"),
+        ("copy", "draft"), ("delete", "draft"), ("withdraw", "invitation"), ("login", "session"),
     ):  # fmt: skip
         await note(db, people.user, action, resource)
     found = {
@@ -149,11 +149,12 @@ async def test_it_is_found_by_kind(db, people):
     assert found == {
         "viewed": {"Dossier bekeken"},
         "changed": {"Concept aangemaakt", "Vorige versie van concept teruggezet"},
+        "copied": {"Concept gekopieerd"},
         "downloaded": {"Rapportage gedownload"},
         "deleted": {"Concept verwijderd", "Uitnodiging ingetrokken"},
     }
     everything = (await read(db, people.admin, person=people.user.email)).items
-    assert len(everything) == 7
+    assert len(everything) == 8
     assert {entry.kind for entry in everything if entry.what == "Ingelogd"} == {""}
     lines = [line async for line in viewer.export(await people.admin.current(), Wanted(kind="deleted"))]
     assert len(lines) == 3  # the head and two rows

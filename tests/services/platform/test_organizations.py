@@ -266,3 +266,30 @@ async def test_a_card_shows_the_first_users_and_counts_the_rest(people):
     row = await read(people, big)
     assert (row.user_count, len(row.users)) == (7, members.SHOWN)
     assert {one.role for one in row.users} == {"user"}
+
+
+async def test_the_list_shows_one_kind_alone(people):
+    for name, plan, balance in (("Op Proef", "trial", 3), ("Zat", "mkb", 40), ("Krap", "starter", 4)):
+        await cast.make_organization(name, plan=plan, credits=balance)
+    await cast.make_organization("Zonder Eind", plan="unlimited", credits=0, unlimited=True)
+    admin = await people.platform_admin.current()
+
+    async def names(only: str, query: str = "") -> list[str]:
+        async with database.transaction() as session:
+            found = await overview.list_organizations(session, admin, query=query, only=only)
+        return [row.name for row in found.items]
+
+    assert await names("trial") == ["Op Proef"]
+    assert await names("low") == ["Krap", "Op Proef"]
+    assert await names("low", "krap") == ["Krap"]
+    assert "Op Proef" not in await names("paid")
+    assert len(await names("paid")) == 5
+    assert len(await names("")) == 6
+
+
+async def test_the_users_of_a_card_have_their_names_which_they_are_in_order_of(people):
+    async with database.transaction() as session:
+        found = await overview.list_organizations(session, await people.platform_admin.current(), query="linde")
+    assert [(one.name, one.email) for one in found.items[0].users] == [
+        (person.name, person.email) for person in (people.admin, people.user)
+    ]

@@ -320,3 +320,17 @@ async def test_s45_two_admins_past_a_required_provider_do_not_leave_at_once(peop
     [refused] = [one for one in outcomes if one is not None]
     assert isinstance(refused, Conflict)
     assert refused.code == "last_way_in"
+
+
+async def test_users_are_found_by_their_organizations_name_too(people):
+    await cast.make_user(await cast.make_organization("Wijkteam Noord"), "Wim", "Bakker")
+    admin = await people.platform_admin.current()
+
+    async def found(words: str) -> list[str]:
+        async with database.transaction() as session:
+            return [row.name for row in (await overview.list_users(session, admin, query=words)).items]
+
+    assert await found("noord") == ["Wim Bakker"]
+    assert await found("bakker wijkteam") == ["Wim Bakker"], "a word of the name and one of the organization"
+    assert await found("bakker linde") == []
+    assert await found("petra") == ["Petra Platform"], "who belongs to none is found as before"

@@ -59,7 +59,7 @@ async def test_the_engine_hears_the_sound_and_the_concept_costs_nothing(db, peop
     async with db.reading() as session:
         rows = {(row.action, row.resource) for row in (await session.exec(select(AuditLog))).all()}
         assert await example.is_new(session, user)
-    assert {("create", "example"), ("create", "concept")} <= rows
+    assert {("create", "example"), ("create", "concept by AI")} <= rows
 
 
 async def test_who_has_credits_keeps_them_and_the_first_report_of_ones_own_takes_one(db, engine, fake_provider):

@@ -160,7 +160,7 @@ async def test_s27_a_concept_is_written_down_once_without_content(db, people, en
     for _ in range(2):
         await whole(user)
     async with db.reading() as session:
-        rows = (await session.exec(select(AuditLog).where(AuditLog.resource == "concept"))).all()
+        rows = (await session.exec(select(AuditLog).where(AuditLog.resource == "concept by AI"))).all()
         assert [(row.action, row.user_id) for row in rows] == [("create", user.id)]
         assert SAID not in str([row.model_dump() for row in rows])
 
@@ -171,3 +171,12 @@ async def test_s28_a_failure_logs_nothing_of_what_was_said(db, people, engine, c
         await whole(await people.user.current(), "Kanarie 999990007 zingt.")
     own = [record.getMessage() for record in caplog.records if record.name.startswith("voice_report")]
     assert own == ["concept: unexpected failure"]
+
+
+async def test_s27_the_trail_says_whether_ai_made_a_concept(db, people):
+    """Without a language model the local rules place the sentences: no AI."""
+    await whole(await people.user.current())
+    async with db.reading() as session:
+        rows = (await session.exec(select(AuditLog.resource).where(AuditLog.action == "create"))).all()
+    assert "concept without AI" in rows
+    assert "concept by AI" not in rows

@@ -70,6 +70,47 @@ async def test_the_last_choice_holds_until_its_template_is_gone(db, people, own)
         await structuring.generate_whole(user, SAID, None, own.id)
 
 
+@pytest.mark.parametrize("once", ["mic", "mdo", "sbar"])
+async def test_an_incident_or_meeting_counts_once_and_then_the_usual_template_is_back(db, people, engine, once):
+    user = await people.user.current()
+
+    async def following() -> str:
+        async with db.reading() as session:
+            return (await templates.find(session, user, None)).key
+
+    for key in ("soep", "soap", "soap"):
+        await structuring.generate_whole(user, SAID, (await new_draft(db, user)).id, key)
+    async with db.transaction() as session:
+        await templates.choose(session, user, once)
+    assert await following() == once, "it holds until the report is there"
+    await structuring.generate_whole(user, SAID, (await new_draft(db, user)).id, once)
+    assert await following() == "soap"
+    assert await following() == "soap"
+
+
+async def test_who_used_nothing_else_gets_the_default_of_the_organization(db, people, engine):
+    user = await people.user.current()
+    await structuring.generate_whole(user, SAID, (await new_draft(db, user)).id, "mic")
+    async with db.transaction() as session:
+        await templates.set_default(session, await people.admin.current(), "soep")
+        assert (await templates.find(session, user, None)).key == "soep"
+
+
+async def test_the_last_template_of_a_client_is_known_to_who_may_read_its_report(db, people, engine):
+    user, admin, outsider = [await one.current() for one in (people.user, people.admin, people.outsider)]
+    for key in ("soep", "mic"):
+        draft = await new_draft(db, user)
+        await structuring.generate_whole(user, SAID, draft.id, key)
+        async with db.transaction() as session:
+            await drafts.set_client(session, user, draft.id, people.client_id)
+    async with db.reading() as session:
+        assert await templates.last_for_client(session, outsider, people.client_id) is None
+        assert await templates.last_for_client(session, admin, people.client_id) is None, "a draft is its author's"
+        found = await templates.last_for_client(session, user, people.client_id)
+        assert found is not None
+        assert found.key == "soep", "an incident is no habit"
+
+
 async def test_a_report_without_a_copy_has_the_default(db, people):
     user = await people.user.current()
     draft = await new_draft(db, user)

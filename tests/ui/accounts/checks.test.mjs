@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 import {
   missing,
+  nearestDomain,
   ownPage,
   unmet,
   wrongEmail,
@@ -62,4 +63,12 @@ test("after signing in only a page for signed-in people follows", () => {
   ]) {
     assert.equal(ownPage(other, origin), "", String(other));
   }
+});
+
+test("a typing mistake in a well-known mail domain is found, and nothing else is one", () => {
+  const known = ["gmail.com", "hotmail.com", "live.nl", "outlook.com"];
+  for (const [domain, near] of [
+    ["gmail.con", "gmail.com"], ["gmial.com", "gmail.com"], ["gmail.co", "gmail.com"], ["hotmaill.com", "hotmail.com"],
+    ["OUTLOK.com", "outlook.com"], ["gmail.com", ""], ["line.nl", ""], ["zorg.example", ""], ["gmail.nl", ""],
+  ]) assert.equal(nearestDomain(`mo@${domain}`, known), near, domain);
 });

@@ -133,7 +133,7 @@ async def test_one_wrong_address_stops_no_other_and_all_likely_typos_are_one_que
     form = {"email": "een@zorg.exmple\nmis@@zorg.example\nTwee <twee@zorg.exampl>", "role": "user"}
     await press(TeamState.invite, page, form)
     assert page.email_error == (
-        "Je collega's hebben @zorg.example. Kloppen @zorg.exmple en @zorg.exampl? Verzend dan nog een keer."
+        "Bedoel je @zorg.example? Kloppen @zorg.exmple en @zorg.exampl? Verzend dan nog een keer."
     )
     await press(TeamState.invite, page, form)
     sent = [(one.email, one.sent) for one in page.outcomes]
@@ -143,13 +143,24 @@ async def test_one_wrong_address_stops_no_other_and_all_likely_typos_are_one_que
 
 async def test_a_domain_like_that_of_the_colleagues_is_asked_about_once(people) -> None:
     page, toast = await page_of(TeamState, people.admin)
-    question = "Je collega's hebben @zorg.example. Klopt @zorg.exmple? Verzend dan nog een keer."
+    question = "Bedoel je @zorg.example? Klopt @zorg.exmple? Verzend dan nog een keer."
     await press(TeamState.invite, page, {"email": "gijs@zorg.exmple", "role": "user"})
     assert (page.email_error, page.refused, toast.title) == (question, 1, "")
     await press(TeamState.invite, page, {"email": "gijs@zorg.exmple", "role": "user"})
     assert (page.email_error, toast.title) == ("", "Uitnodiging verzonden")
     await press(TeamState.invite, page, {"email": "gijs@ziekenhuis.example", "role": "user"})
     assert (page.email_error, page.refused) == ("", 1)
+
+
+async def test_a_typing_mistake_in_a_well_known_domain_is_asked_about_too(people) -> None:
+    page, toast = await page_of(TeamState, people.admin)
+    await press(TeamState.invite, page, {"email": "mo@gmail.con", "role": "user"})
+    assert (page.email_error, toast.title) == (
+        "Bedoel je @gmail.com? Klopt @gmail.con? Verzend dan nog een keer.",
+        "",
+    )
+    await press(TeamState.invite, page, {"email": "mo@gmail.con", "role": "user"})
+    assert (page.email_error, toast.title) == ("", "Uitnodiging verzonden")
 
 
 async def test_inviting_again_says_that_the_former_link_ends(people) -> None:

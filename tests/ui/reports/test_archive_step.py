@@ -243,3 +243,9 @@ async def test_s02_a_foreign_client_cannot_be_chosen(db, people, draft):
     assert (wizard.toast.title, wizard.toast.description) == ("Kon rapportage niet opslaan", "Cliënt niet gevonden")
     assert wizard.draft.client_id == ""
     assert (await stored(db))[0][0] is True
+
+
+async def test_who_closes_an_archived_report_is_back_at_work(people):
+    """The landing page is an advertisement; the wizard's root path is the dashboard."""
+    tab = await Tab.of(people.user)
+    assert "/dashboard" in str(await tab.press(WizardState.close))

@@ -7,11 +7,13 @@ import pytest
 from tests import people as cast
 from tests.ui.reports.tab import Tab
 from voice_report.models import Dictation, Report
-from voice_report.services.reports import drafts
+from voice_report.report_templates import BUILT_IN
+from voice_report.services.reports import drafts, templates
 from voice_report.ui.pages.reports.new_report.client_choice import ClientState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
+from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 
 SAID, REPORT = "Goed geslapen.", "## Situatie\n\nGoed geslapen."
 
@@ -165,3 +167,19 @@ async def test_without_clients_nobody_is_asked_for_whom(db, people):
         tab = await Tab.of(person)
         await tab.press(WizardState.load)
         assert tab.client.offered is (person is not people.platform_admin)
+
+
+async def test_a_client_brings_the_template_that_was_last_used_for_them(db, people, monkeypatch):
+    async def last(_session, _user, client_id):
+        return BUILT_IN["soep"] if client_id == "C-1" else None
+
+    monkeypatch.setattr(templates, "last_for_client", last)
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    await tab.press(ClientState.choose_client, "C-1")
+    assert tab.template.key == "soep"
+    other = await Tab.of(people.user)
+    await other.press(WizardState.load)
+    await other.press(TemplateState.choose, "soap")
+    await other.press(ClientState.choose_client, "C-1")
+    assert other.template.key == "soap", "chosen by hand"

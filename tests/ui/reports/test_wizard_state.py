@@ -10,7 +10,7 @@ import pytest
 from sqlmodel import select
 
 from tests.ui.reports.tab import STATES, Tab
-from voice_report.models import Report
+from voice_report.models import AuditLog, Report
 from voice_report.services.billing import credits
 from voice_report.services.reports import drafts
 from voice_report.services.reports._content import MAX_REPORT, MAX_TRANSCRIPT
@@ -207,3 +207,16 @@ async def test_s33_a_long_report_is_parsed_beside_the_event_loop(db, people, mon
     await tab.press(ConceptState.download)
     assert threads
     assert threading.main_thread() not in threads
+
+
+async def test_s27_a_copy_is_written_down_as_a_copy_without_its_text(db, people):
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    await tab.press(DraftState.change_transcript, "Kanarie zingt.", 1)
+    await tab.press(ConceptState.copied)
+    async with db.reading() as session:
+        rows = (await session.exec(select(AuditLog).where(AuditLog.action == "copy"))).all()
+    assert [(row.resource, row.resource_id, row.user_id) for row in rows] == [
+        ("draft", tab.draft.draft_id, people.user.id)
+    ]
+    assert "Kanarie" not in str([row.model_dump() for row in rows])

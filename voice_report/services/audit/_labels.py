@@ -10,6 +10,7 @@ from ...texts import dutch_moment
 #: Actions that are combined with a resource, which ``_DEEDS`` have in them.
 _ACTIONS = {
     "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "gedownload",
+    "copy": "gekopieerd",
     "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
     "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "beëindigd", "cancel": "opgezegd",
     "begin to delete": "verwijderen begonnen", "archive": "gearchiveerd", "restore": "teruggezet",
@@ -21,9 +22,10 @@ _ACTIONS = {
 _PAIRS = {("create", "invitation"): "verzonden", ("create", "report"): "gearchiveerd"}
 
 #: The kinds of the viewer's filter, and the actions of each; every other action is a change, or a sign-in.
-VIEWED, CHANGED, DOWNLOADED, DELETED = "viewed", "changed", "downloaded", "deleted"
+VIEWED, CHANGED, COPIED, DOWNLOADED, DELETED = "viewed", "changed", "copied", "downloaded", "deleted"
 ACTIONS_OF = {
     VIEWED: ("view",),
+    COPIED: ("copy",),
     DOWNLOADED: ("export",),
     DELETED: ("delete", "begin to delete", "delete unproven", "withdraw", "remove passkey"),
 }
@@ -63,8 +65,9 @@ _DEEDS = {
 _RESOURCES = {
     "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
     "other sessions": "andere aanmeldingen", "client": "cliënt", "clients": "cliënten", "draft": "concept",
-    "drafts": "concepten", "concept": "rapportage door AI",
-    "concept section": "kopje door AI", "report": "rapportage", "reports": "rapportages",
+    "drafts": "concepten", "concept": "rapportage",
+    "concept by AI": "rapportage door AI", "concept without AI": "rapportage zonder AI",
+    "concept section": "kopje", "report": "rapportage", "reports": "rapportages",
     "dossier": "dossier", "invitation": "uitnodiging", "invitations": "uitnodigingen", "organization": "organisatie",
     "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement",
     "second subscription": "tweede abonnement", "template": "sjabloon",

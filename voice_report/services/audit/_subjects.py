@@ -27,7 +27,8 @@ _SOURCES: dict[str, tuple[Any, tuple[Any, ...], Callable[[Any], str]]] = {
     "invitation": (Invitation, (Invitation.id, Invitation.email), lambda row: row.email),
     "template": (OwnTemplate, (OwnTemplate.id, OwnTemplate.name), lambda row: row.name),
     "word": (OwnWord, (OwnWord.id, OwnWord.word), lambda row: row.word),
-    **dict.fromkeys(("report", "draft", "draft point", "former draft", "concept", "concept section"), _REPORT),
+    **dict.fromkeys(("report", "draft", "draft point", "former draft"), _REPORT),
+    **dict.fromkeys(("concept", "concept by AI", "concept without AI", "concept section"), _REPORT),
 }
 
 

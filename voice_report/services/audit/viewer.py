@@ -25,7 +25,7 @@ from ..shared.text import MAX_SEARCH, search_words, storable
 from . import _labels, _subjects, trail
 
 VIEWED = _labels.VIEWED
-KINDS = (VIEWED, _labels.CHANGED, _labels.DOWNLOADED, _labels.DELETED)
+KINDS = (VIEWED, _labels.CHANGED, _labels.COPIED, _labels.DOWNLOADED, _labels.DELETED)
 
 _NEWEST = pagination.newest_first(col(AuditLog.created_at), col(AuditLog.id))
 #: Rows per batch of an export; each batch is read in its own transaction.

@@ -12,6 +12,25 @@ PUBLIC_DOMAINS = frozenset((
     "yahoo.com", "yandex.com", "yandex.ru", "ymail.com", "zeelandnet.nl", "ziggo.nl", "zoho.com", "zonnet.nl",
 ))  # fmt: skip
 
+_LONG_ENOUGH = 8  # characters
+
+
+def nearest(domain: str) -> str | None:
+    """Return the one of them that this domain is a typing mistake away from: a letter too many, too few, another one,
+    or two swapped. ``None`` for one of them, and for a short one, which is like many others."""
+    if len(domain) < _LONG_ENOUGH or is_public(domain):
+        return None
+    return next((one for one in sorted(PUBLIC_DOMAINS) if len(one) >= _LONG_ENOUGH and _is_near(domain, one)), None)
+
+
+def _is_near(one: str, other: str) -> bool:
+    at = next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+    if at is None:
+        return abs(len(one) - len(other)) == 1
+    left, right = one[at:], other[at:]
+    swapped = left[:2] == right[1::-1] and left[2:] == right[2:]
+    return swapped or left[1:] == right[1:] or left[1:] == right or left == right[1:]
+
 
 def is_public(domain: str) -> bool:
     """Return whether this is one of them, or below one."""

@@ -24,7 +24,7 @@ from ..shared import locks, pagination, rate_limits, step_up_reasons, tokens
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, USER, CurrentUser, parse_id, require, require_step_up
 from ..shared.text import checked_email
-from . import seats
+from . import _public_mail_domains, seats
 
 VALID_FOR = timedelta(days=7)
 
@@ -136,7 +136,7 @@ async def invite(session: WriteSession, user: CurrentUser, email: str, role: str
 
 
 async def likely_typo(session: ReadSession, user: CurrentUser, email: str) -> str | None:
-    """Return the domain of the organization's members that this address's domain looks like, but is not."""
+    """Return the domain that this address's domain looks like, but is not: the members', or one for everybody."""
     require(user, ADMIN)
     domain = checked_email(email).partition("@")[2]
     query = select(User.email).where(User.organization_id == user.organization_id).limit(_COMPARED)
@@ -145,7 +145,7 @@ async def likely_typo(session: ReadSession, user: CurrentUser, email: str) -> st
         return None
     alike = {one: SequenceMatcher(None, one, domain).ratio() for one, _ in known.most_common(_DOMAINS)}
     nearest = max(alike, key=lambda one: alike[one], default=None)
-    return nearest if nearest and alike[nearest] >= _ALIKE else None
+    return nearest if nearest and alike[nearest] >= _ALIKE else _public_mail_domains.nearest(domain)
 
 
 async def cancel(session: WriteSession, organization_id: uuid.UUID, email: str) -> int:

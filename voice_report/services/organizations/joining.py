@@ -22,7 +22,10 @@ from ..mail import outbox, templates
 from ..shared import constant_time, locks, rate_limits
 from ..shared.identity import ADMIN
 from ..shared.text import checked_email, checked_name
-from . import _unproven, invitations
+from . import _public_mail_domains, _unproven, invitations
+
+#: Domains of mail addresses that many people have, for a question about a typing mistake.
+WELL_KNOWN_DOMAINS = sorted(_public_mail_domains.PUBLIC_DOMAINS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,16 +23,19 @@ SHOWN = 5
 AT_ONCE = 10_000
 
 _BY_NAME = pagination.by_text(col(User.last_name), col(User.id))
-_COLUMNS = (col(User.organization_id), col(User.id), col(User.email), col(User.role))
+_COLUMNS = (
+    col(User.organization_id), col(User.id), col(User.email), col(User.role), col(User.first_name), col(User.last_name),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A user of an organization (spec section 3: id, email, role)."""
+    """A user of an organization (spec section 3: id, email, role), with the name that lists are in order of."""
 
     id: uuid.UUID
     email: str
     role: str
+    name: str = ""
 
 
 Members = dict[uuid.UUID, list[MemberRow]]
@@ -85,11 +88,11 @@ async def list_members(
     query = select(User).where(User.organization_id == found.id, existing(User))
     page = await pagination.fetch(session, query, _BY_NAME, after=after, limit=limit)
     await trail.record(session, user, "view", "users", organization_id=found.id)
-    return page.map(lambda row: MemberRow(row.id, row.email, row.role))
+    return page.map(lambda row: MemberRow(row.id, row.email, row.role, f"{row.first_name} {row.last_name}"))
 
 
 def _by_organization(rows: Any) -> Members:
     found: Members = {}
-    for organization_id, user_id, email, role in rows:
-        found.setdefault(organization_id, []).append(MemberRow(user_id, email, role))
+    for organization_id, user_id, email, role, first_name, last_name in rows:
+        found.setdefault(organization_id, []).append(MemberRow(user_id, email, role, f"{first_name} {last_name}"))
     return found

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func
+from sqlalchemy import func, or_
 from sqlmodel import col, select
 
 from ...database import AuditedSession, ReadSession
@@ -28,6 +28,14 @@ from . import members as members
 from .members import MemberRow
 
 _BY_NAME = pagination.by_text(col(Organization.search_key), col(Organization.id))
+#: Which organizations a list can show alone: the paying ones, those on trial, those with hardly a credit left.
+_TRIAL, _FEW = col(Organization.plan) == "trial", 5
+_KINDS: dict[str, tuple[Any, ...]] = {
+    "paid": (~_TRIAL,),
+    "trial": (_TRIAL,),
+    "low": (~col(Organization.unlimited), col(Organization.current_credits) < _FEW),
+}
+KINDS = tuple(_KINDS)
 _NEWEST = pagination.newest_first(col(User.created_at), col(User.id))
 
 
@@ -121,17 +129,21 @@ async def list_organizations(
     user: CurrentUser,
     *,
     query: str = "",
+    only: str = "",
     after: str | None = None,
     limit: int = 20,
     all_users: bool = False,
 ) -> pagination.Page[OrganizationRow]:
-    """Return a page of organizations by name. Raises ``NotAllowed``, ``Invalid`` for a malformed ``after``.
+    """Return a page of organizations by name; ``only`` is one of ``KINDS``, or '' for all of them.
+
+    Raises ``NotAllowed``, ``Invalid`` for a malformed ``after``.
 
     With ``all_users`` each row lists all users instead of the first few, and the page ends before ``limit`` when its
     organizations have more than ``members.AT_ONCE`` users in total; a single larger one lists that many.
     """
     require(user, PLATFORM_ADMIN)
-    wanted = select(Organization).where(existing(Organization), *_matching(col(Organization.search_key), query))
+    wanted = select(Organization).where(existing(Organization), *_matching(query, col(Organization.search_key)))
+    wanted = wanted.where(*_KINDS.get(only, ()))
     page = await pagination.fetch(session, wanted, _BY_NAME, after=after, limit=limit)
     counts = await members.counts(session, [one.id for one in page.items])
     if all_users:
@@ -159,7 +171,7 @@ async def find_organizations(
     """Return the first matching organizations by name, as (id, name), for a picker."""
     require(user, PLATFORM_ADMIN)
     wanted = select(Organization.id, Organization.name).where(
-        existing(Organization), *_matching(col(Organization.search_key), query)
+        existing(Organization), *_matching(query, col(Organization.search_key))
     )
     return [(row[0], row[1]) for row in (await session.exec(wanted.order_by(Organization.search_key).limit(limit)))]
 
@@ -167,9 +179,12 @@ async def find_organizations(
 async def list_users(
     session: AuditedSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
 ) -> pagination.Page[UserRow]:
-    """Return a page of users of all organizations, newest first. Raises ``NotAllowed``, ``Invalid``."""
+    """Return a page of users of all organizations, newest first, by their name, address and organization's name.
+
+    Raises ``NotAllowed``, ``Invalid``.
+    """
     require(user, PLATFORM_ADMIN)
-    wanted = _people().where(*_matching(col(User.search_key), query))
+    wanted = _people().where(*_matching(query, col(User.search_key), col(Organization.search_key)))
     page = await pagination.fetch(session, wanted, _NEWEST, after=after, limit=limit)
     await trail.record(session, user, "view", "users")
     return page.map(lambda row: _user_row(*row))
@@ -195,9 +210,9 @@ def _people():
     )
 
 
-def _matching(key: Any, query: str) -> list[Any]:
-    """Return the conditions that every word occurs in the name or address, ignoring capitals and accents."""
-    return [key.contains(word, autoescape=True) for word in search_words(query)]
+def _matching(query: str, *keys: Any) -> list[Any]:
+    """Return the conditions that every word occurs in one of these keys, ignoring capitals and accents."""
+    return [or_(*(key.contains(word, autoescape=True) for key in keys)) for word in search_words(query)]
 
 
 async def _organization_rows(

@@ -366,7 +366,7 @@ async def note_copied(session: WriteSession, user: CurrentUser, draft_id: uuid.U
     stored.copied_at = clock.now()
     session.add(stored)
     await session.flush()
-    await trail.record(session, user, "export", "draft", stored.id, client_id=stored.client_id)
+    await trail.record(session, user, "copy", "draft", stored.id, client_id=stored.client_id)
     return stored.copied_at
 
 

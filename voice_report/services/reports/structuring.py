@@ -23,7 +23,7 @@ from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import DomainError, Invalid, TooMany, Unavailable
-from ...integrations.structuring import engine
+from ...integrations.structuring import engine, local
 from ...models import ConceptJob
 from ...report_templates import ReportTemplate
 from ...writing import Style
@@ -300,7 +300,8 @@ async def _settle(session: WriteSession, request: Request, claim: credits.Reserv
     if request.draft_id is not None:
         await _put_in_draft(session, request, request.draft_id, written)
     await templates.mark_used(session, request.user, request.template)
-    await trail.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
+    how = "concept without AI" if written.label == local.LocalEngine.label else "concept by AI"
+    await trail.record(session, request.user, "create", how, request.draft_id or claim.job_id)
 
 
 async def _put_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: Written) -> None:

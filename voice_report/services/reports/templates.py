@@ -5,8 +5,11 @@ write them and choose the organization's default; all members read them. A repor
 made with, so a change never reaches a report that exists.
 """
 
+import contextlib
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import or_, update
 from sqlmodel import col, func, select
@@ -14,8 +17,8 @@ from sqlmodel import col, func, select
 from ... import clock
 from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
-from ...models import Organization, OwnTemplate, User
-from ...report_templates import BUILT_IN, DEFAULT, ReportTemplate
+from ...models import Organization, OwnTemplate, Report, User
+from ...report_templates import BUILT_IN, DEFAULT, OCCASIONAL, ReportTemplate
 from ...report_templates.stored import from_json, sections_from_json, sections_to_json, to_json
 from ..audit import trail
 from ..shared import locks
@@ -33,6 +36,7 @@ READ_ONLY = "Een ingebouwd sjabloon blijft zoals het is. Maak een kopie en pas d
 
 #: Of one organization, archived ones included.
 MAX_OWN = 100
+_LATEST = 20  # reports of a person, or about a client, that say what is usual
 
 #: The sector of an organization's own templates, as lists show it.
 OWN_SECTOR = "Van je organisatie"
@@ -190,10 +194,40 @@ async def choose(session: WriteSession, user: CurrentUser, key: str | None) -> R
 
 
 async def mark_used(session: WriteSession, user: CurrentUser, template: ReportTemplate) -> None:
-    """Record that a report was made with this template: from now on it can be archived, but not deleted."""
+    """Record that a report was made with this template: from now on it can be archived, but not deleted.
+
+    One that is ``OCCASIONAL`` counts once: the person's next report gets the template that they use most.
+    """
+    if template.key in OCCASIONAL:
+        mine = update(User).where(col(User.id) == user.id, col(User.last_template) == template.key)
+        await session.exec(mine.values(last_template=await _usual(session, user)))
     if template.key not in BUILT_IN:
         first = update(OwnTemplate).where(*_own(user), col(OwnTemplate.id) == parse_id(template.key, NOT_FOUND))
         await session.exec(first.where(col(OwnTemplate.used_at).is_(None)).values(used_at=clock.now()))
+
+
+async def last_for_client(session: ReadSession, user: CurrentUser, client_id: str) -> ReportTemplate | None:
+    """Return the template of the last report about this client, unless it is ``OCCASIONAL`` or gone."""
+    about = (col(Report.organization_id) == user.organization_id, col(Report.client_id) == client_id)
+    readable = or_(col(Report.is_draft).is_(False), col(Report.user_id) == user.id)
+    for key in await _keys(session, *about, readable):
+        with contextlib.suppress(Conflict, NotFound):
+            return await find(session, user, key)
+    return None
+
+
+async def _usual(session: ReadSession, user: CurrentUser) -> str | None:
+    """Return the key of the template that this person's latest reports have most often, as far as they are kept."""
+    mine = (col(Report.user_id) == user.id, col(Report.organization_id) == user.organization_id)
+    kinds = [await _keys(session, *mine, col(Report.is_draft).is_(is_draft)) for is_draft in (True, False)]
+    return next((key for key, _ in Counter(kinds[0] + kinds[1]).most_common(1)), None)
+
+
+async def _keys(session: ReadSession, *which: Any) -> list[str]:
+    """Return the templates' keys of the latest such reports, newest first, without those that are ``OCCASIONAL``."""
+    query = select(Report.template).where(*which, col(Report.template).is_not(None), col(Report.example).is_(None))
+    rows = await session.exec(query.order_by(col(Report.updated_at).desc()).limit(_LATEST))
+    return [key for stored in rows if (key := frozen(stored).key) not in OCCASIONAL]
 
 
 def frozen(stored: str | None) -> ReportTemplate:

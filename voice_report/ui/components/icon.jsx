@@ -34,6 +34,7 @@ const SHAPES = {
   play: '<path d="M8 5.5v13l10.5-6.5z"/>',
   plus: '<path d="M12 5v14M5 12h14"/>',
   print: '<path d="M7 8.5V3.5h10v5M7 17H5a2 2 0 0 1-2-2v-4.5a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2V15a2 2 0 0 1-2 2h-2M7 14h10v6.5H7z"/>',
+  question: '<circle cx="12" cy="12" r="9"/><path d="M9.3 9.4a2.8 2.8 0 1 1 3.9 2.6c-.9.4-1.2.9-1.2 1.8M12 17v.1"/>',
   redo: '<path d="M15.5 5L20 9.5 15.5 14M20 9.5H10a6 6 0 0 0 0 12h3"/>',
   retry: '<path d="M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 3.5v5h5"/>',
   right: '<path d="M9.5 6l6 6-6 6"/>',

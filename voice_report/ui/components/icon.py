@@ -8,8 +8,9 @@ from ..scripts import script
 
 IconName = Literal[
     "alert", "archive", "back", "calendar", "check", "copy", "dots", "down", "download", "eye", "logout", "lower",
-    "mail", "menu", "mic", "moon", "next", "offline", "pause", "pencil", "person", "play", "plus", "print", "redo",
-    "retry", "right", "search", "settings", "stop", "sun", "ticket", "trash", "undo", "up", "upload", "x",
+    "mail", "menu", "mic", "moon", "next", "offline", "pause", "pencil", "person", "play", "plus", "print",
+    "question", "redo", "retry", "right", "search", "settings", "stop", "sun", "ticket", "trash", "undo",
+    "up", "upload", "x",
 ]  # fmt: skip
 
 

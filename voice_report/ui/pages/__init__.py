@@ -6,6 +6,7 @@ from . import organizations, platform
 from .accounts import confirmed, forgot_password, login, profile, registration, reset_password, verify_email
 from .audit import viewer
 from .billing import payment_success, pricing, statements
+from .public import help as help_page
 from .public import home, not_found, privacy, terms
 from .reports import dashboard, dossier, drafts, example, new_report, words_view
 
@@ -16,6 +17,7 @@ def register(app: rx.App) -> None:
     pricing.register(app)
     privacy.register(app)
     terms.register(app)
+    help_page.register(app)
     payment_success.register(app)
     login.register(app)
     registration.register(app)

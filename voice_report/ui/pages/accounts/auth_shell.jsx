@@ -10,13 +10,14 @@ export const takeToken = () => sessionStorage.getItem(key()) ?? "";
 /** Delete the secret once it has been used or is invalid. */
 export const dropToken = () => sessionStorage.removeItem(key());
 
-/** Keep an address for the sign-in page, which takes it once. It is not in a URL, because those are logged. */
-export const keepEmail = (email) => sessionStorage.setItem("login-email", email);
+/** Keep an address for the sign-in page, and what to say there, which takes them once. They are not in a URL, because
+    those are logged. */
+export const keepArrival = (email, said = "") => sessionStorage.setItem("login", JSON.stringify({ email, said }));
 
-export function takeEmail() {
-  const email = sessionStorage.getItem("login-email") ?? "";
-  sessionStorage.removeItem("login-email");
-  return email;
+export function takeArrival() {
+  const kept = sessionStorage.getItem("login");
+  sessionStorage.removeItem("login");
+  return kept ? JSON.parse(kept) : { email: "", said: "" };
 }
 
 const key = () => `mailed:${window.location.pathname.replace(/\/$/, "")}`;

@@ -9,6 +9,24 @@ export const wrongNames = ({ firstName, lastName }) => ({
 
 export const wrongEmail = (email) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? "" : "Ongeldig e-mailadres");
 
+/** Return the well-known mail domain that this address's domain is a typing mistake away from, or ''. */
+export function nearestDomain(email, domains) {
+  const domain = email.trim().toLowerCase().split("@").at(-1);
+  if (domain.length < LONG_ENOUGH || domains.includes(domain)) return "";
+  return domains.find((one) => one.length >= LONG_ENOUGH && isNear(domain, one)) ?? "";
+}
+
+const LONG_ENOUGH = 8; // characters; a short one is like many others
+
+/** A letter too many, too few, another one, or two swapped. */
+function isNear(one, other) {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [left, right] = [one.slice(at), other.slice(at)];
+  const swapped = left.length > 1 && left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
+  return swapped || left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1);
+}
+
 export const wrongNewPassword = (rules, { newPassword, confirmPassword }) => ({
   newPassword: unmet(rules, newPassword),
   confirmPassword: !confirmPassword
@@ -20,7 +38,7 @@ export const wrongNewPassword = (rules, { newPassword, confirmPassword }) => ({
 
 /** The pages of people who are signed in (ui/routes.py). */
 const PAGES =
-  /^\/(dashboard|new-report|drafts|dossier|account|admin|inloggen-beheer|sjablonen|platform-admin|logboek|betalingen)\/?$/;
+  /^\/(dashboard|new-report|voorbeeld|drafts|dossier|account|admin|inloggen-beheer|sjablonen|platform-admin|logboek|betalingen)\/?$/;
 
 /** Return the page for signed-in people that `path` leads to, or '' (a public page, another site, or a script). */
 export function ownPage(path, origin) {

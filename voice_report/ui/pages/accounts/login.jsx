@@ -4,7 +4,7 @@ import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { lastPage } from "$/public/external/voice_report/ui/components/last_page.js";
 import { givePasskey, offersPasskeys } from "$/public/external/voice_report/ui/components/passkey.js";
 import { PasskeyButton } from "$/public/external/voice_report/ui/components/passkey_button.jsx";
-import { enter, Resend, takeEmail, takeToken } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { enter, Resend, takeArrival, takeToken } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { missing, ownPage, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import { CodeStep } from "$/public/external/voice_report/ui/pages/accounts/code_step.jsx";
 import {
@@ -41,8 +41,11 @@ export function Login({ startPages, sentences, children }) {
     else if (outcome) setNotice(sentences[outcome] ?? sentences.unavailable);
     const last = lastPage();
     setResetToken(takeToken());
-    setArrival({ page: ownPage(last.page, window.location.origin), name: last.name, email: takeEmail() });
+    setArrival({ page: ownPage(last.page, window.location.origin), name: last.name, ...takeArrival() });
   }, []);
+  useEffect(() => {
+    if (arrival.said) document.getElementById("field-password")?.focus(); // the address is filled in
+  }, [arrival.said]);
   const check = ({ email, password }) => ({
     email: wrongEmail(email),
     password: provider.isUsed ? "" : missing("Wachtwoord", password),
@@ -87,6 +90,7 @@ export function Login({ startPages, sentences, children }) {
       <form {...state.form} onInput={provider.watching(state.form.onInput)}>
         {notice && <Notice tone="coral" text={notice} />}
         {resetToken && <Notice tone="petrol" icon="shield" text={RESET} />}
+        {arrival.said && <Notice tone="petrol" icon="check" text={arrival.said} />}
         {arrival.page && <Notice tone="petrol" icon="logout" text={SIGNED_OUT} />}
         <FormError state={state} />
         <EmailField

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from ....config import settings
 from ... import routes
 from ...layout import back_to_start, main, member_shell, page
 from ...scripts import script
@@ -32,7 +33,12 @@ def account() -> rx.Component:
         organization=SessionState.organization_name,
         on_saved=SessionState.refresh,
     )
-    return member_shell(main(content))
+    mail = settings().contact_email
+    closing = rx.el.p(
+        "Account opheffen? Mail ", rx.el.a(mail, href=f"mailto:{mail}", class_name="link"), ". Binnen 30 dagen zijn je "
+        "gegevens weg.", class_name="page quiet closing",
+    )  # fmt: skip
+    return member_shell(main(content, closing))
 
 
 def register(app: rx.App) -> None:

@@ -1,9 +1,9 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { call, isPassing } from "$/public/external/voice_report/ui/components/api.js";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { dropToken, enter, Heading, Resend, takeToken } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
-import { unmet, wrongEmail, wrongNames } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { nearestDomain, unmet, wrongEmail, wrongNames } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import {
   EmailField,
   Names,
@@ -19,7 +19,7 @@ const INVALID = "Deze uitnodiging is ongeldig of verlopen.";
 const UNKNOWN = "Er is een fout opgetreden. Probeer opnieuw.";
 
 /* Registration, with or without an invitation. */
-export function Register({ rules, free }) {
+export function Register({ rules, domains, free }) {
   const [token, setToken] = useState("");
   const [invited, setInvited] = useState({});
   const [mailedTo, setMailedTo] = useState("");
@@ -74,6 +74,7 @@ export function Register({ rules, free }) {
       {invited.email && <InvitedByProvider email={invited.email} invitationToken={token} />}
       <Fields
         rules={rules}
+        domains={domains}
         token={token}
         invited={invited}
         typed={typed}
@@ -90,10 +91,17 @@ export function Register({ rules, free }) {
   );
 }
 
-function Fields({ rules, token, invited, typed, onMailed, onSetup }) {
+function Fields({ rules, domains, token, invited, typed, onMailed, onSetup }) {
+  const asked = useRef(""); // the address that was asked about: sent again, it is right
+  const question = (email) => {
+    const near = token ? "" : nearestDomain(email, domains);
+    if (!near || asked.current === email) return "";
+    asked.current = email;
+    return `Bedoel je @${near}? Klopt je adres, kies dan nog een keer ‘Account aanmaken’.`;
+  };
   const check = (fields) => ({
     ...wrongNames(fields),
-    email: wrongEmail(fields.email),
+    email: wrongEmail(fields.email) || question(fields.email),
     password: unmet(rules, fields.password),
   });
   const send = async (fields) => {

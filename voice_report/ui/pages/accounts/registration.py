@@ -4,6 +4,7 @@ import reflex as rx
 
 from .... import texts
 from ....config import settings
+from ....services.organizations import joining
 from ... import routes
 from ...layout import page
 from ...scripts import script
@@ -12,19 +13,24 @@ from .auth_shell import PASSWORD_RULES, secretive_door
 
 
 class Register(rx.Component):
-    """The form, then 'check your email'. ``rules``: [regular expression, sentence] pairs; ``free`` says what a
-    new organization may make for nothing."""
+    """The form, then 'check your email'.
+
+    ``rules``: [regular expression, sentence] pairs; ``domains``: well-known ones, in which a typing mistake is asked
+    about; ``free`` says what a new organization may make for nothing.
+    """
 
     library = script("pages/accounts/registration.jsx")
     tag = "Register"
 
     rules: rx.Var[list[list[str]]]
+    domains: rx.Var[list[str]]
     free: rx.Var[str]
 
 
 def registration() -> rx.Component:
     """Return the registration page."""
-    return secretive_door(Register.create(rules=PASSWORD_RULES, free=texts.free_reports(settings().trial_credits)))
+    free = texts.free_reports(settings().trial_credits)
+    return secretive_door(Register.create(rules=PASSWORD_RULES, domains=joining.WELL_KNOWN_DOMAINS, free=free))
 
 
 def register(app: rx.App) -> None:

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { call, isPassing } from "$/public/external/voice_report/ui/components/api.js";
-import { dropToken, Heading, keepEmail, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { dropToken, Heading, keepArrival, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import { PasswordField, Submit, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
@@ -18,7 +18,7 @@ async function verify() {
   if (!token) return { error: "Verificatie token ontbreekt.", status: 422 };
   const outcome = await send({ token });
   if (!isPassing(outcome) && outcome.code !== "password_required") dropToken();
-  if (outcome.answer && !outcome.answer.isSignedIn) keepEmail(outcome.answer.email);
+  if (outcome.answer && !outcome.answer.isSignedIn) keepArrival(outcome.answer.email, outcome.answer.message);
   return outcome;
 }
 

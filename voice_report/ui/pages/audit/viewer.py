@@ -29,6 +29,7 @@ _EXPORT = "/api/logbook/export"
 _KINDS: tuple[tuple[str, str, IconName], ...] = (
     ("viewed", "Bekeken", "eye"),
     ("changed", "Gewijzigd", "pencil"),
+    ("copied", "Gekopieerd", "copy"),
     ("downloaded", "Gedownload", "download"),
     ("deleted", "Verwijderd", "trash"),
 )
@@ -156,7 +157,7 @@ def logbook_page() -> rx.Component:
         main(
             page_head(
                 "Logboek",
-                rx.el.p("Wie wat bekeek, wijzigde, downloadde of verwijderde, en wanneer."),
+                rx.el.p("Wie wat bekeek, wijzigde, kopieerde, downloadde of verwijderde, en wanneer."),
                 back=back_to_admin(),
             ),
             rx.el.div(

@@ -4,7 +4,7 @@ import reflex as rx
 
 from .... import texts
 from ....config import settings
-from ....services.billing import plans
+from ....services.billing import checkout, plans
 from ....services.billing.plans import Plan
 from ....services.shared import ai_disclosure
 from ... import routes
@@ -52,7 +52,7 @@ def prijzen() -> rx.Component:
 def _cannot_buy() -> rx.Component:
     mail = settings().contact_email
     return notice(
-        "Online betalen staat hier nog niet aan",
+        checkout.NOT_SET_UP,
         rx.el.p("Credits nodig? Mail ", rx.el.a(mail, href=f"mailto:{mail}", class_name="link"), "."),
         tone="petrol",
         icon_name="ticket",
@@ -75,9 +75,15 @@ def _plan(plan: Plan) -> rx.Component:
         rx.cond(
             SessionState.signed_in,
             rx.cond(
-                SessionState.has_organization & SessionState.can_buy,
+                SessionState.has_organization,
                 BuyButton.create(
-                    package_id=plan.id, plan=plan.label, login=routes.LOGIN, class_name=f"button {variant}"
+                    package_id=plan.id,
+                    plan=plan.label,
+                    login=routes.LOGIN,
+                    # Where it only answers that this cannot be done, none of them calls to be pressed.
+                    class_name=rx.cond(SessionState.can_buy, "button primary", "button secondary")
+                    if variant == "primary"
+                    else f"button {variant}",
                 ),
             ),
             link_button(

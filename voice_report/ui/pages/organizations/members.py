@@ -161,7 +161,7 @@ class TeamState(Confirmation, rx.State):
             await show_toast(self, SENT, done[0].words)
 
     async def _check(self, user: CurrentUser, emails: list[str]) -> None:
-        """Refuse too many addresses; ask once about the domains that look like those of the colleagues."""
+        """Refuse too many addresses; ask once about domains that look like a typing mistake."""
         if len(emails) > _AT_ONCE:
             raise Invalid(f"Nodig er hoogstens {_AT_ONCE} tegelijk uit.")
         if self._questioned == "\n".join(emails):
@@ -239,11 +239,11 @@ def addresses(typed: str) -> list[str]:
 
 
 def typo_question(known: dict[str, str]) -> str:
-    """Return the question about domains that look like those of the colleagues; ``known`` is by suspicious domain."""
+    """Return the question about domains that look like others; ``known`` is by suspicious domain."""
     theirs = " en ".join(f"@{domain}" for domain in dict.fromkeys(known.values()))
     wrong = " en ".join(f"@{domain}" for domain in known)
     verb = "Klopt" if len(known) == 1 else "Kloppen"
-    return f"Je collega's hebben {theirs}. {verb} {wrong}? Verzend dan nog een keer."
+    return f"Bedoel je {theirs}? {verb} {wrong}? Verzend dan nog een keer."
 
 
 def invitation_item(one: OpenInvitation) -> InvitationItem:

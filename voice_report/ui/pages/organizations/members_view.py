@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from ....config import settings
 from ....services.shared.identity import ADMIN, USER
 from ...components import badge, button, confirm_dialog, field_box, focus_error, icon
 from ...components.field import described
@@ -109,6 +110,12 @@ def users_card() -> rx.Component:
             rx.el.p("Geen gebruikers gevonden", class_name="soft"),
             "gebruikers",
             small=True,
+        ),
+        rx.el.p(
+            "Gaat een collega weg? Mail ",
+            rx.el.a(settings().contact_email, href=f"mailto:{settings().contact_email}", class_name="link"),
+            ", dan sluiten wij het account.",
+            class_name="quiet leaving",
         ),
         factor_reset_dialog(),
         unlinking_dialog(),

@@ -5,12 +5,14 @@ from typing import Any
 import reflex as rx
 
 from ... import routes
-from ...components import button, confirm_dialog, empty_state, link_button
+from ...components import button, chips, confirm_dialog, empty_state, link_button
 from ...paged_list import paged
 from .counts import PlatformState
 from .credit_gift import CreditGiftState, credit_gift_dialog
 from .organizations import Member, MembersState, OrganizationItem, OrganizationsState, SubscriptionEndState
 from .words import marks, result_count, row_button, search_field
+
+_KINDS = (("", "Alle"), ("paid", "Betaald"), ("trial", "Trial"), ("low", "Bijna op"))
 
 
 def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing: rx.Var[str], edit) -> rx.Component:
@@ -25,6 +27,7 @@ def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing
             new_button,
             class_name="list-head",
         ),
+        chips("Toon", "only", _KINDS, value=OrganizationsState.only, on_change=OrganizationsState.choose_kind),
         paged(
             OrganizationsState,
             rx.fragment(
@@ -44,7 +47,7 @@ def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing
 def _counted() -> rx.Var[str]:
     total = PlatformState.stats[0].number
     return rx.cond(
-        OrganizationsState.query == "",
+        (OrganizationsState.query == "") & (OrganizationsState.only == ""),
         total + " organisaties, op naam",
         result_count(OrganizationsState, "organisatie", "organisaties"),
     )
@@ -52,9 +55,11 @@ def _counted() -> rx.Var[str]:
 
 def _none() -> rx.Component:
     return rx.cond(
-        OrganizationsState.query == "",
+        (OrganizationsState.query == "") & (OrganizationsState.only == ""),
         empty_state("Nog geen organisaties", "Maak de eerste organisatie met de knop hierboven.", art="archive"),
-        empty_state("Geen organisaties gevonden", "Zoek op een ander deel van de naam.", art="archive"),
+        empty_state(
+            "Geen organisaties gevonden", "Zoek op een ander deel van de naam, of toon ze alle.", art="archive"
+        ),
     )
 
 
@@ -97,7 +102,8 @@ def _members(item: rx.Var[OrganizationItem]) -> rx.Component:
     opened = state.opened == item.id
 
     def member(one: rx.Var[Member]) -> rx.Component:
-        return rx.el.li(rx.el.span(one.email), rx.el.span(one.role), key=one.id)
+        who = rx.el.span(rx.el.bdi(one.name), rx.el.span(one.email, class_name="mail"))
+        return rx.el.li(who, rx.el.span(one.role), key=one.id)
 
     def small(words: Any, on_click: Any) -> rx.Component:
         return button(words, variant="plain", size="small", on_click=on_click, what=item.name)

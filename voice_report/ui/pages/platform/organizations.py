@@ -31,6 +31,7 @@ class Member:
     """A user on a card."""
 
     id: str
+    name: str
     email: str
     role: str
 
@@ -92,14 +93,24 @@ class OrganizationsState(Confirmation, SearchedList, rx.State):
     _roles: ClassVar = (PLATFORM_ADMIN,)
 
     items: list[OrganizationItem] = []
+    only: str = ""
+
+    @rx.event
+    @action
+    async def choose_kind(self, only: str):
+        """Show the organizations of this kind, or all of them."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        self.only, self.following = only if only in overview.KINDS else "", ""
+        await self._read(user)
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[OrganizationItem]:
         async with looking() as session:  # viewing is recorded in the audit trail
-            found = await overview.list_organizations(session, user, query=self.query, after=after)
+            found = await overview.list_organizations(session, user, query=self.query, only=self.only, after=after)
         return found.map(item_of)
 
     async def _begin(self) -> None:
         await super()._begin()
+        self.only = ""
         (await self.get_state(MembersState))._close()
 
     async def _name_of(self, item_id: str) -> str | None:
@@ -172,7 +183,7 @@ def item_of(row: OrganizationRow) -> OrganizationItem:
 
 
 def _member(row: MemberRow) -> Member:
-    return Member(str(row.id), row.email, _ROLES.get(row.role, row.role))
+    return Member(str(row.id), row.name, row.email, _ROLES.get(row.role, row.role))
 
 
 _ROLES = {"admin": "Admin", "user": "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}

@@ -111,7 +111,7 @@ def users_tab(new_button: rx.Component, edit, reset) -> rx.Component:
     """Show the tab; ``edit(id)`` opens the dialog for a user, ``reset(id)`` that for a lost second factor."""
     return rx.el.div(
         rx.el.div(
-            search_field("Zoek gebruiker", "search-users", UsersState.search.debounce(300)),
+            search_field("Zoek gebruiker of organisatie", "search-users", UsersState.search.debounce(300)),
             new_button,
             class_name="list-head",
         ),
@@ -144,7 +144,9 @@ def _list(edit, reset) -> rx.Component:
 
 
 def _none() -> rx.Component:
-    return empty_state("Geen gebruikers gevonden", "Zoek op een ander deel van de naam of het adres.", art=None)
+    return empty_state(
+        "Geen gebruikers gevonden", "Zoek op een ander deel van de naam, het adres of de organisatie.", art=None
+    )
 
 
 def _person(item: rx.Var[UserItem], edit, reset) -> rx.Component:

@@ -30,7 +30,12 @@ def _hero() -> rx.Component:
             rx.el.p(words.lead(), class_name="lead"),
             rx.el.div(
                 link_button(
-                    "Begin met inspreken", href=routes.DASHBOARD, variant="primary", size="big", icon_name="mic"
+                    "Begin met inspreken",
+                    # A stranger would only be sent on from the dashboard to the sign-in page.
+                    href=rx.cond(SessionState.checked & ~SessionState.signed_in, routes.REGISTER, routes.DASHBOARD),
+                    variant="primary",
+                    size="big",
+                    icon_name="mic",
                 ),
                 link_button("Wat kost het?", href=routes.PRICING, variant="plain", size="big"),
                 class_name="row hero-actions",

@@ -11,6 +11,7 @@ from ....actions import action
 from ....client_search import ClientSearch
 from ....session import current_user
 from .draft_sync import DraftState, open_draft
+from .template_choice import TemplateState
 
 
 class ClientState(ClientSearch, rx.State):
@@ -48,6 +49,7 @@ class ClientState(ClientSearch, rx.State):
         self.choosing, self.error = False, ""
         if client_id:
             await self._name(user, draft, str(client_id))
+            await (await self.get_state(TemplateState))._suit(user, draft)
         if draft.draft_id:
             await draft._save_client(user)
 

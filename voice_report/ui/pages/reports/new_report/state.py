@@ -104,10 +104,13 @@ class WizardState(rx.State):
     @rx.event
     @action
     async def close(self):
-        """Close the dialog of the archived report, reset everything and go to the home page (spec section 4)."""
+        """Close the dialog of the archived report, reset everything and go to the dashboard.
+
+        The specification's root path (section 4) is, in the wizard, the dashboard (section 2, New report).
+        """
         await current_user(self)
         await self._start_over()
-        return rx.redirect(routes.HOME)
+        return rx.redirect(routes.DASHBOARD)
 
     @rx.event
     @action

@@ -6,7 +6,7 @@ import reflex as rx
 
 from .....database import reading, run_in_transaction
 from .....errors import DomainError
-from .....report_templates import DEFAULT, ReportTemplate
+from .....report_templates import DEFAULT, OCCASIONAL, ReportTemplate
 from .....services.audit.looks import looking
 from .....services.reports import drafts, revising, templates
 from .....services.reports.drafts import DraftView
@@ -41,7 +41,7 @@ class TemplateState(rx.State):
     """The template of the next concept, and the list to choose from while ``choosing``.
 
     ``guide`` has its headings, each with a question. ``_left`` has this draft as it was when another template was
-    chosen for it, by the template's key.
+    chosen for it, by the template's key. ``_chosen``: by hand, for the report on screen.
     """
 
     key: str = ""
@@ -49,6 +49,7 @@ class TemplateState(rx.State):
     guide: list[list[str]] = [[section.title, section.question] for section in DEFAULT.sections]
     groups: list[TemplateGroup] = []
     choosing: bool = False
+    _chosen: bool = False
     _left: dict[str, DraftView] = {}
 
     @rx.event
@@ -84,6 +85,7 @@ class TemplateState(rx.State):
         template = await run_in_transaction(templates.choose, user, str(key))
         if draft.step == CONCEPT and draft.report and template.key != draft.template:
             await self._rearrange(user, draft, template.key)
+        self._chosen = True
         self._show(template)
 
     async def _rearrange(self, user: CurrentUser, draft: DraftState, key: str) -> None:
@@ -106,6 +108,15 @@ class TemplateState(rx.State):
             except DomainError:  # archived or deleted since: the next concept gets another one
                 template = await templates.find(session, user, None)
         self._show(template)
+
+    async def _suit(self, user: CurrentUser, draft: DraftState) -> None:
+        """Offer the template that was last used for the client chosen just now, unless one was chosen by hand."""
+        if draft.report or draft.streaming or self._chosen or self.key in OCCASIONAL:
+            return
+        async with reading() as session:
+            template = await templates.last_for_client(session, user, draft.client_id)
+        if template is not None:
+            self._show(template)
 
     def _show(self, template: ReportTemplate) -> None:
         self.key, self.name = template.key, template.name

@@ -1,0 +1,110 @@
+"""The help page: how it works, what to do when something is in the way, and the keys."""
+
+import reflex as rx
+
+from ....config import settings
+from ... import routes
+from ...components import link
+from ...layout import main, page, page_head, public_shell
+from ...session import SessionState
+
+_LEAD = "Hoe het werkt, en wat je doet als het even niet gaat."
+
+_STEPS = (
+    ("Tik op de microfoon", "Sta de microfoon toe als je browser daarom vraagt. Liever typen kan ook."),
+    ("Vertel", "In je eigen woorden, zo lang als je wilt. Pauzeren mag: alles wat je zei, blijft bewaard."),
+    ("Lees de tekst na", "Klopt een naam, getal of medicijn niet? Verbeter het en kies dan ‘Genereer concept’."),
+    ("Kijk het concept na", "Tik op een zin en je ziet wat je daarvoor zei. Pas aan wat anders moet."),
+    ("Kopieer", "En plak de rapportage in je eigen dossier. Een concept kost 1 credit, kopiëren niets."),
+)
+
+_WHEN = (
+    (
+        "Er is geen internet",
+        "Ga gewoon door. Je opname staat op je eigen toestel en wordt uitgeschreven zodra er weer verbinding is.",
+    ),
+    (
+        "De telefoon ging, of de browser sloot",
+        "Open de app weer op hetzelfde toestel. Op je dashboard staat dan dat er nog een opname wacht.",
+    ),
+    (
+        "De microfoon doet niets",
+        "Kijk bij het slotje in de adresbalk of de microfoon mag, en sluit andere apps die haar gebruiken. Werkt het "
+        "dan nog niet, kies dan ‘Liever typen’.",
+    ),
+    (
+        "Er staat iets anders dan ik zei",
+        "Verbeter het woord. Je kunt de verbetering bewaren in je woordenlijst, dan gaat het voortaan vanzelf goed.",
+    ),
+    (
+        "Ik heb het verkeerde sjabloon gekozen",
+        "Kies boven het concept een ander. Dezelfde zinnen komen onder andere koppen, zonder credit, en terug kan "
+        "altijd.",
+    ),
+    (
+        "Mijn credits zijn op",
+        "Inspreken en bewaren kan altijd. Voor een concept is 1 credit nodig: bij Prijzen lees je hoe je eraan komt.",
+    ),
+    (
+        "Ik kan niet inloggen",
+        "Kies ‘Wachtwoord vergeten?’ op de inlogpagina. Ben je je tweede stap kwijt, vraag dan de beheerder van je "
+        "organisatie om hem weg te halen.",
+    ),
+)
+
+_KEYS = (
+    ("Tab", "naar het volgende veld of de volgende knop"),
+    ("Enter of spatie", "de knop indrukken waar je bent, ook de microfoon"),
+    ("Ctrl + Z", "in een concept: de laatste wijziging ongedaan maken"),
+    ("Ctrl + Y", "in een concept: toch weer doen"),
+    ("Esc", "een venster of een tekstvak sluiten"),
+    ("F8", "naar de melding onder in beeld"),
+)
+
+
+def hulp() -> rx.Component:
+    """Return the help page."""
+    mail = settings().contact_email
+    return public_shell(
+        main(
+            page_head("Hulp", rx.el.p(_LEAD, class_name="lead")),
+            rx.el.div(
+                _section(
+                    "zo-werkt-het",
+                    "Zo werkt het",
+                    rx.el.ol(*(rx.el.li(rx.el.b(f"{title}. "), sentence) for title, sentence in _STEPS)),
+                    rx.cond(
+                        SessionState.has_organization,
+                        rx.el.p(link("Probeer met een voorbeeld", href=routes.EXAMPLE), ". Dat kost geen credit."),
+                        rx.fragment(),
+                    ),
+                ),
+                _section(
+                    "wat-doe-je-als",
+                    "Wat doe je als…",
+                    *(rx.el.details(rx.el.summary(question), rx.el.p(answer)) for question, answer in _WHEN),
+                ),
+                _section(
+                    "toetsen",
+                    "Met het toetsenbord",
+                    rx.el.dl(*(rx.el.div(rx.el.dt(keys), rx.el.dd(what)) for keys, what in _KEYS)),
+                ),
+                _section(
+                    "vraag",
+                    "Staat je vraag er niet bij?",
+                    rx.el.p("Mail ", rx.el.a(mail, href=f"mailto:{mail}", class_name="link"), "."),
+                    rx.el.p("We antwoorden binnen 48 uur. Zet niets over cliënten in je mail.", class_name="soft"),
+                ),
+                class_name="page help",
+            ),
+        )
+    )
+
+
+def _section(name: str, heading: str, *content: rx.Component) -> rx.Component:
+    return rx.el.section(rx.el.h2(heading, id=name, class_name="heading"), *content, aria_labelledby=name)
+
+
+def register(app: rx.App) -> None:
+    """Add /hulp."""
+    page(app, routes.HELP, hulp, title="Hulp", description=_LEAD, on_load=SessionState.greet)
