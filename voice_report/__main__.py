@@ -18,6 +18,7 @@ from .schema import migrate
 from .services.accounts import passwords, second_factor, users
 from .services.audit import verification
 from .services.billing import reconciliation, webhooks
+from .services.mail import outbox
 from .services.platform import clocks, demo, secret_rotation
 from .services.shared.identity import PLATFORM_ADMIN
 
@@ -31,7 +32,7 @@ def main() -> None:
     commands.add_parser("reconcile", help="compare balances, ledger and payments with Stripe; status 1 if they differ")
     verify = commands.add_parser("verify-audit", help="verify the audit trail and its anchor; status 1 if it deviates")
     verify.add_argument("--renew-anchor", action="store_true", help="accept the trail of a restored backup")
-    commands.add_parser("nightly", help="reconcile, verify-audit, and what a clock that was ahead left")
+    commands.add_parser("nightly", help="reconcile, verify-audit, clocks that were ahead, lost mail")
     platform_admin = commands.add_parser("create-platform-admin", help="make a platform administrator")
     platform_admin.add_argument("email")
     platform_admin.add_argument("--first-name", default="Platform")
@@ -101,10 +102,17 @@ async def _clocks(_arguments: argparse.Namespace) -> list[str]:
     return found
 
 
+async def _mails(_arguments: argparse.Namespace) -> list[str]:
+    """Print and return why mails were not delivered."""
+    found = await outbox.given_up()
+    print("\n".join(found) if found else "Alle mail is bezorgd of wacht nog.")
+    return found
+
+
 async def _nightly(arguments: argparse.Namespace) -> list[str]:
     """Run the checks; when one fails, the others still run, and the failure itself counts as a finding."""
     found: list[str] = []
-    for check in (_verify_audit, _reconcile, _clocks):
+    for check in (_verify_audit, _reconcile, _clocks, _mails):
         try:
             found += await check(arguments)
         except (DomainError, OSError) as failure:

@@ -19,6 +19,7 @@ from email_validator import validate_email
 
 from .. import clock
 from ..config import settings
+from ..runtime import per_process
 
 TIMEOUT = 60.0  # seconds for one mail, from connecting to the last reply; a third of it for one reply
 _LOOK = 4.0  # seconds for the check whether the server is reachable
@@ -52,6 +53,16 @@ class StoredMail:
     html: str
 
 
+@dataclass(slots=True)
+class _Server:
+    """What the mail server said when it was last connected to."""
+
+    takes_utf8: bool = True
+
+
+_known = per_process(_Server)
+
+
 async def send(mail_id: str, recipient: str, subject: str, text: str, html: str) -> None:
     """Deliver one mail. Raises ``Failed``, ``Unreachable`` or ``Refused``, after ``TIMEOUT`` at the latest."""
     directory = _directory()
@@ -67,6 +78,8 @@ async def send(mail_id: str, recipient: str, subject: str, text: str, html: str)
     try:
         async with asyncio.timeout(TIMEOUT):
             await _connect(server)
+            if not can_reach(recipient):
+                raise Refused("the server takes no such address (SMTPUTF8)")
             await server.send_message(message, sender=parseaddr(settings().mail_from)[1], recipients=[recipient])
     except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPResponseException) as error:
         raise _outcome(error) from None
@@ -93,6 +106,12 @@ async def is_reachable() -> bool:
         return True
     finally:
         server.close()
+
+
+def can_reach(address: str) -> bool:
+    """Return whether the server takes such an address, as its last connection said: not every server takes letters
+    other than ASCII before the @ (RFC 6531). Before the first connection every address is."""
+    return address.partition("@")[0].isascii() or _known().takes_utf8 or _directory() is not None
 
 
 def stored() -> list[StoredMail]:
@@ -163,6 +182,7 @@ async def _connect(server: aiosmtplib.SMTP) -> None:
     except (aiosmtplib.SMTPException, OSError) as error:
         code = f" ({error.code})" if isinstance(error, aiosmtplib.SMTPResponseException) else ""
         raise Unreachable(f"{type(error).__name__}{code}") from None
+    _known().takes_utf8 = server.supports_extension("smtputf8")
 
 
 async def _leave(server: aiosmtplib.SMTP) -> None:

@@ -265,7 +265,10 @@ class KnownDevice(Table, table=True):
 
 
 class Invitation(Table, table=True):
-    """An open or accepted invitation into an organization; ``token`` is a SHA-256 hash."""
+    """An open or accepted invitation into an organization; ``token`` is a SHA-256 hash.
+
+    ``mail_id``: the mail it was last sent with, for as long as the outbox has it.
+    """
 
     __tablename__ = "invitations"
 
@@ -276,6 +279,7 @@ class Invitation(Table, table=True):
     created_by_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
     expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
     accepted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    mail_id: uuid.UUID | None = None
 
 
 def search_key(first_name: str, last_name: str, client_id: str) -> str:

@@ -8,7 +8,10 @@ from sqlmodel import col, select
 
 from tests import mailbox
 from tests import people as cast
+from tests.fakes.mail_server import serving
+from voice_report.config import settings
 from voice_report.models import AuditLog, Invitation, Organization
+from voice_report.services.mail import outbox
 from voice_report.services.shared import rate_limits
 
 EMAIL = "gijs.gast@zorg.example"
@@ -58,7 +61,7 @@ async def test_s01_s02_invitations_are_their_administrators_alone(api, people, a
 
 async def test_an_invitation_is_sent_and_seen_until_it_is_used(api, people, admin) -> None:
     made = await invite(admin, role="admin")
-    assert set(made) == {"id", "email", "role", "expiresAt", "isExpired", "isUsed"}
+    assert set(made) == {"id", "email", "role", "expiresAt", "isExpired", "isUsed", "isUndelivered"}
     assert (made["email"], made["role"], made["isUsed"], made["isExpired"]) == (EMAIL, "admin", False, False)
     assert (await admin.get(OURS)).json() == {"invitations": [made], "next": None}
     fields = {"email": EMAIL, "password": cast.PASSWORD, "firstName": "Gijs", "lastName": "Gast"}
@@ -248,3 +251,23 @@ async def test_a_name_of_a_hundred_rare_letters_does_not_end_the_list(people, ad
         seen += [one["firstName"] for one in answer.json()["users"]]
         following = answer.json()["next"]
     assert sorted(seen) == ["Ada 0", "Ada 1", "Anna", "Ursula"]
+
+
+async def test_a_mail_that_is_refused_for_good_is_shown_at_its_invitation(
+    wall_clock, people, admin, monkeypatch
+) -> None:
+    """A typing mistake: else the invitation looks open for a week."""
+
+    async def undelivered() -> list[bool]:
+        await outbox.deliver_due()
+        return [one["isUndelivered"] for one in (await admin.get(OURS)).json()["invitations"]]
+
+    async with serving() as server:
+        monkeypatch.setattr(settings(), "mail_url", f"smtp://127.0.0.1:{server.port}")
+        server.behaviour = "refuse recipient"
+        made = await invite(admin)
+        assert await undelivered() == [True]
+        server.behaviour = "take"
+        wall_clock.advance(minutes=1)
+        assert (await admin.post(f"{OURS}/{made['id']}/resend")).json()["invitation"]["isUndelivered"] is False
+        assert await undelivered() == [False]

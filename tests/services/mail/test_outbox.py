@@ -9,6 +9,7 @@ from sqlmodel import select
 from tests.fakes.mail_server import serving
 from voice_report import lifespan
 from voice_report.config import settings
+from voice_report.errors import Invalid
 from voice_report.integrations import mail
 from voice_report.models import OutboxMail
 from voice_report.services.mail import outbox, templates
@@ -128,6 +129,33 @@ async def test_a_refusal_is_final_and_keeps_no_words(db, wall_clock, server) -> 
     [row] = await rows(db)
     assert (row.text, row.html, row.sent_at) == ("", "", None)
     assert row.last_error == "SMTPDataError (554)"
+
+
+async def test_an_address_that_the_server_cannot_write_is_refused_at_once_and_then_at_the_door(db, monkeypatch) -> None:
+    """Not after nine attempts in a day, of which nobody hears."""
+    async with serving(other_letters=False) as plain:
+        monkeypatch.setenv("MAIL_URL", f"smtp://127.0.0.1:{plain.port}")
+        settings.cache_clear()
+        async with db.transaction() as session:
+            outbox.write(session, "müller@zorg.example", letter())
+        outbox.require_deliverable("müller@zorg.example")  # what the server takes is not known yet
+        assert await outbox.deliver_due() == 0
+        [row] = await rows(db)
+        assert (row.attempts, row.text, "SMTPUTF8" in (row.last_error or "")) == (outbox.ATTEMPTS, "", True)
+        with pytest.raises(Invalid, match="ü of é voor het @-teken"):
+            outbox.require_deliverable("müller@zorg.example")
+        outbox.require_deliverable("muller@bücher.example")  # a domain has a form that every server takes
+
+
+async def test_mails_that_were_given_up_are_named_without_addresses(db, server) -> None:
+    assert await outbox.given_up() == []
+    server.behaviour = "refuse recipient"
+    await put(db, 2)
+    await outbox.deliver_due()
+    server.behaviour = "take"
+    await put(db)
+    await outbox.deliver_due()
+    assert await outbox.given_up() == ["2 keer een mail die niet bezorgd is: recipient refused (550)"]
 
 
 async def test_the_last_attempt_ends_within_two_days_and_keeps_no_words(db, wall_clock, server) -> None:

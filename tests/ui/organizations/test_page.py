@@ -3,11 +3,13 @@
 import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
+from sqlmodel import update
 
 from tests import mailbox
 from tests import people as cast
 from voice_report import database
-from voice_report.models import Organization, ReportUsage
+from voice_report.models import Organization, OutboxMail, ReportUsage
+from voice_report.services.mail import outbox
 from voice_report.services.organizations import invitations
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.clients.clients import ClientsState
@@ -83,6 +85,17 @@ async def test_inviting_clears_the_field_and_shows_the_invitation(wall_clock, pe
     assert (page.round, page.summary) == (1, "Zorggroep De Linde, 3 van 10 plaatsen in gebruik")
     [item] = await invited(page)
     assert (item.email, item.expiry, item.role, item.is_admin) == (EMAIL, "Verloopt op 09-03-2026", "Admin", True)
+
+
+async def test_an_invitation_that_nobody_got_asks_about_its_address(people) -> None:
+    """Its mail was refused for good: an expiry date would say that somebody still has it."""
+    page, _ = await page_of(TeamState, people.admin)
+    await press(TeamState.load, page)
+    await press(TeamState.invite, page, {"email": EMAIL, "role": "user"})
+    async with database.transaction() as session:
+        await session.execute(update(OutboxMail).values(attempts=outbox.ATTEMPTS))
+    await press(TeamState.load, page)
+    assert [item.expiry for item in await invited(page)] == ["Niet bezorgd: klopt het adres?"]
 
 
 async def test_several_addresses_each_have_an_outcome_and_what_failed_stays(people) -> None:

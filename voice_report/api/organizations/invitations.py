@@ -32,6 +32,7 @@ class InvitationOut(Camel):
     expires_at: datetime
     is_expired: bool = Field(description="an expired invitation can be sent again")
     is_used: bool
+    is_undelivered: bool = Field(description="its mail was refused for good, or given up: the address may be wrong")
 
 
 class OneInvitation(Camel):

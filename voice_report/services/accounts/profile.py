@@ -70,6 +70,7 @@ async def update_profile(
     email = checked_email(email)
     moves = email != user.email
     if moves:
+        outbox.require_deliverable(email)
         require_step_up(user, step_up_reasons.OWN_EMAIL)
         await rate_limits.hit("mail_address", trail.caller.get().ip_address)
         await rate_limits.hit("mail_account", email)

@@ -12,16 +12,17 @@ polled every few seconds; as soon as it answers, the waiting mails are sent.
 import asyncio
 import logging
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy import event, or_
-from sqlmodel import col, delete, select, update
+from sqlmodel import col, delete, func, select, update
 
 from ... import clock
-from ...database import WriteSession, reading, transaction
+from ...database import ReadSession, WriteSession, reading, transaction
+from ...errors import Invalid
 from ...integrations import mail
 from ...models import OutboxMail
 from ...runtime import per_process
@@ -39,6 +40,8 @@ _LOOK_EVERY = 2.0  # seconds; a mail of this process is delivered at once, the p
 #: use up its attempts.
 _ATTEMPTS_BROUGHT_FORWARD = 4
 _LONGEST_WAIT = timedelta(hours=6)
+_LATELY = timedelta(days=2)  # an attempt is made for about a day
+_UNDELIVERABLE = "Naar dit adres kan niet worden gemaild. Gebruik een adres zonder letters als ü of é voor het @-teken."
 _UNREACHABLE = "server unreachable: "  # prefix of the reason in ``last_error``
 
 _news: asyncio.Event | None = None
@@ -65,13 +68,37 @@ class ClaimedMail:
     lease: leases.Lease
 
 
-def write(session: WriteSession, recipient: str, letter: Email) -> None:
-    """Put a mail in the outbox; it is sent after this transaction commits, and never if it rolls back."""
+def require_deliverable(email: str) -> None:
+    """Raise ``Invalid`` for an address to which the mail server, as far as is known, cannot send."""
+    if not mail.can_reach(email):
+        raise Invalid(_UNDELIVERABLE, code="undeliverable_address")
+
+
+def write(session: WriteSession, recipient: str, letter: Email) -> uuid.UUID:
+    """Put a mail in the outbox and return its id; it is sent after this transaction commits, and never if it rolls
+    back."""
     subject = " ".join(letter.subject.split())[:200]
     now = clock.now()
     row = OutboxMail(recipient=recipient, subject=subject, text=letter.text, html=letter.html, next_attempt_at=now)
     session.add(row)
     event.listen(session.sync_session, "after_commit", _wake, once=True)
+    return row.id
+
+
+async def undelivered(session: ReadSession, mail_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+    """Return which of these mails were given up: refused for good, or failed at the last attempt."""
+    given_up = (col(OutboxMail.sent_at).is_(None), OutboxMail.attempts >= ATTEMPTS)
+    return set(await session.exec(select(OutboxMail.id).where(col(OutboxMail.id).in_(mail_ids), *given_up)))
+
+
+async def given_up() -> list[str]:
+    """Return a Dutch sentence for each reason for which mails of the last day were given up, without addresses."""
+    lately = col(OutboxMail.created_at) > clock.now() - _LATELY
+    ended = (col(OutboxMail.sent_at).is_(None), OutboxMail.attempts >= ATTEMPTS, lately)
+    query = select(OutboxMail.last_error, func.count()).where(*ended).group_by(col(OutboxMail.last_error))
+    async with reading() as session:
+        found = (await session.exec(query.order_by(col(OutboxMail.last_error)))).all()
+    return [f"{number} keer een mail die niet bezorgd is: {reason}" for reason, number in found]
 
 
 async def cancel(session: WriteSession, recipient: str, about: Callable[[str], bool]) -> None:

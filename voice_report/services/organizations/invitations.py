@@ -53,7 +53,8 @@ class InvitationView:
 class OpenInvitation:
     """An unused invitation as the administrator sees it; an expired one can be sent again.
 
-    ``replaces``: it took the place of an earlier one to the same address, whose link stopped working.
+    ``is_undelivered``: the mail server refused its mail for good, or every attempt failed. ``replaces``: it took the
+    place of an earlier one to the same address, whose link stopped working.
     """
 
     id: uuid.UUID
@@ -62,6 +63,7 @@ class OpenInvitation:
     expires_at: datetime
     is_expired: bool
     is_used: bool = False
+    is_undelivered: bool = False
     replaces: bool = False
 
 
@@ -114,6 +116,7 @@ async def invite(session: WriteSession, user: CurrentUser, email: str, role: str
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.INVITATIONS)
     email = checked_email(email)
+    outbox.require_deliverable(email)
     if role not in (USER, ADMIN):
         raise Invalid("Onbekende rol")
     await rate_limits.hit("invite", str(user.id))
@@ -169,8 +172,9 @@ async def list_open(
     query = select(Invitation).where(*_waiting(user))
     order = pagination.newest_first(col(Invitation.created_at), col(Invitation.id))
     page = await pagination.fetch(session, query, order, after=after, limit=limit)
+    lost = await outbox.undelivered(session, [row.mail_id for row in page.items if row.mail_id])
     await trail.record(session, user, "view", "invitations")
-    return page.map(_view)
+    return page.map(lambda row: replace(_view(row), is_undelivered=row.mail_id in lost))
 
 
 async def resend(session: WriteSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> OpenInvitation:
@@ -218,7 +222,8 @@ async def _send(session: WriteSession, user: CurrentUser, organization: Organiza
     session.add(invitation)
     await session.flush()
     letter = templates.invitation(organization.name, invitation.role, user.name, VALID_FOR.days, token)
-    outbox.write(session, invitation.email, letter)
+    invitation.mail_id = outbox.write(session, invitation.email, letter)
+    await session.flush()
 
 
 async def _cancel_mail(session: WriteSession, invitation: Invitation) -> None:

@@ -76,6 +76,7 @@ async def register(
         checked_name(last_name, "Achternaam"),
     )
     passwords.check_rule(password)
+    outbox.require_deliverable(person.email)
     if not invitation_token:
         await rate_limits.hit("mail_account", person.email)
         return await constant_time.run(_register_new(person, password))

@@ -65,7 +65,9 @@ async def send_due(session: WriteSession) -> int:
     return len(found)
 
 
-async def _reports(session: ReadSession, organizations: Iterable[uuid.UUID], end: datetime) -> dict[uuid.UUID, int]:
+async def _reports(
+    session: ReadSession, organizations: Iterable[uuid.UUID], end: datetime
+) -> dict[uuid.UUID | None, int]:
     """Return how many reports each of these organizations made in the month that ends here; none where it made none."""
     whose = col(ReportUsage.organization_id)
     in_month = (col(ReportUsage.created_at) >= _month_before(end), col(ReportUsage.created_at) < end)

@@ -20,6 +20,7 @@ from ...models import Organization, User
 from ..accounts import linked_identities, passwords, sessions, users
 from ..audit import trail
 from ..billing.ledger import Account, checked_credits, locked
+from ..mail import outbox
 from ..organizations import invitations, seats
 from ..shared import locks, step_up_reasons
 from ..shared.identity import (
@@ -82,6 +83,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     require(user, PLATFORM_ADMIN)
     require_step_up(user, step_up_reasons.NEW_ACCOUNT)
     email = checked_email(new.email)
+    outbox.require_deliverable(email)
     passwords.check_rule(new.password)
     names = checked_name(new.first_name, "Voornaam"), checked_name(new.last_name, "Achternaam")
     if not new.organization_id:
