@@ -2,7 +2,8 @@
 
 Anybody can register, and open as many sessions as they like. So a bound for a session is none, and a bound for all
 together is one that a single person can fill. What is held is memory, a process or a place in a queue; how often
-something may be asked in a time is in ``services.shared.rate_limits``, and what one event may cost in ``edge``.
+something may be asked in a time is in ``services.shared.rate_limits``, what one event may cost in ``edge``, and whose
+turn it is among the recordings in ``integrations.speech.executor``.
 """
 
 from collections import Counter
@@ -50,8 +51,9 @@ class Bounds:
 
 #: Bytes of request bodies in memory. An account: two recordings of maximum size, and what is typed meanwhile.
 BODIES = Bounds(64 * _MIB, 128 * _MIB, 256 * _MIB)
-#: Long reports that are compared in the other process, or wait for it.
-COMPARISONS = Bounds(1, 3, 6)
+#: Long reports that are compared in the other process, or wait for it: of an account one is compared at a time, and one
+#: waits, for who presses a button while the page compares.
+COMPARISONS = Bounds(2, 4, 8)
 #: Workbooks that are being read, each in a process of its own.
 WORKBOOKS = Bounds(1, 1, 2)
 
@@ -74,7 +76,7 @@ class Pool:
                 del self.held[key]
 
     @contextmanager
-    def place(self, bounds: Bounds, holder: Holder, *, own: str, busy: str, title: str | None = None) -> Iterator[None]:
+    def place(self, bounds: Bounds, holder: Holder, *, own: str, busy: str, title: str = "Fout") -> Iterator[None]:
         """Hold one place while the block runs.
 
         Raises ``TooMany`` with the sentence ``own`` when the account or its organization has its share already,

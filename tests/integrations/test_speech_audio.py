@@ -16,7 +16,7 @@ from tests.fakes import sound
 from tests.fakes.sound import RATE
 from voice_report.errors import DomainError, Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
-from voice_report.integrations.speech import audio, vad
+from voice_report.integrations.speech import audio, executor, vad
 from voice_report.integrations.speech.executor import BoundedExecutor
 
 SENTENCES = sound.dictation(2)
@@ -288,13 +288,13 @@ async def test_s33_one_accounts_backlog_leaves_the_other_threads_to_others():
         held.wait(10)
         order.append(number)
 
-    backlog = [asyncio.create_task(lane.run(slow, number, account="hostile")) for number in range(6)]
+    backlog = [asyncio.create_task(lane.run(slow, number, account="hostile")) for number in range(5)]
     await asyncio.sleep(0)
     assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="other"), 5) == "gehoord"
     assert not order
     held.set()
     await asyncio.gather(*backlog)
-    assert order == list(range(6))
+    assert order == list(range(5))
 
 
 async def test_s33_who_hangs_up_keeps_the_turn_until_the_thread_is_done():
@@ -344,6 +344,37 @@ async def test_s33_a_full_queue_answers_at_once():
     held.set()
     assert await asyncio.gather(*inside) == [True, True]
     assert await lane.run(lambda: "vrij") == "vrij"
+
+
+async def test_s56_a_few_accounts_never_fill_the_queue():
+    """Of six accounts with six files each the queue holds one each, once it is half full: there is room for others."""
+    lane, held = BoundedExecutor("test", workers=2, waiting=18), threading.Event()
+    theirs = [asyncio.create_task(lane.run(held.wait, 5, account=f"hostile {one % 6}")) for one in range(36)]
+    await asyncio.sleep(0)
+    waiting = [asyncio.create_task(lane.run(lambda: "gehoord", account=f"person {one}")) for one in range(10)]
+    await asyncio.sleep(0)
+    held.set()
+    done = await asyncio.gather(*theirs, return_exceptions=True)
+    refused = [one for one in done if isinstance(one, DomainError)]
+    assert {one.code for one in refused} == {"own_backlog"}
+    assert len(refused) == 26
+    assert await asyncio.gather(*waiting) == ["gehoord"] * 10
+
+
+async def test_s56_who_sends_what_takes_long_waits_for_others_like_that_only(monkeypatch):
+    lane, held = BoundedExecutor("test", workers=1, waiting=18), threading.Event()
+    monkeypatch.setattr(executor, "_SLOW", -1.0)
+    await asyncio.gather(*(lane.run(lambda: None, account=f"hostile {one}") for one in range(3)))
+    monkeypatch.setattr(executor, "_SLOW", 60.0)
+    theirs = [asyncio.create_task(lane.run(held.wait, 5, account=f"hostile {one}")) for one in range(3)]
+    await asyncio.sleep(0)
+    assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="person"), 4) == "gehoord"
+    assert not any(one.done() for one in theirs)
+    held.set()
+    assert await asyncio.gather(*theirs) == [True] * 3
+    monkeypatch.setattr(executor, "_SLOW_FOR", 0.0)
+    lane._slow_until.clear()
+    assert await lane.run(threading.current_thread, account="hostile 0") in lane._threads._threads
 
 
 @pytest.mark.parametrize("place", sounds.WITHOUT_A_VOICE)

@@ -47,7 +47,7 @@ async def test_a_report_gets_its_sources_its_flags_and_what_is_missing(user):
         ({"template": "bestaat-niet"}, 422, "unknown_template"),
         ({"transcript": "a" * 200_001}, 413, "too_large"),
         ({"report": "a" * 600_001}, 413, "too_large"),
-        ({"report": "a" * 2_000_001}, 413, "too_large"),
+        ({"report": "a" * 5_300_000}, 413, "too_large"),
     ],
 )
 async def test_what_cannot_be_compared_is_refused_in_dutch(user, change, status, code):

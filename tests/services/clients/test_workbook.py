@@ -7,9 +7,11 @@ from datetime import date, datetime
 import pytest
 from openpyxl import Workbook
 
+from tests import people as cast
 from tests.services.clients.workbooks import HEADING, package, saved, text_row, workbook
-from voice_report.errors import DomainError, Invalid, TooLarge, Unavailable, WrongMedia
+from voice_report.errors import DomainError, Invalid, TooLarge, TooMany, Unavailable, WrongMedia
 from voice_report.services.clients import _sheet_process, _workbook, client_file, file_import
+from voice_report.services.shared import rate_limits
 
 pytestmark = pytest.mark.one_database
 
@@ -215,11 +217,40 @@ async def test_s33_reading_that_takes_too_long_is_ended(monkeypatch) -> None:
         await client_file.read(workbook(HEADING, TOOS))
 
 
-async def test_s33_only_a_few_workbooks_are_read_at_once(monkeypatch) -> None:
-    monkeypatch.setattr(_workbook, "_AT_ONCE", 1)
-    both = await asyncio.gather(*(client_file.read(workbook(TOOS)) for _ in range(2)), return_exceptions=True)
-    assert [type(answer) for answer in both] == [client_file.ClientFile, Unavailable]
-    assert "Probeer het zo opnieuw." in str(both[1])
+async def test_s56_an_account_and_its_organization_have_one_workbook_read_at_a_time(db, people, monkeypatch) -> None:
+    first, second = [await cast.make_user(people.organization_id, role="admin") for _ in range(2)]
+    others = [await cast.make_user(await cast.make_organization(), role="admin") for _ in range(2)]
+    users = [await one.current() for one in (first, first, second, *others)]
+    done = await asyncio.gather(
+        *(file_import.read(user, workbook(HEADING, TOOS)) for user in users), return_exceptions=True
+    )
+    assert [type(one) for one in done] == [
+        client_file.ClientFile,
+        TooMany,
+        TooMany,
+        client_file.ClientFile,
+        Unavailable,
+    ]
+    assert {str(one).endswith("Probeer het zo opnieuw.") for one in (done[1], done[2], done[4])} == {True}
+    assert len((await file_import.read(users[1], workbook(HEADING, TOOS))).lines) == 1
+
+
+async def test_s56_a_person_has_few_workbooks_an_hour_that_are_slow(db, people, monkeypatch) -> None:
+    user = await people.admin.current()
+    few = rate_limits.LIMITS["import_slow"].amount
+    for _ in range(few + 1):
+        assert await file_import.read(user, workbook(HEADING, TOOS))
+    monkeypatch.setattr(file_import, "_SLOW", 0.0)
+    for _ in range(few):
+        assert await file_import.read(user, workbook(HEADING, TOOS))
+    with pytest.raises(TooMany):
+        await file_import.read(user, workbook(HEADING, TOOS))
+    assert await file_import.read(user, b"C-1;Anna;Toos;17-05-1940\n"), "a CSV file is no workbook"
+
+
+async def test_s56_rows_beyond_the_most_are_not_read() -> None:
+    table = await _workbook.table(workbook(*[[str(number)] for number in range(50)]), 10, ())
+    assert (table.count, len(list(table.rows))) == (11, 10)
 
 
 async def test_a_workbook_is_previewed_and_saved(db, people) -> None:

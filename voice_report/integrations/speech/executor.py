@@ -1,63 +1,109 @@
 """A few threads behind a bounded queue, in which no account waits behind another account's backlog."""
 
 import asyncio
+import os
+import threading
+import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from ...errors import Unavailable
+from ...errors import TooMany, Unavailable
 
 Result = TypeVar("Result")
 
 BUSY = "Het is nu erg druk met spraakherkenning. Je opname is bewaard en wordt zo opnieuw aangeboden."
+OWN = "Er worden al meerdere opnames van je verwerkt. Deze volgt zo vanzelf."
+
+_SLOW = 1.0  # seconds of a processor: a minute of sound takes a tenth of it
+_SLOW_FOR = 60.0  # seconds in which an account's work has the slow thread
+_NICE = 10
+_MOST_SLOW = 1000  # accounts that are remembered
 
 
 class BoundedExecutor:
     """Runs blocking work in ``workers`` threads; at most ``waiting`` more may queue.
 
     An account uses one thread at a time: its further work waits outside the threads, so that another account waits
-    for at most one piece of it (security.md S33).
+    for at most one piece of it (security.md S33). Once half of the places are taken, an account that has one already
+    gets no other, so that a few accounts never fill them (S56). An account whose work took long has one thread, of
+    lower priority, together with the others of that kind, so that many of those do not keep the threads from who says
+    a sentence; what it took counts, because a file may announce any length.
     """
 
     def __init__(self, name: str, *, workers: int, waiting: int) -> None:
         self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix=f"speech-{name}")
+        self._slow_thread = ThreadPoolExecutor(
+            max_workers=1, thread_name_prefix=f"speech-slow-{name}", initializer=_lower_priority
+        )
         self._workers = workers
         self._room = workers + waiting
         self._inside: set[asyncio.Future[Any]] = set()
+        self._of_account: Counter[str] = Counter()
         self._last: dict[str, asyncio.Future[Any]] = {}  # of each account
+        self._slow_until: dict[str, float] = {}
 
     def is_free(self, account: str) -> bool:
         """Return whether a thread is free and the account has nothing under way: for work that can be left out."""
         return len(self._inside) < self._workers and account not in self._last
 
     async def run(self, work: Callable[..., Result], *arguments: Any, account: str = "") -> Result:
-        """Return ``work(*arguments)``. Raises ``Unavailable`` (code ``busy``) at once when the queue is full.
+        """Return ``work(*arguments)``. Raises ``Unavailable`` (code ``busy``) at once when the queue is full, and
+        ``TooMany`` (code ``own_backlog``) when the account has its share of it.
 
         The work is given to the threads before the first suspension, when the account has nothing else under way. A
         cancelled caller keeps its slot until the thread is done: the processor is still in use until then.
         """
+        if account and self._of_account[account] and 2 * len(self._inside) >= self._room:
+            raise TooMany(OWN, code="own_backlog", retry_after=2)
         if len(self._inside) >= self._room:
             raise Unavailable(BUSY, code="busy", retry_after=5)
         before = self._last.get(account)
         if before is None:
-            running = asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+            running = self._begin(work, arguments, account)
         else:
-            running = asyncio.ensure_future(self._after(before, work, arguments))
+            running = asyncio.ensure_future(self._after(before, work, arguments, account))
         self._inside.add(running)
         if account:
             self._last[account] = running
+            self._of_account[account] += 1
         running.add_done_callback(lambda done: self._leave(account, done))
         return await asyncio.shield(running)
 
+    def _begin(self, work: Callable[..., Result], arguments: tuple[Any, ...], account: str) -> asyncio.Future[Result]:
+        is_slow = self._slow_until.get(account, 0.0) > time.monotonic()
+        threads = self._slow_thread if is_slow else self._threads
+        return asyncio.get_running_loop().run_in_executor(threads, self._timed, work, arguments, account)
+
+    def _timed(self, work: Callable[..., Result], arguments: tuple[Any, ...], account: str) -> Result:
+        """Do the work, in a thread, and note when it was slow."""
+        began = time.thread_time()
+        try:
+            return work(*arguments)
+        finally:
+            if account and time.thread_time() - began > _SLOW:
+                if len(self._slow_until) >= _MOST_SLOW:
+                    self._slow_until.clear()
+                self._slow_until[account] = time.monotonic() + _SLOW_FOR
+
     async def _after(
-        self, before: asyncio.Future[Any], work: Callable[..., Result], arguments: tuple[Any, ...]
+        self, before: asyncio.Future[Any], work: Callable[..., Result], arguments: tuple[Any, ...], account: str
     ) -> Result:
         await asyncio.wait({before})
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+        return await self._begin(work, arguments, account)
 
     def _leave(self, account: str, done: asyncio.Future[Any]) -> None:
         self._inside.discard(done)
+        if account:
+            self._of_account[account] -= 1
+            if not self._of_account[account]:
+                del self._of_account[account]
         if self._last.get(account) is done:
             del self._last[account]
         if not done.cancelled():
             done.exception()  # retrieved, also when nobody waits for it any more
+
+
+def _lower_priority() -> None:
+    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)  # on Linux this is of the thread

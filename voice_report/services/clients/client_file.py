@@ -98,10 +98,15 @@ async def read(content: bytes, century: int | None = None) -> ClientFile:
     """
     if len(content) > MAX_BYTES:
         raise too_large()
-    if _workbook.is_workbook(content):
+    if is_workbook(content):
         table = await _workbook.table(content, MAX_LINES + 1, _ALIASES)
         return await asyncio.to_thread(_read, content, table, century)
     return await asyncio.to_thread(read_csv, content, century)
+
+
+def is_workbook(content: bytes) -> bool:
+    """Return whether a file is read in a process of its own."""
+    return _workbook.is_workbook(content)
 
 
 def read_csv(content: bytes, century: int | None = None) -> ClientFile:
@@ -124,10 +129,10 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
     if not count:
         raise Invalid("Het bestand heeft alleen een kopregel.", code="empty_file")
     if count > MAX_LINES:
-        amounts = [f"{amount:,}".replace(",", ".") for amount in (count, MAX_LINES)]
+        amount, most = (f"{number:,}".replace(",", ".") for number in (count, MAX_LINES))
+        has = f"meer dan {most}" if table.sheet else amount  # the rest of a workbook is not read
         raise TooLarge(
-            f"Het bestand heeft {amounts[0]} regels; er kunnen er {amounts[1]} tegelijk in. "
-            "Verdeel het over meer bestanden."
+            f"Het bestand heeft {has} regels; er kunnen er {most} tegelijk in. Verdeel het over meer bestanden."
         )
     fingerprint = hashlib.sha256(content + str(century or "").encode()).hexdigest()
     heading = firsts[above].number if above else 0

@@ -17,6 +17,7 @@ from ... import clock, texts
 from ...database import ReadSession, WriteSession, run_in_transaction
 from ...errors import Conflict
 from ...models import Client, ClientImport, search_key
+from ...shares import WORKBOOKS, Pool
 from ..audit import trail
 from ..shared import inserts, locks, rate_limits
 from ..shared.export import csv_line
@@ -32,8 +33,12 @@ _AT_ONCE = 250  # lines per transaction
 _REST = 0.5  # pause after a batch, as a fraction of the time it took, to leave processor time to others
 _LETTER = {NEW: "n", CHANGED: "c", SAME: "s"}  # as stored in ``ClientImport.sample``
 KEPT = timedelta(days=30)
+_SLOW = 5.0  # seconds of reading a workbook
+_OWN_FILE = "Er wordt al een Excel-bestand van jou of je organisatie gelezen. Probeer het zo opnieuw."
+_BUSY = "Er worden nu al Excel-bestanden gelezen. Probeer het zo opnieuw."
 _COLUMNS = (col(Client.id), col(Client.first_name), col(Client.last_name), col(Client.date_of_birth))
 
+_reading = Pool()
 
 #: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -74,10 +79,24 @@ class Summary:
 
 
 async def read(user: CurrentUser, content: bytes, century: int | None = None) -> ClientFile:
-    """Read a file: see ``client_file.read``. Raises ``NotAllowed`` and ``TooMany`` besides."""
+    """Read a file: see ``client_file.read``. Raises ``NotAllowed``, ``TooMany`` and ``Unavailable`` besides.
+
+    A workbook is compressed XML, of which a small file can take long: an account and its organization have one read at
+    a time, and only a few that were slow (security.md S56).
+    """
     require(user, ADMIN)
     await rate_limits.hit("import", str(user.id))
-    return await client_file.read(content, century)
+    if not client_file.is_workbook(content):
+        return await client_file.read(content, century)
+    with _reading.place(WORKBOOKS, user.holder, own=_OWN_FILE, busy=_BUSY):
+        slow = ("import_slow", str(user.id))
+        await rate_limits.take(slow)
+        began = time.monotonic()
+        try:
+            return await client_file.read(content, century)
+        finally:
+            if time.monotonic() - began < _SLOW:
+                await rate_limits.give_back(slow)
 
 
 async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> Summary:
