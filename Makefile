@@ -5,6 +5,13 @@
 
 PYTHON_ENV = .venv/bin/python
 
+# Node knows the authorities in its own list only. Behind a proxy that looks into TLS this machine has another one, which
+# every npm here needs: for the pages, the tests' OpenID provider, the audit and Lighthouse.
+CERTIFICATES = $(wildcard /etc/ssl/certs/ca-certificates.crt)
+ifneq ($(CERTIFICATES),)
+export NODE_EXTRA_CA_CERTS ?= $(CERTIFICATES)
+endif
+
 run: ## Start the product (http://localhost:8000, or PORT)
 	@sh scripts/setup.sh run
 	@exec $(PYTHON_ENV) scripts/serve.py

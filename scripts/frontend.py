@@ -135,7 +135,7 @@ def _export(root: Path, environment: Mapping[str, str]) -> None:
         "npm_config_audit": "false",
         "npm_config_fund": "false",
     }
-    if _SYSTEM_CERTIFICATES.exists():  # Node uses its own list only; behind a company's proxy the system has more
+    if _SYSTEM_CERTIFICATES.exists():  # as the Makefile does, for a build without it (the image)
         variables.setdefault("NODE_EXTRA_CA_CERTS", str(_SYSTEM_CERTIFICATES))
     if "NPM_CONFIG_REGISTRY" not in variables:  # else Reflex measures which of its own two registries responds first
         asked = subprocess.run(

@@ -1,0 +1,36 @@
+"""What every command of the Makefile gives the programs it starts."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scripts import frontend
+from tests.conftest import ROOT
+
+
+@pytest.mark.parametrize("own", ["", "/etc/own-authority.pem"])
+def test_npm_knows_this_machines_authorities_unless_it_was_given_others(own: str) -> None:
+    """Behind a proxy that looks into TLS, neither the pages nor the tests' OpenID provider can be fetched without."""
+    variables = {name: value for name, value in os.environ.items() if name != "NODE_EXTRA_CA_CERTS"}
+    asked = subprocess.run(
+        ["make", "--no-print-directory", "--eval", "shown:; @printenv NODE_EXTRA_CA_CERTS || true", "shown"],
+        cwd=ROOT,
+        env={**variables, **({"NODE_EXTRA_CA_CERTS": own} if own else {})},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    system = Path(frontend._SYSTEM_CERTIFICATES)
+    assert asked.stdout.strip() == (own or (str(system) if system.exists() else ""))
+
+
+def test_every_npm_of_this_project_is_started_by_the_makefile_or_by_the_build() -> None:
+    """Another one would not know the authorities."""
+    started = {
+        path.relative_to(ROOT).as_posix()
+        for path in [*(ROOT / "scripts").iterdir(), *(ROOT / "bench").glob("*.py"), *(ROOT / "tests").rglob("*.py")]
+        if path.suffix in (".py", ".sh") and ("npm ci" in path.read_text() or '/ "npm"' in path.read_text())
+    }
+    assert started - {"tests/test_setup.py"} == {"bench/lighthouse.py", "scripts/frontend.py", "scripts/setup.sh"}
