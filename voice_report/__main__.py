@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import getpass
 import sys
+from collections.abc import Awaitable, Callable
 
 from . import database, logs
 from .config import settings
@@ -21,6 +22,8 @@ from .services.billing import reconciliation, webhooks
 from .services.mail import outbox
 from .services.platform import clocks, demo, secret_rotation
 from .services.shared.identity import PLATFORM_ADMIN
+
+Check = Callable[[argparse.Namespace], Awaitable[list[str]]]
 
 
 def main() -> None:
@@ -52,7 +55,7 @@ def _run(arguments: argparse.Namespace) -> None:
     if arguments.command == "demo" and settings().is_production:
         sys.exit("Demo data is for development only.")
     if arguments.command in _CHECKS:
-        found = asyncio.run(_closing(_CHECKS[arguments.command](arguments)))
+        found = asyncio.run(_closing(_checked(_CHECKS[arguments.command], arguments)))
         sys.exit(1 if found else 0)
     if arguments.command == "migrate" or not settings().is_production:
         migrate()
@@ -111,15 +114,17 @@ async def _mails(_arguments: argparse.Namespace) -> list[str]:
 
 async def _nightly(arguments: argparse.Namespace) -> list[str]:
     """Run the checks; when one fails, the others still run, and the failure itself counts as a finding."""
-    found: list[str] = []
-    for check in (_verify_audit, _reconcile, _clocks, _mails):
-        try:
-            found += await check(arguments)
-        except (DomainError, OSError) as failure:
-            sentence = failure.message if isinstance(failure, DomainError) else f"{type(failure).__name__}: {failure}"
-            print(sentence)
-            found.append(sentence)
-    return found
+    return [line for check in (_verify_audit, _reconcile, _clocks, _mails) for line in await _checked(check, arguments)]
+
+
+async def _checked(check: Check, arguments: argparse.Namespace) -> list[str]:
+    """Run a check; its failure (a neighbour that is away, a file that cannot be read) is printed and is a finding."""
+    try:
+        return await check(arguments)
+    except (DomainError, OSError) as failure:
+        sentence = failure.message if isinstance(failure, DomainError) else f"{type(failure).__name__}: {failure}"
+        print(sentence)
+        return [sentence]
 
 
 _CHECKS = {

@@ -3,6 +3,7 @@
 The table of variables is in the README and in architecture.md.
 """
 
+import os
 import secrets
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from . import engines
 _DEVELOPMENT_TRIAL = 3  # credits: who tries the product sees a report before a price
 _THIS_MACHINE = ("localhost", "127.0.0.1")
 _DEVELOPMENT_KEY_FILE = Path("var/secret_key")
+_SHORTEST_KEY = 32  # characters
 _FORMER_KEYS = TypeAdapter(list[str])  # a key may contain any character
 
 
@@ -168,7 +170,7 @@ class Settings(BaseSettings):
         return (self.secret_key, *former)
 
     def _refuse_unsafe_production(self) -> None:
-        if min(map(len, self.secret_keys())) < 32:
+        if min(map(len, self.secret_keys())) < _SHORTEST_KEY:
             raise ValueError("APP_ENV=production needs a SECRET_KEY of at least 32 characters.")
         if not self.is_https:
             raise ValueError("APP_ENV=production needs an https:// APP_URL.")
@@ -183,12 +185,20 @@ class Settings(BaseSettings):
 
 
 def _development_key() -> str:
-    """Create a key once and keep it under ``var/``, so that a restart in development signs nobody out."""
+    """Create a key once and keep it under ``var/``, so that a restart in development signs nobody out.
+
+    Raises ``ValueError`` for a file without a whole key: a full disk left it so, or somebody wrote in it.
+    """
     if not _DEVELOPMENT_KEY_FILE.exists():
         _DEVELOPMENT_KEY_FILE.parent.mkdir(parents=True, exist_ok=True)
-        _DEVELOPMENT_KEY_FILE.write_text(secrets.token_urlsafe(48))
-        _DEVELOPMENT_KEY_FILE.chmod(0o600)
-    return _DEVELOPMENT_KEY_FILE.read_text().strip()
+        unfinished = _DEVELOPMENT_KEY_FILE.with_suffix(f".{os.getpid()}")
+        unfinished.touch(mode=0o600)
+        unfinished.write_text(secrets.token_urlsafe(48))
+        unfinished.replace(_DEVELOPMENT_KEY_FILE)
+    key = _DEVELOPMENT_KEY_FILE.read_text().strip()
+    if len(key) < _SHORTEST_KEY:
+        raise ValueError(f"{_DEVELOPMENT_KEY_FILE} has no whole key: remove it for a new one, or set SECRET_KEY.")
+    return key
 
 
 @lru_cache

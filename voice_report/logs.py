@@ -6,6 +6,7 @@ their messages. Our own messages are also checked for anything that looks like a
 cannot start a line that looks like another record.
 """
 
+import io
 import logging
 import re
 import sys
@@ -105,6 +106,8 @@ def new_request_id() -> str:
 
 def set_up() -> None:
     """Send every logger through the one redacting handler on standard error. Called once, before anything logs."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # in a bare locale a printed 'é' would end the program
+        sys.stdout.reconfigure(errors="replace")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(RedactingFormatter())
     root = logging.getLogger()

@@ -218,3 +218,18 @@ async def test_s27_the_command_says_so_and_its_status_too(db, chain, command, mo
     third = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: ASYNC221  nothing waits
     assert third.returncode == 1
     assert f"{chain}: alle" in third.stdout
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("command", ["verify-audit", "nightly"])
+def test_an_anchor_that_cannot_be_written_is_a_sentence_and_a_status(
+    db, command, monkeypatch, capsys, tmp_path
+) -> None:
+    monkeypatch.setattr(logs, "set_up", lambda: None)  # for a whole process
+    monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path))
+    settings.cache_clear()
+    monkeypatch.setattr(sys, "argv", ["voice_report", command])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    assert f"IsADirectoryError: [Errno 21] Is a directory: '{tmp_path}'" in capsys.readouterr().out

@@ -8,6 +8,7 @@ a deviation is reported again until somebody has dealt with it.
 
 import hmac
 import json
+import os
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,7 +123,10 @@ def _write(path: Path, heads: Heads) -> None:
     """Replace the anchor atomically, so that a power cut leaves either the old or the new file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(path.name + ".new")
-    new.write_text(json.dumps({"heads": heads, "signature": _signature(heads)}, indent=0, sort_keys=True))
+    with new.open("w") as file:
+        file.write(json.dumps({"heads": heads, "signature": _signature(heads)}, indent=0, sort_keys=True))
+        file.flush()
+        os.fsync(file.fileno())  # else the new name may reach the disk before the content
     new.replace(path)
 
 
