@@ -24,6 +24,7 @@ import numpy as np
 
 RATE = 16_000
 TONE_SECONDS = 0.08
+FRAGMENTED = {"movflags": "frag_keyframe+empty_moov+default_base_moof", "frag_duration": "1000000"}
 LARGEST = 5**4 - 1
 
 _LOW = (697.0, 770.0, 852.0, 941.0)
@@ -175,14 +176,19 @@ def wav(samples: np.ndarray, rate: int = RATE) -> bytes:
     return buffer.getvalue()
 
 
-def encoded(samples: np.ndarray, container: str = "webm", rate: int = RATE) -> bytes:
-    """Write the sound as a browser's recorder does: webm or ogg (Opus), mp4 (AAC) or wav; flac for very long ones."""
+def encoded(
+    samples: np.ndarray, container: str = "webm", rate: int = RATE, options: dict[str, str] | None = None
+) -> bytes:
+    """Write the sound as a browser's recorder does: webm or ogg (Opus), mp4 (AAC) or wav; flac for very long ones.
+
+    ``options`` are the container's: ``FRAGMENTED`` for the mp4 of Safari, which is written while somebody speaks.
+    """
     if container == "wav":
         return wav(samples, rate)
     codec = {"mp4": "aac", "flac": "flac"}.get(container, "libopus")
     target = rate if container == "flac" else 48_000
     buffer = io.BytesIO()
-    with av.open(buffer, "w", format=container) as output:
+    with av.open(buffer, "w", format=container, options=options or {}) as output:
         stream: Any = output.add_stream(codec, rate=target, layout="mono")
         resampler = av.AudioResampler(format=stream.format, layout="mono", rate=target, frame_size=stream.frame_size)
         frame = av.AudioFrame.from_ndarray(samples.reshape(1, -1).astype(np.float32), format="flt", layout="mono")

@@ -176,8 +176,40 @@ def test_all_that_was_read_before_a_file_breaks_off_is_kept(after, error, monkey
 @pytest.mark.parametrize("container", ["webm", "mp4", "ogg", "wav"])
 async def test_a_recording_that_breaks_off_in_its_first_bytes_is_refused(container):
     with pytest.raises(Invalid, match="beschadigd") as refused:
-        await speech.examine(sound.encoded(SENTENCES, container)[:40])
+        await speech.examine(sound.encoded(SENTENCES, container)[:30])
     assert refused.value.status == 422
+
+
+RECORDED = {
+    "webm": sound.encoded(SENTENCES, "webm", options={"cluster_time_limit": "1000"}),
+    "mp4": sound.encoded(SENTENCES, "mp4", options=sound.FRAGMENTED),
+}
+
+
+@pytest.mark.parametrize("container", RECORDED)
+def test_a_recording_that_breaks_off_anywhere_gives_what_precedes(container):
+    data = RECORDED[container]
+    whole = len(audio.decode(data)) / RATE
+    seconds = [len(audio.decode(data[: len(data) * percent // 100])) / RATE for percent in range(1, 101)]
+    assert (seconds[0] < 0.5, seconds[-1]) == (True, pytest.approx(whole))
+    assert seconds == sorted(seconds)
+    assert all(had >= whole * percent / 100 - 1.5 for percent, had in enumerate(seconds, 1)), "a piece has a second"
+
+
+@pytest.mark.parametrize("container", RECORDED)
+async def test_a_recording_of_its_header_alone_has_no_voice_and_is_not_damaged(container):
+    data = RECORDED[container]
+    begin = data.index({"webm": b"\x1f\x43\xb6\x75", "mp4": b"moof"}[container])
+    for end in range(begin - 40, begin + 30, 3):
+        assert not (await speech.examine(data[:end])).speaks
+
+
+async def test_a_recording_without_readable_sound_is_damaged():
+    begin = RECORDED["mp4"].index(b"mdat") + 4
+    with pytest.raises(Invalid, match="beschadigd"):
+        await speech.examine(RECORDED["mp4"][:begin] + b"\xff" * 5_000)
+    with pytest.raises(Invalid, match="beschadigd"):  # what tells of the sound stands behind it
+        await speech.examine(sound.encoded(SENTENCES, "mp4")[:2_000])
 
 
 async def test_a_damaged_middle_costs_no_more_than_itself():

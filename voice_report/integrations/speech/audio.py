@@ -9,6 +9,7 @@ import FFmpeg: a start should not wait for it.
 import io
 import itertools
 import logging
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -51,6 +52,12 @@ _MOST_AHEAD = 1024 * 1024
 _MOST_WORK_AHEAD = 1.0
 #: Seconds of sound up to which it is: its samples are in memory for as long as the upload takes.
 _MOST_SECONDS_AHEAD = 60
+#: Bytes of the head of a box in an mp4 file; the boxes that come before its sound; and how many are looked at.
+_BOX, _MOST_BOXES = 8, 100_000
+_BEFORE_SOUND = frozenset((b"ftyp", b"styp", b"moov", b"sidx", b"moof", b"free", b"skip"))
+_A_PACKET = 512  # bytes: of AAC, about two
+#: In a webm file: what is in it follows, and sound follows.
+_SEGMENT, _CLUSTER = b"\x18\x53\x80\x67", b"\x1f\x43\xb6\x75"
 #: Decoded samples that are resampled at once, 0.2 s at 48 kHz: packets of 20 to 60 ms one by one take longer, and half
 #: a second takes half a megabyte while somebody speaks.
 _AT_ONCE = 9_600
@@ -119,8 +126,9 @@ class Reading:
     def finish(self, data: bytes) -> np.ndarray:
         """Return the whole file as mono float32 samples at ``RATE``: the same ones, however much was read ahead.
 
-        A truncated file gives the part that could be read: a browser that was killed leaves such files. Raises
-        ``Invalid`` (empty or unreadable), ``WrongMedia`` (not audio) and ``TooLarge`` (bytes or seconds).
+        A truncated file gives the part that could be read, which is none for one that ends before its first sound: a
+        browser that was killed leaves such files. Raises ``Invalid`` (empty or unreadable), ``WrongMedia`` (not audio)
+        and ``TooLarge`` (bytes or seconds).
         """
         if not data:
             raise Invalid("De opname is leeg: er is geen geluid ontvangen.", code="empty_audio")
@@ -133,6 +141,10 @@ class Reading:
             raise WrongMedia(
                 "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
             )
+        data = _readable(data) if kind == "mp4" else data
+        if _ends_before_sound(data, kind):
+            self._begin()
+            return np.empty(0, dtype=np.float32)
         try:
             self._decode(data, kind, MAX_SECONDS, is_whole=True)
         except DomainError:
@@ -141,8 +153,9 @@ class Reading:
             # Without the message: FFmpeg's may quote from the file.
             log.info("audio: %s ends early (%s) after %d pieces", kind, type(error).__name__, len(self._pieces))
         samples = np.concatenate(self._pieces) if self._pieces else np.empty(0, dtype=np.float32)
+        has_sound = self._decoder is None or self._decoder.has_sound
         self._begin()  # what it took is not needed while somebody waits for the engine
-        if not len(samples):
+        if not len(samples) and has_sound:
             raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
         return np.nan_to_num(samples, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
 
@@ -177,6 +190,42 @@ def _container_of(data: bytes) -> str | None:
     return None
 
 
+def _readable(data: bytes) -> bytes:
+    """Return an mp4 file without what FFmpeg would read nothing of the file for: a last 'moof' that is cut off."""
+    end = len(data)
+    for kind, at, size in _boxes(data):
+        if at + size > len(data):
+            return data if kind != b"moof" else data[:at]
+        end = at + size
+    return data[:end] if len(data) - end < _BOX else data
+
+
+def _ends_before_sound(data: bytes, kind: str) -> bool:
+    """Return whether a file has begun to tell what is in it, and ends before its first sound."""
+    if kind == "mp4":
+        boxes = list(_boxes(data))
+        sound = sum(min(size, len(data) - at) - _BOX for box, at, size in boxes if box == b"mdat")
+        found = {box for box, _, _ in boxes}
+        return b"moov" in found and found <= {*_BEFORE_SOUND, b"mdat"} and sound < _A_PACKET
+    return kind == "matroska" and _SEGMENT in data[:64] and _CLUSTER not in data
+
+
+def _boxes(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the kind, the place and the size of the boxes of an mp4 file; what is behind many of them is not read."""
+    at = 0
+    for _ in range(_MOST_BOXES):
+        if at + _BOX > len(data):
+            return
+        size, kind = struct.unpack_from(">I4s", data, at)
+        if size == 1 and at + 16 <= len(data):
+            (size,) = struct.unpack_from(">Q", data, at + 8)
+        yield kind, at, size if size >= _BOX else len(data) - at
+        if size < _BOX:  # up to the end of the file
+            return
+        at += size
+    yield b"", at, 0
+
+
 class _Decoder:
     """Decodes and resamples the packets of one file, of which each call gets a longer part."""
 
@@ -186,6 +235,11 @@ class _Decoder:
         self._resampler = _Resampler()
         self._shape: tuple[str, str, int] | None = None
         self.worked = worked  #: seconds of processor time
+
+    @property
+    def has_sound(self) -> bool:
+        """Whether the file has a packet of sound, readable or not, or could not be opened."""
+        return self._packets.has_any is not False
 
     def samples(self, data: bytes, *, is_whole: bool) -> Iterator[np.ndarray]:
         """Yield what is new, a fifth of a second at a time; the caller stops at the longest duration."""
@@ -231,6 +285,7 @@ class _Packets:
     """Decodes the packets of a file's first audio stream, of which each call gets a longer part."""
 
     def __init__(self) -> None:
+        self.has_any: bool | None = None  #: ``None``: the file has not been opened
         self._context: av.AudioCodecContext | None = None  # of the first call: a decoder hears each packet once
         self._decoded = 0
 
@@ -243,7 +298,9 @@ class _Packets:
 
         stream = _audio_of(container)
         self._context = self._context or stream.codec_context
+        self.has_any = bool(self.has_any)
         for packet in self._new(container.demux(stream), is_whole=is_whole):
+            self.has_any = self.has_any or packet.size > 0
             try:
                 yield from self._context.decode(packet)
             except InvalidDataError:
