@@ -6,7 +6,7 @@ from reflex.utils.prerequisites import get_web_dir
 from . import edge, lifespan, logs
 from .api import app as api
 from .edge import sockets
-from .ui import error_pages, events_taken, head, pages, state_eviction, state_store, store_watch
+from .ui import error_pages, events_taken, head, page_state, pages, state_eviction, state_store, store_watch
 
 logs.set_up()
 
@@ -23,6 +23,7 @@ app = rx.App(
     api_transformer=[api.create(), edge.around(get_web_dir() / "build" / "client", events_taken.taken)],
 )
 app._state_manager = state_store.short_lived(app.state_manager)
+app.add_middleware(page_state.OnePageAtATime())
 pages.register(app)
 app.register_lifespan_task(lifespan.run)
 app.register_lifespan_task(sockets.watch)

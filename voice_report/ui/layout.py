@@ -32,6 +32,7 @@ from .components.keep_step import keep_step
 from .components.page_focus import skip_link
 from .components.step_up import step_up
 from .components.this_year import this_year
+from .page_state import PageState
 from .recorder import kept_sound_watch
 from .session import SessionState
 
@@ -113,6 +114,7 @@ def member_shell(
             _denied(),
             _without_organization() if needs_organization else rx.fragment(),
             step=rx.cond(SessionState.denied != "", 3, shown),
+            path=PageState.shown,
         ),
         class_name=class_name,
         flush=flush,

@@ -178,6 +178,14 @@ async def test_the_last_words_of_a_page_are_saved_though_its_earlier_words_came_
     assert (late.transcript, late.version) == ("Eerste zin. Tweede zin.", 3)
 
 
+async def test_late_words_change_nothing_but_the_texts(db, people):
+    draft = await save(db, people.user, transcript="Eerste zin.")
+    await save(db, people.user, draft_id=draft.id, version=1, transcript="Eerste zin.", client_id="C-1", title="Bezoek")
+    for words in ("Eerste zin.", "Eerste zin. Tweede zin."):
+        late = await save(db, people.user, draft_id=draft.id, version=1, transcript=words, title="Concept")
+        assert (late.transcript, late.client_id, late.title) == (words, "C-1", "Bezoek")
+
+
 async def test_late_words_never_take_away_a_concept_that_was_made_meanwhile(db, people):
     draft = await save(db, people.user, transcript="Eerste zin.")
     await save(db, people.user, draft_id=draft.id, version=1, structured_report="## Situatie", transcript="Eerste zin.")

@@ -90,6 +90,49 @@ async def test_the_next_report_begins_empty_and_this_one_is_saved(db, people, ch
         assert (await session.get_one(Report, draft.id)).structured_report == (change[1] if change else REPORT)
 
 
+async def opened(db, people) -> Tab:
+    """Return the tab of a draft without a client."""
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, await people.user.current(), transcript=SAID)
+    tab = await Tab.of(people.user, f"?draft={draft.id}")
+    await tab.press(WizardState.load)
+    return tab
+
+
+async def test_who_was_chosen_in_another_window_stays_when_this_one_saves(db, people):
+    tab = await opened(db, people)
+    draft_id = uuid.UUID(tab.draft.draft_id)
+    async with db.transaction() as session:
+        await drafts.set_client(session, await people.user.current(), draft_id, "C-1")
+    for words in (f"{SAID} Ook gegeten.", f"{SAID} Ook gegeten. En gelachen."):
+        await tab.press(DraftState.change_transcript, words, len(words), tab.draft.draft_id)
+        await tab.press(DraftState.autosave)
+        assert (await client_of(db, draft_id), tab.draft.client_name) == ("C-1", "Cor Voorbeeld")
+    assert (tab.draft.transcript, tab.draft.changed_elsewhere) == (f"{SAID} Ook gegeten. En gelachen.", False)
+
+
+async def test_what_was_changed_on_another_page_does_not_reach_this_one(db, people):
+    """A page without a connection sends its last changes when the next one has been loaded already."""
+    tab = await opened(db, people)
+    await tab.press(DraftState.change_transcript, "Meneer viel.", 6, str(uuid.uuid4()))
+    await tab.press(DraftState.change_transcript, "Meneer viel.", 6, "")
+    await tab.press(DraftState.change_report, "Meneer viel.", 7, str(uuid.uuid4()))
+    await tab.press(ClientState.choose_client, "C-1", str(uuid.uuid4()))
+    await tab.press(DraftState.autosave)
+    assert (tab.draft.transcript, tab.draft.report, tab.draft.client_id) == (SAID, "", "")
+    await tab.press(DraftState.change_transcript, "Mevrouw at.", 8, tab.draft.draft_id)
+    await tab.press(DraftState.save_as_new)
+    await tab.press(DraftState.change_transcript, "Mevrouw at goed.", 9, tab.draft._names[0])
+    assert tab.draft.transcript == "Mevrouw at goed.", "typed before the page knew the new id"
+
+
+async def test_a_page_that_does_not_know_its_new_draft_yet_goes_on_in_it(people):
+    tab = await begun(people.user)
+    await tab.press(DraftState.change_transcript, SAID, 5, "")
+    await tab.press(DraftState.change_transcript, f"{SAID} Ook gegeten.", 6, "")
+    assert (tab.draft.transcript, tab.draft.unnamed) == (f"{SAID} Ook gegeten.", tab.draft.draft_id)
+
+
 async def test_what_cannot_be_saved_is_not_left(db, people):
     user = await people.user.current()
     async with db.transaction() as session:

@@ -18,6 +18,7 @@ from voice_report.services.shared import export
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, TRANSCRIPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
+from voice_report.ui.under_way import UnderWayState
 
 HOSTILE = (
     None,
@@ -69,13 +70,15 @@ async def test_s18_what_a_killed_process_was_writing_is_not_waited_for(db, wall_
         await credits.reserve(session, user, "key", timedelta(minutes=3), draft.id)
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     tab.draft.draft_id, tab.draft.step = str(draft.id), CONCEPT
-    tab.draft.streaming, tab.draft._writing = True, [str(draft.id)]
+    tab.draft.streaming = True
+    under_way = await tab.root.get_state(UnderWayState)
+    under_way._begin(str(draft.id))
 
     await tab.press(WizardState.load)
     assert (tab.draft.streaming, tab.draft.step) == (True, CONCEPT), "the reservation holds: it may be at work"
     wall_clock.advance(minutes=4)
     await tab.press(WizardState.load)
-    assert (tab.draft.streaming, tab.draft.step, tab.draft._writing) == (False, TRANSCRIPT, [])
+    assert (tab.draft.streaming, tab.draft.step, under_way._drafts) == (False, TRANSCRIPT, [])
     assert tab.draft.transcript == "Mevrouw liep naar de keuken."
 
 

@@ -266,11 +266,12 @@ async def save_draft(
 ) -> DraftView:
     """Create a draft, or replace the content of one, and return it as stored.
 
-    With ``version`` the save succeeds only on the version that the caller last read, or if it only appends to the
-    stored text; else ``Conflict``. Without, the last save wins. A save without changes (autosave, a retry after a lost
-    response) leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'.
-    ``template`` is the key of the report's template; without it the draft keeps its own. Raises ``Invalid``,
-    ``TooLarge`` and ``NotFound`` (the draft, the template, or a client that is not the organization's).
+    With ``version`` the save succeeds only on the version that the caller last read. On another version it may only
+    append to the stored texts, and nothing else changes; else ``Conflict``. Without, the last save wins. A save without
+    changes (autosave, a retry after a lost response) leaves the draft as it is. A blank title keeps the old one, or
+    becomes 'Concept {local date}'. ``template`` is the key of the report's template; without it the draft keeps its
+    own. Raises ``Invalid``, ``TooLarge`` and ``NotFound`` (the draft, the template, or a client that is not the
+    organization's).
     """
     await locks.caller(session, user)
     content = {
@@ -285,10 +286,12 @@ async def save_draft(
     stored = await _row(session, user, draft_id)
     content["template"] = await templates.replaced(session, user, stored.template, template)
     content["title"] = content["title"] or stored.title
+    if version not in (None, stored.version):
+        if not continues(stored, content):
+            raise stale_version()
+        content = {name: content[name] for name in ("transcript", "structured_report")}
     if all(getattr(stored, name) == value for name, value in content.items()):
         return view(stored)
-    if version not in (None, stored.version) and not continues(stored, content):
-        raise stale_version()
     before = dict(vars(stored))
     _generated.note_change(stored, content["transcript"], content["structured_report"])
     if content["client_id"]:

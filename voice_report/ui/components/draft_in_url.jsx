@@ -2,21 +2,20 @@ import { useEffect } from "react";
 import { rememberPage } from "./last_page.js";
 
 /**
- * Keeps ?draft={id} in the URL, without a navigation, so that a reload or a reconnect finds the draft again.
- * onNamed fires once the URL has changed. onLeave fires when the user goes to another page of the app.
+ * Puts ?draft={id} in the URL, without a navigation, once this page has made a draft: a reload or a reconnect then finds
+ * it again. onNamed fires once the URL has it.
  */
-export function DraftInUrl({ draftId, fresh, onNamed, onLeave }) {
+export function DraftInUrl({ made, fresh, onNamed }) {
   useEffect(() => {
-    if (!fresh) return;
+    if (!fresh || !made) return;
     const url = new URL(window.location.href);
-    if (draftId && url.searchParams.get("draft") !== draftId) {
-      url.searchParams.set("draft", draftId);
+    if (url.searchParams.get("draft") !== made) {
+      url.searchParams.set("draft", made);
       url.searchParams.delete("testMode");
       window.history.replaceState(window.history.state, "", url);
       rememberPage();
-      onNamed?.();
     }
-  }, [draftId, fresh]);
-  useEffect(() => () => onLeave?.(), []);
+    onNamed?.();
+  }, [made, fresh]);
   return null;
 }

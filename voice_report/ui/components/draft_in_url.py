@@ -8,17 +8,16 @@ _JS = script("components/draft_in_url.jsx")
 
 
 class DraftInUrl(rx.Component):
-    """Put ``draft_id`` in the query string once it is known, then call ``on_named``; ``on_leave``: the user leaves it.
+    """Put ``made``, the id of a draft that this page has made, in the query string, then call ``on_named``.
 
-    ``fresh`` means that the page has read the draft: until then ``draft_id`` may be stale state of an earlier visit.
+    ``fresh`` means that the page has been loaded: until then ``made`` may be that of the page before.
     """
 
     library = _JS
     tag = "DraftInUrl"
-    draft_id: rx.Var[str]
+    made: rx.Var[str]
     fresh: rx.Var[bool]
     on_named: rx.EventHandler[rx.event.no_args_event_spec]
-    on_leave: rx.EventHandler[rx.event.no_args_event_spec]
 
 
 draft_in_url = DraftInUrl.create

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { useLocation } from "react-router";
 
 /** Returns the latest known step: step 0 means "not known yet" (on first load, and just after a server restart). */
 export function useKnownStep(step) {
@@ -9,8 +10,10 @@ export function useKnownStep(step) {
 
 /**
  * Shows the child of the current step. While that is not known, the child on screen stays mounted, because unmounting a
- * running recorder would stop it.
+ * running recorder would stop it. It is not known while the server's state is that of another page, with `path`.
  */
-export function KeepStep({ step, children }) {
-  return children[useKnownStep(step) - 1];
+export function KeepStep({ step, path, children }) {
+  const { pathname } = useLocation();
+  const isThisPage = path === (pathname.replace(/\/+$/, "") || "/");
+  return children[useKnownStep(isThisPage ? step : 0) - 1];
 }

@@ -8,11 +8,12 @@ _JS = script("components/keep_step.jsx")
 
 
 class KeepStep(rx.Component):
-    """Show child number ``step`` (from 1); 0 keeps the current child."""
+    """Show child number ``step`` (from 1); 0 keeps the current child. So does a ``path`` of another page."""
 
     library = _JS
     tag = "KeepStep"
     step: rx.Var[int]
+    path: rx.Var[str]
 
 
 keep_step = KeepStep.create

@@ -7,9 +7,11 @@ from ..scripts import script
 _JS = script("components/text_editor.jsx")
 
 
-def changed(text: rx.Var[str], at: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[int]]:
-    """Return the arguments of ``on_text``: the text, and when it was changed (ms since 1970, the browser's clock)."""
-    return text, at
+def changed(text: rx.Var[str], at: rx.Var[int], draft_id: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[int], rx.Var[str]]:
+    """Return the arguments of ``on_text``: the text, when it was changed (ms since 1970, the browser's clock), and the
+    draft in whose field it was, as far as the page knew.
+    """
+    return text, at, draft_id
 
 
 class KeptText(rx.Component):
@@ -19,8 +21,8 @@ class KeptText(rx.Component):
     ``value`` is the server's text; ``saved_at`` the time (ms since 1970, the browser's clock) of the newest change that
     the server has saved; ``others`` the draft's other fields in the JSON API, sent along when the page is closed
     (``PUT /api/drafts/{id}``). ``user_key`` separates the texts of users who share a device. ``fresh`` means that the
-    page has read the draft: from then on text that a crash left on the device is restored. ``on_text(text, at)``
-    reports a change; ``on_leftover(text)`` passes such text when it no longer fits the draft.
+    page has read the draft: from then on text that a crash left on the device is restored. ``on_text`` reports a change
+    (``changed``); ``on_leftover(text)`` passes such text when it no longer fits the draft.
     """
 
     value: rx.Var[str]

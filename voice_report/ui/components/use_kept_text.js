@@ -39,7 +39,7 @@ export function useKeptText({
     const { text: words, changedAt, sentAt } = latest.current;
     if (changedAt > sentAt) {
       latest.current.sentAt = changedAt;
-      props.current.onText(words, changedAt);
+      props.current.onText(words, changedAt, props.current.draftId);
     }
   }, []);
 

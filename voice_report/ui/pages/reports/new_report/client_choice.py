@@ -3,10 +3,8 @@
 import reflex as rx
 
 from .....database import reading
-from .....services.audit.looks import looking
 from .....services.clients import clients
 from .....services.shared.identity import CurrentUser
-from .....services.shared.text import storable
 from ....actions import action
 from ....client_search import ClientSearch
 from ....session import current_user
@@ -41,26 +39,23 @@ class ClientState(ClientSearch, rx.State):
 
     @rx.event
     @action
-    async def choose_client(self, client_id: str):
+    async def choose_client(self, client_id: str, draft_id: str | None = None):
         """Set the chosen client, and save it in the draft; an empty id clears the choice."""
         user = await current_user(self)
         draft = await open_draft(self, user)
+        if not draft._is_named(draft_id):
+            return
         draft._set_client(None)
         self.choosing, self.error = False, ""
         if client_id:
-            await self._name(user, draft, str(client_id))
+            await draft._show_client(user, str(client_id))
             await (await self.get_state(TemplateState))._suit(user, draft)
         if draft.draft_id:
             await draft._save_client(user)
-
-    async def _name(self, user: CurrentUser, draft: DraftState, client_id: str) -> None:
-        async with looking() as session:
-            found = await clients.get_client(session, user, storable(client_id))
-        draft._set_client(found)
 
     async def _offer(self, user: CurrentUser, draft: DraftState) -> None:
         """Load whether there are clients, and the name of the draft's client."""
         async with reading() as session:
             self.offered = user.organization is not None and await clients.count_clients(session, user) > 0
         if self.offered and draft.client_id and not draft.client_words:
-            await self._name(user, draft, draft.client_id)
+            await draft._show_client(user, draft.client_id)

@@ -44,7 +44,7 @@ def client_dialog() -> rx.Component:
         dialog_buttons(
             rx.cond(
                 DraftState.client_id != "",
-                button("Geen cliënt", variant="plain", on_click=ClientState.choose_client("")),
+                button("Geen cliënt", variant="plain", on_click=ClientState.choose_client("", DraftState.draft_id)),
             ),
             button("Sluiten", on_click=ClientState.close_choice),
         ),
@@ -67,6 +67,6 @@ def client_field(**props: Any) -> rx.Component:
         answered=ClientState.answered,
         more=ClientState.more,
         on_search=ClientState.search_clients,
-        on_choose=ClientState.choose_client,
+        on_choose=lambda client_id: ClientState.choose_client(client_id, DraftState.draft_id),
         **props,
     )

@@ -17,6 +17,7 @@ from .....services.shared.identity import CurrentUser
 from ....actions import action
 from ....components.toast import show_toast
 from ....session import SessionState, current_user
+from ....under_way import UnderWayState
 from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
 from .streaming import Pacer
 from .template_choice import TemplateState
@@ -81,9 +82,10 @@ class ConceptState(rx.State):
             draft = await open_draft(self, user)
             draft_id, transcript = draft.draft_id, draft.transcript
             template = (await self.get_state(TemplateState)).key or None
-            if not draft.streaming or draft_id in draft._writing:
+            under_way = await self.get_state(UnderWayState)
+            if not draft.streaming or draft_id in under_way._drafts:
                 return None
-            draft._writing.append(draft_id)
+            under_way._begin(draft_id)
         try:
             await self._stream(user, transcript, draft_id, template)
             async with looking() as session:
@@ -93,7 +95,7 @@ class ConceptState(rx.State):
             raise
         async with self:
             draft = await self.get_state(DraftState)
-            draft._stop_writing(draft_id)
+            (await self.get_state(UnderWayState))._end(draft_id)
             if draft.draft_id == draft_id:
                 draft._show(written)
                 if draft.has_former:
@@ -114,7 +116,7 @@ class ConceptState(rx.State):
     async def _give_back(self, draft_id: str, error: BaseException) -> None:
         async with self:
             draft = await self.get_state(DraftState)
-            draft._stop_writing(draft_id)
+            (await self.get_state(UnderWayState))._end(draft_id)
             if draft.draft_id == draft_id:
                 draft.step, draft.streaming = TRANSCRIPT, False
                 self.out_of_credits = isinstance(error, OutOfCredits)

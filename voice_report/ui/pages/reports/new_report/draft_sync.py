@@ -10,15 +10,19 @@ from .....database import reading, run_in_transaction
 from .....errors import Conflict, DomainError, NotFound
 from .....report_templates import DEFAULT, ReportTemplate
 from .....services.audit.looks import looking
+from .....services.clients import clients
 from .....services.clients.clients import ClientView
 from .....services.reports import drafts, structuring
 from .....services.reports.drafts import DraftView
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
+from .....services.shared.text import storable
 from .... import routes
 from ....actions import action, on_failure
 from ....components.toast import show_toast
+from ....page_state import PageState, reset_pages
 from ....session import current_user
+from ....under_way import UnderWayState
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
 
@@ -37,14 +41,14 @@ class DraftState(rx.State):
     client may call a public method.
 
     ``saved_at`` and ``_changed_at`` are times of the browser's clock (ms): of the newest change saved, and received.
-    ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``_writing`` has the ids of all
-    drafts for which this tab does that. ``template`` and ``headings`` ([title, key, form] of each section) are those of
-    the report; ``made_of`` is the fingerprint of the transcript that it was made of, ``style`` how it was written, and
-    ``has_former`` says that there is an earlier version. ``client_words`` is the client as the field shows it;
-    ``_saved_client`` is the client id stored with the draft. ``copied``: the report as it is now was copied.
-    ``is_example``: it is the spoken example, whose concept costs nothing.
-    ``_dictation`` is the dictation that began without a draft: its draft gets the client chosen here. ``_unnamed`` is
-    the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``. ``_named_in`` and
+    ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``template`` and ``headings``
+    ([title, key, form] of each section) are those of the report; ``made_of`` is the fingerprint of the transcript that
+    it was made of, ``style`` how it was written, and ``has_former`` says that there is an earlier version.
+    ``client_words`` is the client as the field shows it; ``_saved_client`` is the client id stored with the draft.
+    ``copied``: the report as it is now was copied. ``is_example``: it is the spoken example, whose concept costs
+    nothing. ``_dictation`` is the dictation that began without a draft: its draft gets the client chosen here.
+    ``unnamed`` is the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``.
+    ``_names`` are the ids that this draft has had on its page: '' for one that was created there. ``_named_in`` and
     ``_loaded_in`` are the connections in which the URL last named this draft, and in which the page was last loaded.
     """
 
@@ -72,11 +76,11 @@ class DraftState(rx.State):
     client_words: str = ""
     client_name: str = ""
     client_born: str = ""
+    unnamed: str = ""
     _saved_client: str = ""
     _dictation: str = ""
     _changed_at: int = 0
-    _writing: list[str] = []
-    _unnamed: str = ""
+    _names: list[str] = [""]
     _unnamed_at: str = ""
     _named_in: str = ""
     _loaded_in: str = ""
@@ -96,14 +100,15 @@ class DraftState(rx.State):
     async def named(self):
         """Handle that the URL has the draft's id now: from here on, a URL without it means a new report."""
         await open_draft(self, await current_user(self))
+        (await self.get_state(PageState))._note()
 
     @rx.event
     @action
-    async def change_transcript(self, text: str, at: int):
+    async def change_transcript(self, text: str, at: int, draft_id: str | None = None):
         user = await current_user(self)
         await open_draft(self, user)
-        if self.step == 0 and self.router.url.path.rstrip("/") != routes.NEW_REPORT:
-            return  # the last change of a page that was already left and saved
+        if not self._is_on_screen(draft_id):
+            return
         self.step = self.step or TRANSCRIPT
         self.transcript, self.reviewed = drafts.fitting_transcript(str(text)), ""
         self._changed_at = int(at)
@@ -112,10 +117,10 @@ class DraftState(rx.State):
 
     @rx.event
     @action
-    async def change_report(self, text: str, at: int):
+    async def change_report(self, text: str, at: int, draft_id: str | None = None):
         await open_draft(self, await current_user(self))
-        if not self.draft_id:
-            return  # the last change of a report that was already left and saved
+        if not self.draft_id or not self._is_on_screen(draft_id):
+            return
         self.report, self.reviewed, self.copied = drafts.fitting_report(str(text)), "", False
         self._changed_at = int(at)
 
@@ -172,9 +177,11 @@ class DraftState(rx.State):
             async with looking() as session:
                 draft = await drafts.get_draft(session, user, wanted)
         except NotFound:
-            self._forget()
+            await reset_pages(self)
             self.step = RECORDING
             raise
+        if wanted != self.draft_id:
+            self._names = []
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
         if await self._still_writes(user, wanted):  # a user who comes back meanwhile sees it being generated
             self.streaming, self.step = True, CONCEPT
@@ -184,22 +191,27 @@ class DraftState(rx.State):
 
     async def _still_writes(self, user: CurrentUser, wanted: str) -> bool:
         """Return whether this draft's concept is being generated; with Redis, this state outlives a killed process."""
-        if wanted not in self._writing:
+        own = await self.get_state(UnderWayState)
+        if wanted not in own._drafts:
             return False
         async with reading() as session:
             under_way = await structuring.is_under_way(session, user, wanted)
         if not under_way:
-            self._stop_writing(wanted)
+            own._end(wanted)
         return under_way
 
-    def _stop_writing(self, draft_id: str) -> None:
-        self._writing = [one for one in self._writing if one != draft_id]
+    def _is_on_screen(self, draft_id: str | None) -> bool:
+        """Return whether the page shows the draft that a text was typed in, as far as is known.
 
-    def _forget(self) -> None:
-        """Reset the state, except for the drafts being generated in this tab, to which the user may come back."""
-        writing, loaded_in = list(self._writing), self._loaded_in
-        self.reset()
-        self._writing, self._loaded_in = writing, loaded_in
+        A page that lost its connection sends its last changes after the load of the page that came after it. They are
+        on the device as well, and come back when their draft is opened.
+        """
+        is_left = self.step == 0 and self.router.url.path.rstrip("/") != routes.NEW_REPORT
+        return not is_left and self._is_named(draft_id)
+
+    def _is_named(self, draft_id: str | None) -> bool:
+        """Return whether the draft on this page has or had this id; a page from before an upgrade gives none."""
+        return draft_id is None or draft_id in self._names
 
     def _draft_in_url(self) -> str:
         return self.router.url.query_parameters.get("draft", "")
@@ -212,16 +224,15 @@ class DraftState(rx.State):
         """
         connection = self.router.session.session_id
         is_older = connection not in ("", self._loaded_in) and connection == self._named_in
-        self._loaded_in = connection
         if is_older and not self._draft_in_url():
             return self.draft_id
         self._note_address()
-        return self._unnamed or self._draft_in_url()
+        return self.unnamed or self._draft_in_url()
 
     def _note_address(self) -> None:
         in_url = self._draft_in_url()
         if in_url != self._unnamed_at:
-            self._unnamed = ""
+            self.unnamed = ""
         if self.draft_id and in_url == self.draft_id:
             self._named_in = self.router.session.session_id
 
@@ -229,6 +240,7 @@ class DraftState(rx.State):
         """Save if something changed. ``asked``: the user pressed save, so report also that nothing changed."""
         if not self._must_save(asked):
             return
+        has_chosen = self.client_id != self._saved_client
         try:
             with on_failure("Kon concept niet opslaan."):
                 draft = await run_in_transaction(
@@ -249,6 +261,12 @@ class DraftState(rx.State):
             raise
         self.saved_at = self._changed_at
         self._remember(draft)
+        if self.client_id == self._saved_client:
+            return
+        if has_chosen:  # of an older version only the texts were saved
+            await self._save_client(user)
+        else:  # chosen in another window
+            await self._show_client(user, self._saved_client)
 
     def _must_save(self, asked: bool) -> bool:
         if self.streaming:
@@ -263,7 +281,9 @@ class DraftState(rx.State):
 
     def _remember(self, draft: DraftView) -> None:
         if str(draft.id) != self.draft_id and str(draft.id) != self._draft_in_url():
-            self._unnamed, self._unnamed_at = str(draft.id), self._draft_in_url()
+            self.unnamed, self._unnamed_at = str(draft.id), self._draft_in_url()
+        if str(draft.id) not in self._names:
+            self._names = [*self._names, str(draft.id)]
         self.draft_id, self.version, self.is_example = str(draft.id), draft.version, draft.is_example
         self._saved_client = draft.client_id or ""
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
@@ -274,6 +294,11 @@ class DraftState(rx.State):
         self._saved_client = stored.client_id or ""
         if stored.version == self.version + 1:
             self.version = stored.version
+
+    async def _show_client(self, user: CurrentUser, client_id: str) -> None:
+        """Show this client as the draft's. Raises ``NotFound``."""
+        async with looking() as session:
+            self._set_client(await clients.get_client(session, user, storable(client_id)))
 
     def _set_client(self, client: ClientView | None) -> None:
         self.client_id = self.client_words = self.client_name = self.client_born = ""

@@ -43,13 +43,7 @@ def new_report() -> rx.Component:
             style_dialog(),
         ),
         _cover(),
-        # Last, so that its leave event comes after the text fields have sent their last changes.
-        draft_in_url(
-            draft_id=DraftState.draft_id,
-            fresh=rx.State.is_hydrated,
-            on_named=DraftState.named,
-            on_leave=WizardState.leave,
-        ),
+        draft_in_url(made=DraftState.unnamed, fresh=rx.State.is_hydrated, on_named=DraftState.named),
         needs_organization=True,
     )
 

@@ -13,10 +13,10 @@ from .....services.shared.identity import CurrentUser
 from .... import routes
 from ....actions import action
 from ....components.toast import show_toast
+from ....page_state import reset_pages
 from ....session import current_user
 from .archive_step import ArchiveState
 from .client_choice import ClientState
-from .concept import ConceptState
 from .covered import CoveredState
 from .draft_sync import CONCEPT, KEEP_FIRST, RECORDING, TRANSCRIPT, DraftState, open_draft
 from .speech_note import SpeechState
@@ -50,11 +50,12 @@ class WizardState(rx.State):
         draft, archive = await self.get_state(DraftState), await self.get_state(ArchiveState)
         wanted = draft._wanted()
         if draft.draft_id not in ("", wanted):
-            await self._start_over()
+            await reset_pages(self)
+        draft._loaded_in = self.router.session.session_id
         if not wanted:
             self._show_empty(draft)
         elif not await draft._shows_writing(user, wanted) and not await archive._find_archived(user, draft, wanted):
-            await self._read(user, draft, wanted)
+            await draft._read(user, wanted)
         await (await self.get_state(ClientState))._offer(user, draft)
         await archive._offer(user)
         await (await self.get_state(TemplateState))._offer(user, draft)
@@ -68,39 +69,6 @@ class WizardState(rx.State):
             draft.step, self.typing = TRANSCRIPT, True
         draft.step = draft.step or RECORDING
 
-    async def _read(self, user: CurrentUser, draft: DraftState, wanted: str) -> None:
-        try:
-            await draft._read(user, wanted)
-        except NotFound:
-            await self._reset_others()
-            raise
-
-    async def _start_over(self) -> None:
-        (await self.get_state(DraftState))._forget()
-        await self._reset_others()
-
-    async def _reset_others(self) -> None:
-        for state in (
-            ConceptState,
-            ArchiveState,
-            ClientState,
-            TemplateState,
-            StyleState,
-            CoveredState,
-            WizardState,
-        ):
-            (await self.get_state(state)).reset()
-
-    @rx.event
-    @action
-    async def leave(self):
-        """Save and reset when the user goes to another page of the app, so that the next visit starts fresh."""
-        user = await current_user(self)
-        try:
-            await (await self.get_state(DraftState))._save(user)
-        finally:
-            await self._start_over()
-
     @rx.event
     @action
     async def close(self):
@@ -109,21 +77,22 @@ class WizardState(rx.State):
         The specification's root path (section 4) is, in the wizard, the dashboard (section 2, New report).
         """
         await current_user(self)
-        await self._start_over()
-        return rx.redirect(routes.DASHBOARD)
+        await reset_pages(self)
+        return rx.redirect(routes.DASHBOARD, replace=True)
 
     @rx.event
     @action
     async def next_report(self):
         """'Volgende rapportage': save this one, unless it is archived, and begin an empty one, ready to record."""
         user = await current_user(self)
-        if not (await self.get_state(ArchiveState)).reference:
+        is_archived = (await self.get_state(ArchiveState)).reference != ""
+        if not is_archived:
             draft = await open_draft(self, user)
             if draft.changed_elsewhere:
                 raise Conflict(KEEP_FIRST, title=drafts.NOT_SAVED)
             await draft._save(user)
-        await self._start_over()
-        return rx.redirect(routes.NEW_REPORT)
+        await reset_pages(self)
+        return rx.redirect(routes.NEW_REPORT, replace=is_archived)
 
     @rx.event
     @action
@@ -169,7 +138,7 @@ class WizardState(rx.State):
             self._note_heading(self.returned)
         draft.step = RECORDING
         if client_id and not draft.client_id:
-            await (await self.get_state(ClientState))._name(user, draft, str(client_id))
+            await draft._show_client(user, str(client_id))
 
     def _note_heading(self, dictation_id: str) -> None:
         self._under = dict([*self._under.items(), (dictation_id, self.adding)][-_MOST_ADDED:])
@@ -237,7 +206,7 @@ class WizardState(rx.State):
         draft = await open_draft(self, user)
         self.adding = ""
         if draft.draft_id:
-            await self._read(user, draft, draft.draft_id)
+            await draft._read(user, draft.draft_id)
         draft.step = step if draft.report or step != CONCEPT else TRANSCRIPT
 
     @rx.event

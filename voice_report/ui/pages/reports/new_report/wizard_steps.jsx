@@ -2,6 +2,7 @@ import {
   Activity, createContext, useContext, useEffect, useInsertionEffect, useRef, useState, useSyncExternalStore,
 } from "react";
 import { createPortal } from "react-dom";
+import { useLocation } from "react-router";
 import { useKnownStep } from "$/public/external/voice_report/ui/components/keep_step.jsx";
 import { TextEditor } from "$/public/external/voice_report/ui/components/text_editor.jsx";
 import { snapshot, subscribe } from "$/public/external/voice_report/ui/recorder/live.js";
@@ -46,8 +47,11 @@ function Step({ current, isPreview, isReplaced, place, children }) {
  * draws child number `next` too (0: none), in spare time. With the last words it is shown at once, as a read-only
  * preview: it becomes current when the server has adopted the dictation. Until then the recorder goes on behind it, and
  * comes back with the focus when that takes too long (session.js).
+ *
+ * A visit has steps of its own: after Back or 'Volgende rapportage' nothing that a field has of the former draft is left.
  */
 export function WizardSteps({ step, next, children }) {
+  const { key: visit } = useLocation();
   const current = useKnownStep(step);
   const dictating = useSyncExternalStore(subscribe, isDictating, () => false);
   const text = useSyncExternalStore(subscribe, previewText, () => null);
@@ -77,7 +81,7 @@ export function WizardSteps({ step, next, children }) {
       <div ref={place} className="steps">
         {drawn.map((number) => (
           <Step
-            key={number}
+            key={`${visit} ${number}`}
             current={number === current}
             isPreview={isPreviewed && number === next}
             isReplaced={isPreviewed && number === current}
