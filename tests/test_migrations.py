@@ -220,3 +220,37 @@ def test_a_session_of_an_older_version_does_not_say_how_it_was_opened(url: str) 
     with engine.begin() as connection:
         assert connection.execute(sa.text("SELECT count(*) FROM sessions")).scalar_one() == 2
     engine.dispose()
+
+
+def test_a_report_is_dated_when_it_was_first_spoken_as_far_as_is_known(url: str) -> None:
+    upgrade("0020")
+    engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    organization = {"id": uuid.uuid4().hex, "created_at": USER["created_at"], "updated_at": USER["created_at"]}
+    columns = {column["name"]: column for column in sa.inspect(engine).get_columns("organizations")}
+    organization |= {"name": "Zorg", "plan": "mkb"}
+    for name, column in columns.items():
+        if name not in organization and not column["nullable"] and column["default"] is None:
+            organization[name] = False if isinstance(column["type"], sa.Boolean) else 1
+    owner = {"user_id": USER["id"], "organization_id": organization["id"]}
+    began, archived = "2026-11-01 09:00:00", "2026-11-03 17:00:00"
+    typed, spoken, old = (uuid.uuid4().hex for _ in range(3))
+    with engine.begin() as connection:
+        insert(connection, "organizations", **organization)
+        insert(connection, "users", **USER)
+        for report in (typed, spoken, old):
+            texts = {"transcript": "Goed geslapen.", "title": "", "version": 1, "is_draft": report != old}
+            insert(connection, "reports", id=report, created_at=archived, updated_at=archived, **owner, **texts)
+        for moment in (began, "2026-11-02 09:00:00"):
+            insert(
+                connection, "dictations", id=uuid.uuid4().hex, created_at=moment, draft_id=spoken, base_text="", **owner
+            )
+        insert(
+            connection, "dictations", id=uuid.uuid4().hex, created_at="2026-11-04 09:00:00", draft_id=typed,
+            base_text="", **owner,
+        )  # fmt: skip
+    upgrade("0024")
+    with engine.begin() as connection:
+        rows = connection.execute(sa.text("SELECT id, reported_at FROM reports")).all()
+    dated = {str(row[0]).replace("-", ""): str(row[1])[:19] for row in rows}
+    assert dated == {typed: archived, spoken: began, old: archived}
+    downgrade("0020")

@@ -21,7 +21,9 @@ class Report(Table, table=True):
 
     ``style``: how it was written ('letterlijk', 'leesbaar', 'vrij'). ``generated``, ``former`` and ``settled`` are JSON
     (``services.reports._generated``): the report as it was generated, the version before it, and the points that a
-    person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at`` when.
+    person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at`` when. ``reported_at``
+    is the report's date: when it was spoken, or begun by typing; empty, as in a row that a process of an earlier
+    version made, it is ``created_at``.
 
     ``copied_at``: when the draft's present text was copied. ``refiled_by`` is the name of who moved the archived report
     to another client, ``refiled_at`` when.
@@ -50,6 +52,7 @@ class Report(Table, table=True):
     settled: str | None = Field(default=None, sa_type=Text)
     reviewed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     reviewed_by: str | None = Field(default=None, max_length=200)
+    reported_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     copied_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     refiled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     refiled_by: str | None = Field(default=None, max_length=200)

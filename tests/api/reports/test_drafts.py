@@ -54,7 +54,7 @@ async def test_a_malformed_or_unknown_id_is_not_found(user, draft_id):
 async def test_a_draft_from_first_save_to_deletion(user, people):
     draft = await made(user, clientId=people.client_id)
     fields = {"id", "title", "transcript", "structuredReport", "clientId", "updatedAt", "version", "template"}
-    assert set(draft) == fields | {"style", "hasFormer", "reviewedBy", "reviewedAt", "copiedAt"}
+    assert set(draft) == fields | {"reportedAt", "style", "hasFormer", "reviewedBy", "reviewedAt", "copiedAt"}
     assert (draft["template"]["key"], len(draft["template"]["sections"])) == ("zorg", 5)
     assert draft["title"].startswith("Concept ")
     path = f"/api/drafts/{draft['id']}"

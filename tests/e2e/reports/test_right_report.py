@@ -53,7 +53,6 @@ def shown(texts: dict[str, str]) -> dict[str, Shows]:
             else:
                 await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Banaan was stil.")
             await expect(page).to_have_url(re.compile(re.escape(address) + "$"))
-            assert await page.evaluate("wrong") == []
 
         return look
 
@@ -94,12 +93,15 @@ async def test_every_page_opens_what_was_asked_after_every_other(people: People,
     for address in walk:
         await page.goto(address)
         await looks[address](page)
+        assert await page.evaluate("wrong") == [], address
     for address in walk[-2:-20:-1]:
         await page.go_back()
         await looks[address](page)
+        assert await page.evaluate("wrong") == [], f"back to {address}"
     for address in walk[-18:-12]:
         await page.go_forward()
         await looks[address](page)
+        assert await page.evaluate("wrong") == [], f"forward to {address}"
 
 
 async def test_what_was_tapped_opens_after_a_full_load_a_link_and_in_a_second_tab(
@@ -117,6 +119,7 @@ async def test_what_was_tapped_opens_after_a_full_load_a_link_and_in_a_second_ta
                 await go(page, "/drafts" if tapped != empty else "/dashboard")
                 await tap(page, tapped, texts)
                 await looks[tapped](page)
+                assert await page.evaluate("wrong") == [], f"{tapped} after {left}"
     tab = await watched(await page.context.new_page(), texts)
     await tab.goto(first)
     await looks[first](tab)

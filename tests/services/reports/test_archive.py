@@ -3,15 +3,17 @@
 import asyncio
 import uuid
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlmodel import select
 
 from tests import people as cast
+from voice_report import clock
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
 from voice_report.models import AuditLog, Client, Organization, Report
-from voice_report.services.reports import _generated, archive, drafts
+from voice_report.services.reports import _generated, archive, dossier, drafts
 from voice_report.services.reports._generated import Settled
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
@@ -252,3 +254,21 @@ async def test_an_organization_that_was_erased_between_two_clicks_is_not_found(d
     async with db.transaction() as session:
         with pytest.raises(NotFound, match="Organisatie niet gevonden"):
             await archive.archive(session, erased, client_id="C-1", **WORDS)
+
+
+async def test_the_archive_keeps_the_date_of_the_report(db, wall_clock, people):
+    spoken = clock.now() - timedelta(days=1)
+    written = await draft(db, people.user, reported_at=spoken)
+    saved = await save(db, people.user, draft_id=written.id)
+    other = await save(db, people.user, reported_at=spoken, transcript="nog iets")
+    now = await save(db, people.user, transcript="en nu")
+    user = await people.user.current()
+    async with db.transaction() as session:
+        found = {one.id: one for one in (await dossier.list_reports(session, user)).items}
+        name, _ = await dossier.export_report(session, user, saved.id)
+    assert (found[saved.id].reported_at, found[saved.id].created_at) == (spoken, saved.saved_at)
+    assert found[other.id].reported_at == spoken
+    assert found[now.id].reported_at == clock.now()
+    assert name == "rapportage-Cor_Voorbeeld-01-03-2026.txt"
+    with pytest.raises(Invalid):
+        await save(db, people.user, transcript="later", reported_at=clock.now() + timedelta(days=1))

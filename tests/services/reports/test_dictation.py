@@ -2,11 +2,13 @@
 
 import asyncio
 import uuid
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import update
 
 from tests.services.reports.dictating import SILENCE, count, draft_of, finished, spoken
+from voice_report import clock
 from voice_report.config import settings
 from voice_report.errors import Conflict, Invalid, NotFound, TooMany, Unavailable
 from voice_report.models import Dictation, Report
@@ -40,6 +42,25 @@ async def test_the_draft_appears_with_the_first_words_and_grows(db, user, wall_c
     assert second.draft_id == first.draft_id
     draft = await draft_of(db, user, first.draft_id)
     assert (draft.transcript, draft.version) == ("woord001 woord002", 2)
+
+
+async def test_the_draft_is_dated_when_the_dictation_began_and_nothing_moves_its_date(db, user, wall_clock):
+    start, dictating = clock.now(), uuid.uuid4()
+    wall_clock.advance(hours=3)  # without a connection
+    first = await dictation.transcribe_segment(user, dictating, 0, spoken(1), started_ago=timedelta(hours=3))
+    wall_clock.advance(hours=1)
+    await dictation.transcribe_segment(user, dictating, 1, spoken(2), started_ago=timedelta(hours=4))
+    again = uuid.uuid4()
+    await dictation.transcribe_segment(user, again, 0, spoken(3), first.draft_id)
+    assert (await draft_of(db, user, first.draft_id)).reported_at == start
+
+
+@pytest.mark.parametrize(("ago", "counted"), [(-5, 0), (0, 0), (31, 31), (20_000, 31)])
+async def test_a_device_with_a_clock_that_was_set_dates_no_draft_in_the_future_or_long_ago(
+    db, user, wall_clock, ago, counted
+):
+    made = await dictation.transcribe_segment(user, uuid.uuid4(), 0, spoken(1), started_ago=timedelta(days=ago))
+    assert (await draft_of(db, user, made.draft_id)).reported_at == clock.now() - timedelta(days=counted)
 
 
 async def test_segments_in_any_order_end_in_order(db, user):

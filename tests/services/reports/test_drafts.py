@@ -4,7 +4,7 @@ import asyncio
 import base64
 import tracemalloc
 import uuid
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sqlmodel import select
 
 from tests import people as cast
+from voice_report import clock
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
 from voice_report.models import AuditLog, ConceptJob, Dictation, DictationSegment, Report, User
 from voice_report.services.reports import drafts
@@ -184,6 +185,57 @@ async def test_late_words_change_nothing_but_the_texts(db, people):
     for words in ("Eerste zin.", "Eerste zin. Tweede zin."):
         late = await save(db, people.user, draft_id=draft.id, version=1, transcript=words, title="Concept")
         assert (late.transcript, late.client_id, late.title) == (words, "C-1", "Bezoek")
+
+
+async def test_a_report_keeps_its_date_through_every_change(db, wall_clock, people):
+    begun = clock.now()
+    draft = await save(db, people.user)
+    wall_clock.advance(hours=3)
+    await save(db, people.user, draft_id=draft.id, transcript="Anders.", structured_report="## Situatie", version=1)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        await drafts.set_client(session, user, draft.id, "C-1")
+    assert (await get(db, people.user, draft.id)).reported_at == begun
+    async with db.transaction() as session:
+        (listed,) = (await drafts.list_drafts(session, user)).items
+    assert listed.reported_at == begun
+
+
+async def test_only_its_author_changes_the_date_of_a_report(db, wall_clock, people):
+    draft = await save(db, people.user)
+    yesterday = clock.now() - timedelta(days=1)
+    for other in (people.admin, people.outsider):
+        with pytest.raises(NotFound):
+            await set_moment(db, other, draft.id, yesterday)
+    changed = await set_moment(db, people.user, draft.id, yesterday)
+    assert (changed.reported_at, changed.version, changed.transcript) == (yesterday, 2, draft.transcript)
+    assert (await set_moment(db, people.user, draft.id, yesterday)).version == 2
+    late = await save(db, people.user, draft_id=draft.id, version=1, transcript=f"{draft.transcript} Ook gegeten.")
+    assert late.reported_at == yesterday
+    async with db.reading() as session:
+        rows = await session.exec(select(AuditLog).where(AuditLog.resource_id == str(draft.id)))
+        assert [row.action for row in rows.all()] == ["create", "change", "change"]
+
+
+@pytest.mark.parametrize(
+    ("moment", "code"),
+    [(timedelta(minutes=6), "in_future"), (timedelta(days=400), "in_future"), (timedelta(days=-11_000), "too_early")],
+)
+async def test_a_report_has_no_date_in_the_future_or_the_last_century(db, wall_clock, people, moment, code):
+    draft = await save(db, people.user)
+    for attempt in (set_moment(db, people.user, draft.id, clock.now() + moment),
+                    save(db, people.user, draft_id=draft.id, reported_at=clock.now() + moment)):  # fmt: skip
+        with pytest.raises(Invalid) as refused:
+            await attempt
+        assert refused.value.code == code
+    ahead = clock.now() + timedelta(minutes=4)
+    assert (await set_moment(db, people.user, draft.id, ahead)).reported_at == ahead, "clocks differ"
+
+
+async def set_moment(db, person: cast.Person, draft_id, moment: datetime) -> drafts.DraftView:
+    user = await person.current()
+    async with db.transaction() as session:
+        return await drafts.set_moment(session, user, draft_id, moment)
 
 
 async def test_late_words_never_take_away_a_concept_that_was_made_meanwhile(db, people):

@@ -1,6 +1,6 @@
 """Dates as people write them, and the ends of a period."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -51,3 +51,39 @@ def test_a_week_begins_on_monday(of: date, monday: date) -> None:
 )
 def test_a_named_period(period: str, today: date, ends) -> None:
     assert dates.named(period, today) == ends
+
+
+@pytest.mark.parametrize(
+    ("day", "time", "utc"),
+    [
+        ("25-11-2026", "22.22", datetime(2026, 11, 25, 21, 22)),
+        (" 25/11/2026", "9:05 ", datetime(2026, 11, 25, 8, 5)),
+        ("29-02-2028", "00.00", datetime(2028, 2, 28, 23, 0)),
+        ("29-03-2026", "03.00", datetime(2026, 3, 29, 1, 0)),
+        ("25-10-2026", "02.30", datetime(2026, 10, 25, 0, 30)),
+    ],
+)
+def test_a_moment_is_one_of_amsterdam(day: str, time: str, utc: datetime) -> None:
+    assert dates.moment(day, time).astimezone(UTC) == utc.replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("day", "time", "wrong"),
+    [
+        ("", "10.00", "day"),
+        ("31-11-2026", "10.00", "day"),
+        ("29-02-2026", "10.00", "day"),
+        ("01-01-0001", "00.00", "day"),
+        ("31-12-9999", "23.59", "day"),
+        ("25-11-2026", "", "time"),
+        ("25-11-2026", "24.00", "time"),
+        ("25-11-2026", "10.60", "time"),
+        ("25-11-2026", "1000", "time"),
+        ("25-11-2026", "١٠.٠٠", "time"),
+        ("29-03-2026", "02.30", "time"),
+    ],
+)
+def test_a_moment_that_was_not_there_is_said_at_its_field(day: str, time: str, wrong: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        dates.moment(day, time)
+    assert refused.value.code == wrong

@@ -40,6 +40,7 @@ const segment = (number, sound = new Blob(["klank"], { type: "audio/webm;codecs=
   id: "d1",
   number,
   user: "u1",
+  startedAt: Date.now() - 90_000,
   draftId: () => draft,
   loseDraft: () => {
     draft = null;
@@ -77,8 +78,9 @@ test("a segment says whose it is, which it is and what sound it has", async (t) 
   draft = "c9";
   start(t).add(segment(3, new Blob(["klank"], { type: "audio/mp4" })));
   await settled();
-  const { audio, ...fields } = requests[0].fields;
+  const { audio, startedAgo, ...fields } = requests[0].fields;
   assert.equal(requests[0].path, "/api/stt");
+  assert.ok(Math.abs(Number(startedAgo) - 90_000) < 5_000, startedAgo);
   assert.deepEqual(fields, { dictationId: "d1", segment: "3", userKey: "u1", draftId: "c9" });
   assert.deepEqual([audio.name, await audio.text()], ["opname-3.m4a", "klank"]);
 });
@@ -215,7 +217,7 @@ test("a segment that was sent while it was recorded is not posted", async (t) =>
   const stream = streamed({ answer: said("Een."), status: 200 });
   start(t).add({ ...segment(3), stream });
   await settled();
-  assert.deepEqual(stream.fields, { userKey: "u1", dictationId: "d1", segment: "3", draftId: "c9" });
+  assert.deepEqual(Object.keys(stream.fields), ["userKey", "dictationId", "segment", "startedAgo", "draftId"]);
   assert.equal(stream.total, 5);
   assert.deepEqual([events, requests], [["fine", "text 3: Een."], []]);
 });
@@ -248,4 +250,10 @@ test("what is not to be sent any more closes its stream, and is not posted when 
   await settled();
   assert.deepEqual([under, waiting, empty].map(({ isAborted }) => isAborted), [true, true, true]);
   assert.deepEqual(requests, []);
+});
+
+test("how long ago it began is never less than nothing, whatever happens to the device's clock", async (t) => {
+  start(t).add({ ...segment(0), startedAt: Date.now() + 3 * 24 * 3600 * 1000 });
+  await settled();
+  assert.equal(requests[0].fields.startedAgo, "0");
 });

@@ -6,7 +6,7 @@ from typing import Annotated
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Response, status
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from ...database import run_in_transaction
 from ...services.audit.looks import looking
@@ -16,6 +16,7 @@ from ...services.shared import dates
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Id, Limit, Next, OtherId, PathId
+from .drafts import REPORTED
 from .templates import FrozenTemplate
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
@@ -36,6 +37,7 @@ class ArchiveIn(Camel):
     )
 
     template: Annotated[Id | None, Field(description="key or id of the report's template; a draft has its own")] = None
+    reported_at: Annotated[AwareDatetime | None, Field(description=f"{REPORTED}; a draft has its own, else now")] = None
 
 
 class MoveIn(Camel):
@@ -59,6 +61,7 @@ class ReportOut(Camel):
     structured_report: str | None
     title: str
     is_draft: bool = False
+    reported_at: datetime = Field(description=REPORTED)
     created_at: datetime = Field(description="when it was saved to the archive")
     updated_at: datetime
     template: FrozenTemplate

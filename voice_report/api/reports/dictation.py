@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
@@ -22,6 +23,7 @@ router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)
 #: Bytes of a form besides the audio: its boundaries, headers and short fields.
 _FORM = 64 * 1024
 _FIELD = 1024  # bytes
+_DIGITS = 13  # three centuries, in milliseconds
 #: Seconds. A body that is sent while somebody speaks takes as long as that: the session may have ended meanwhile (S06).
 _LOOKED_WITHIN = 1.0
 
@@ -42,6 +44,11 @@ _BODY = {
                         "description": "not empty: nothing was understood in it before; no dictationId",
                     },
                     "draftId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
+                    "startedAgo": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "description": "milliseconds since the dictation began, on the device: the date of a new draft",
+                    },
                     "userKey": {
                         "type": "string",
                         "maxLength": _FIELD,
@@ -124,7 +131,12 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
         return Transcribed(transcript=transcript, draft_id=None, replaced=[], words=_words(words))
     try:
         result = await dictation.transcribe_segment(
-            user, fields["dictationId"], fields.get("segment", ""), audio, fields.get("draftId") or None
+            user,
+            fields["dictationId"],
+            fields.get("segment", ""),
+            audio,
+            fields.get("draftId") or None,
+            _ago(fields.get("startedAgo", "")),
         )
     except DomainError as refused:
         if refused.code not in dictation.WAITING:
@@ -137,6 +149,12 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
         replaced=[ReplacedOut.model_validate(one) for one in result.changes],
         words=_words(dictation.words_of(user, fields["dictationId"], fields.get("segment", ""))),
     )
+
+
+def _ago(milliseconds: str) -> timedelta:
+    """Return how long ago a dictation began; what is no number of this length counts as just now."""
+    is_number = milliseconds.isascii() and milliseconds.isdigit() and len(milliseconds) <= _DIGITS
+    return timedelta(milliseconds=int(milliseconds) if is_number else 0)
 
 
 def _words(moments: dictation.Moments) -> list[WordOut]:

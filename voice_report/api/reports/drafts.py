@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, status
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from ...database import reading, run_in_transaction
 from ...services.audit.looks import looking
@@ -20,6 +20,7 @@ router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
 
 #: Well above the service's own limit, so that the service can name that limit in its message.
 _ROUGHLY = 2_000_000
+REPORTED = "the report's date: when it was spoken, or begun by typing"
 
 
 class DraftIn(Camel):
@@ -29,6 +30,7 @@ class DraftIn(Camel):
     title: Annotated[str | None, Field(max_length=1000)] = None
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
     template: Annotated[Id | None, Field(description="key or id of the report's template; absent: unchanged")] = None
+    reported_at: Annotated[AwareDatetime | None, Field(description=f"{REPORTED}; absent: unchanged, or now")] = None
 
 
 class ListedDraft(Camel):
@@ -37,6 +39,7 @@ class ListedDraft(Camel):
     transcript: str
     structured_report: str | None
     client_id: str | None
+    reported_at: Annotated[datetime, Field(description=REPORTED)]
     updated_at: datetime
     version: int
     template: Annotated[NamedTemplate, Field(description="its sections are in `GET /api/drafts/{id}`")]

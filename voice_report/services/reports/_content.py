@@ -1,7 +1,9 @@
 """The texts of a draft as they can be stored: their limits, and the fingerprint of a transcript."""
 
 import hashlib
+from datetime import UTC, datetime, timedelta
 
+from ... import clock
 from ...characters import cleaned
 from ...errors import Invalid, TooLarge
 
@@ -12,6 +14,9 @@ MAX_TRANSCRIPT = 200_000
 #: Characters; a report holds its transcript's sentences, its headings and markdown escapes.
 MAX_REPORT = 3 * MAX_TRANSCRIPT
 MAX_TITLE = 200
+
+_EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+_CLOCKS_DIFFER = timedelta(minutes=5)
 
 
 def checked_transcript(transcript: str) -> str:
@@ -54,6 +59,15 @@ def checked_title(title: str) -> str:
     if len(text) > MAX_TITLE:
         raise Invalid(f"De titel mag hoogstens {MAX_TITLE} tekens lang zijn.", title=NOT_SAVED)
     return text
+
+
+def checked_moment(moment: datetime) -> datetime:
+    """Return the date of a report as it can be stored. Raises ``Invalid`` when it is in the future, or before 2000."""
+    if moment > clock.now() + _CLOCKS_DIFFER:
+        raise Invalid("Dit moment is nog niet geweest.", code="in_future", title=NOT_SAVED)
+    if moment < _EARLIEST:
+        raise Invalid("Vul een datum vanaf 2000 in.", code="too_early", title=NOT_SAVED)
+    return moment
 
 
 def fingerprint(transcript: str) -> str:

@@ -14,7 +14,7 @@ import logging
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select, update
@@ -120,9 +120,15 @@ async def _segment(session: WriteSession, dictation_id: uuid.UUID, position: int
 
 
 async def store(
-    session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID, segment_id: uuid.UUID, spelled: Spelled
+    session: WriteSession,
+    user: CurrentUser,
+    dictation_id: uuid.UUID,
+    segment_id: uuid.UUID,
+    spelled: Spelled,
+    began: datetime | None = None,
 ) -> SegmentResult:
-    """Store the text and add it to the draft, in one transaction.
+    """Store the text and add it to the draft, in one transaction; a new draft is dated when the dictation ``began``,
+    or now.
 
     Raises ``NotFound`` code ``draft_not_found`` when the draft was deleted meanwhile, together with its dictation: a
     retry without the draft puts the words in a new draft.
@@ -142,7 +148,7 @@ async def store(
     await words.note_uses(session, user, spelled.uses)
     if spelled.text:
         before, after = _composed(dictation, spoken), _composed(dictation, {**spoken, segment.position: spelled.text})
-        await _grow(session, user, dictation, before=before, after=after, text=spelled.text)
+        await _grow(session, user, dictation, before=before, after=after, text=spelled.text, began=began)
     return _result(segment, dictation)
 
 
@@ -151,7 +157,14 @@ def _result(segment: DictationSegment, dictation: Dictation) -> SegmentResult:
 
 
 async def _grow(
-    session: WriteSession, user: CurrentUser, dictation: Dictation, *, before: str, after: str, text: str
+    session: WriteSession,
+    user: CurrentUser,
+    dictation: Dictation,
+    *,
+    before: str,
+    after: str,
+    text: str,
+    began: datetime | None,
 ) -> None:
     """Write a segment's ``text`` into the draft. If only this dictation has changed the draft, its text is ``before``,
     and becomes ``after``; otherwise ``text`` is appended."""
@@ -165,6 +178,7 @@ async def _grow(
             transcript=after,
             title=title,
             is_draft=True,
+            reported_at=began or now,
             created_at=now,
             updated_at=now,
         )

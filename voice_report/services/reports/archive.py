@@ -26,7 +26,7 @@ from ..shared import locks
 from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id
 from ..shared.text import lookup_id
 from . import _generated, drafts, templates
-from ._content import checked_report, checked_transcript
+from ._content import checked_moment, checked_report, checked_transcript
 
 NOT_SAVED = "Kon rapportage niet opslaan"
 PRO_ONLY = "Rapportages opslaan is alleen beschikbaar voor Pro-organisaties"
@@ -84,14 +84,15 @@ async def archive(
     version: int | None = None,
     template: str | None = None,
     once: bool = False,
+    reported_at: datetime | None = None,
 ) -> ArchivedReport:
     """Archive a report for a client with this content; with ``draft_id`` that draft becomes the report.
 
-    ``template`` is the key of the report's template; without it a draft keeps its own. ``once``: refuse what the user
-    has archived for this client before, in other drafts too. Raises ``NotAllowed`` (see ``refusal``), ``Invalid`` (no
-    client, no transcript, the spoken example), ``TooLarge``, ``NotFound`` (the client, the draft, the template) and
-    ``Conflict`` (the draft was changed since ``version`` and these words do not continue it, or is in the archive
-    already with other words; ``twice`` for what ``once`` refuses).
+    ``template`` is the key of the report's template, ``reported_at`` its date; without them a draft keeps its own.
+    ``once``: refuse what the user has archived for this client before, in other drafts too. Raises ``NotAllowed`` (see
+    ``refusal``), ``Invalid`` (no client, no transcript, the spoken example, an impossible date), ``TooLarge``,
+    ``NotFound`` (the client, the draft, the template) and ``Conflict`` (the draft was changed since ``version`` and
+    these words do not continue it, or is in the archive already with other words; ``twice`` for what ``once`` refuses).
     """
     refused = await refusal(session, user)
     if refused is not None:
@@ -119,6 +120,8 @@ async def archive(
     twin = await _saved_since(session, user, client.id, content, _TWICE) if once else None
     if twin is not None:
         raise _twice(client, twin.created_at)
+    if reported_at is not None:
+        report.reported_at = checked_moment(reported_at)
     report.template = await templates.replaced(session, user, report.template, template)
     await _keep_what_was_checked(report, **content)
     _seal(report, client, content)
@@ -250,8 +253,9 @@ async def _keep_what_was_checked(report: Report, transcript: str, structured_rep
 
 
 def _seal(report: Report, client: Client, content: dict) -> None:
-    """Turn the report into an archived one, dated now, and update the counts on the client's row."""
+    """Turn the report into an archived one, saved now, and update the counts on the client's row."""
     now = clock.now()
+    report.reported_at = report.reported_at or report.created_at
     for name, value in content.items():
         setattr(report, name, value)
     report.client_id, report.is_draft, report.copied_at = client.id, False, None

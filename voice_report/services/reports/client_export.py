@@ -76,7 +76,7 @@ def _section(report: ReportView) -> str:
     """Return a report in the file of a client: its head, its words, and the transcript when it is not the words."""
     line = export.review_line(report.reviewed_by, report.reviewed_at)
     parts = [
-        f"\n{'=' * 60}\n{texts.dutch_day_and_time(report.created_at)}\nReferentie: {report.reference}\n"
+        f"\n{'=' * 60}\n{texts.dutch_day_and_time(report.reported_at)}\nReferentie: {report.reference}\n"
         f"Zorgmedewerker: {report.author} (kenmerk {report.user_id})\n",
         export.with_review(report.plain_text, line),
     ]

@@ -44,6 +44,8 @@ WAITING = frozenset(("in_progress", "busy", "own_backlog"))
 #: Texts of segments are kept only for repeated uploads: a day after the dictation was finished, at most a week.
 _KEPT_AFTER_FINISH = timedelta(hours=24)
 _KEPT_AT_MOST = timedelta(days=7)
+#: Sound waits on the device for its owner and a connection; what says longer has a clock that was set.
+_LONGEST_AGO = timedelta(days=31)
 
 _running: dict[tuple[uuid.UUID, uuid.UUID, int], "asyncio.Task[SegmentResult]"] = {}
 _busy: Counter[uuid.UUID] = Counter()
@@ -125,11 +127,13 @@ async def transcribe_segment(
     position: int | str,
     audio: Audio,
     draft_id: uuid.UUID | str | None = None,
+    started_ago: timedelta = timedelta(),
 ) -> SegmentResult:
     """Return the words of one segment of a dictation, '' when it has no voice; it is transcribed once, even if it is
     uploaded more often.
 
-    ``draft_id`` is the draft this dictation continues, read with its first segment. Raises what ``transcribe`` raises,
+    ``draft_id`` is the draft this dictation continues, read with its first segment; ``started_ago`` is how long ago the
+    dictation began, which dates a new draft. Raises what ``transcribe`` raises,
     ``NotFound`` (another user's dictation; a missing draft, code ``draft_not_found``), ``Invalid`` (malformed id or
     position), and ``Conflict`` code ``in_progress`` when it takes longer than ``PATIENCE``, or another worker is at it:
     the work goes on, and uploading it again asks how far it is.
@@ -139,7 +143,8 @@ async def transcribe_segment(
     if task is None:
         _take_place(user)
         # A separate task: if the browser disconnects, the work continues, and its next retry finds the text.
-        task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id))
+        began = clock.now() - min(max(started_ago, timedelta()), _LONGEST_AGO)
+        task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id, began))
         _running[key] = task
         task.add_done_callback(lambda done: _ended(user, key, done))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
@@ -238,7 +243,12 @@ async def _heard(sound: speech.Sound, place: speech.Place, words: Sequence[str] 
 
 
 async def _transcribe_once(
-    user: CurrentUser, dictation_id: uuid.UUID, position: int, audio: Audio, draft_id: uuid.UUID | str | None
+    user: CurrentUser,
+    dictation_id: uuid.UUID,
+    position: int,
+    audio: Audio,
+    draft_id: uuid.UUID | str | None,
+    began: datetime,
 ) -> SegmentResult:
     # Decoded while the segment is leased: the person who waits for the last one waits for the longer of the two.
     examining = asyncio.create_task(_examine(user, audio))
@@ -260,7 +270,7 @@ async def _transcribe_once(
         answer = await _heard(await examining, place, words)
         _moments.remember((user.id, dictation_id, position), answer)
         text = await replacements.spelled(user, answer.text, lists)
-        return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
+        return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text, began)
     except Exception:
         await _segments.release(claimed.lease)
         raise

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import and_
+from sqlalchemy import and_, func
 from sqlmodel import col, select
 
 from ... import texts
@@ -53,13 +53,14 @@ class ClientSummary:
 
 @dataclass(frozen=True, slots=True)
 class ReportHead:
-    """An archived report without its words: client, author, date and template."""
+    """An archived report without its words: client, author, the report's date, when it was saved, and its template."""
 
     id: uuid.UUID
     client_id: str
     client_name: str
     user_id: uuid.UUID
     author: str
+    reported_at: datetime
     created_at: datetime
     template: ReportTemplate
 
@@ -156,7 +157,7 @@ async def export_report(session: AuditedSession, user: CurrentUser, report_id: u
     found = await _look(session, user, report_id, "export")
     words = await asyncio.to_thread(lambda: found.plain_text)
     text = export.with_review(words, export.review_line(found.reviewed_by, found.reviewed_at))
-    return export.file_name(found.created_at, found.client_name), text
+    return export.file_name(found.reported_at, found.client_name), text
 
 
 async def list_reports(
@@ -229,6 +230,7 @@ _HEAD = (
     Report.id,
     Report.client_id,
     Report.user_id,
+    func.coalesce(col(Report.reported_at), col(Report.created_at)).label("reported_at"),
     Report.created_at,
     Report.template,
     col(Client.first_name).label("client_first"),
@@ -284,6 +286,7 @@ def _head(row: Any) -> dict[str, Any]:
         "client_name": f"{row.client_first} {row.client_last}",
         "user_id": row.user_id,
         "author": f"{row.author_first} {row.author_last}",
+        "reported_at": row.reported_at,
         "created_at": row.created_at,
         "template": templates.frozen(row.template),
     }

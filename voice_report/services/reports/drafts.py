@@ -29,7 +29,15 @@ from ..shared import locks, pagination
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id
 from . import _generated, _text_search, templates
-from ._content import MAX_REPORT, MAX_TRANSCRIPT, NOT_SAVED, checked_report, checked_title, checked_transcript
+from ._content import (
+    MAX_REPORT,
+    MAX_TRANSCRIPT,
+    NOT_SAVED,
+    checked_moment,
+    checked_report,
+    checked_title,
+    checked_transcript,
+)
 from ._content import fingerprint as fingerprint
 from ._content import fitting_report as fitting_report
 from ._content import fitting_transcript as fitting_transcript
@@ -46,6 +54,7 @@ _PREVIEW = 400
 class ListedDraft:
     """A draft as lists have it (spec section 3); ``version`` counts the saves; ``template`` is its report's.
 
+    ``reported_at`` is the report's date: when it was spoken, or begun by typing, unless its author said otherwise.
     ``has_former``: the version before the report is kept. ``reviewed_by`` and ``reviewed_at`` are of who signed off
     this report; ``copied_at`` is when it was copied, since its texts last changed. Lists leave the spoken example out
     (``example``).
@@ -56,6 +65,7 @@ class ListedDraft:
     transcript: str
     structured_report: str | None
     client_id: str | None
+    reported_at: datetime
     updated_at: datetime
     version: int
     template: ReportTemplate
@@ -128,8 +138,9 @@ _ROW = sa_select(_TABLE).where(*_OWN, _TABLE.c.id == bindparam("draft")).with_fo
 _REPLACE = update(_TABLE).where(_TABLE.c.id == bindparam("draft"))
 #: The author's drafts, in the columns of ``ListedDraft``.
 _LISTED = sa_select(
-    *(_TABLE.c[one.name] for one in fields(ListedDraft) if one.name != "has_former"),
+    *(_TABLE.c[one.name] for one in fields(ListedDraft) if one.name not in ("has_former", "reported_at")),
     _TABLE.c.former.is_not(None).label("has_former"),
+    func.coalesce(_TABLE.c.reported_at, _TABLE.c.created_at).label("reported_at"),
 ).where(*_OWN, _TABLE.c.example.is_(None))
 _LAST_CHANGED = pagination.newest_first(_TABLE.c.updated_at, _TABLE.c.id)
 _LIST = pagination.Listing(_LISTED, _LAST_CHANGED)
@@ -263,15 +274,16 @@ async def save_draft(
     title: str = "",
     version: int | None = None,
     template: str | None = None,
+    reported_at: datetime | None = None,
 ) -> DraftView:
     """Create a draft, or replace the content of one, and return it as stored.
 
     With ``version`` the save succeeds only on the version that the caller last read. On another version it may only
     append to the stored texts, and nothing else changes; else ``Conflict``. Without, the last save wins. A save without
     changes (autosave, a retry after a lost response) leaves the draft as it is. A blank title keeps the old one, or
-    becomes 'Concept {local date}'. ``template`` is the key of the report's template; without it the draft keeps its
-    own. Raises ``Invalid``, ``TooLarge`` and ``NotFound`` (the draft, the template, or a client that is not the
-    organization's).
+    becomes 'Concept {local date}'. ``template`` is the key of the report's template, ``reported_at`` the report's date;
+    without them the draft keeps its own. Raises ``Invalid``, ``TooLarge`` and ``NotFound`` (the draft, the template, or
+    a client that is not the organization's).
     """
     await locks.caller(session, user)
     content = {
@@ -280,6 +292,8 @@ async def save_draft(
         "client_id": await _checked_client(session, user, client_id),
         "title": checked_title(title),
     }
+    if reported_at is not None:
+        content["reported_at"] = checked_moment(reported_at)
     if draft_id is None:
         content["template"] = await templates.replaced(session, user, None, template)
         return await _create(session, user, content)
@@ -294,7 +308,7 @@ async def save_draft(
         return view(stored)
     before = dict(vars(stored))
     _generated.note_change(stored, content["transcript"], content["structured_report"])
-    if content["client_id"]:
+    if content.get("client_id"):
         stored.example = None  # it is about somebody
     vars(stored).update(content, version=stored.version + 1, updated_at=clock.now())
     changed = {name: value for name, value in vars(stored).items() if value != before[name]}
@@ -328,6 +342,21 @@ async def set_client(
         session.add(stored)
         await session.flush()
         await trail.record(session, user, "change", "draft", stored.id, client_id=client_id)
+    return view(stored)
+
+
+async def set_moment(
+    session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, reported_at: datetime
+) -> DraftView:
+    """Change the date of a draft's report and nothing else, whatever its version. Raises ``NotFound``, ``Invalid``."""
+    await locks.caller(session, user)
+    moment = checked_moment(reported_at)
+    stored = await find(session, user, draft_id, locked=True)
+    if stored.reported_at != moment:
+        stored.reported_at, stored.version, stored.updated_at = moment, stored.version + 1, clock.now()
+        session.add(stored)
+        await session.flush()
+        await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
     return view(stored)
 
 
@@ -402,7 +431,12 @@ async def _create(session: WriteSession, user: CurrentUser, content: dict) -> Dr
     content["title"] = content["title"] or f"Concept {texts.dutch_date(clock.now())}"
     now = clock.now()
     draft = Report(
-        **content, user_id=user.id, organization_id=user.organization_id, is_draft=True, created_at=now, updated_at=now
+        **{"reported_at": now, **content},
+        user_id=user.id,
+        organization_id=user.organization_id,
+        is_draft=True,
+        created_at=now,
+        updated_at=now,
     )
     session.add(draft)
     await session.flush()
@@ -443,6 +477,7 @@ def view(row: Report) -> DraftView:
         is_example=row.example is not None,
         report_label=row.report_label,
         client_id=row.client_id,
+        reported_at=row.reported_at or row.created_at,
         updated_at=row.updated_at,
         version=row.version,
         template=templates.frozen(row.template),

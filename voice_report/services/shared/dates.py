@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from ... import clock
 from ...clock import AMSTERDAM
@@ -13,6 +13,7 @@ LONGEST = 40  # characters: a date, the time that a spreadsheet adds, and white 
 _DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})", re.ASCII)
 _SHORT_DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{2})", re.ASCII)
 _ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_TIME = re.compile(r"([01]?\d|2[0-3])[.:]([0-5]\d)", re.ASCII)
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
 
 #: Filters cannot look outside these days: there are no rows, and a database cannot compare some later dates.
@@ -51,6 +52,23 @@ def optional(text: str, *, code: str = "invalid") -> date | None:
         return parse(text) if text else None
     except ValueError:
         raise Invalid("Vul een bestaande datum in: dd-mm-jjjj.", code=code) from None
+
+
+def moment(day: str, time_of_day: str) -> datetime:
+    """Parse a date and a time (uu.mm or uu:mm) in Amsterdam; of an hour that comes twice it is the first.
+
+    Raises ``Invalid``, whose ``code`` names the field: ``day`` or ``time``.
+    """
+    on = optional(day.strip(), code="day")
+    if on is None or not _FIRST_DAY <= on < _LAST_DAY:
+        raise Invalid("Vul een bestaande datum in: dd-mm-jjjj.", code="day")
+    parts = _TIME.fullmatch(time_of_day.strip())
+    if parts is None:
+        raise Invalid("Vul een tijd in: uu.mm.", code="time")
+    found = datetime.combine(on, time(*map(int, parts.groups())), AMSTERDAM)
+    if found.astimezone(UTC).astimezone(AMSTERDAM).replace(tzinfo=None) != found.replace(tzinfo=None):
+        raise Invalid("Deze tijd was er die nacht niet: de klok ging een uur vooruit.", code="time")
+    return found
 
 
 def begin(day: date | None) -> datetime | None:

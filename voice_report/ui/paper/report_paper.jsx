@@ -26,7 +26,7 @@ const QUIET = { of: "", text: "" };
  * the keyboard, on the right or below it on the screen: the way to 'Kopiëren' does not lead through every sentence.
  */
 export function ReportPaper({
-  transcript, headings, heading, date, author, template, reviewed, savedLabel, isClosed, children, onVoice, onSign, ...kept
+  transcript, headings, heading, date, author, template, reviewed, savedLabel, isClosed, children, onVoice, onSign, onDate, ...kept
 }) {
   const { value, draftId, userKey, fresh, savedAt } = kept;
   const { text, change, saveUnsaved } = useKeptText({ field: "structuredReport", ...kept });
@@ -175,7 +175,15 @@ export function ReportPaper({
         <article className="paper" aria-label="Rapportage">
           <header>
             <h2>{heading}</h2>
-            <p className="meta">{date && <span>{date}</span>} {author && <span>{author}</span>}</p>
+            <p className="meta">
+              {date && <span>{date}</span>}{" "}
+              {date && !isClosed && (
+                <button type="button" className="change-date" aria-haspopup="dialog" aria-label="Datum en tijd wijzigen" onClick={onDate}>
+                  Wijzig
+                </button>
+              )}{" "}
+              {author && <span>{author}</span>}
+            </p>
           </header>
           {parts.map((part, at) => {
             const [title, key] = inTemplate(part.title) ?? [];

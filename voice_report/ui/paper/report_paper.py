@@ -13,7 +13,8 @@ class ReportPaper(KeptText, rx.NoSSRComponent):
     section of its template [title, key, form]; ``template`` is that template's key. ``reviewed`` says who has checked
     it, and when; ``is_closed`` that it is in the archive. The other properties are those of ``KeptText``.
 
-    ``on_voice(title)`` asks for a recording that comes under a heading; ``on_sign`` is 'Nagekeken'.
+    ``on_voice(title)`` asks for a recording that comes under a heading; ``on_sign`` is 'Nagekeken'; ``on_date`` asks to
+    change the report's date.
     """
 
     library = script("paper/report_paper.jsx")
@@ -30,6 +31,7 @@ class ReportPaper(KeptText, rx.NoSSRComponent):
 
     on_voice: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_sign: rx.EventHandler[rx.event.no_args_event_spec]
+    on_date: rx.EventHandler[rx.event.no_args_event_spec]
 
 
 class UndoButtons(rx.NoSSRComponent):

@@ -75,9 +75,10 @@ function send(number, sound, stream) {
 }
 
 function upload(number, sound, stream) {
-  const { id, user } = snapshot().dictation;
+  const { id, user, startedAt } = snapshot().dictation;
   uploader.add({
     id,
+    startedAt,
     number,
     user,
     sound,

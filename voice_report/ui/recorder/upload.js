@@ -18,9 +18,9 @@ const NO_ENGINE = ["model_missing", "not_configured", "engine_misconfigured"];
 const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
 
 /**
- * `add({id, number, user, draftId(), loseDraft(), sound(), stream})` puts a segment in the queue; `sound()` resolves to a
- * Blob and `loseDraft()` is called when the target draft has been deleted: the text then gets a new draft. `stream`, if
- * any, is what the sound was sent over while it was recorded.
+ * `add({id, number, user, startedAt, draftId(), loseDraft(), sound(), stream})` puts a segment in the queue; `sound()`
+ * resolves to a Blob and `loseDraft()` is called when the target draft has been deleted: the text then gets a new draft.
+ * `startedAt` (ms) is when its dictation began; `stream`, if any, is what the sound was sent over while it was recorded.
  *
  * Events: `onAnswer(item, text, draftId, words)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence} | null)`, where
  * kind is a key of texts.js TROUBLE.
@@ -133,9 +133,10 @@ function post(item, sound) {
   return call("POST", URL, { body, timeoutMs: TIMEOUT_MS });
 }
 
-/** Return the fields that say where a segment's text belongs. */
-function destination({ id, number, draftId }) {
-  const fields = { dictationId: id, segment: String(number) };
+/** Return the fields that say where a segment's text belongs, and how long ago its dictation began (ms). */
+function destination({ id, number, draftId, startedAt }) {
+  const startedAgo = Math.max(0, Date.now() - startedAt); // a moment would say nothing: this device's clock may be wrong
+  const fields = { dictationId: id, segment: String(number), startedAgo: String(startedAgo) };
   return draftId() ? { ...fields, draftId: draftId() } : fields;
 }
 

@@ -53,7 +53,7 @@ def report_item(report: ReportHead) -> ReportItem:
     """Return the closed list item of a report."""
     return ReportItem(
         id=str(report.id),
-        when=texts.short_day_and_time(report.created_at),
+        when=texts.short_day_and_time(report.reported_at),
         author=report.author,
         author_id=str(report.user_id),
         reference=report.reference,
@@ -75,7 +75,7 @@ def opened(item: ReportItem, report: ReportView, user: CurrentUser) -> ReportIte
         organization,
         f"Geboren op {texts.dutch_date(report.date_of_birth)}",
         report.reference,
-        texts.dutch_day_and_time(report.created_at),
+        texts.dutch_day_and_time(report.reported_at),
         report.author,
     ]
     return replace(

@@ -5,7 +5,7 @@ import uuid
 
 import reflex as rx
 
-from ..... import clock, texts
+from ..... import clock
 from .....database import run_in_transaction, transaction
 from .....errors import OutOfCredits
 from .....services.audit import trail
@@ -70,7 +70,6 @@ class ConceptState(rx.State):
         await draft._save(user, asked=True)
         draft.streaming, draft.step = True, CONCEPT
         self.streamed = self.streamed_tail = ""
-        draft.made_at = texts.dutch_day_and_time(clock.now())
         return ConceptState.write_concept
 
     @rx.event(background=True)
@@ -175,7 +174,7 @@ class ConceptState(rx.State):
         await _record_export(user, draft)
         await show_toast(self, "Download gestart")
         content = export.with_review(await beside_loop(export.plain_text, draft.report), draft.reviewed)
-        return rx.download(data=content.encode(), filename=export.file_name(clock.now()))
+        return rx.download(data=content.encode(), filename=export.file_name(draft._reported_at or clock.now()))
 
 
 async def _record_export(user: CurrentUser, draft: DraftState) -> None:

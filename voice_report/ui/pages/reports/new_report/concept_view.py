@@ -16,6 +16,7 @@ from .archive_part import archive_part, archived_dialog
 from .archive_step import ArchiveState
 from .concept import ConceptState
 from .draft_sync import CONCEPT, DraftState
+from .moment import MomentState
 from .state import WizardState
 from .steps import changed_elsewhere, head, kept_text, unsent_notice, whose
 from .style_view import style_button
@@ -51,7 +52,7 @@ def _on_paper() -> rx.Component:
         headings=DraftState.headings,
         template=DraftState.template,
         heading="Rapportage",
-        date=DraftState.made_at,
+        date=DraftState.reported_at,
         author=SessionState.name,
         reviewed=rx.cond(DraftState.reviewed != "", DraftState.reviewed_label, ""),
         is_closed=ArchiveState.reference != "",
@@ -59,6 +60,7 @@ def _on_paper() -> rx.Component:
         on_text=DraftState.change_report,
         on_voice=WizardState.add_by_voice,
         on_sign=ConceptState.sign_off,
+        on_date=MomentState.open_moment,
     )
 
 
@@ -79,7 +81,7 @@ def _being_written() -> rx.Component:
             paper(
                 ConceptState.streamed + ConceptState.streamed_tail,
                 heading="Rapportage",
-                date=DraftState.made_at,
+                date=DraftState.reported_at,
                 author=SessionState.name,
                 streaming=True,
             ),

@@ -44,12 +44,13 @@ class DraftState(rx.State):
     ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``template`` and ``headings``
     ([title, key, form] of each section) are those of the report; ``made_of`` is the fingerprint of the transcript that
     it was made of, ``style`` how it was written, and ``has_former`` says that there is an earlier version.
-    ``client_words`` is the client as the field shows it; ``_saved_client`` is the client id stored with the draft.
-    ``copied``: the report as it is now was copied. ``is_example``: it is the spoken example, whose concept costs
-    nothing. ``_dictation`` is the dictation that began without a draft: its draft gets the client chosen here.
-    ``unnamed`` is the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``.
-    ``_names`` are the ids that this draft has had on its page: '' for one that was created there. ``_named_in`` and
-    ``_loaded_in`` are the connections in which the URL last named this draft, and in which the page was last loaded.
+    ``reported_at`` is the report's date, in words. ``client_words`` is the client as the field shows it;
+    ``_saved_client`` is the client id stored with the draft. ``copied``: the report as it is now was copied.
+    ``is_example``: it is the spoken example, whose concept costs nothing. ``_dictation`` is the dictation that began
+    without a draft: its draft gets the client chosen here. ``unnamed`` is the id of a draft created here that is not in
+    the URL yet; the URL still has ``_unnamed_at``. ``_names`` are the ids that this draft has had on its page: '' for
+    one that was created there. ``_named_in`` and ``_loaded_in`` are the connections in which the URL last named this
+    draft, and in which the page was last loaded.
     """
 
     step: int = 0
@@ -58,7 +59,7 @@ class DraftState(rx.State):
     transcript: str = ""
     report: str = ""
     streaming: bool = False
-    made_at: str = ""
+    reported_at: str = ""
     report_label: str = ""
     reviewed: str = ""
     reviewed_label: str = ""
@@ -78,6 +79,7 @@ class DraftState(rx.State):
     client_born: str = ""
     unnamed: str = ""
     _saved_client: str = ""
+    _reported_at: datetime | None = None
     _dictation: str = ""
     _changed_at: int = 0
     _names: list[str] = [""]
@@ -261,6 +263,7 @@ class DraftState(rx.State):
             raise
         self.saved_at = self._changed_at
         self._remember(draft)
+        self._show_moment(draft.reported_at)
         if self.client_id == self._saved_client:
             return
         if has_chosen:  # of an older version only the texts were saved
@@ -292,13 +295,21 @@ class DraftState(rx.State):
         """Save the client alone: a dictation may be adding to the stored text at this moment."""
         stored = await run_in_transaction(drafts.set_client, user, self.draft_id, self.client_id or None)
         self._saved_client = stored.client_id or ""
+        self._take_change(stored)
+
+    def _take_change(self, stored: DraftView) -> None:
+        """Take over the version after a change of something else than the texts, unless others changed them too."""
         if stored.version == self.version + 1:
             self.version = stored.version
+
+    def _show_moment(self, moment: datetime) -> None:
+        self._reported_at, self.reported_at = moment, texts.dutch_day_and_time(moment)
 
     async def _show_client(self, user: CurrentUser, client_id: str) -> None:
         """Show this client as the draft's. Raises ``NotFound``."""
         async with looking() as session:
-            self._set_client(await clients.get_client(session, user, storable(client_id)))
+            found = await clients.get_client(session, user, storable(client_id))
+        self._set_client(found)
 
     def _set_client(self, client: ClientView | None) -> None:
         self.client_id = self.client_words = self.client_name = self.client_born = ""
@@ -325,7 +336,7 @@ class DraftState(rx.State):
             self._set_client(None)
             self.client_id = draft.client_id or ""
         self.streaming = self.changed_elsewhere = False
-        self.made_at = texts.dutch_day_and_time(draft.updated_at)
+        self._show_moment(draft.reported_at)
         self.report_label = draft.report_label or ""
         self.template, self.headings = draft.template.key, _headings(draft.template)
         self.made_of, self.style, self.has_former = draft.made_of, draft.style or "", draft.has_former

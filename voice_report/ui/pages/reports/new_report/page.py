@@ -12,6 +12,7 @@ from .client_view import client_dialog
 from .concept_view import concept_step
 from .discarding import DiscardState
 from .draft_sync import TRANSCRIPT, DraftState
+from .moment_view import moment_dialog
 from .state import WizardState
 from .steps import recording_step, transcript_step
 from .style_view import style_dialog
@@ -41,6 +42,7 @@ def new_report() -> rx.Component:
             client_dialog(),
             template_dialog(),
             style_dialog(),
+            moment_dialog(),
         ),
         _cover(),
         draft_in_url(made=DraftState.unnamed, fresh=rx.State.is_hydrated, on_named=DraftState.named),
