@@ -66,6 +66,9 @@ def prepared(people: People) -> dict[str, dict[str, dict[str, Any]]]:
     }
 
 
+_TEXT = (str, str | None, inspect.Parameter.empty)
+
+
 @dataclass
 class Walk:
     """Calls handlers with the worst texts, as people whose pages are prepared for it."""
@@ -126,7 +129,7 @@ async def test_s33_the_worst_text_in_any_handler(db, people: People, monkeypatch
         monkeypatch.setattr(state, "__aexit__", _nothing, raising=False)
         person = people.platform_admin if ".pages.platform." in state.__module__ else people.admin
         for parameter in _parameters(fn):
-            if parameter.annotation in (str, inspect.Parameter.empty):
+            if parameter.annotation in _TEXT:
                 await walk.give(name, person, parameter.name)
             elif parameter.annotation not in (int, bool, float) and not await walk.fill_in(
                 name, person, parameter.name
@@ -156,7 +159,7 @@ def _parameters(fn) -> list[inspect.Parameter]:
 
 
 def _given(parameter: inspect.Parameter, form: Form) -> Any:
-    if parameter.annotation in (str, inspect.Parameter.empty):
+    if parameter.annotation in _TEXT:
         return PLAUSIBLE.get(parameter.name, "x")
     return {int: 1, bool: True, float: 1.0}.get(parameter.annotation, form)
 

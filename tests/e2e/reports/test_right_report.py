@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.e2e.reports.archiving import change
 from tests.e2e.reports.wizard import transcript
 from tests.people import People
 from voice_report.services.reports import archive, drafts
@@ -14,6 +15,7 @@ from voice_report.services.reports import archive, drafts
 WATCH = """{
   window.wrong = [];
   const look = () => {
+    if (location.pathname !== "/new-report") return; // the address changes before the page
     const draft = new URLSearchParams(location.search).get("draft");
     for (const { id, marker } of DRAFTS) {
       if (id === draft) continue;
@@ -24,7 +26,7 @@ WATCH = """{
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 }"""
-OTHERS = {"/dashboard": "Goede|Fijne", "/drafts": "Concepten", "/dossier": "Dossier", "/account": "Account"}
+OTHERS = {"/dashboard": "Goede|Fijne", "/drafts": "Concepten", "/dossier": "Dossier", "/account": "Mijn account"}
 
 Shows = Callable[[Page], Awaitable[None]]
 
@@ -139,7 +141,7 @@ async def by_link(page: Page, path: str) -> None:
     """Go there by the page's own links."""
     await page.get_by_role("link", name="Dashboard").first.click()
     if path == "/drafts":
-        await page.get_by_role("link", name=re.compile("Concepten")).first.click()
+        await page.get_by_role("link", name="Alle concepten").click()
 
 
 async def tap(page: Page, address: str, texts: dict[str, str]) -> None:
@@ -153,6 +155,7 @@ async def tap(page: Page, address: str, texts: dict[str, str]) -> None:
 
 async def test_the_dialog_of_an_archived_report_lies_over_no_other(db, people: People, texts, signed_in_page):
     first = next(iter(texts))
+    await change(db, people.organization_id, plan="mkb", save_reports_to_archive=True)
     user = await people.user.current()
     async with db.transaction() as session:
         done = await drafts.save_draft(session, user, transcript="Citroen was moe.", client_id="C-1")

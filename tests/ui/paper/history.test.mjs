@@ -46,3 +46,8 @@ test("it has an end", () => {
   const long = changed(changed(begun("x"), "a".repeat(300_000)), "b".repeat(300_000));
   assert.deepEqual([long.versions.length, current(long)[0]], [1, "b"]);
 });
+
+test("typing after the clock was set back is a change of its own", () => {
+  const history = typing(begun("a"), ["ab", 500_000], ["abc", 1000], ["abcd", 60_000]);
+  assert.deepEqual(history.versions, ["a", "ab", "abc", "abcd"]);
+});

@@ -96,6 +96,19 @@ async def test_a_draft_that_cannot_be_saved_is_said_and_stays_unsaved(db, people
     assert tab.draft.saved_at < tab.draft._changed_at
 
 
+@pytest.mark.parametrize("number", [6, 7, 8])
+async def test_what_was_typed_is_saved_whatever_the_number_of_its_change(db, people, number):
+    """A page from before an upgrade numbers its changes by the clock, which somebody may set back."""
+    tab = await made_here(people)
+    words = "Mevrouw is gevallen en heeft een wond aan de knie."
+    await tab.press(DraftState.change_transcript, words, number)
+    await tab.press(DraftState.save)
+    assert tab.toast.title == "Concept opgeslagen"
+    async with db.reading() as session:
+        (report,) = (await session.exec(select(Report))).all()
+    assert (report.transcript, tab.draft.saved_at) == (words, number)
+
+
 @pytest.mark.parametrize("change", [DraftState.change_transcript, DraftState.change_report])
 async def test_what_is_typed_is_not_signed_off(people, change):
     tab = await made_here(people)

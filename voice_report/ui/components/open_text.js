@@ -1,4 +1,4 @@
-/** The text that is being edited on this page, for what is shown beside its field: {field, text, change(text, at)}. */
+/** The text that is being edited on this page, for what is shown beside its field: {field, text, change(text)}. */
 import { useEffect, useSyncExternalStore } from "react";
 
 let open = null;

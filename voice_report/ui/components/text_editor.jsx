@@ -30,16 +30,16 @@ export function TextEditor({ field, label, showCount, autoFocus, savedLabel, chi
     caret.current = null;
   }, [text]);
 
-  const edit = useCallback((words, at) => {
+  const edit = useCallback((words) => {
     latest.current = words;
-    change(words, at);
+    change(words);
   }, [change]);
   useShareText(field, text, edit);
   const replace = (place, words) => {
     const { selectionStart, selectionEnd } = area.current;
     const moved = (at) => replaced(latest.current, place, words, at).caret;
     caret.current = [moved(selectionStart), moved(selectionEnd)];
-    edit(replaced(latest.current, place, words, 0).text, Date.now());
+    edit(replaced(latest.current, place, words, 0).text);
     saveUnsaved();
   };
   const shared = useMemo(() => ({ text, latest: () => latest.current, replace, setMarks, onTap }), [text]);
@@ -58,7 +58,7 @@ export function TextEditor({ field, label, showCount, autoFocus, savedLabel, chi
               ref={area} aria-label={label} name={field} spellCheck="true" value={text}
               readOnly={preview !== null} autoFocus={autoFocus} data-begins={autoFocus || undefined}
               placeholder={autoFocus ? "Typ of plak hier…" : undefined}
-              onChange={(event) => edit(event.target.value, Date.now())}
+              onChange={(event) => edit(event.target.value)}
               onBlur={saveUnsaved} onClick={tap}
             />
           </div>

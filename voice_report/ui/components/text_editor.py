@@ -8,8 +8,8 @@ _JS = script("components/text_editor.jsx")
 
 
 def changed(text: rx.Var[str], at: rx.Var[int], draft_id: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[int], rx.Var[str]]:
-    """Return the arguments of ``on_text``: the text, when it was changed (ms since 1970, the browser's clock), and the
-    draft in whose field it was, as far as the page knew.
+    """Return the arguments of ``on_text``: the text, the number of the change (``changes.js``), and the draft in whose
+    field it was, as far as the page knew.
     """
     return text, at, draft_id
 
@@ -18,10 +18,10 @@ class KeptText(rx.Component):
     """What a text needs that is not lost while it is edited (``use_kept_text.js``): it is stored on the device, sent to
     the server after a pause and saved every 30 s.
 
-    ``value`` is the server's text; ``saved_at`` the time (ms since 1970, the browser's clock) of the newest change that
-    the server has saved; ``others`` the draft's other fields in the JSON API, sent along when the page is closed
-    (``PUT /api/drafts/{id}``). ``user_key`` separates the texts of users who share a device. ``fresh`` means that the
-    page has read the draft: from then on text that a crash left on the device is restored. ``on_text`` reports a change
+    ``value`` is the server's text; ``saved_at`` the number (``changes.js``) of the newest change that the server has
+    saved; ``others`` the draft's other fields in the JSON API, sent along when the page is closed (``PUT
+    /api/drafts/{id}``). ``user_key`` separates the texts of users who share a device. ``fresh`` means that the page has
+    read the draft: from then on text that a crash left on the device is restored. ``on_text`` reports a change
     (``changed``); ``on_leftover(text)`` passes such text when it no longer fits the draft.
     """
 

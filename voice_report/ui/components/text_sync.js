@@ -2,8 +2,9 @@
 import { cleaned } from "./characters.js";
 
 /**
- * What to do with the server's text `value`. `text` is the field's text, `changedAt` (ms) its last change, `restoredAt`
- * the change that was restored from the device, and `savedAt` the newest change that the server has saved.
+ * What to do with the server's text `value`. `text` is the field's text, `changedAt` the number of its last change (0:
+ * none), `restoredAt` that of the change that was restored from the device, and `savedAt` that of the newest change that
+ * the server has saved.
  *
  * "same"; "take" the server's; "send" ours, which is newer; or "arrived": the restored text is part of the server's, so
  * the page's last change did reach it: take the server's and drop the copy on the device.

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { isOwn, nextChange } from "$/public/external/voice_report/ui/components/changes.js";
 import { compareWithDevice, compareWithServer } from "$/public/external/voice_report/ui/components/text_sync.js";
 import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
 
@@ -17,12 +18,13 @@ export const nameOnDevice = (draftId, field) =>
   `${draftId || new URLSearchParams(window.location.search).get("draft") || "nieuw"}/${field}`;
 
 /**
- * A text that is not lost while it is edited: {text, change(text, at), saveUnsaved()}. Each change is stored on this
+ * A text that is not lost while it is edited: {text, change(text), saveUnsaved()}. Each change is stored on this
  * device at once, encrypted, and sent to the server after a pause. Text is saved every 30 s, when `saveUnsaved` is
  * called (on leaving a field), on leaving the page, and when the connection is lost or back. Text that never reached
  * the server is restored when the page opens again.
  *
- * `savedAt` is the time (ms) of the newest change the server has saved; newer local text must not be overwritten.
+ * `savedAt` is the number (changes.js) of the newest change the server has saved; newer local text must not be
+ * overwritten. The server may still have that of the page before.
  */
 export function useKeptText({
   value, field, others, draftId, version, userKey, savedAt, fresh, onText, onAutosave, onRestored, onLeftover,
@@ -30,7 +32,7 @@ export function useKeptText({
   const [text, setText] = useState(value);
   const latest = useRef({ text: value, changedAt: 0, sentAt: 0, autosaves: 0 });
   const saved = useRef(0);
-  saved.current = Math.max(saved.current, savedAt); // a restarted server no longer knows what it saved
+  if (isOwn(savedAt)) saved.current = Math.max(saved.current, savedAt); // a restarted server knows nothing of it
   const props = useRef({});
   const name = nameOnDevice(draftId, field);
   props.current = { field, others, draftId, version, userKey, name, onText, onAutosave, onRestored, onLeftover };
@@ -55,11 +57,13 @@ export function useKeptText({
   }, []);
 
   // Store on the device immediately, not after the next render: the page may be gone by then.
-  const change = useCallback((words, at) => {
-    latest.current = { ...latest.current, text: words, changedAt: at, autosaves: 0 };
+  const change = useCallback((words) => {
+    const number = nextChange();
+    latest.current = { ...latest.current, text: words, changedAt: number, autosaves: 0 };
     const { userKey, name, version } = props.current;
-    asFarAsPossible(keepText(userKey, name, { text: words, at, version }));
+    asFarAsPossible(keepText(userKey, name, { text: words, change: number, version }));
     setText(words);
+    return number;
   }, []);
 
   // Text from the server replaces ours, unless ours is newer than what the server has saved. Text restored from this
@@ -92,8 +96,7 @@ export function useKeptText({
       if (gone || !stored || latest.current.changedAt > 0) return;
       const action = compareWithDevice(stored, value, version);
       if (action === "restore") {
-        latest.current.restoredAt = stored.at;
-        change(stored.text, stored.at);
+        latest.current.restoredAt = change(stored.text);
         props.current.onRestored();
         return;
       }
@@ -116,7 +119,7 @@ export function useKeptText({
     const { text: ours, changedAt } = latest.current;
     if (!changedAt) return;
     if (isUnsaved()) {
-      asFarAsPossible(keepText(userKey, name, { text: ours, at: changedAt, version }));
+      asFarAsPossible(keepText(userKey, name, { text: ours, change: changedAt, version }));
     } else {
       asFarAsPossible(dropText(userKey, name, changedAt));
       asFarAsPossible(dropText(userKey, `nieuw/${field}`, changedAt));

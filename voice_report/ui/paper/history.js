@@ -15,7 +15,7 @@ export const begun = (text) => ({ versions: [text], at: 0, changedAt: 0, since: 
 /** Return the history with a new version on screen. `isTyping` (ms clock `now`): join it with what was just typed. */
 export function changed(history, text, { now = 0, isTyping = false } = {}) {
   if (text === history.versions[history.at]) return history;
-  const isOne = now - history.changedAt < ONE_CHANGE_MS && now - history.since < AT_MOST_MS;
+  const isOne = Math.abs(now - history.changedAt) < ONE_CHANGE_MS && now - history.since < AT_MOST_MS;
   const joins = isTyping && history.at > 0 && isOne;
   const kept = history.versions.slice(0, history.at + (joins ? 0 : 1));
   return within({ versions: [...kept, text], at: kept.length, changedAt: isTyping ? now : 0, since: joins ? history.since : now });

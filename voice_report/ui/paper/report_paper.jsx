@@ -33,8 +33,7 @@ export function ReportPaper({
   const { review: found, trouble, isNew, compare, settle } = useReview({
     draftId: isClosed ? "" : draftId, transcript, report: text, isSaved: savedAt > 0,
   });
-  const put = (next) => change(next, Date.now());
-  const note = useHistory({ text, draftId, userKey, template, fresh, isClosed, onMove: put });
+  const note = useHistory({ text, draftId, userKey, template, fresh, isClosed, onMove: change });
   const review = found ?? EMPTY;
   const titles = useMemo(() => headings.map(([title]) => title), [headings]);
   const parts = useMemo(() => numbered(sections(text, titles)), [text, titles]);
@@ -70,7 +69,7 @@ export function ReportPaper({
 
   const edit = (next, isTyping = false) => {
     note({ isTyping });
-    put(next);
+    change(next);
     if (!isTyping) saveUnsaved(); // no field is left that would save it
     return next;
   };

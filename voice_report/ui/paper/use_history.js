@@ -59,7 +59,7 @@ export function useHistory({ text, draftId, userKey, template, fresh, isClosed, 
   useEffect(() => {
     if (!history) return undefined;
     if (history.versions.length > 1 && !isClosed) {
-      asFarAsPossible(keepText(userKey, name, { text: JSON.stringify(history), at: Date.now(), version: 0 }));
+      asFarAsPossible(keepText(userKey, name, { text: JSON.stringify(history) }));
     }
     const move = (by) => {
       const next = moved(history, by);

@@ -19,7 +19,7 @@ export function OwnWords({ draftId = "", version = 0, href }) {
   const shown = standing(open.text, replaced);
   const undo = (one) => {
     const text = putBack(open.text, one);
-    open.change(text, Date.now());
+    open.change(text);
     setLast({ heard: one.heard, text });
   };
   return (

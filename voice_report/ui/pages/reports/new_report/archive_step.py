@@ -113,7 +113,7 @@ class ArchiveState(rx.State):
                     return
                 await self._note_refusal(user, draft, error)
                 raise
-        draft.saved_at = draft._changed_at
+        draft._note_saved()
         self._show_archived(saved)
 
     async def _note_refusal(self, user: CurrentUser, draft: DraftState, error: DomainError) -> None:

@@ -9,9 +9,9 @@ from .... import routes
 from ....actions import action
 from ....components.dialog import confirm_dialog
 from ....components.toast import show_toast
+from ....page_state import reset_pages
 from ....session import current_user
 from .draft_sync import DraftState, open_draft
-from .state import WizardState
 
 
 class DiscardState(rx.State):
@@ -46,10 +46,11 @@ class DiscardState(rx.State):
                 await run_in_transaction(drafts.delete_draft, user, draft.draft_id)
             except DomainError as error:
                 raise type(error)("Kon concept niet verwijderen.") from error
-            self.removed = draft.draft_id
-        await (await self.get_state(WizardState))._start_over()
+        removed = draft.draft_id
+        await reset_pages(self)
+        self.removed = removed
         await show_toast(self, "Dictaat weggegooid")
-        return rx.redirect(routes.NEW_REPORT)
+        return rx.redirect(routes.NEW_REPORT, replace=True)
 
 
 def discard_dialog() -> rx.Component:

@@ -1,6 +1,7 @@
 """The draft behind the wizard: loaded from the database, shown, saved, and found again by the id in the URL."""
 
 import contextlib
+import hashlib
 from datetime import datetime
 
 import reflex as rx
@@ -40,17 +41,17 @@ class DraftState(rx.State):
     The other states of the wizard get it from ``open_draft``. What they call begins with an underscore, because any
     client may call a public method.
 
-    ``saved_at`` and ``_changed_at`` are times of the browser's clock (ms): of the newest change saved, and received.
-    ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``template`` and ``headings``
-    ([title, key, form] of each section) are those of the report; ``made_of`` is the fingerprint of the transcript that
-    it was made of, ``style`` how it was written, and ``has_former`` says that there is an earlier version.
-    ``reported_at`` is the report's date, in words. ``client_words`` is the client as the field shows it;
-    ``_saved_client`` is the client id stored with the draft. ``copied``: the report as it is now was copied.
-    ``is_example``: it is the spoken example, whose concept costs nothing. ``_dictation`` is the dictation that began
-    without a draft: its draft gets the client chosen here. ``unnamed`` is the id of a draft created here that is not in
-    the URL yet; the URL still has ``_unnamed_at``. ``_names`` are the ids that this draft has had on its page: '' for
-    one that was created there. ``_named_in`` and ``_loaded_in`` are the connections in which the URL last named this
-    draft, and in which the page was last loaded.
+    ``saved_at`` and ``_changed_at`` are the page's numbers (``changes.js``) of the newest change saved, and received;
+    ``_stored`` stands for both texts as they were saved. ``streaming`` means that the concept is being generated:
+    nothing is saved meanwhile. ``template`` and ``headings`` ([title, key, form] of each section) are those of the
+    report; ``made_of`` is the fingerprint of the transcript that it was made of, ``style`` how it was written, and
+    ``has_former`` says that there is an earlier version. ``reported_at`` is the report's date, in words.
+    ``client_words`` is the client as the field shows it; ``_saved_client`` is the client id stored with the draft.
+    ``copied``: the report as it is now was copied. ``is_example``: it is the spoken example, whose concept costs
+    nothing. ``_dictation`` is the dictation that began without a draft: its draft gets the client chosen here.
+    ``unnamed`` is the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``.
+    ``_names`` are the ids that this draft has had on its page: '' for one that was created there. ``_named_in`` and
+    ``_loaded_in`` are the connections in which the URL last named this draft, and in which the page was last loaded.
     """
 
     step: int = 0
@@ -82,6 +83,7 @@ class DraftState(rx.State):
     _reported_at: datetime | None = None
     _dictation: str = ""
     _changed_at: int = 0
+    _stored: str = ""
     _names: list[str] = [""]
     _unnamed_at: str = ""
     _named_in: str = ""
@@ -261,15 +263,17 @@ class DraftState(rx.State):
         except DomainError as error:
             error.title = drafts.NOT_SAVED
             raise
-        self.saved_at = self._changed_at
+        self._note_saved()
         self._remember(draft)
         self._show_moment(draft.reported_at)
         if self.client_id == self._saved_client:
             return
         if has_chosen:  # of an older version only the texts were saved
             await self._save_client(user)
-        else:  # chosen in another window
+        elif self._saved_client:  # chosen in another window
             await self._show_client(user, self._saved_client)
+        else:
+            self._set_client(None)
 
     def _must_save(self, asked: bool) -> bool:
         if self.streaming:
@@ -280,7 +284,17 @@ class DraftState(rx.State):
             return False
         if not self.transcript.strip():
             return asked  # the service refuses it with a sentence
-        return self._changed_at > self.saved_at or self.client_id != self._saved_client or not self.draft_id
+        is_changed = self._changed_at != self.saved_at or self._texts() != self._stored
+        return is_changed or self.client_id != self._saved_client or not self.draft_id
+
+    def _texts(self) -> str:
+        """Return what is the same for the same two texts (SHA-256), also when they cannot be stored as they are."""
+        both = f"{len(self.transcript)} {self.transcript}{self.report}"
+        return hashlib.sha256(both.encode(errors="surrogatepass")).hexdigest()
+
+    def _note_saved(self) -> None:
+        """Note that the texts on the page are those in the database."""
+        self.saved_at, self._stored = self._changed_at, self._texts()
 
     def _remember(self, draft: DraftView) -> None:
         if str(draft.id) != self.draft_id and str(draft.id) != self._draft_in_url():
@@ -341,7 +355,8 @@ class DraftState(rx.State):
         self.template, self.headings = draft.template.key, _headings(draft.template)
         self.made_of, self.style, self.has_former = draft.made_of, draft.style or "", draft.has_former
         self._set_review(draft.reviewed_by, draft.reviewed_at)
-        self.saved_at = self._changed_at = 0
+        self._changed_at = 0
+        self._note_saved()
         self._remember(draft)
         self.saved_label = f"Bewaard om {draft.updated_at.astimezone(clock.AMSTERDAM):%H.%M} uur"
         self.step = step or (CONCEPT if self.report else TRANSCRIPT)
