@@ -1,31 +1,34 @@
 """Add to a section of a report that is there already, and that somebody may have edited."""
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 from ..characters import cleaned
 from ..markdown import Block, blocks, escape
 from ..report_templates import Section
 from ..texts import NIET_BESPROKEN
 
 
-def with_sentence(report: str, section: Section, sentence: str) -> str:
-    """Return the report (markdown) with a sentence at the end of a section; a section that is gone comes last."""
+def with_sentences(report: str, section: Section, sentences: Sequence[str]) -> str:
+    """Return the report (markdown) with sentences at the end of a section; a section that is gone comes last."""
+    if not sentences:
+        return report
     lines = cleaned(report).rstrip("\n").split("\n")
     found = blocks(report)
     heading = _heading(found, section)
     if heading is None:
-        return "\n".join([*lines, "", f"## {section.title}", "", _line(section, sentence)]).lstrip("\n") + "\n"
-    body = []
-    for one in found[heading + 1 :]:
-        if one.kind == "heading":
-            break
-        body.append(one)
+        return "\n".join([*lines, "", f"## {section.title}", "", *_lines(section, sentences)]).lstrip("\n") + "\n"
+    body = list(takewhile(lambda one: one.kind != "heading", found[heading + 1 :]))
     if not body:
-        lines[found[heading].last + 1 : found[heading].last + 1] = ["", _line(section, sentence)]
+        after = found[heading].last + 1
+        lines[after:after] = ["", *_lines(section, sentences)]
     elif len(body) == 1 and body[0].text.strip().rstrip(".") == NIET_BESPROKEN:
-        lines[body[0].first : body[0].last + 1] = [_line(section, sentence)]
+        lines[body[0].first : body[0].last + 1] = _lines(section, sentences)
     elif body[-1].kind == "item":
-        lines.insert(body[-1].last + 1, f"- {escape(sentence, line_start=True)}")
+        after = body[-1].last + 1
+        lines[after:after] = _items(sentences)
     else:
-        lines[body[-1].last] += f" {escape(sentence)}"
+        lines[body[-1].last] += "".join(f" {escape(sentence)}" for sentence in sentences)
     return "\n".join(lines) + "\n"
 
 
@@ -44,5 +47,13 @@ def _heading(found: list[Block], section: Section) -> int | None:
     return next((at for at, one in enumerate(found) if one.kind == "heading" and one.text.casefold() == title), None)
 
 
-def _line(section: Section, sentence: str) -> str:
-    return ("- " if section.form == "lijst" else "") + escape(sentence, line_start=True)
+def _lines(section: Section, sentences: Sequence[str]) -> list[str]:
+    """Return the sentences as the section's form has them: an item each, or one after the other."""
+    if section.form == "lijst":
+        return _items(sentences)
+    first, *rest = sentences
+    return [" ".join([escape(first, line_start=True), *map(escape, rest)])]
+
+
+def _items(sentences: Sequence[str]) -> list[str]:
+    return [f"- {escape(sentence, line_start=True)}" for sentence in sentences]

@@ -1,6 +1,7 @@
 """One concept, one credit, whatever fails on the way and however many ask at once (security.md S17-S20)."""
 
 import asyncio
+import hashlib
 from datetime import timedelta
 
 import pytest
@@ -209,6 +210,16 @@ async def test_a_draft_deleted_meanwhile_costs_nothing(db, people, engine):
     async with db.reading() as session:
         assert (await session.exec(select(Report))).all() == []
     assert await ledger(db, people.organization_id) == (10, 0, 0)
+
+
+async def test_a_concept_that_is_asked_again_over_an_upgrade_has_the_key_it_had(db, people, engine):
+    """A version that makes another key of the same request charges it twice: the key is what this says, for ever."""
+    user = await people.user.current()
+    draft = await new_draft(db, user)
+    async with db.transaction() as session:
+        request = await structuring.request_for(session, user, SAID, draft.id, None)
+    parts = [str(user.id), str(user.organization_id), str(draft.id), "zorg", "1", "vrij", SAID]
+    assert request.key == hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 async def test_s33_who_asks_too_often_is_told_when_to_come_back(db, people, engine):

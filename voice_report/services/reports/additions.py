@@ -7,7 +7,7 @@ import uuid
 from ...database import WriteSession
 from ...report_templates import Section
 from ...sentences import split
-from ...writing.addition import with_sentence
+from ...writing.addition import with_sentences
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from . import _segments, dictation, drafts
@@ -47,9 +47,7 @@ async def finish(
 
 
 def _with(report: str, section: Section, said: str) -> str:
-    for sentence in split(said):
-        report = with_sentence(report, section, sentence)
-    return report
+    return with_sentences(report, section, split(said))
 
 
 async def _still_of(session: WriteSession, user: CurrentUser, draft: DraftView, before: str) -> DraftView:

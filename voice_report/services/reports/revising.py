@@ -18,7 +18,7 @@ from ...integrations.structuring.protocol import StructuringEngine
 from ...models import ConceptJob, Report
 from ...report_templates import ReportTemplate, Section
 from ...writing import Style
-from ...writing.addition import with_sentence
+from ...writing.addition import with_sentences
 from ..audit import trail
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser
@@ -30,9 +30,6 @@ from .drafts import DraftView
 
 NOT_AGAIN = "Kon dit kopje niet opnieuw maken"
 NOTHING_SAID = "Over dit kopje is niets gezegd."
-
-#: Sentences of a person that are placed one by one; of more, those for one section are placed together.
-_APART = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +107,7 @@ def _carried(found: Evidence, row: Report, version: _Version) -> _Version:
             under.setdefault(section, []).append(one.text + "." * one.text[-1:].isalnum())
     report = version.report
     for section, texts in under.items():
-        for text in texts if len(own) <= _APART else [" ".join(texts)]:
-            report = with_sentence(report, section, text)
+        report = with_sentences(report, section, texts)
     return dataclasses.replace(version, report=checked_report(report) or "")
 
 
