@@ -36,6 +36,10 @@ _SHAPED = re.compile(
     "\U0001d7ce-\U0001d7ff]"
 )
 _APOSTROPHE = re.compile(f"(?<=[^\\W\\d_])[{APOSTROPHES[3:]}](?=[^\\W\\d_])")
+#: Letters that Unicode does not take apart into a letter and an accent.
+_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "æ": "ae", "œ": "oe", "þ": "th"})
+_NO_APOSTROPHE = str.maketrans(dict.fromkeys(APOSTROPHES))
+_APART = re.compile("[-‐‑–—,\\s]+")
 #: A letter and its accents; a tower of accents stays as it is: normalizing one takes quadratic time.
 _ACCENTED = re.compile("[^\\W\\d_][\u0300-\u036f]{1,4}(?![\u0300-\u036f])")
 
@@ -55,3 +59,14 @@ def cleaned(text: str) -> str:
 def straight(text: str) -> str:
     """Return the text with one kind of apostrophe, to compare it."""
     return text.translate(_STRAIGHT)
+
+
+def folded(text: str) -> str:
+    """Return the text as searches compare it: in small letters without accents and apostrophes, and with one space for
+    spaces, hyphens and commas.
+
+    The caller bounds its length: normalizing takes quadratic time for some texts.
+    """
+    letters = unicodedata.normalize("NFKD", cleaned(text).translate(_NO_APOSTROPHE).casefold())
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return _APART.sub(" ", bare.translate(_LETTERS)).strip()

@@ -92,6 +92,14 @@ class ImportOut(Camel):
     unclear_as: str = Field(description="one of them")
     hidden: int = Field(description="rows of a workbook that were read although Excel does not show them")
     heading: int = Field(description="the row with the column names when others are above it, which are not read; or 0")
+    unread: list[str] = Field(description="columns that were not read, by their names")
+    totals: list[int] = Field(description="lines that count the others, which are not read")
+    turned: int = Field(description="surnames whose prefix was behind them")
+    turned_as: str = Field(description="one of them, as written and as read")
+    serials: int = Field(description="dates of birth that were numbers of Excel's")
+    serials_as: str = Field(description="one of them, as written and as read")
+    guessed: str = Field(description="the encoding of a text that is no UTF-8 or UTF-16, or empty")
+    doubted: str = Field(description="a word that shows whether the encoding was guessed well, when that is not sure")
 
 
 @router.get("")
@@ -123,7 +131,7 @@ async def put_client(content: ClientIn, response: Response, user: Admin) -> OneC
 async def preview_import(request: Request, user: Admin, century: Century = None) -> ImportOut:
     """Return what importing a file would do; nothing is saved.
 
-    CSV with or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252. Or an Excel workbook
+    CSV with or without a heading; comma, semicolon, tab or |; UTF-8, UTF-16, Windows, Mac. Or an Excel workbook
     (.xlsx): the worksheet with most of these columns; of a formula the value that Excel stored last.
     """
     file = await file_import.read(user, await _body(request), int(century) if century else None)

@@ -177,7 +177,7 @@ async def test_a_file_is_shown_before_it_is_saved(db, people: cast.People, signe
     await expect(clients.get_by_role("listitem")).to_have_count(1)
 
     await choose_file(page, FILE)
-    await window.get_by_role("button", name="Importeren").click()
+    await window.get_by_role("button", name="3 cliënten importeren", exact=True).click()
     await expect(page.get_by_text("Cliënten geïmporteerd").first).to_be_visible()
     await expect(clients.get_by_role("listitem")).to_have_count(3)
     await expect(clients.get_by_text("Cornelis Voorbeeld")).to_be_visible()

@@ -150,7 +150,7 @@ async def test_another_system_adds_and_then_changes(db, people) -> None:
         ("born", "31-2-1940", "geen bestaande datum"),
         ("born", "5/17/1940", "geen bestaande datum"),
         ("born", "17-5-40", "geen bestaande datum"),
-        ("born", "14748", "geen bestaande datum"),
+        ("born", "14748", "niet als datum te lezen"),
         ("born", "31-12-1899", "niet voor 1900"),
         ("born", "3-3-2026", "in de toekomst"),
     ],

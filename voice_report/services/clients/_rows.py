@@ -25,10 +25,13 @@ class Row:
 class Table:
     """The rows, read one by one, and how many there are.
 
-    Of a workbook: the name of the ``sheet`` they come from, and of the ``other_sheets`` that are not read.
+    Of a workbook: the name of the ``sheet`` they come from, and of the ``other_sheets`` that are not read. Of a text
+    whose encoding had to be ``guessed``: its name, and when that is ``doubted`` a word of it.
     """
 
     count: int
     rows: Iterator[Row]
     sheet: str = ""
     other_sheets: tuple[str, ...] = ()
+    guessed: str = ""
+    doubted: str = ""

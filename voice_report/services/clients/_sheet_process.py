@@ -42,6 +42,7 @@ _HIDDEN = re.compile(rb"""\bhidden=["'](?:1|true)["']""")
 _NUMBER = re.compile(rb"""(?<![\w:])r=["'](\d{1,7})["']""")
 _NICE = 10  # nobody waits for a page as long as for a file
 _CHUNK, _LONGEST_TAG = 1024 * 1024, 64 * 1024  # bytes
+_EXACT = 10**15
 _ZEROS = re.compile(r"0+", re.ASCII)
 
 
@@ -199,6 +200,8 @@ def _shown(cell: Any) -> str:
 def _number(value: float, form: str) -> str:
     if value != int(value):
         return f"{value:.15g}".replace(".", ",")
+    if abs(value) >= _EXACT:
+        return f"{value:.14E}"  # the reader refuses it: Excel keeps fifteen digits
     digits = str(int(value))
     return digits.zfill(len(form)) if _ZEROS.fullmatch(form) else digits
 

@@ -4,14 +4,17 @@ CSV (``_csv_rows``) and Excel (``_workbook``), with or without a heading. Nothin
 """
 
 import asyncio
+import dataclasses
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from itertools import chain, islice
 
+from ...characters import folded
 from ...errors import Invalid, TooLarge
-from ...models import folded
+from ...person_names import is_prefix, turned
 from ..shared import dates
 from . import _csv_rows, _workbook
 from ._rows import HEADING_WITHIN, Row, Table
@@ -19,29 +22,50 @@ from .clients import ClientView, read_client
 
 MAX_LINES = 50_000
 MAX_BYTES = 8 * 1024 * 1024
+_UNREAD, _LONGEST_TITLE = 20, 100  # columns that are named, and characters of a name that are read
 OLDEST = 120  # years; of a year of two digits only the centuries count in which a person is not older
 
 COLUMNS = ("id", "voornaam", "achternaam", "geboortedatum")
 _PREFIX = "tussenvoegsel"  # read when the column exists; without it names would be incomplete
 
-#: Column names used by other systems.
-_ALIASES = {
-    "id": "id",
-    "clientid": "id",
-    "clientnummer": "id",
-    "clientnr": "id",
-    "nummer": "id",
-    "voornaam": "voornaam",
-    "roepnaam": "voornaam",
-    "firstname": "voornaam",
-    "achternaam": "achternaam",
-    "lastname": "achternaam",
-    "geboortedatum": "geboortedatum",
-    "gebdatum": "geboortedatum",
-    "dateofbirth": "geboortedatum",
-    "tussenvoegsel": _PREFIX,
-    "tussenvoegsels": _PREFIX,
+#: Column names of other systems, without spaces and signs. Of two columns for one value the first name here counts.
+_NAMES = {
+    "id": """id clientid clientnummer clientnr clientcode clientidentificatie zorgvragernummer zorgvragerid
+        patientnummer patientnr patientid bewonernummer bewonersnummer bewonernr bewonerid deelnemernummer
+        dossiernummer zorgdossiernummer registratienummer relatienummer klantnummer personid externid externalid
+        clientnumber patientnumber nummer nr number""",
+    "voornaam": """voornaam roepnaam voornamen firstname givenname givennames forename forenames callname
+        voorletters voorletter initialen initials""",
+    "achternaam": """achternaam geslachtsnaam familienaam lastname surname familyname eigennaam geboortenaam
+        birthname maidenname meisjesnaam naam name""",
+    "geboortedatum": """geboortedatum gebdatum gebdat geboren geboortedag datumgeboorte birthdate dateofbirth dob
+        birthday born""",
+    _PREFIX: """tussenvoegsel tussenvoegsels tussenvoegselachternaam tussenv tussenvgsl tv voorvoegsel voorvoegsels
+        voorvoegselachternaam voorvoegselsachternaam voorvoegselgeslachtsnaam voorvoegselsgeslachtsnaam
+        voorvoegselfamilienaam voorvoegselnaam voorv vv prefix infix nameprefix lastnameprefix surnameprefix
+        familynameprefix nameinfix prefixes""",
 }
+_ALIASES = {word: name for name, words in _NAMES.items() for word in words.split()}
+_RANKS = {word: rank for words in _NAMES.values() for rank, word in enumerate(words.split())}
+#: Words that a column name may have besides: 'Achternaam cliënt', 'Voorvoegsel (eigen)'.
+_QUALIFIERS = ("client", "clienten", "patient", "bewoner", "zorgvrager", "deelnemer", "eigen", "volledige", "officiele")
+
+#: A number of which Excel kept fifteen digits at most.
+_SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?E\+\d+|\d[.,]\d+E-?\d+", re.IGNORECASE)
+#: '2-3' that Excel took for a day: '2-mrt', 'mrt-03'.
+_BECAME_A_DAY = re.compile(
+    r"\d{1,2}-(?:jan|feb|mrt|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)"
+    r"|(?:jan|feb|mrt|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)-\d{2}",
+    re.IGNORECASE,
+)
+#: A day as Excel counts them: 10000 is in 1927. Shorter numbers may be years.
+_SERIAL = re.compile(r"([1-9]\d{4})(?:[.,]0+)?")
+_DAY_ZERO = date(1899, 12, 30)
+_TOTAL = re.compile(
+    r"(?:eind|sub|generaal )?totaal\b.*|aantal\b.*|(?:grand |sub)?total\b.*|(?:einde|eof)\b.*"
+    r"|\d+ (?:clienten|bewoners|patienten|regels|rijen|records|rows)\b.*"
+)
+_LOST_LETTER = re.compile(r"\ufffd|\w\?|\?\w")
 
 
 #: What Excel shows in a cell whose formula fails, in Dutch and in English.
@@ -77,7 +101,10 @@ class ClientFile:
     ``sheet`` is the worksheet of a workbook that was read; its ``other_sheets`` were not. ``completed`` has the dates
     with a year of two digits that got its century, as written and as read; ``unclear`` those that can be in two.
     ``hidden`` has the numbers of rows that were read although Excel does not show them. ``heading`` is the number of
-    the row with the headings when there are others above it, which are not read; else 0.
+    the row with the headings when there are others above it, which are not read; else 0. ``unread`` names the columns
+    that were not read; ``totals`` has the numbers of the lines that count others; ``turned`` the surnames whose prefix
+    was behind them, as written and as read, and ``serials`` the days that Excel counts, likewise. ``guessed`` and
+    ``doubted``: see ``Table``.
     """
 
     fingerprint: str
@@ -89,6 +116,12 @@ class ClientFile:
     unclear: list[str] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
     heading: int = 0
+    unread: tuple[str, ...] = ()
+    totals: list[int] = field(default_factory=list)
+    turned: list[tuple[str, str]] = field(default_factory=list)
+    serials: list[tuple[str, date]] = field(default_factory=list)
+    guessed: str = ""
+    doubted: str = ""
 
 
 async def read(content: bytes, century: int | None = None) -> ClientFile:
@@ -136,10 +169,26 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
         )
     fingerprint = hashlib.sha256(content + str(century or "").encode()).hexdigest()
     heading = firsts[above].number if above else 0
-    found = ClientFile(fingerprint, sheet=table.sheet, other_sheets=table.other_sheets, heading=heading)
+    if not place and all(len(row.cells) == 1 and not row.problem for row in firsts):
+        sentence = "We zien maar één kolom. Zet tussen de kolommen een puntkomma, komma, tab of | en kies het opnieuw."
+        raise Invalid(sentence, code="columns")
+    titles = firsts[above].cells if place else list(COLUMNS)
+    found = ClientFile(
+        fingerprint,
+        sheet=table.sheet,
+        other_sheets=table.other_sheets,
+        heading=heading,
+        guessed=table.guessed,
+        doubted=table.doubted,
+    )
     take = _by_heading(place) if place else _by_order
     seen: dict[str, int] = {}
+    filled: set[int] = set()
     for row in rows:
+        if _is_total(row):
+            found.totals.append(row.number)
+            continue
+        filled.update(number for number, cell in enumerate(row.cells) if cell.strip())
         if row.hidden:
             found.hidden.append(row.number)
         outcome = _read_row(row, take, seen, found, century)
@@ -147,7 +196,10 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
             found.lines.append(outcome)
         else:
             found.mistakes.append(outcome)
-    return found
+    unread = sorted(filled - set(place.values())) if place else []
+    named = (titles[at].strip() if at < len(titles) else "" for at in unread)
+    names = [name[:60] or f"kolom {at + 1}" for at, name in zip(unread, named, strict=True)]
+    return dataclasses.replace(found, unread=tuple(names[:_UNREAD]))
 
 
 def _heading(rows: list[Row]) -> tuple[int, dict[str, int]]:
@@ -168,8 +220,26 @@ def _heading(rows: list[Row]) -> tuple[int, dict[str, int]]:
 
 
 def _columns(row: Row) -> dict[str, int]:
-    words = ["".join(filter(str.isalnum, folded(cell))) for cell in row.cells]
-    return {_ALIASES[word]: number for number, word in reversed(list(enumerate(words))) if word in _ALIASES}
+    found: dict[str, tuple[int, int]] = {}
+    for number, cell in enumerate(row.cells):
+        word = _column_name("".join(filter(str.isalnum, folded(cell[:_LONGEST_TITLE]))))
+        if name := _ALIASES.get(word):
+            found[name] = min((_RANKS[word], number), found.get(name, (len(_RANKS), number)))
+    return {name: number for name, (_, number) in found.items()}
+
+
+def _column_name(word: str) -> str:
+    """Return a column's name without what it is besides: 'achternaamclient' is 'achternaam'."""
+    if word in _ALIASES:
+        return word
+    forms = (form for one in _QUALIFIERS for form in (word.removesuffix(one), word.removeprefix(one)))
+    return next((form for form in forms if form in _ALIASES), word)
+
+
+def _is_total(row: Row) -> bool:
+    """Return whether a row counts the others: 'Totaal: 8', in one or two cells."""
+    cells = [cell.strip() for cell in row.cells if cell.strip()]
+    return 0 < len(cells) <= 2 and len(cells[0]) <= _LONGEST_TITLE and bool(_TOTAL.fullmatch(folded(cells[0])))
 
 
 def _by_heading(place: dict[str, int]) -> Callable[[list[str]], list[str]]:
@@ -179,8 +249,9 @@ def _by_heading(place: dict[str, int]) -> Callable[[list[str]], list[str]]:
         if len(cells) <= max(wanted):
             raise Invalid("Deze regel heeft te weinig kolommen")
         values = [cells[number] for number in wanted]
-        if _PREFIX in place and place[_PREFIX] < len(cells):
-            values[2] = f"{cells[place[_PREFIX]]} {values[2]}".strip()
+        prefix = cells[place[_PREFIX]].strip() if _PREFIX in place and place[_PREFIX] < len(cells) else ""
+        if prefix and not folded(values[2]).startswith(f"{folded(prefix)} "):
+            values[2] = f"{prefix} {values[2]}"
         return values
 
     return take
@@ -208,25 +279,31 @@ def _read_row(
         return Mistake(row.number, f"{error} is een fout uit het werkblad", tuple(values))
     client_id, first_name, last_name, written = values
     try:
+        _refuse_damage(client_id, first_name, last_name)
         born = _birth_date(written, century, found)
     except Invalid as error:
         return Mistake(row.number, error.message, tuple(values))
+    as_written, last_name = last_name.strip(), turned(last_name)
     client, problems = read_client(client_id, first_name, last_name, born)
     if client is None:
         return Mistake(row.number, "; ".join(_with_value(problem, written) for problem in problems), tuple(values))
     if client.id in seen:
         return Mistake(row.number, f"Dit id staat ook op regel {seen[client.id]}; die regel telt", tuple(values))
     seen[client.id] = row.number
+    if last_name != as_written:
+        found.turned.append((as_written, last_name))
     if isinstance(born, date):
-        found.completed.append((written.strip(), born))
+        (found.serials if _SERIAL.fullmatch(written.strip()) else found.completed).append((written.strip(), born))
     return Line(row.number, client)
 
 
 def _birth_date(written: str, century: int | None, found: ClientFile) -> date | str:
-    """Return the day that a year of two digits stands for, any other text as it is.
+    """Return the day that a year of two digits or a number of Excel's stands for, any other text as it is.
 
     Raises ``Invalid`` when it can be in two centuries and none was chosen.
     """
+    if serial := _SERIAL.fullmatch(written.strip()):
+        return _DAY_ZERO + timedelta(days=int(serial[1]))
     days = dates.centuries(written, dates.today().year - OLDEST, dates.today())
     if len(days) > 1:
         found.unclear.append(written.strip())
@@ -235,6 +312,21 @@ def _birth_date(written: str, century: int | None, found: ClientFile) -> date | 
         if not days:
             raise Invalid(f"{written.strip()} kan {years} zijn; schrijf het jaar voluit")
     return days[0] if days else written
+
+
+def _refuse_damage(client_id: str, first_name: str, last_name: str) -> None:
+    """Raise ``Invalid`` for what another program has destroyed: it would be stored as if it were right."""
+    if _SCIENTIFIC.fullmatch(client_id.strip()):
+        sentence = "is geen heel nummer meer: Excel heeft het afgerond. Maak de kolom op als tekst en vul haar opnieuw"
+        raise Invalid(f"{client_id.strip()} {sentence}")
+    if _BECAME_A_DAY.fullmatch(client_id.strip()):
+        sentence = "is in Excel een datum geworden. Maak de kolom op als tekst en vul haar opnieuw"
+        raise Invalid(f"{client_id.strip()} {sentence}")
+    for name in (first_name, last_name):
+        if _LOST_LETTER.search(name):
+            raise Invalid(f"In {name.strip()[:60]} is een letter verloren gegaan")
+    if "," in last_name and not is_prefix(last_name.rpartition(",")[2]):
+        raise Invalid(f"{last_name.strip()[:60]} heeft een komma; zet in deze kolom alleen de achternaam")
 
 
 def _with_value(problem: Invalid, born: str) -> str:

@@ -174,7 +174,7 @@ def checked_id(client_id: str) -> str:
 
 
 def checked_birth_date(value: str | date) -> date:
-    """Parse d-m-jjjj, d/m/jjjj, d.m.jjjj or jjjj-mm-dd: an existing day from 1900 up to today. Raises ``Invalid``."""
+    """Parse a date (``dates.parse``): an existing day from 1900 up to today. Raises ``Invalid``."""
     found = value if isinstance(value, date) else _read_date(value)
     if found > clock.local_now().date():
         raise Invalid("Geboortedatum ligt in de toekomst", code="date_of_birth")
@@ -184,14 +184,16 @@ def checked_birth_date(value: str | date) -> date:
 
 
 def _read_date(text: str) -> date:
-    no_date = "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj"
+    no_day = "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj"
+    no_date = "Geboortedatum is niet als datum te lezen; schrijf dd-mm-jjjj"
     bounded(text, dates.LONGEST, no_date, code="date_of_birth")
     if not text.strip():
         raise Invalid("Geboortedatum is verplicht", code="date_of_birth")
     try:
         return dates.parse(text)
-    except ValueError:
-        raise Invalid(no_date, code="date_of_birth") from None
+    except ValueError as error:
+        sentence = no_date if isinstance(error, dates.NotADate) else no_day
+        raise Invalid(sentence, code="date_of_birth") from None
 
 
 def _checked_name(name: str, label: str, code: str) -> str:

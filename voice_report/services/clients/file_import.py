@@ -57,8 +57,8 @@ class SampleLine:
 class Summary:
     """The outcome of an import, expected or done. It counts all lines and shows the first lines and mistakes.
 
-    ``sheet``, ``other_sheets``, ``heading``, ``hidden``, ``completed`` and ``unclear``: see ``ClientFile``; of the last
-    three the number, and as examples ``read_as`` ('12-4-38 als 12-04-1938') and ``unclear_as`` ('3-4-12').
+    The others: see ``ClientFile``; of its lists the number, and as examples ``read_as`` ('12-4-38 als 12-04-1938'),
+    ``unclear_as`` ('3-4-12'), ``turned_as`` ('Vries, de als de Vries') and ``serials_as``; of ``totals`` the lines.
     """
 
     fingerprint: str
@@ -76,6 +76,14 @@ class Summary:
     unclear_as: str = ""
     hidden: int = 0
     heading: int = 0
+    unread: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
+    turned: int = 0
+    turned_as: str = ""
+    serials: int = 0
+    serials_as: str = ""
+    guessed: str = ""
+    doubted: str = ""
 
 
 async def read(user: CurrentUser, content: bytes, century: int | None = None) -> ClientFile:
@@ -240,6 +248,14 @@ def _summary(file: ClientFile, counted: Counter[str], sample: str) -> Summary:
         unclear_as=file.unclear[0] if file.unclear else "",
         hidden=len(file.hidden),
         heading=file.heading,
+        unread=file.unread,
+        totals=tuple(file.totals[:_SHOWN_LINES]),
+        turned=len(file.turned),
+        turned_as=" als ".join(file.turned[0]) if file.turned else "",
+        serials=len(file.serials),
+        serials_as=" als ".join((file.serials[0][0], texts.dutch_date(file.serials[0][1]))) if file.serials else "",
+        guessed=file.guessed,
+        doubted=file.doubted,
     )
 
 

@@ -7,38 +7,76 @@ from datetime import UTC, date, datetime, time, timedelta
 from ... import clock
 from ...clock import AMSTERDAM
 from ...errors import Invalid
+from ...words import word_set
 
 LONGEST = 40  # characters: a date, the time that a spreadsheet adds, and white space
 
-_DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})", re.ASCII)
-_SHORT_DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{2})", re.ASCII)
-_ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_BETWEEN = r"\s?[-/.\s]\s?"
+_DATE = re.compile(rf"(\d{{1,2}}){_BETWEEN}(\d{{1,2}}){_BETWEEN}(\d{{4}}|\d{{2}})", re.ASCII)
+_YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
+_TOGETHER = re.compile(r"(?:(19\d\d|20\d\d)(\d\d)(\d\d)|(\d\d)(\d\d)((?:18|19|20)\d\d))", re.ASCII)
+_NAMED = re.compile(r"(\d{1,2})(?:e|ste|de)?[-/.\s]{0,2}([a-z]{3,9})[-/.,\s]{0,3}(\d{4}|\d{2})", re.ASCII)
+_MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?(Z|[+-]00:?00)?$")
 _TIME = re.compile(r"([01]?\d|2[0-3])[.:]([0-5]\d)", re.ASCII)
-_MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
+#: Months as they are written in Dutch and in English, by their first letters.
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        ("jan", "feb", "maa mar mrt", "apr", "mei may", "jun", "jul", "aug", "sep", "okt oct", "nov", "dec"), 1
+    )
+    for name in names.split()
+}
+_IN_FULL = word_set(
+    """jan januari january feb febr februari february mrt maart mar march apr april mei may jun juni june jul juli july
+    aug augustus august sep sept september okt oct oktober october nov november dec december"""
+)
+
+
+class NotADate(ValueError):
+    """A text that is not written as a date, whatever day it may mean."""
+
 
 #: Filters cannot look outside these days: there are no rows, and a database cannot compare some later dates.
 _FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(9000, 1, 1)
 
 
 def parse(text: str) -> date:
-    """Parse d-m-jjjj, d/m/jjjj, d.m.jjjj or jjjj-mm-dd. Raises ``ValueError``, also for a text over ``LONGEST``."""
+    """Parse a day with a year of four digits: 12-4-1938 (also with / or .), 1938-04-12, 19380412, 12 april 1938.
+
+    Raises ``ValueError`` for a day that does not exist, and ``NotADate`` for another text, also one over ``LONGEST``.
+    """
+    day, month, year = _parts(text)
+    if len(year) == 2:
+        raise ValueError("a year of two digits")
+    return date(int(year), month, day)
+
+
+def _parts(text: str) -> tuple[int, int, str]:
+    """Return the day, the month and the year as it is written. Raises ``NotADate``."""
     if len(text) > LONGEST:
-        raise ValueError("too long for a date")
-    text = _MIDNIGHT.sub("", text.strip())
-    if parts := _ISO_DATE.fullmatch(text):
-        return date(*map(int, parts.groups()))
-    if parts := _DATE.fullmatch(text):
-        day, month, year = map(int, parts.groups())
-        return date(year, month, day)
-    raise ValueError("not a date")
+        raise NotADate
+    text = " ".join(_MIDNIGHT.sub("", text.strip()).casefold().split())
+    if found := _YEAR_FIRST.fullmatch(text):
+        return int(found[3]), int(found[2]), found[1]
+    if found := _DATE.fullmatch(text):
+        return int(found[1]), int(found[2]), found[3]
+    if found := _TOGETHER.fullmatch(text):
+        year, month, day = (found[1], found[2], found[3]) if found[1] else (found[6], found[5], found[4])
+        return int(day), int(month), year
+    if (found := _NAMED.fullmatch(text)) and found[2] in _IN_FULL:
+        return int(found[1]), _MONTHS[found[2][:3]], found[3]
+    raise NotADate
 
 
 def centuries(text: str, first_year: int, last_day: date) -> list[date]:
-    """Return the days that d-m-jj (also with / or .) may be: of both centuries, those from ``first_year`` on."""
-    parts = _SHORT_DATE.fullmatch(_MIDNIGHT.sub("", text[:LONGEST].strip()))
-    if parts is None:
+    """Return the days that a date with a year of two digits may be: of both centuries, those from ``first_year`` on."""
+    try:
+        day, month, written = _parts(text)
+    except NotADate:
         return []
-    day, month, year = map(int, parts.groups())
+    if len(written) != 2:
+        return []
+    year = int(written)
     found = []
     for century in (1900, 2000):
         with contextlib.suppress(ValueError):  # 29-2-00 is no day in 1900

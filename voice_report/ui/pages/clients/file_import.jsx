@@ -9,6 +9,8 @@ const OUTCOMES = { new: "Nieuw", changed: "Wijziging", same: "Ongewijzigd" };
 const FALLBACK = "Kon het bestand niet verwerken. Probeer het later opnieuw.";
 const CHOOSE = "Kies een Excel- of CSV-bestand";
 const KINDS = ".xlsx,.xlsm,.csv,.txt,text/csv,text/plain";
+const EXAMPLE =
+  "\ufeffid;voornaam;tussenvoegsel;achternaam;geboortedatum\r\nC-0001;Voornaam;van der;Achternaam;31-12-1940\r\n";
 const CHANGED = "Kies het bestand opnieuw; het is intussen gewijzigd.";
 
 /* Imports clients from a CSV file or an Excel workbook: first a preview, then, after a second click, the import itself. The same bytes are
@@ -113,7 +115,7 @@ export function ClientImport({ largest, lines, onSaved }) {
                   aria-busy={busy || undefined}
                   onClick={save}
                 >
-                  {busy ? "Laden..." : "Importeren"}
+                  {busy ? "Laden..." : importing(preview.new + preview.changed)}
                 </button>
               )}
             </div>
@@ -128,7 +130,11 @@ function Explanation({ lines }) {
   return (
     <p className="soft">
       Een Excel- of CSV-bestand met de kolommen <b>id</b>, <b>voornaam</b>, <b>achternaam</b> en <b>geboortedatum</b>, tot{" "}
-      {NUMBER.format(lines)} regels. Je ziet eerst een voorbeeld; er wordt nog niets opgeslagen.
+      {NUMBER.format(lines)} regels; <b>tussenvoegsel</b> mag erbij. Je ziet eerst een voorbeeld; er wordt nog niets opgeslagen.{" "}
+      <button type="button" className="button plain small" onClick={() => saveAs(EXAMPLE, "clienten-voorbeeld.csv")}>
+        <Icon name="download" />
+        Voorbeeldbestand
+      </button>
     </p>
   );
 }
@@ -208,7 +214,40 @@ function Preview({ preview, name, onMistakes, children }) {
           bijvoorbeeld door een filter in Excel.
         </p>
       )}
+      {preview.unread.length > 0 && (
+        <p className="quiet">
+          Niet gelezen {preview.unread.length === 1 ? "is de kolom" : "zijn de kolommen"} {preview.unread.join(", ")}. Hoort
+          een daarvan bij de naam, noem die kolom dan tussenvoegsel, voornaam of achternaam.
+        </p>
+      )}
+      {preview.totals.length > 0 && (
+        <p className="quiet">
+          {preview.totals.length === 1 ? "Regel" : "Regels"} {preview.totals.join(", ")}{" "}
+          {preview.totals.length === 1 ? "telt de andere en is" : "tellen de andere en zijn"} overgeslagen.
+        </p>
+      )}
+      {preview.doubted && (
+        <div className="notice" role="note">
+          <Icon name="alert" />
+          <p>
+            Kloppen de letters met een accent, bijvoorbeeld in <b>{preview.doubted}</b>? Zo niet, bewaar de lijst dan als .xlsx
+            of als ‘CSV UTF-8’ en kies dat bestand.
+          </p>
+        </div>
+      )}
       <p>{counted(preview, true)}</p>
+      {preview.turned > 0 && (
+        <p className="quiet">
+          {preview.turned === 1 ? "Bij 1 naam" : `Bij ${NUMBER.format(preview.turned)} namen`} stond het tussenvoegsel achteraan:{" "}
+          {preview.turnedAs}.
+        </p>
+      )}
+      {preview.serials > 0 && (
+        <p className="quiet">
+          {preview.serials === 1 ? "1 geboortedatum was" : `${NUMBER.format(preview.serials)} geboortedatums waren`} een getal
+          van Excel: {preview.serialsAs}.
+        </p>
+      )}
       {preview.completed > 0 && (
         <p className="quiet">
           {preview.completed === 1 ? "Van 1 geboortedatum" : `Van ${NUMBER.format(preview.completed)} geboortedatums`} is de
@@ -283,6 +322,10 @@ function counted({ new: added, changed, same, wrong }, ahead) {
   const sentence = parts.filter(Boolean).join(", ");
   return ahead && !(added + changed) ? `${sentence}. Er is niets om te importeren.` : `${sentence}.`;
 }
+
+/* What the button does: of nothing it says so without a number. */
+const importing = (count) =>
+  count === 0 ? "Importeren" : `${NUMBER.format(count)} ${count === 1 ? "cliënt" : "cliënten"} importeren`;
 
 function saveAs(text, name) {
   const link = document.createElement("a");
