@@ -6,6 +6,7 @@ The table of variables is in the README and in architecture.md.
 import os
 import secrets
 from functools import lru_cache
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -87,7 +88,7 @@ class Settings(BaseSettings):
     stripe_webhook_secret: str | None = None
     stripe_api_base: str | None = None
     processing_location: str = "de Verenigde Staten"
-    dns_server: str | None = Field(default=None, description="address[:port] that TXT records are asked of")
+    dns_server: str | None = Field(default=None, description="IP address[:port] that TXT records are asked of")
     single_sign_on_loopback: Literal["on", "off"] = Field(
         default="off", description="identity providers on this machine too"
     )
@@ -101,6 +102,16 @@ class Settings(BaseSettings):
         """Scheme, host and port under which users reach us, without a trailing slash."""
         parts = urlsplit(self.app_url)
         return f"{parts.scheme}://{parts.netloc}"
+
+    def name_server(self) -> tuple[str, int] | None:
+        """Return address and port of ``DNS_SERVER``; ``None`` without. Raises ``ValueError`` when it is none."""
+        if not self.dns_server:
+            return None
+        is_bare = self.dns_server.count(":") > 1 and not self.dns_server.startswith("[")  # IPv6 without a port
+        parts = urlsplit(f"//[{self.dns_server}]" if is_bare else f"//{self.dns_server}")
+        if parts.path or parts.username or parts.query or parts.fragment:
+            raise ValueError(self.dns_server)
+        return str(ip_address(parts.hostname or "")), 53 if parts.port is None else parts.port
 
     def installations(self) -> list[str]:
         """The names of this installation at Stripe: host and port of its current address, then of its former ones."""
@@ -148,6 +159,12 @@ class Settings(BaseSettings):
         self.app_url = (self.app_url or f"http://localhost:{self.port}").rstrip("/")
         if urlsplit(self.app_url).scheme not in ("http", "https") or urlsplit(self.app_url).netloc in ("", "*"):
             raise ValueError(f"APP_URL is not an http(s) address: {self.app_url!r}")
+        try:
+            self.name_server()
+        except ValueError:
+            raise ValueError(
+                "DNS_SERVER is an IP address, with a port or without: 192.0.2.53:5353, 2001:db8::53, [2001:db8::53]:53"
+            ) from None
         if not all(self.installations()):
             raise ValueError("FORMER_APP_URLS are whole addresses, such as https://oud.example, apart by commas.")
         if self.is_production:

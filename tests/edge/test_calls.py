@@ -10,7 +10,7 @@ from tests.edge.site import nothing
 from voice_report import edge, errors
 from voice_report.api import app as api
 from voice_report.config import Settings, settings
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import devices, sessions, signing_in
 from voice_report.services.audit import trail
 from voice_report.services.shared import rate_limits
 
@@ -150,6 +150,26 @@ async def test_s33_a_flood_from_ones_own_location_does_not_keep_a_signed_in_pers
     assert [(await site.get("/api/auth/me")).status_code for _ in range(4)] == [200] * 3 + [429]
     site.cookies.set(sessions.cookie_name(), people.admin.cookie)
     assert (await site.get("/api/auth/me")).status_code == 200
+
+
+async def test_s08_a_flood_from_ones_own_location_does_not_keep_a_known_device_from_signing_in(
+    site, db, people, monkeypatch
+) -> None:
+    phone = (await signing_in.log_in(people.user.email, people.user.password)).device_token
+    monkeypatch.setitem(rate_limits.LIMITS, "api", parse("2 per minute"))
+    monkeypatch.setitem(rate_limits.LIMITS, "login_calls", parse("3 per minute"))
+    body = {"email": people.user.email, "password": people.user.password}
+
+    async def log_in(device: str) -> int:
+        sent = {"Origin": settings().origin, "Cookie": f"{devices.cookie_name()}={device}"}
+        return (await site.post("/api/auth/login", json=body, headers=sent)).status_code
+
+    assert [(await site.get("/api/auth/me")).status_code for _ in range(3)] == [401, 401, 429]
+    assert [await log_in(device) for device in ("", "x" * 43, phone[:-1] + "-", phone[:42])] == [429] * 4
+    assert await log_in(phone) == 200
+    sent = {"Cookie": f"{devices.cookie_name()}={phone}"}
+    assert (await site.get("/api/auth/me", headers=sent)).status_code == 429, "to sign in, and nothing else"
+    assert [await log_in(phone) for _ in range(3)] == [200, 200, 429]
 
 
 @pytest.mark.parametrize(

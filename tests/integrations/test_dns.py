@@ -2,6 +2,7 @@
 
 import pytest
 
+from voice_report.config import settings
 from voice_report.integrations import dns
 
 
@@ -33,3 +34,39 @@ async def test_what_is_no_name(name_server) -> None:
 
 async def test_addresses_of_this_machine() -> None:
     assert await dns.addresses("127.0.0.1") == ["127.0.0.1"]
+
+
+@pytest.mark.parametrize(
+    ("given", "server"),
+    [
+        ("192.0.2.53", ("192.0.2.53", 53)),
+        ("192.0.2.53:5353", ("192.0.2.53", 5353)),
+        ("2001:db8::53", ("2001:db8::53", 53)),
+        ("[2001:db8::53]", ("2001:db8::53", 53)),
+        ("[2001:db8::53]:5353", ("2001:db8::53", 5353)),
+        ("::1", ("::1", 53)),
+        ("", None),
+    ],
+)
+def test_the_name_server_of_the_settings(given, server, monkeypatch) -> None:
+    monkeypatch.setenv("DNS_SERVER", given)
+    settings.cache_clear()
+    assert settings().name_server() == server
+    assert server is None or dns._resolver().nameservers == [server[0]]
+
+
+@pytest.mark.parametrize("given", ["ns.example", "192.0.2.53:x", "192.0.2.53:70000", "[::1", "192.0.2.53/24", "a@::1"])
+def test_a_name_server_that_is_none_is_refused_at_the_start(given, monkeypatch) -> None:
+    monkeypatch.setenv("DNS_SERVER", given)
+    settings.cache_clear()
+    with pytest.raises(ValueError, match="DNS_SERVER is an IP address"):
+        settings()
+
+
+async def test_a_resolver_that_cannot_be_used_is_no_answer(name_server, monkeypatch) -> None:
+    def broken() -> None:
+        raise ValueError("nameserver 2001:db8: is not an address")
+
+    monkeypatch.setattr(dns, "_resolver", broken)
+    with pytest.raises(dns.LookupFailed):
+        await dns.txt("delinde.example")

@@ -12,7 +12,7 @@ from pathlib import Path
 from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany, Unavailable
-from ..services.accounts import sessions
+from ..services.accounts import devices, sessions
 from ..services.audit import trail
 from ..services.shared import page_store, rate_limits, tokens
 from ..shares import Holder
@@ -31,6 +31,7 @@ _OF_AN_ACCOUNT = {
     "socket": "socket_account",
     "socket_full": "socket_account",
 }
+_SIGN_IN = ("/api/auth/login", "/api/auth/passkey")
 #: Servers have no origin: the signature of an event of Stripe, of a logout token of an identity provider, is checked.
 _ORIGIN_EXEMPT = ("/api/stripe/webhook", "/api/auth/single-sign-on/back-channel-logout")
 
@@ -117,15 +118,20 @@ async def _count(name: str, scope: Scope) -> None:
     """Count a request against its address. Raises ``TooMany``.
 
     When an address has used up its budget, each signed-in account still has its own: a flood from one device behind a
-    location's router does not keep the others there from working (S33).
+    location's router does not keep the others there from working (S33). Nor does it keep them from signing in, on a
+    device from which somebody did before (S08).
     """
     try:
         await rate_limits.hit(name, scope["client"][0])
     except TooMany:
         holder = await _holder(scope)
-        if holder is None:
+        device = cookies.cookie(scope, devices.cookie_name())
+        if holder is not None:
+            await rate_limits.hit(_OF_AN_ACCOUNT[name], holder.account)
+        elif scope["path"].startswith(_SIGN_IN) and devices.is_signed(device):
+            await rate_limits.hit("login_calls", tokens.hashed(device))
+        else:
             raise
-        await rate_limits.hit(_OF_AN_ACCOUNT[name], holder.account)
 
 
 async def _holder(scope: Scope) -> Holder | None:

@@ -30,7 +30,7 @@ async def txt(name: str) -> list[str]:
         answer = await _resolver().resolve(f"{name}.", "TXT", lifetime=TIMEOUT, search=False)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
         return []
-    except (dns.exception.DNSException, OSError, UnicodeError) as error:
+    except (dns.exception.DNSException, OSError, ValueError) as error:
         raise LookupFailed(type(error).__name__) from None
     return [b"".join(record.strings).decode("utf-8", "replace") for record in list(answer)[:_MAX_RECORDS]]
 
@@ -44,10 +44,9 @@ async def addresses(host: str) -> list[str]:
 def _resolver() -> "Resolver":
     from dns.asyncresolver import Resolver
 
-    server = settings().dns_server
-    if not server:
+    server = settings().name_server()
+    if server is None:
         return Resolver()
-    address, _, port = server.rpartition(":") if ":" in server else (server, "", "53")
     resolver = Resolver(configure=False)
-    resolver.nameservers, resolver.port = [address], int(port)
+    resolver.nameservers, resolver.port = [server[0]], server[1]
     return resolver

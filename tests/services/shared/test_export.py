@@ -54,3 +54,10 @@ def test_nothing_stays_nothing():
 )
 def test_the_file_name_is_safe_and_dated_in_amsterdam(client, expected):
     assert export.file_name(MOMENT, client) == expected
+
+
+@pytest.mark.parametrize("before", ["\u200b", "\ufeff", "\u00ad", "\u200f \u2060", " \ufeff", "\x00", "\u202d"])
+def test_s24_what_nobody_sees_in_front_of_a_formula_makes_it_no_text(before: str) -> None:
+    for sign in export.FORMULA:
+        assert export.csv_line([f"{before}{sign}1+1"]).startswith("\"'")
+    assert export.csv_line([f"{before}Anna"]) == f'"{before}Anna"\r\n'

@@ -71,3 +71,21 @@ async def test_s08_addresses_of_one_network_guess_as_one(db, people) -> None:
     trail.caller.set(trail.Caller("2001:db8:1:2::ffff"))
     with pytest.raises(TooMany):
         await signing_in.log_in("nobody-61@zorg.example", WRONG)
+
+
+async def test_s33_the_networks_of_one_site_are_bounded_together() -> None:
+    """A customer with a /56 or a /48 has hundreds or thousands of /64s."""
+    limit = rate_limits.LIMITS["passkey_address"].amount
+    for number in range(8 * limit):
+        await rate_limits.hit("passkey_address", f"2001:db8:1:{number:x}::1")
+    for _ in range(limit + 1):
+        with pytest.raises(TooMany):
+            await rate_limits.hit("passkey_address", "2001:db8:1:ffff::1")
+    await rate_limits.hit("passkey_address", "2001:db8:2::1")
+    for number in range(9 * limit):
+        await rate_limits.hit("passkey_address", f"192.0.{number // 250}.{number % 250}")
+
+
+def test_s33_only_an_ipv6_address_has_a_site() -> None:
+    assert rate_limits._site("2001:db8:1:2::5") == "site 2001:db8:1::/48"
+    assert {rate_limits._site(one) for one in ("192.0.2.1", "::ffff:192.0.2.1", "64:ff9b::c000:201", "", "x")} == {""}

@@ -4,6 +4,7 @@ A browser has one random token in an HttpOnly cookie; the database stores its ha
 computer can be known to many accounts (decisions.md "Accounts", security.md S08).
 """
 
+import hmac
 import uuid
 from datetime import timedelta
 
@@ -16,6 +17,7 @@ from ...models import KnownDevice, User
 from ..shared import inserts, locks, tokens
 
 KEPT = timedelta(days=365)  # since the last sign-in
+_RANDOM = 22  # characters of a token of 6 bits each; the others, of 4 bits, are a digest of them
 
 
 def cookie_name() -> str:
@@ -39,7 +41,7 @@ async def remember(session: WriteSession, user: User, token: str | None) -> str:
 
     Two first sign-ins at once from one browser (two tabs, a retry) write the same row; the second finds the first.
     """
-    kept = token if token and _may_be_ours(token) else tokens.new()
+    kept = token if token and _may_be_ours(token) else _new()
     now = clock.now()
     row = KnownDevice(user_id=user.id, token_hash=hashed(user.id, kept), created_at=now, last_seen_at=now)
     upsert = (
@@ -72,6 +74,20 @@ async def purge(session: WriteSession) -> int:
     unused = await locks.free(session, KnownDevice, col(KnownDevice.last_seen_at) <= clock.now() - KEPT)
     gone = await session.execute(delete(KnownDevice).where(col(KnownDevice.id).in_(unused)))
     return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def is_signed(token: str) -> bool:
+    """Return whether we made this token: at a sign-in, in this or another account, which costs whoever floods one."""
+    return _may_be_ours(token) and hmac.compare_digest(_signed(token[:_RANDOM]).encode(), token.encode())
+
+
+def _new() -> str:
+    return _signed(tokens.new()[:_RANDOM])
+
+
+def _signed(random: str) -> str:
+    """Return a token that begins with this, and has the length of every other."""
+    return (random + tokens.signed("known device", random))[: len(tokens.new())]
 
 
 def _may_be_ours(token: str | None) -> bool:

@@ -37,7 +37,7 @@ def read(claims: dict[str, Any], row: IdentityProvider) -> Person:
         last_name=last_name,
         session=tokens.text(claims, "sid"),
         authenticated_at=_past(moment) if moment is not None and 0 <= moment < 1e11 else None,
-        is_unverified=claims.get("email_verified") in (False, "false"),
+        is_unverified=claims.get("email_verified") in (False, "false") or _may_have_any_address(claims, row),
         has_second_step=_has_second_step(claims, row),
         hosted_domain=tokens.text(claims, "hd").lower(),
     )
@@ -52,6 +52,19 @@ def accept(person: Person, row: IdentityProvider, domains: set[str], *, needs_se
         raise rejected("another domain")
     if needs_second_step and not person.has_second_step:
         raise NotAllowed(NO_SECOND_STEP, code="no_second_step")
+
+
+def _may_have_any_address(claims: dict[str, Any], row: IdentityProvider) -> bool:
+    """Return whether Entra ID says nothing of whose the address is: of a guest, or of a domain that nobody proved.
+
+    ``idp`` names the home of a guest, ``acct`` is 1 for one, and ``xms_edov`` says whether the owner of the address's
+    domain was verified (Microsoft identity platform, optional claims reference).
+    """
+    if row.kind != ENTRA:
+        return False
+    home = tokens.text(claims, "idp")
+    is_guest = str(claims.get("acct")) == "1" or (home != "" and tenant(row.issuer) not in home.lower())
+    return is_guest or str(claims.get("xms_edov", True)).lower() not in ("true", "1")
 
 
 def _past(moment: float) -> datetime:

@@ -92,7 +92,7 @@ async def _verified(raw: str, provider: metadata.Metadata, client_id: str) -> di
 
 async def front_channel(session: WriteSession, issuer: str, provider_session: str) -> None:
     """End the sessions that belong to this session at the provider; none is not an error."""
-    if issuer and provider_session:
+    if issuer and provider_session and "\x00" not in issuer + provider_session:  # which no database takes
         await _end(session, LinkedIdentity.issuer == issuer, SingleSignOnSession.provider_session == provider_session)
 
 
@@ -150,7 +150,9 @@ async def _end(session: WriteSession, *named: Any) -> None:
     found = (await session.exec(query)).all()
     if not found:
         return
-    await session.execute(delete(LoginSession).where(col(LoginSession.id).in_([one[0] for one in found])))
+    ids = [one[0] for one in found]
+    ending = await locks.all_of(session, LoginSession, col(LoginSession.id).in_(ids))  # in the order of who ends others
+    await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(ending)))
     entries = [
         trail.Entry("logout", "session", user_id=user_id, organization_id=organization_id)
         for _, user_id, organization_id in found

@@ -16,6 +16,9 @@ from ...texts import dutch_date, dutch_moment
 #: Characters that make a spreadsheet read a cell as a formula, in ASCII and in full width (security.md S24).
 FORMULA = tuple("=+-@＝＋－＠")
 
+#: Invisible characters, which a spreadsheet may skip in front of a formula: zero width, soft hyphens, byte order marks.
+_UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+
 _MAX_CLIENT_NAME = 400  # characters, decomposed
 _UNSAFE_IN_NAME = re.compile(r"[^\w.-]+")
 
@@ -61,5 +64,6 @@ def csv_line(cells: Iterable[str]) -> str:
 
 
 def _csv_cell(text: str) -> str:
-    inert = f"'{text}" if text.lstrip().startswith(FORMULA) or text.startswith(("\t", "\r")) else text
+    seen = _UNSEEN.sub("", text).lstrip()
+    inert = f"'{text}" if seen.startswith(FORMULA) or text.startswith(("\t", "\r")) else text
     return f'"{inert.replace(chr(34), chr(34) * 2)}"'

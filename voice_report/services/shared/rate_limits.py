@@ -34,6 +34,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "login_account": parse("20 per 15 minutes"),  # failed attempts on one account from unknown devices
     "login_device": parse("20 per 15 minutes"),  # failed attempts on one account from one known device
     "login_requests": parse("300 per 5 minutes"),  # sign-ins from one address: hashing costs processor time
+    "login_calls": parse("30 per minute"),  # calls to sign in from one device, once its address has used up its limit
     "login_known": parse("60 per 5 minutes"),  # sign-ins to one account from its known devices: the same cost
     "passkey_options": parse("600 per 5 minutes"),  # challenges for one address: each sign-in page takes one
     "passkey_address": parse("300 per 5 minutes"),  # sign-ins by passkey from one address: each verifies a signature
@@ -93,6 +94,9 @@ BY_ADDRESS = frozenset(
 )
 
 _NETWORK_BITS = 64  # of an IPv6 address
+_SITE_BITS = 48
+_SITE = "site "
+_OF_A_SITE = 8  # times the limit of one address: a provider may give each of many customers a part of a /48
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 addresses behind a translator (RFC 6052, 2.1)
 
 _TIMEOUT = 0.5  # seconds for one call to the shared counters, connecting included
@@ -130,10 +134,29 @@ def address_key(address: str) -> str:
     return str(ipaddress.ip_network((int(parsed), _NETWORK_BITS), strict=False))
 
 
+def _site(address: str) -> str:
+    """Return the counter key of the /48 of an IPv6 address, which one customer may have 65,536 networks of (RFC 6177);
+    '' for any other address."""
+    try:
+        network = ipaddress.IPv6Network(address_key(address))
+    except ValueError:
+        return ""
+    return f"{_SITE}{network.supernet(new_prefix=_SITE_BITS)}"
+
+
 async def hit(name: str, key: str) -> None:
-    """Count one use of ``name`` by ``key``. Raises ``TooMany`` with the seconds to wait when the limit is exceeded."""
-    if settings().rate_limits == "on" and not await _ask("hit", name, key):
+    """Count one use of ``name`` by ``key``. Raises ``TooMany`` with the seconds to wait when the limit is exceeded.
+
+    An IPv6 address counts for its site too (``_site``), with a limit ``_OF_A_SITE`` times as high.
+    """
+    if settings().rate_limits != "on":
+        return
+    if not await _ask("hit", name, key):
         await _refuse(name, key)
+    site = _site(key) if name in BY_ADDRESS else ""
+    if site and not await _ask("hit", name, site):
+        await give_back((name, key))
+        await _refuse(name, site)
 
 
 async def take(*places: tuple[str, str]) -> None:
@@ -151,7 +174,7 @@ async def take(*places: tuple[str, str]) -> None:
 
 
 async def give_back(*places: tuple[str, str]) -> None:
-    """Take back a use that ``take`` counted."""
+    """Take back a use that ``take`` counted, except for the site of an address: there it does no harm."""
     for name, key in places:
         if settings().rate_limits == "on":
             await _ask("hit", name, key, cost=-1)
@@ -160,11 +183,14 @@ async def give_back(*places: tuple[str, str]) -> None:
 async def _ask(question: str, name: str, key: str, **more: int) -> Any:
     """Query the shared counters, or this process's own while those do not answer."""
     counters = _counters()
+    limit = LIMITS[name]
+    if key.startswith(_SITE):
+        limit = type(limit)(limit.amount * _OF_A_SITE, limit.multiples)
     key = address_key(key) if name in BY_ADDRESS else key
     if not counters.breaker.seconds_to_wait():
         try:
             async with asyncio.timeout(_TIMEOUT):
-                answer = await getattr(counters.shared, question)(LIMITS[name], name, key, **more)
+                answer = await getattr(counters.shared, question)(limit, name, key, **more)
         except Exception as error:  # noqa: BLE001  after any error the request goes on with our own counters
             _note_failure(counters.breaker, error)
         except BaseException:
@@ -173,7 +199,7 @@ async def _ask(question: str, name: str, key: str, **more: int) -> Any:
         else:
             _note_success(counters.breaker)
             return answer
-    return await getattr(counters.own, question)(LIMITS[name], name, key, **more)
+    return await getattr(counters.own, question)(limit, name, key, **more)
 
 
 def _note_failure(breaker: Breaker, error: Exception) -> None:

@@ -58,7 +58,7 @@ def password_changed(first_name: str) -> Email:
 
 def identity_linked(first_name: str, organization_name: str) -> Email:
     """Tell the user that the organization's own sign-in opens their account from now on."""
-    return _email("identity_linked", first_name=_name(first_name), organization=organization_name)
+    return _email("identity_linked", first_name=_name(first_name), organization=_name(organization_name))
 
 
 def domain_lost(first_name: str, domain: str, since: datetime, until: datetime) -> Email:
