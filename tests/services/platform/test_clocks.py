@@ -180,11 +180,12 @@ async def used(db, people, app) -> bool:
 async def test_what_a_clock_that_was_ahead_left_is_named(db, wall_clock, people) -> None:
     assert await clocks.from_the_future() == []
     wall_clock.advance(days=3_653)
-    await cast.make_organization()
+    await cast.make_organization(last_credit_refill=wall_clock.now)
     wall_clock.advance(days=-3_653)
     found = await clocks.from_the_future()
     assert [line.split(":")[0] for line in found] == [
         "organizations.created_at",
+        "organizations.last_credit_refill",
         "organizations.updated_at",
         "credit_ledger.created_at",
     ]

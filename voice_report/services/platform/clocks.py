@@ -24,8 +24,8 @@ _DOUBTED_FOR = timedelta(days=1)
 _IDLE = timedelta(days=1)
 _NAMED_FROM = timedelta(hours=1)
 
-#: What lies in the future by its nature, in columns whose names end in ``_at`` (what has happened).
-_AHEAD = {"expires_at", "next_attempt_at"}
+#: Ends of the names of columns whose moments are yet to come by their nature; all others have happened.
+_AHEAD = ("expires_at", "next_attempt_at", "_expires", "_until", "_period_end")
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ async def from_the_future() -> list[str]:
     async with reading() as session:
         for table in SQLModel.metadata.sorted_tables:
             for column in table.columns:
-                if not (isinstance(column.type, UtcDateTime) and column.name.endswith("_at")) or column.name in _AHEAD:
+                if not isinstance(column.type, UtcDateTime) or column.name.endswith(_AHEAD):
                     continue
                 later = col(column) > clock.now() + _NAMED_FROM
                 number, last = (await session.exec(select(func.count(), func.max(column)).where(later))).one()
