@@ -45,15 +45,15 @@ PAGES = [
         Where(path)
         for path in (
             "/", "/prijzen", "/login", "/register", "/forgot-password", "/reset-password", "/verify-email",
-            "/payment-success", "/bevestigd?sso=provider_declined", "/privacyverklaring", "/algemene-voorwaarden",
-            UNKNOWN,
+            "/payment-success", "/bevestigd?sso=provider_declined", "/hulp", "/privacyverklaring",
+            "/algemene-voorwaarden", UNKNOWN,
         )
     ),
     *(
         Where(path, "user")
         for path in (
             "/prijzen", "/dashboard", "/new-report", "/new-report?testMode=true", "/new-report?draft=CONCEPT",
-            "/drafts", "/dossier", "/woordenlijst", "/account", "/admin",
+            "/voorbeeld", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin",
         )
     ),
     Where("/account", "user", ("tab", "Wachtwoord")),
