@@ -24,7 +24,7 @@ const TABS = [
 ];
 
 /* The user's own account: profile, password, and what protects it. */
-export function Account({ rules, organization, onSaved, children }) {
+export function Account({ rules, organization, mail, onSaved, children }) {
   const [tab, setTab] = useState("profile");
   const [account, setAccount] = useState(null);
   const [devices, setDevices] = useState([]);
@@ -84,6 +84,13 @@ export function Account({ rules, organization, onSaved, children }) {
                 <Profile account={account} onSaved={saved} />
               </div>
               <Copies account={account} onSaved={saved} />
+              <p className="quiet">
+                Account opheffen? Mail{" "}
+                <a className="link" href={`mailto:${mail}`}>
+                  {mail}
+                </a>
+                . Binnen 30 dagen zijn je gegevens weg.
+              </p>
             </div>
             <div className="account">
               <div className="card pad">

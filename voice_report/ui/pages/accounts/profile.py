@@ -13,7 +13,8 @@ from .auth_shell import PASSWORD_RULES
 class Account(rx.Component):
     """Profile, password and security, with the page's heading and, above it, its children: the way back.
 
-    ``organization`` is its name. ``on_saved``: the user's data changed, so the header must reload it.
+    ``organization`` is its name, ``mail`` where to ask for the account to be closed. ``on_saved``: the user's data
+    changed, so the header must reload it.
     """
 
     library = script("pages/accounts/profile.jsx")
@@ -22,6 +23,7 @@ class Account(rx.Component):
 
     rules: rx.Var[list[list[str]]]
     organization: rx.Var[str]
+    mail: rx.Var[str]
     on_saved: rx.EventHandler[rx.event.no_args_event_spec]
 
 
@@ -31,14 +33,10 @@ def account() -> rx.Component:
         back_to_start(),
         rules=PASSWORD_RULES,
         organization=SessionState.organization_name,
+        mail=settings().contact_email,
         on_saved=SessionState.refresh,
     )
-    mail = settings().contact_email
-    closing = rx.el.p(
-        "Account opheffen? Mail ", rx.el.a(mail, href=f"mailto:{mail}", class_name="link"), ". Binnen 30 dagen zijn je "
-        "gegevens weg.", class_name="page quiet closing",
-    )  # fmt: skip
-    return member_shell(main(content, closing))
+    return member_shell(main(content))
 
 
 def register(app: rx.App) -> None:
