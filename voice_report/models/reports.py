@@ -37,6 +37,12 @@ class Report(Table, table=True):
         Index("ix_reports_drafts", "user_id", "is_draft", "updated_at", "id"),
         Index("ix_reports_archive", "organization_id", "is_draft", "created_at", "id"),
         Index("ix_reports_client", "organization_id", "client_id", "is_draft", "created_at", "id"),
+        Index(
+            "ix_reports_example",
+            "updated_at",
+            sqlite_where=text("example IS NOT NULL"),
+            postgresql_where=text("example IS NOT NULL"),
+        ),
     )
 
     client_id: str | None = Field(default=None, max_length=100)
