@@ -147,7 +147,15 @@ async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_midd
     await page.goto("about:blank")  # what was typed last goes without the websocket
     elsewhere = await signed_in_page(people.user, path=address)
     await expect(elsewhere.get_by_text("Nog dit.")).to_be_visible()
-    await expect(picker(elsewhere)).to_have_value(re.compile("Aalders, Zoë"))
+    await expect(elsewhere.get_by_role("region", name="Archief")).to_contain_text("Voor Zoë Aalders, geboren")
+    await expect(picker(elsewhere)).to_have_count(0)  # known already
+    await elsewhere.get_by_role("button", name="Archief", exact=True).click()
+    question = elsewhere.get_by_role("dialog", name=re.compile(r"^Opslaan bij Zoë Aalders \(\d\d-\d\d-\d{4}\)\?$"))
+    await question.get_by_role("button", name="Annuleren").click()
+    await expect(question).to_be_hidden()
+    await elsewhere.get_by_role("button", name="Archief", exact=True).click()
+    await question.get_by_role("button", name="Opslaan in archief").click()
+    await expect(elsewhere.get_by_role("dialog", name="Opgeslagen bij Zoë Aalders")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,31 @@ async def test_what_was_just_archived_is_taken_back(db, wall_clock, people, draf
     assert (await stored(db), wizard.archive.reference != "") == ([(False, "C-1", REPORT)], True)
 
 
+async def test_the_way_from_the_top_of_the_page_asks_for_whom_once(db, people, draft):
+    wizard = await wizard_of(people.user, draft.id)
+    await wizard.press(ArchiveState.ask)  # a forged press: without a client there is no such question
+    assert (wizard.archive.asking, wizard.client.error) == (False, archive.NO_CLIENT)
+    await wizard.press(ClientState.open_choice)
+    await wizard.press(ClientState.choose_client, "C-1")
+    assert not wizard.client.by_field
+    await wizard.press(ArchiveState.ask)
+    await wizard.press(ArchiveState.not_yet)
+    assert (wizard.archive.asking, await stored(db)) == (False, [(True, "C-1", REPORT)])
+    await wizard.press(ArchiveState.ask)
+    assert wizard.archive.asking
+    await wizard.press(ArchiveState.archive_report)
+    assert (wizard.archive.asking, await stored(db)) == (False, [(False, "C-1", REPORT)])
+
+
+async def test_the_field_stays_where_the_client_was_chosen_in_it(db, people, draft):
+    wizard = await wizard_of(people.user, draft.id)
+    await wizard.press(ClientState.choose_client, "C-1")
+    assert wizard.client.by_field
+    await wizard.press(WizardState.load)  # a reconnect
+    assert wizard.client.by_field
+    assert not (await wizard_of(people.user, draft.id)).client.by_field  # opened again
+
+
 async def test_a_settled_point_is_not_asked_about(db, people):
     await opt_in(db, people)
     user = await people.user.current()

@@ -5,7 +5,9 @@ import reflex as rx
 from .... import routes
 from ....components.button import button, link
 from ....components.dialog import dialog, dialog_buttons
+from ....components.icon import icon
 from ....components.notice import notice
+from ....components.to_archive import to_archive
 from .archive_step import ArchiveState
 from .client_choice import ClientState
 from .client_view import client_field
@@ -54,6 +56,36 @@ def archived_dialog() -> rx.Component:
     )
 
 
+def archive_button(class_name: str, label: str = "") -> rx.Component:
+    """Return the way to the archive: with a client it asks whether to save there, else it leads to the client field."""
+    words = (icon("archive"), "Archief")
+    named = {"aria_label": label} if label else {}
+    return rx.cond(
+        ArchiveState.shown & (ArchiveState.refusal == "") & (DraftState.client_name != ""),
+        rx.el.button(*words, type="button", class_name=class_name, on_click=ArchiveState.ask, **named),
+        to_archive(*words, class_name=class_name, **({"label": label} if label else {})),
+    )
+
+
+def client_question() -> rx.Component:
+    """Ask whether the report is this client's: who archives from the top of the page does not see the name any more."""
+    return dialog(
+        "Opslaan bij " + DraftState.client_name + " (" + DraftState.client_born + ")?",
+        dialog_buttons(
+            button("Annuleren", on_click=ArchiveState.not_yet),
+            button(
+                "Opslaan in archief",
+                variant="primary",
+                icon_name="archive",
+                auto_focus=True,
+                on_click=ArchiveState.archive_report,
+            ),
+        ),
+        open=ArchiveState.asking,
+        on_close=ArchiveState.not_yet,
+    )
+
+
 def _red_dialog() -> rx.Component:
     """Ask whether to archive a report with red points that are open."""
     number = ArchiveState.open_red
@@ -88,8 +120,13 @@ def _twice_dialog() -> rx.Component:
 
 
 def _saving() -> rx.Component:
+    is_known = (DraftState.client_name != "") & ~ClientState.by_field  # chosen before: not asked for twice
     return rx.fragment(
-        client_field(name="client", clears=True, error=ClientState.error),
+        rx.cond(
+            is_known,
+            rx.el.p("Voor ", rx.el.b(rx.el.bdi(DraftState.client_name)), ", geboren ", DraftState.client_born),
+            client_field(name="client", clears=True, error=ClientState.error),
+        ),
         button(
             "Opslaan in archief",
             full=True,

@@ -24,13 +24,14 @@ class ArchiveState(rx.State):
     the archive, and opens the dialog, which says whom it was saved for (``archived_for``, which begins with the
     'Opgeslagen' of the specification: a toast would lie behind the dialog). ``open_red`` is the number of red points
     while the page asks whether to archive with them, ``twice`` the sentence while it asks whether to archive the same
-    words again.
+    words again, and ``asking`` while it asks whether this is the client.
     """
 
     shown: bool = False
     refusal: str = ""
     needs_plan: bool = False
     may_add_clients: bool = False
+    asking: bool = False
     open_red: int = 0
     twice: str = ""
     reference: str = ""
@@ -39,9 +40,24 @@ class ArchiveState(rx.State):
 
     @rx.event
     @action
+    async def ask(self):
+        """'Archief', with a client: ask whether it is this one."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        self.asking = await self._may_archive(draft)
+
+    @rx.event
+    @action
+    async def not_yet(self):
+        await current_user(self)
+        self.asking = False
+
+    @rx.event
+    @action
     async def archive_report(self):
         """'Opslaan in archief': archive the text on the screen, with unsaved changes. On a failure all of it stays."""
         user = await current_user(self)
+        self.asking = False
         draft = await open_draft(self, user)
         if await self._may_archive(draft) and not await self._asks(user, draft):
             await self._archive(user, draft)

@@ -16,11 +16,12 @@ class ClientState(ClientSearch, rx.State):
     """The clients to choose from; the chosen one is part of the draft.
 
     ``offered``: the organization has clients. ``choosing`` is while the dialog is open, ``error`` the sentence at the
-    archive's field.
+    archive's field. ``by_field``: this report's client was chosen in that field, which stays there.
     """
 
     offered: bool = False
     choosing: bool = False
+    by_field: bool = False
     error: str = ""
 
     @rx.event
@@ -46,6 +47,7 @@ class ClientState(ClientSearch, rx.State):
         if not draft._is_named(draft_id):
             return
         draft._set_client(None)
+        self.by_field = self.by_field or not self.choosing
         self.choosing, self.error = False, ""
         if client_id:
             await draft._show_client(user, str(client_id))

@@ -8,11 +8,10 @@ from ....components.button import button
 from ....components.copy_button import copy_button
 from ....components.icon import icon
 from ....components.paper import paper
-from ....components.to_archive import to_archive
 from ....layout import main
 from ....paper import report_paper, undo_buttons
 from ....session import SessionState
-from .archive_part import archive_part, archived_dialog
+from .archive_part import archive_button, archive_part, archived_dialog, client_question
 from .archive_step import ArchiveState
 from .concept import ConceptState
 from .draft_sync import CONCEPT, DraftState
@@ -37,6 +36,7 @@ def concept_step() -> rx.Component:
         ),
         rx.cond(DraftState.streaming, _being_written(), _on_paper()),
         rx.el.div(rx.el.div(*_quick_actions(), class_name="page quick-row"), class_name="action-bar only-small"),
+        client_question(),
         archived_dialog(),
         class_name="step-page",
     )
@@ -146,7 +146,7 @@ def _actions() -> tuple[rx.Component, ...]:
         rx.el.div(
             rx.cond(
                 _may_archive(),
-                to_archive(icon("archive"), "Archief", class_name="button secondary beside-only"),
+                archive_button("button secondary beside-only"),
             ),
             button("Downloaden", icon_name="download", on_click=ConceptState.download),
             class_name="two",
@@ -178,7 +178,7 @@ def _quick_actions() -> tuple[rx.Component, ...]:
         _copy(),
         rx.cond(
             _may_archive(),
-            to_archive(icon("archive"), "Archief", class_name="quick", label="Naar het archief"),
+            archive_button("quick", "Naar het archief"),
             rx.el.button(
                 icon("pencil"),
                 "Transcript",
