@@ -12,7 +12,7 @@ PHONES = ({"width": 390, "height": 844}, {"width": 320, "height": 640})
 
 PUBLIC = (
     "/", "/prijzen", "/login", "/register", "/forgot-password", "/reset-password", "/verify-email", "/payment-success",
-    "/privacyverklaring", "/algemene-voorwaarden", "/bestaat-niet",
+    "/privacyverklaring", "/algemene-voorwaarden", "/hulp", "/bestaat-niet",
 )  # fmt: skip
 WORK = (
     "/dashboard", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin", "/inloggen-beheer", "/sjablonen",

@@ -30,6 +30,7 @@ from .components.brand import brand
 from .components.connection_notice import connection_notice
 from .components.keep_step import keep_step
 from .components.page_focus import skip_link
+from .components.shortcuts import shortcuts, shortcuts_item
 from .components.step_up import step_up
 from .components.this_year import this_year
 from .page_state import PageState
@@ -104,13 +105,14 @@ def member_shell(
     if needs_organization:
         shown = rx.cond(SessionState.signed_in & ~SessionState.has_organization, 4, shown)
     links, side_links = _member_links(section), _member_links(section, in_side_menu=True)
-    header = _header(_account(), SessionState.name, links, side_links, _side_account())
+    side = rx.fragment(_side_account(), shortcuts_item())
+    header = _header(_account(), SessionState.name, links, side_links, side)
     return _shell(
         header,
         # Stays mounted while a restarted server does not know the user yet: unmounting would stop a recording.
         keep_step(
             rx.el.main(loading_page(), id=_CONTENT),
-            rx.fragment(*content, step_up(SessionState.has_factor)),
+            rx.fragment(*content, step_up(SessionState.has_factor), shortcuts()),
             _denied(),
             _without_organization() if needs_organization else rx.fragment(),
             step=rx.cond(SessionState.denied != "", 3, shown),

@@ -26,7 +26,7 @@ SOURCES = (
         for name in (
             "button", "field", "select", "combobox", "choice", "chips", "switch", "card", "badge", "tabs", "notice",
             "strokes", "paper", "theme_toggle", "empty", "skeleton", "toast", "dialog", "side_menu", "dropdown",
-            "tooltip", "more_actions",
+            "tooltip", "more_actions", "shortcuts",
         )
     ),
     _UI / "layout.css",

@@ -15,6 +15,7 @@ const SHAPES = {
   logout:
     '<path d="M14 4H6.5A1.5 1.5 0 0 0 5 5.5v13A1.5 1.5 0 0 0 6.5 20H14M10 12h10.5M17 8.5l3.5 3.5-3.5 3.5"/>',
   key: '<circle cx="8" cy="15.5" r="4.5"/><path d="M11.4 12.1L20 3.5M16.5 7l3 3M13.8 9.7l2 2"/>',
+  keyboard: '<rect x="2.5" y="6" width="19" height="12.5" rx="2.5"/><path d="M6.5 10h.01M10 10h.01M14 10h.01M17.5 10h.01M8 14.5h8"/>',
   laptop: '<rect x="4.5" y="5" width="15" height="10.5" rx="2"/><path d="M2 19h20"/>',
   lower: '<path d="M12 5v14M6 13l6 6 6-6"/>',
   mail: '<rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="M4 7.5l8 6 8-6"/>',

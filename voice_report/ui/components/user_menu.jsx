@@ -1,6 +1,7 @@
 import * as Primitive from "@radix-ui/react-dropdown-menu";
 import { Link } from "react-router";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { showShortcuts } from "$/public/external/voice_report/ui/components/shortcuts.jsx";
 
 export function Menu({ face, accountHref, leave }) {
   return (
@@ -13,6 +14,12 @@ export function Menu({ face, accountHref, leave }) {
             <Icon name="settings" />
             Accountinstellingen
           </Link>
+        </Primitive.Item>
+        <Primitive.Item className="menu-item" onSelect={showShortcuts} asChild>
+          <button type="button">
+            <Icon name="keyboard" />
+            Sneltoetsen
+          </button>
         </Primitive.Item>
         <Primitive.Item className="menu-item" onSelect={leave} asChild>
           <button type="button">

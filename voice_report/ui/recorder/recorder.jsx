@@ -117,7 +117,7 @@ function RecordButton({ ref, phase, isReady }) {
   return (
     <button
       ref={ref}
-      className={phase === "recording" ? "record live" : "record"}
+      className={phase === "recording" ? "record live" : "record key-talk"}
       type="button"
       aria-label={label}
       aria-disabled={isOff}
@@ -134,7 +134,7 @@ function Second({ phase, onPause, onTypeInstead }) {
   const press = useSinglePress();
   if (phase === "recording") {
     return (
-      <button className="button secondary small" type="button" onClick={() => press(onPause)}>
+      <button className="button secondary small key-talk" type="button" onClick={() => press(onPause)}>
         <Icon name="pause" />
         Pauzeren
       </button>

@@ -10,7 +10,7 @@ from ...components import badge, button, confirm_dialog, field_box, focus_error,
 from ...components.field import described
 from ...paged_list import rows_or_empty
 from .factor_reset import FactorResetState, factor_reset_dialog
-from .members import ColleaguesState, InvitationItem, InvitationsState, Outcome, TeamState, UserItem
+from .members import SENT_TEXT, ColleaguesState, InvitationItem, InvitationsState, Outcome, TeamState, UserItem
 from .unlinking import UnlinkingState, unlinking_dialog
 
 UNLINK = "Werkaccount loskoppelen"
@@ -65,7 +65,8 @@ def _outcomes() -> rx.Component:
 
     def line(one: rx.Var[Outcome]) -> rx.Component:
         mark = rx.cond(one.sent, badge("Verzonden", tone="green"), badge("Niet verzonden", tone="coral"))
-        return rx.el.li(rx.el.b(one.email), mark, rx.el.span(one.words, class_name="mail"), key=one.email)
+        reason = rx.cond(one.words == SENT_TEXT, rx.fragment(), rx.el.span(one.words, class_name="mail"))
+        return rx.el.li(rx.el.b(one.email), mark, reason, key=one.email)
 
     lines = rx.el.ul(rx.foreach(TeamState.outcomes, line), class_name="list outcomes")
     shown = rx.cond(TeamState.outcomes.length() > 0, lines, rx.fragment())

@@ -42,8 +42,8 @@ def _content() -> rx.Component:
         rx.cond(
             TeamState.loaded,
             rx.el.div(
-                rx.el.div(invite_card(), invitations_card(), style_card(), class_name="stack"),
-                rx.el.div(users_card(), clients_card(), class_name="stack"),
+                rx.el.div(invite_card(), style_card(), class_name="stack"),
+                rx.el.div(invitations_card(), users_card(), clients_card(), class_name="stack"),
                 rx.el.div(usage_card(), class_name="across"),
                 class_name="columns-2 page admin",
             ),

@@ -76,7 +76,6 @@ def client_question() -> rx.Component:
             button(
                 "Opslaan in archief",
                 variant="primary",
-                icon_name="archive",
                 auto_focus=True,
                 on_click=ArchiveState.archive_report,
             ),

@@ -110,7 +110,7 @@ def _former() -> rx.Component:
 
 
 def _copy(*, full: bool = False) -> rx.Component:
-    size = "big full" if full else "big"
+    size = "big full key-copy" if full else "big key-copy"
     return copy_button(
         icon("copy", large=True),
         text=DraftState.report,

@@ -184,11 +184,17 @@ def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
     return rx.el.div(
         rx.cond(
             has_concept,
-            button("Naar het concept", variant="primary", size="big", on_click=WizardState.to_concept),
+            button(
+                "Naar het concept",
+                variant="primary",
+                size="big",
+                class_name="key-make",
+                on_click=WizardState.to_concept,
+            ),
             waiting_button(
                 rx.cond(DraftState.streaming, "Laden...", "Genereer concept"),
                 # Not disabled without credits: somebody may have bought some meanwhile, and a press tells.
-                class_name=rx.cond(cannot_pay(), "button secondary big", "button primary big"),
+                class_name=rx.cond(cannot_pay(), "button secondary big key-make", "button primary big key-make"),
                 disabled=nothing | DraftState.streaming,
                 on_go=ConceptState.generate,
             ),
