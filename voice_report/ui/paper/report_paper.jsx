@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { showLive } from "$/public/external/voice_report/ui/components/live_text.js";
 import { wordsOf } from "$/public/external/voice_report/ui/components/markdown.js";
@@ -20,10 +20,17 @@ const AGAIN_MS = 150_000; // the longest that an engine may take for one heading
 const CHECK_MS = 5_000;
 const QUIET = { of: "", text: "" };
 
+const beside = () => window.matchMedia("(min-width: 1200px)");
+const onWidth = (listener) => {
+  const media = beside();
+  media.addEventListener("change", listener);
+  return () => media.removeEventListener("change", listener);
+};
+
 /**
  * The concept on paper: read beside what was said, and changed on the paper itself, one field per heading. The two
- * children are what stands beside the paper and below it. What is done with the report comes before it in the order of
- * the keyboard, on the right or below it on the screen: the way to 'Kopiëren' does not lead through every sentence.
+ * children are what stands beside the paper and below it. What stands beside it comes before it in the order of the
+ * keyboard: the way to 'Kopiëren' does not lead through every sentence.
  */
 export function ReportPaper({
   transcript, headings, heading, date, author, template, reviewed, savedLabel, isClosed, children, onVoice, onSign, onDate, ...kept
@@ -47,14 +54,15 @@ export function ReportPaper({
   const [editing, setEditing] = useState("");
   const [message, setMessage] = useState(QUIET);
   const [busy, setBusy] = useState("");
+  const isBeside = useSyncExternalStore(onWidth, () => beside().matches, () => false);
   const sheet = useRef(null);
   const now = useRef(null); // what is on screen, for answers that come later
   now.current = { text, parts, places, draftId };
   useEffect(() => () => { now.current = null; }, []);
   useEffect(() => showLive(text), [text]);
   useEffect(() => {
-    const isSheet = window.matchMedia("(max-width: 1199px)").matches; // it covers what is below
-    sentenceOf(chosen?.index)?.scrollIntoView({ block: isSheet ? "start" : "nearest" });
+    // A sheet, which covers what is below, where the sources do not stand beside the paper.
+    sentenceOf(chosen?.index)?.scrollIntoView({ block: isBeside ? "nearest" : "start" });
   }, [chosen?.turn]);
 
   const sentenceOf = (index) => sheet.current?.querySelector(`[data-sentence="${index}"]`);
@@ -154,58 +162,63 @@ export function ReportPaper({
     sheet.current.querySelector(`.undo button:nth-child(${by < 0 ? 1 : 2})`)?.click();
   };
 
+  const side = (
+    <div key="side" className="papers-side">
+      {children[0]}
+      <Source
+        spoken={review.spoken} chosen={chosen && { ...chosen, flags }} {...{ statements }}
+        step={step < 0 ? null : [step + 1, points.length + missing]} canTake={Boolean(place)}
+        titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
+        trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
+        onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
+      />
+    </div>
+  );
+  const paper = (
+    <div key="main" className="papers-main" ref={sheet}>
+      <Check
+        {...{ trouble, points }} review={found} reviewed={text === value ? reviewed : ""} canSign={Boolean(found) && isNew}
+        onNext={next} onCompare={compare} onSign={() => { after(onSign); toCheck(); }}
+      />
+      <article className="paper" aria-label="Rapportage">
+        <header>
+          <h2>{heading}</h2>
+          <p className="meta">
+            {date && <span>{date}</span>}{" "}
+            {date && !isClosed && (
+              <button type="button" className="change-date" aria-haspopup="dialog" aria-label="Datum en tijd wijzigen" onClick={onDate}>
+                Wijzig
+              </button>
+            )}{" "}
+            {author && <span>{author}</span>}
+          </p>
+        </header>
+        {parts.map((part, at) => {
+          const [title, key] = inTemplate(part.title) ?? [];
+          return (
+            <Part
+              key={part.id} section={part} sentences={places[at]} {...{ review, marked }} chosen={chosen?.index ?? null}
+              isEditing={editing === part.id} onChoose={(index) => look(index === chosen?.index ? null : index)}
+              onEdit={(isOpen) => open(isOpen ? part.id : "")} onVoice={title && (() => after(onVoice, title))}
+              onType={(words) => fieldText(sameAs(part, edit(typed(text, part, words, formOf(part.title)), true), titles))}
+              onAgain={key && (() => again(part, key))} onBlur={saveUnsaved} isBusy={busy === part.id}
+              trouble={message.of === part.id ? message.text : ""}
+            />
+          );
+        })}
+        <p className="paper-foot num"><span role="status">{savedLabel}</span><UndoButtons /></p>
+      </article>
+      <LeftOut
+        sentences={review.leftOut} spoken={review.spoken} titles={titles} onAdd={add} onSkip={skip}
+        trouble={message.of === "left out" ? message.text : ""} onEmpty={toCheck}
+      />
+      <p className="quiet honest">We leggen het verslag naast je dictaat. Is een woord verkeerd verstaan, dan zien we dat hier niet.</p>
+      {children[1]}
+    </div>
+  );
   return (
     <div className="papers page" onKeyDown={keys}>
-      <div className="papers-side">
-        {children[0]}
-        <Source
-          spoken={review.spoken} chosen={chosen && { ...chosen, flags }} {...{ statements }}
-          step={step < 0 ? null : [step + 1, points.length + missing]} canTake={Boolean(place)}
-          titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
-          trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
-          onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
-        />
-      </div>
-      <div className="papers-main" ref={sheet}>
-        <Check
-          {...{ trouble, points }} review={found} reviewed={text === value ? reviewed : ""} canSign={Boolean(found) && isNew}
-          onNext={next} onCompare={compare} onSign={() => { after(onSign); toCheck(); }}
-        />
-        <article className="paper" aria-label="Rapportage">
-          <header>
-            <h2>{heading}</h2>
-            <p className="meta">
-              {date && <span>{date}</span>}{" "}
-              {date && !isClosed && (
-                <button type="button" className="change-date" aria-haspopup="dialog" aria-label="Datum en tijd wijzigen" onClick={onDate}>
-                  Wijzig
-                </button>
-              )}{" "}
-              {author && <span>{author}</span>}
-            </p>
-          </header>
-          {parts.map((part, at) => {
-            const [title, key] = inTemplate(part.title) ?? [];
-            return (
-              <Part
-                key={part.id} section={part} sentences={places[at]} {...{ review, marked }} chosen={chosen?.index ?? null}
-                isEditing={editing === part.id} onChoose={(index) => look(index === chosen?.index ? null : index)}
-                onEdit={(isOpen) => open(isOpen ? part.id : "")} onVoice={title && (() => after(onVoice, title))}
-                onType={(words) => fieldText(sameAs(part, edit(typed(text, part, words, formOf(part.title)), true), titles))}
-                onAgain={key && (() => again(part, key))} onBlur={saveUnsaved} isBusy={busy === part.id}
-                trouble={message.of === part.id ? message.text : ""}
-              />
-            );
-          })}
-          <p className="paper-foot num"><span role="status">{savedLabel}</span><UndoButtons /></p>
-        </article>
-        <LeftOut
-          sentences={review.leftOut} spoken={review.spoken} titles={titles} onAdd={add} onSkip={skip}
-          trouble={message.of === "left out" ? message.text : ""} onEmpty={toCheck}
-        />
-        <p className="quiet honest">We leggen het verslag naast je dictaat. Is een woord verkeerd verstaan, dan zien we dat hier niet.</p>
-        {children[1]}
-      </div>
+      {isBeside ? [side, paper] : [paper, side]}
     </div>
   );
 }

@@ -34,8 +34,9 @@ def concept_step() -> rx.Component:
             _former(),
             class_name="papers-top page",
         ),
-        rx.cond(DraftState.streaming, _being_written(), _on_paper()),
+        # Before the paper for the keyboard and who listens; below it on the screen.
         rx.el.div(rx.el.div(*_quick_actions(), class_name="page quick-row"), class_name="action-bar only-small"),
+        rx.cond(DraftState.streaming, _being_written(), _on_paper()),
         client_question(),
         archived_dialog(),
         class_name="step-page",

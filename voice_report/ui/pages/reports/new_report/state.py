@@ -66,7 +66,7 @@ class WizardState(rx.State):
 
     def _show_empty(self, draft: DraftState) -> None:
         if self.router.url.query_parameters.get("testMode") == "true":
-            draft.step, self.typing = TRANSCRIPT, True
+            draft.step = TRANSCRIPT
         draft.step = draft.step or RECORDING
 
     @rx.event
