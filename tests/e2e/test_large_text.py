@@ -38,9 +38,10 @@ FAULTS = """() => {
         if (shown(e) && !e.matches(".skip") && !within(e)) faults.push(`outside: ${name(e)}`);
     }
     // Text that its box cuts off; a preview of three lines, a scrolling row of chips and the wordmark may be.
-    const mayCut = ".visually-hidden, .preview, .one-line, .brand, .text-marks, thead, svg, .band, .hero, select";
+    const mayCut = ".visually-hidden, .preview, .one-line, .brand, .text-marks, .usage-table, thead, svg, .band, .hero";
     for (const e of document.querySelectorAll("body *")) {
-        if (getComputedStyle(e).overflowX !== "hidden" || !shown(e) || e.closest(mayCut)) continue;
+        if (getComputedStyle(e).overflowX === "visible" || !shown(e)) continue;
+        if (e.closest(mayCut) || e.matches("select, textarea")) continue;
         if (e.innerText?.trim() && e.scrollWidth > e.clientWidth + 1) faults.push(`cut off: ${name(e)}`);
     }
     // Words over other words. What sticks to an edge lies over the rest on purpose, and is compared with itself.
