@@ -8,10 +8,18 @@ import secrets
 from functools import lru_cache
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from . import engines
@@ -21,6 +29,23 @@ _THIS_MACHINE = ("localhost", "127.0.0.1")
 _DEVELOPMENT_KEY_FILE = Path("var/secret_key")
 _SHORTEST_KEY = 32  # characters
 _FORMER_KEYS = TypeAdapter(list[str])  # a key may contain any character
+#: What files from Windows, copied lines and ``--env-file`` of Docker leave around a value.
+_AROUND = " \t\r\n\f\v\xa0\u2028\u2029\u200b\u200e\u200f\u2060\ufeff"
+_QUOTES = ('""', "''", "“”", "‘’")
+_SENT_AS_HEADER = (
+    "openai_api_key",
+    "speech_api_key",
+    "structure_api_key",
+    "stripe_secret_key",
+    "stripe_webhook_secret",
+)
+_ADDRESSES = ("openai_base_url", "speech_base_url", "structure_base_url", "stripe_api_base")
+
+
+def _bare(value: str) -> str:
+    """Return a value without white space, invisible characters and a pair of quotation marks around it."""
+    value = value.strip(_AROUND)
+    return value[1:-1].strip(_AROUND) if len(value) > 1 and value[0] + value[-1] in _QUOTES else value
 
 
 def _known(table: dict[str, engines.Engine]) -> AfterValidator:
@@ -38,7 +63,10 @@ class Settings(BaseSettings):
     """All settings of the installation. Raises ``ValueError`` where production would be unsafe."""
 
     # A validation error names the setting, never its value: keys and the database password are among them.
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", hide_input_in_errors=True)
+    # An editor on Windows may begin the file with a mark, which would be part of the first name.
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8-sig", extra="ignore", hide_input_in_errors=True
+    )
 
     app_env: Literal["development", "production"] = "development"
     app_name: str = "Spraakrapport"
@@ -92,6 +120,28 @@ class Settings(BaseSettings):
     single_sign_on_loopback: Literal["on", "off"] = Field(
         default="off", description="identity providers on this machine too"
     )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _clean(cls, value: Any, info: ValidationInfo) -> Any:
+        """Take away what is around a value; refuse what can be in none. The former keys are data and stay as they are.
+
+        ``SECRET_KEY`` is refused and not changed: what was encrypted with it can be read with exactly that key only.
+        """
+        name = (info.field_name or "").upper()
+        if not isinstance(value, str) or name == "FORMER_SECRET_KEYS":
+            return value
+        bare = _bare(value)
+        if name == "SECRET_KEY" and bare != value:
+            raise ValueError(
+                "SECRET_KEY has white space or quotation marks around it. Remove them; if it was used like this, name "
+                "the key as it was in FORMER_SECRET_KEYS."
+            )
+        if any(ord(character) < ord(" ") or ord(character) == 127 for character in bare):
+            raise ValueError(f"{name} has a control character in it, such as the end of a line.")
+        if info.field_name in _SENT_AS_HEADER and not all("!" <= character <= "~" for character in bare):
+            raise ValueError(f"{name} has a character that no key has: white space, or one beyond ASCII.")
+        return bare
 
     @property
     def is_production(self) -> bool:
@@ -165,6 +215,10 @@ class Settings(BaseSettings):
             raise ValueError(
                 "DNS_SERVER is an IP address, with a port or without: 192.0.2.53:5353, 2001:db8::53, [2001:db8::53]:53"
             ) from None
+        for name in _ADDRESSES:
+            address = getattr(self, name)
+            if address and (not address.startswith(("http://", "https://")) or not urlsplit(address).hostname):
+                raise ValueError(f"{name.upper()} is not an http(s) address, such as https://host/v1.")
         if not all(self.installations()):
             raise ValueError("FORMER_APP_URLS are whole addresses, such as https://oud.example, apart by commas.")
         if self.is_production:

@@ -22,7 +22,7 @@ from voice_report.services.organizations import identity_provider
 from voice_report.services.platform import secret_rotation
 from voice_report.services.shared import secrets_at_rest, tokens
 
-OLD, NEW, NEWEST = "old key, " * 5, "new key " * 5, "newest key " * 4
+OLD, NEW, NEWEST = ("old key, " * 5).strip(), "new key " * 5 + "1", "newest key " * 4 + "2"
 
 
 @pytest.fixture(autouse=True)
