@@ -88,6 +88,17 @@ async def test_an_incident_or_meeting_counts_once_and_then_the_usual_template_is
     assert await following() == "soap"
 
 
+async def test_a_template_that_was_only_offered_for_a_report_is_no_choice(db, people, engine):
+    """A client brings their own template: the next client's report does not get it too."""
+    user = await people.user.current()
+    draft = await new_draft(db, user)
+    async for _ in structuring.generate(user, SAID, draft.id, "soep"):
+        pass
+    assert (await read_draft(db, user, draft.id)).template.key == "soep"
+    async with db.reading() as session:
+        assert (await templates.find(session, user, None)).key == DEFAULT.key
+
+
 async def test_who_used_nothing_else_gets_the_default_of_the_organization(db, people, engine):
     user = await people.user.current()
     await structuring.generate_whole(user, SAID, (await new_draft(db, user)).id, "mic")

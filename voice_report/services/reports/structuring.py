@@ -92,12 +92,12 @@ async def generate(
 
     A string is appended to what came before; a ``Sheet`` replaces it. The stored report, which ``get_draft`` returns,
     may differ: in white space, or in what was checked last. ``style``: see ``styles.find``.
-    Without a draft only the job keeps the text, for 24 hours. ``template`` is a key, which becomes the person's last
-    choice; without it, see ``templates.find``. Raises ``Invalid`` (nothing said), ``TooLarge`` (over 200,000
-    characters), ``NotFound`` (not the author's draft; the template), ``Conflict`` (an archived template), ``TooMany``,
-    ``OutOfCredits`` and ``Unavailable``; nothing is charged then.
+    Without a draft only the job keeps the text, for 24 hours. ``template`` is a key; it is for this report alone: a
+    choice is remembered when it is made (``templates.choose``). Without it, see ``templates.find``. Raises ``Invalid``
+    (nothing said), ``TooLarge`` (over 200,000 characters), ``NotFound`` (not the author's draft; the template),
+    ``Conflict`` (an archived template), ``TooMany``, ``OutOfCredits`` and ``Unavailable``; nothing is charged then.
     """
-    async for piece in _pieces(user, transcript, draft_id, template, style):
+    async for piece in _pieces(user, transcript, draft_id, template, style, remember=False):
         if not isinstance(piece, Concept):
             yield piece
 
@@ -109,8 +109,11 @@ async def generate_whole(
     template: str | None = None,
     style: Style | None = None,
 ) -> Concept:
-    """Return the whole report as stored. Costs and raises the same as ``generate``."""
-    async for piece in _pieces(user, transcript, draft_id, template, style):
+    """Return the whole report as stored; ``template`` becomes the person's last choice.
+
+    Costs and raises the same as ``generate``.
+    """
+    async for piece in _pieces(user, transcript, draft_id, template, style, remember=True):
         if isinstance(piece, Concept):
             return piece
     raise Unavailable(NOT_GENERATED)
@@ -160,6 +163,8 @@ async def _pieces(
     draft_id: uuid.UUID | str | None,
     template: str | None,
     style: Style | None,
+    *,
+    remember: bool,
 ) -> AsyncIterator[str | Sheet | Concept]:
     """Make the report, wait for the request that makes it, or repeat the stored one; takes over a failed attempt."""
     await rate_limits.hit("structure", str(user.id))
@@ -169,7 +174,9 @@ async def _pieces(
         try:
             async with transaction() as session:
                 await locks.caller(session, user)
-                request = request or await request_for(session, user, transcript, draft_id, template, style)
+                request = request or await request_for(
+                    session, user, transcript, draft_id, template, style, remember=remember
+                )
                 claim = await credits.reserve(
                     session, user, request.key, _lease(), request.draft_id, is_free=request.is_free
                 )
@@ -197,15 +204,20 @@ async def request_for(
     draft_id: uuid.UUID | str | None,
     template: str | None,
     wanted: Style | None = None,
+    *,
+    remember: bool = True,
 ) -> Request:
-    """Return the request for a report of this transcript. Raises what ``generate`` does before the engine works."""
+    """Return the request for a report of this transcript; ``remember``: its template becomes the person's last choice.
+
+    Raises what ``generate`` does before the engine works.
+    """
     try:
         text = drafts.checked_transcript(transcript)
     except Invalid as blank:
         sentence = "Er is nog geen tekst om een concept van te maken."
         raise Invalid(sentence, code=blank.code, title=NOT_GENERATED) from None
     own_draft = await drafts.require_draft(session, user, draft_id) if draft_id else None
-    chosen = await templates.choose(session, user, template)
+    chosen = await (templates.choose if remember else templates.find)(session, user, template)
     style = await styles.find(session, user, wanted, engine().styles)
     whose = (str(user.id), str(user.organization_id), str(own_draft or ""))
     parts = (*whose, chosen.key, str(chosen.version), style, text)
