@@ -204,8 +204,7 @@ async def test_what_a_person_typed_comes_along_under_another_template_and_the_ed
     assert (back.structured_report, back.template) == (report, before.template)
 
 
-async def test_many_sentences_of_a_person_all_come_along(db, people, own, monkeypatch):
-    monkeypatch.setattr(revising, "_APART", 3)
+async def test_many_sentences_of_a_person_all_come_along(db, people, own):
     user = await people.user.current()
     draft = await new_draft(db, user)
     first = await structuring.generate_whole(user, SAID, draft.id, "soep")

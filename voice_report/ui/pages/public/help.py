@@ -53,8 +53,12 @@ _WHEN = (
 )
 
 _KEYS = (
+    ("Spatie", "opname starten, pauzeren en hervatten"),
+    ("Ctrl + Enter", "concept maken"),
+    ("Ctrl + Shift + C", "kopiëren"),
+    ("?", "deze sneltoetsen in een venster, waar je ze ook uitzet"),
     ("Tab", "naar het volgende veld of de volgende knop"),
-    ("Enter of spatie", "de knop indrukken waar je bent, ook de microfoon"),
+    ("Enter", "de knop indrukken waar je bent"),
     ("Ctrl + Z", "in een concept: de laatste wijziging ongedaan maken"),
     ("Ctrl + Y", "in een concept: toch weer doen"),
     ("Esc", "een venster of een tekstvak sluiten"),
@@ -88,6 +92,7 @@ def hulp() -> rx.Component:
                     "toetsen",
                     "Met het toetsenbord",
                     rx.el.dl(*(rx.el.div(rx.el.dt(keys), rx.el.dd(what)) for keys, what in _KEYS)),
+                    rx.el.p("Op een Mac is Ctrl de Cmd-toets.", class_name="quiet"),
                 ),
                 _section(
                     "vraag",
