@@ -22,6 +22,7 @@ from voice_report import schema
 from voice_report.config import settings
 from voice_report.database_failures import AWAY
 from voice_report.errors import Unavailable
+from voice_report.models import search_key
 
 pytestmark = pytest.mark.filterwarnings("ignore:The Column.copy")  # migrations stay as they were
 
@@ -254,3 +255,31 @@ def test_a_report_is_dated_when_it_was_first_spoken_as_far_as_is_known(url: str)
     dated = {str(row[0]).replace("-", ""): str(row[1])[:19] for row in rows}
     assert dated == {typed: archived, spoken: began, old: archived}
     downgrade("0020")
+
+
+def test_names_are_searched_and_put_in_order_as_the_product_does(url: str) -> None:
+    upgrade("0024")
+    engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    home, born = uuid.uuid4().hex, "1940-05-17"
+    organization = {"id": home, "name": "Zorg-Huis ’t Hof", "search_key": "", "plan": "trial", "unlimited": False,
+                    "monthly_credits": 0, "current_credits": 0, "max_users": 1, "save_reports_to_archive": False,
+                    "subscription_readings": 0, "second_factor": "off", "remember_days": 0, "sign_in_version": 1,
+                    "version": 1, "created_at": LOCKED_UNTIL, "updated_at": LOCKED_UNTIL}  # fmt: skip
+    names = [("C-1", "René", "van ’t Hof"), ("C-2", "Jan", "O’Neill"), ("C-3", "Zoë", "d'Hondt"), ("C-4", "Jan", "De")]
+    with engine.begin() as connection:
+        insert(connection, "organizations", **organization)
+        insert(connection, "users", **USER)
+        for one, first, last in names:
+            client = {"id": one, "first_name": first, "last_name": last, "search_key": "", "date_of_birth": born}
+            insert(connection, "clients", organization_id=home, report_count=0, created_at=LOCKED_UNTIL, **client)
+    upgrade("0025")
+    with engine.connect() as connection:
+        keys = dict(connection.execute(sa.text("SELECT id, search_key FROM clients")).all())
+        assert keys == {one: search_key(first, last, one) for one, first, last in names}
+        assert connection.execute(sa.text("SELECT search_key FROM users")).scalar_one() == (
+            "verzorger ursula ursula@zorg.example"
+        )
+        assert connection.execute(sa.text("SELECT search_key FROM organizations")).scalar_one() == "zorg huis t hof"
+    downgrade("0024")
+    upgrade("0025")
+    engine.dispose()

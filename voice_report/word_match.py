@@ -13,8 +13,10 @@ from itertools import chain
 
 from .characters import APOSTROPHES, cleaned
 
-#: Accents that follow their letter as characters of their own, and what nobody sees between two letters.
-_MARKS = frozenset((*range(0x300, 0x370), 0xAD, 0x34F, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF))
+#: Characters that do not count: accents that follow their letter, what nobody sees, and apostrophes ('ONeill').
+_MARKS = frozenset(
+    (*range(0x300, 0x370), 0xAD, 0x34F, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF, *map(ord, APOSTROPHES))
+)
 #: Code points with capitals or accents: all up to the Chinese signs, later letters of Latin, Greek and Cyrillic, and
 #: forms of presentation.
 _FOLDED = chain(range(0x3400), range(0xA640, 0xAC00), range(0xF900, 0x10000))
@@ -59,8 +61,6 @@ def _class(letter: str) -> str:
 
 def _fold(letter: str) -> str:
     """Return the letter without accent in lower case, or the letter itself when that is not one letter."""
-    if letter in APOSTROPHES:
-        return "'"
     if not letter.isalnum():
         return letter
     parts = [part for part in unicodedata.normalize("NFD", cleaned(letter)) if not unicodedata.combining(part)]

@@ -14,7 +14,6 @@ from .accounts import (
     RecoveryCode,
     TotpFactor,
     User,
-    folded,
     search_key,
 )
 from .audit import AuditLog, OutboxMail
@@ -65,6 +64,5 @@ __all__ = [
     "TotpFactor",
     "UsedLogoutToken",
     "User",
-    "folded",
     "search_key",
 ]

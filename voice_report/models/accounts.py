@@ -1,6 +1,5 @@
 """Organizations, users, clients, their sessions and invitations (spec section 3)."""
 
-import unicodedata
 import uuid
 from datetime import date, datetime
 from typing import Any
@@ -9,14 +8,16 @@ from sqlalchemy import BigInteger, CheckConstraint, Column, Index, String, Uniqu
 from sqlmodel import Field, SQLModel
 
 from .. import clock
-from ..characters import cleaned
+from ..characters import folded
+from ..person_names import in_order
 from .base import Table, UtcDateTime
 
 
-def folded(text: str) -> str:
-    """Return the text without accents and capitals: databases by themselves fold ASCII at most."""
-    letters = unicodedata.normalize("NFKD", cleaned(text).casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+def _key(length: int, default: Any) -> Column:
+    """Return the column by which rows are searched and put in order: ``folded``, and compared byte by byte, because
+    the rules of a language would ignore its spaces."""
+    kind = String(length).with_variant(String(length, collation="C"), "postgresql")
+    return Column(kind, nullable=False, default=default)
 
 
 def _organization_key(context: Any) -> str:
@@ -29,7 +30,13 @@ def _user_key(context: Any) -> str:
 
 
 def _user_words(first_name: str, last_name: str, email: str) -> str:
-    return folded(f"{first_name} {last_name} {email}")[:500]
+    return _in_order(first_name, last_name, email)[:500]
+
+
+def _in_order(first_name: str, last_name: str, other: str) -> str:
+    """Return names in the order of Dutch lists: surname without its prefix, first name, prefix."""
+    main, prefix = in_order(last_name)
+    return " ".join(filter(None, (main, folded(first_name), prefix, folded(other))))
 
 
 class Organization(Table, table=True):
@@ -53,7 +60,7 @@ class Organization(Table, table=True):
     )
 
     name: str = Field(max_length=200)
-    search_key: str = Field(default=None, sa_column=Column(String(200), nullable=False, default=_organization_key))
+    search_key: str = Field(default=None, sa_column=_key(200, _organization_key))
     plan: str = Field(default="trial", max_length=30)
     unlimited: bool = False
     monthly_credits: int = 0
@@ -100,13 +107,13 @@ class User(Table, table=True):
             "personal_current_credits IS NULL OR personal_current_credits >= 0",
             name="users_credits_not_negative",
         ),
-        Index("ix_users_organization_name", "organization_id", "last_name", "id"),
+        Index("ix_users_organization_name", "organization_id", "search_key", "id"),
         Index("ix_users_created", "created_at", "id"),
         Index("ix_users_role", "role", "is_active"),
     )
 
     email: str = Field(max_length=254, unique=True)
-    search_key: str = Field(default=None, sa_column=Column(String(500), nullable=False, default=_user_key))
+    search_key: str = Field(default=None, sa_column=_key(500, _user_key))
     password_hash: str = Field(max_length=255)
     first_name: str = Field(max_length=100)
     last_name: str = Field(max_length=100)
@@ -283,8 +290,8 @@ class Invitation(Table, table=True):
 
 
 def search_key(first_name: str, last_name: str, client_id: str) -> str:
-    """Return the text by which clients are searched and sorted: last name, first name and id, folded (``folded``)."""
-    return folded(f"{last_name} {first_name} {client_id}")[:400]
+    """Return the text by which clients are searched and sorted: surname, first name, prefix and id, ``folded``."""
+    return _in_order(first_name, last_name, client_id)[:400]
 
 
 def _search_key(context: Any) -> str:
@@ -311,7 +318,7 @@ class Client(SQLModel, table=True):
     first_name: str = Field(max_length=100)
     last_name: str = Field(max_length=100)
     date_of_birth: date
-    search_key: str = Field(default=None, sa_column=Column(String(400), nullable=False, default=_search_key))
+    search_key: str = Field(default=None, sa_column=_key(400, _search_key))
     report_count: int = 0
     last_report_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)

@@ -56,7 +56,7 @@ async def list_users(
         linked_identities.is_linked(col(User.id)),
     )
     query = select(User, *how).where(User.organization_id == user.organization_id, existing(User))
-    order = pagination.by_text(col(User.last_name), col(User.id))
+    order = pagination.by_text(col(User.search_key), col(User.id))
     page = await pagination.fetch(session, query, order, after=after, limit=limit)
     await trail.record(session, user, "view", "users")
     return page.map(_view)

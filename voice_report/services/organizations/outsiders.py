@@ -54,7 +54,7 @@ async def _found(session: ReadSession, organization_id: uuid.UUID, is_outside: C
         is_outside,
     ]
     count = (await session.exec(select(func.count()).select_from(User).where(*shut_out))).one()
-    first = select(User).where(*shut_out).order_by(col(User.last_name), col(User.id)).limit(SHOWN)
+    first = select(User).where(*shut_out).order_by(col(User.search_key), col(User.id)).limit(SHOWN)
     rows = (await session.exec(first)).all()
     return Outsiders(count, [f"{row.first_name} {row.last_name} ({row.email})" for row in rows])
 

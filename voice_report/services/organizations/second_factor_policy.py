@@ -143,7 +143,7 @@ async def list_without(
     require(user, ADMIN)
     query = select(User).where(*_lacking(user))
     page = await pagination.fetch(
-        session, query, pagination.by_text(col(User.last_name), col(User.id)), after=after, limit=limit
+        session, query, pagination.by_text(col(User.search_key), col(User.id)), after=after, limit=limit
     )
     await trail.record(session, user, "view", "users")
     return page.map(_without)

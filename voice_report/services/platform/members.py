@@ -22,7 +22,7 @@ SHOWN = 5
 #: Users in one response, over all its organizations: about 1 MB of JSON.
 AT_ONCE = 10_000
 
-_BY_NAME = pagination.by_text(col(User.last_name), col(User.id))
+_BY_NAME = pagination.by_text(col(User.search_key), col(User.id))
 _COLUMNS = (
     col(User.organization_id), col(User.id), col(User.email), col(User.role), col(User.first_name), col(User.last_name),
 )  # fmt: skip

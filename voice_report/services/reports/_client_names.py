@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from sqlmodel import col, or_, select
 
+from ...characters import folded
 from ...database import ReadSession
 from ...evidence.stems import stem
-from ...models import Client, folded
+from ...models import Client
 
 _PART = re.compile(r"[^\W_]+")
 _AT_ONCE = 50

@@ -9,7 +9,8 @@ from sqlalchemy import bindparam
 from sqlmodel import col, func, or_, select
 
 from ... import spelling
-from ...models import OwnWord, User, folded
+from ...characters import folded
+from ...models import OwnWord, User
 from ..shared.identity import ADMIN, CurrentUser
 from ._word_content import Kind, WordContent
 

@@ -41,7 +41,7 @@ STALE = "Dit woord is intussen door iemand anders gewijzigd. Er is niets opgesla
 #: Words of one person; of one organization, proposals included; and proposals that one person has open.
 MAX_PERSONAL, MAX_SHARED, MAX_PROPOSED = 300, 1_000, 50
 
-_BY_WORD = pagination.by_text(col(OwnWord.word_key), col(OwnWord.id))
+_BY_WORD = pagination.by_text(col(OwnWord.search_key), col(OwnWord.id))
 
 
 async def list_words(

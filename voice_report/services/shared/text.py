@@ -9,9 +9,8 @@ import unicodedata
 
 from email_validator import EmailNotValidError, validate_email
 
-from ...characters import cleaned
+from ...characters import cleaned, folded
 from ...errors import Invalid
-from ...models import folded
 
 MAX_NAME = 100  # characters
 MAX_ID = 100  # characters of an id from another system
@@ -69,4 +68,4 @@ def checked_email(email: str) -> str:
 
 def search_words(query: str) -> list[str]:
     """Return the words to match against a search key: without accents or capitals, ``MAX_WORDS`` at most."""
-    return folded(cleaned(query[:MAX_SEARCH])).split()[:MAX_WORDS]
+    return folded(query[:MAX_SEARCH]).split()[:MAX_WORDS]

@@ -32,13 +32,11 @@ function plain(text) {
   return { letters, at: [...at, text.length] };
 }
 
-const APOSTROPHES = "'’‘‛`´ʹʼˈ′";
 const WIDE = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/;
-const UNSEEN = /[\u0300-\u036f\u00ad\u034f\u200b-\u200f\u2060-\u2064\ufeff]/g;
+const UNSEEN = /[\u0300-\u036f\u00ad\u034f\u200b-\u200f\u2060-\u2064\ufeff'’‘‛`´ʹʼˈ′]/g;
 
 /* A letter without accent in lower case; nothing for what is not seen by itself. */
 function bare(letter) {
-  if (APOSTROPHES.includes(letter)) return "'";
   const found = letter.replace(WIDE, (wide) => wide.normalize("NFKC")).normalize("NFD").replace(UNSEEN, "");
   const lower = [found.toUpperCase().toLowerCase(), found.toLowerCase()].find(({ length }) => length <= 1);
   return found.length > 1 ? letter : (lower ?? letter);
