@@ -12,7 +12,6 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...config import settings
 from ...errors import Unavailable
 from ...integrations.structuring import headings
 from ...integrations.structuring.protocol import TEXT_REFUSED, Note, StructuringEngine
@@ -29,9 +28,9 @@ NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
 REFUSED = "letterlijk: taalmodel neemt deze tekst niet aan"
 PARTLY_REFUSED = "deels letterlijk: taalmodel neemt deze tekst niet helemaal aan"
 
-#: Characters of an answer without a line that places another sentence, or its share of ``STRUCTURE_TIMEOUT``, after
-#: which it is not read on. At the usual two minutes a model that writes five words a second has a line in less.
-_PATIENCE, _PATIENCE_SHARE = 4_000, 1 / 12
+#: Characters of an answer without a line that places another sentence, after which it is not read on; or seconds, when
+#: it has more than a line by then: a slow model may take long for one, and may think in between.
+_PATIENCE, _PATIENCE_SECONDS, _A_LINE = 4_000, 10.0, 500
 
 #: Characters of a free text that may come before its first heading: more than an introduction (``headings.check``).
 _BEFORE_HEADINGS = 1_000
@@ -203,8 +202,8 @@ class _Reading:
         if self._since is None or placed > self._in_place:
             self._in_place, self._received, self._since = placed, 0, monotonic()
         else:
-            patience = _PATIENCE_SHARE * settings().structure_timeout
-            self.is_cut_off = self._received > _PATIENCE or monotonic() - self._since > patience
+            is_long = self._received > _A_LINE and monotonic() - self._since > _PATIENCE_SECONDS
+            self.is_cut_off = is_long or self._received > _PATIENCE
         return progress
 
     async def finish(self) -> Finished:
