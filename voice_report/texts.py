@@ -135,6 +135,11 @@ def client_words(first_name: str, last_name: str, born: date) -> str:
     return f"{last_name[:1].upper()}{last_name[1:]}, {first_name} ({age(born)})"
 
 
+def born_on(day: date) -> str:
+    """Return 'Geboren op 12-04-1938'."""
+    return f"Geboren op {dutch_date(day)}"
+
+
 def age(born: date) -> int:
     """Return the age in years as the product shows it: from the year of birth alone (spec section 3)."""
     return clock.local_now().year - born.year

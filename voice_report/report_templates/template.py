@@ -70,6 +70,11 @@ class ReportTemplate:
                 raise ValueError(f"template {self.key}: every section needs a key and a title of its own")
 
     @property
+    def title(self) -> str:
+        """What a report that is made with it is called: the name without what stands in brackets behind it."""
+        return self.name.split(" (")[0].strip() or self.name
+
+    @property
     def headings(self) -> tuple[str, ...]:
         """The titles of the sections, in order."""
         return tuple(section.title for section in self.sections)

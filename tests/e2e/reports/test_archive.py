@@ -62,7 +62,9 @@ async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: Peo
     download = await waiting.value
     assert download.suggested_filename == f"rapportage-Johanna_van_Dijk-{datetime.now(AMSTERDAM):%d-%m-%Y}.txt"
     text = await asyncio.to_thread(Path(await download.path()).read_text, encoding="utf-8")
-    assert text.startswith("Situatie\n")
+    assert text.startswith("Zorgrapportage\nJohanna van Dijk\nGeboren op ")
+    assert f"\nReferentie: {reference}\n" in text
+    assert "\n\nSituatie\n" in text
     assert "De sleutel hangt in het kastje." in text
     assert [row for row in await trail(db, people) if row[1] == "report"] == [
         ("create", "report", "K-7"),

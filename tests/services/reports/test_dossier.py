@@ -262,7 +262,24 @@ async def test_the_download_carries_the_clients_name_made_safe(db, people, first
     report_id = await put(db, people.user, "C-9", DAY, NOTE + "\x07\u0085 Einde")
     name, text = await ask(db, people.user, dossier.export_report, report_id)
     assert name == expected
-    assert text == "Situatie\nMevrouw had pijn aan de knie. Einde\n"
+    head, words = text.split("\n\n", 1)
+    assert words == "Situatie\nMevrouw had pijn aan de knie. Einde\n"
+    assert not set(head) & {"\u202e", "\x07"}
+
+
+async def test_a_download_says_whom_it_is_about_and_where_it_comes_from(db, people):
+    report_id = await put(db, people.user, "C-1", DAY)
+    found = await ask(db, people.user, dossier.get_report, report_id)
+    text = (await ask(db, people.user, dossier.export_report, report_id))[1]
+    assert text.split("\n\n", 1)[0].splitlines() == [
+        "Zorgrapportage",
+        found.client_name,
+        f"Geboren op {texts.dutch_date(found.date_of_birth)}",
+        texts.dutch_day_and_time(DAY),
+        "Zorggroep De Linde",
+        people.user.name,
+        f"Referentie: {found.reference}",
+    ]
 
 
 async def test_who_signed_the_report_off_is_shown_and_is_the_last_line_of_the_download(db, people):
@@ -271,12 +288,12 @@ async def test_who_signed_the_report_off_is_shown_and_is_the_last_line_of_the_do
     assert (found.reviewed_by, found.reviewed_at) == ("Ursula Jansen", DAY)
     last = f"Nagekeken door Ursula Jansen, {texts.dutch_moment(DAY)}"
     text = (await ask(db, people.user, dossier.export_report, report_id))[1]
-    assert text == f"Situatie\nMevrouw had pijn aan de knie.\n\n{last}\n"
+    assert text.endswith(f"\n\nSituatie\nMevrouw had pijn aan de knie.\n\n{last}\n")
 
 
 async def test_without_a_structured_report_the_transcript_is_downloaded(db, people):
     report_id = await put(db, people.user, "C-1", DAY, "")
-    assert (await ask(db, people.user, dossier.export_report, report_id))[1] == "ik zei het\n"
+    assert (await ask(db, people.user, dossier.export_report, report_id))[1].endswith("\n\nik zei het\n")
 
 
 async def test_counts_are_right_again_after_a_person_and_their_reports_are_gone(db, people):

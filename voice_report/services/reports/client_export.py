@@ -64,7 +64,7 @@ async def read(
     organization = user.organization.name if user.organization else ""
     head = [
         client.name,
-        f"Geboren op {texts.dutch_date(client.date_of_birth)}, cliëntnummer {client.client_id}",
+        f"{texts.born_on(client.date_of_birth)}, cliëntnummer {client.client_id}",
         f"{organization}, {texts.dutch_moment(clock.now())}",
         texts.counted(len(reports), "rapportage", "rapportages"),
     ]

@@ -156,7 +156,17 @@ async def export_report(session: AuditedSession, user: CurrentUser, report_id: u
     """Return the file name and the text of one report's download. Raises ``NotFound``."""
     found = await _look(session, user, report_id, "export")
     words = await asyncio.to_thread(lambda: found.plain_text)
-    text = export.with_review(words, export.review_line(found.reviewed_by, found.reviewed_at))
+    text = export.with_head(
+        export.with_review(words, export.review_line(found.reviewed_by, found.reviewed_at)),
+        found.template.title,
+        found.client_name,
+        texts.born_on(found.date_of_birth),
+        texts.dutch_day_and_time(found.reported_at),
+        user.organization.name if user.organization else "",
+        found.author,
+        f"Referentie: {found.reference}",
+        export.refiled_line(found.refiled_by, found.refiled_at),
+    )
     return export.file_name(found.reported_at, found.client_name), text
 
 

@@ -44,6 +44,11 @@ def refiled_line(by: str | None, at: datetime | None) -> str:
     return f"Verplaatst door {by}, {dutch_moment(at)}" if by and at else ""
 
 
+def with_head(text: str, *lines: str) -> str:
+    """Return a report as plain text below the lines that say what it is; empty ones are left out."""
+    return "\n".join(filter(None, map(cleaned, lines))) + f"\n\n{text}"
+
+
 def with_review(text: str, line: str) -> str:
     """Return a report as plain text with its ``review_line`` as the last, if somebody signed it off."""
     return f"{text}\n{line}\n" if line else text

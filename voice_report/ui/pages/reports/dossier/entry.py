@@ -5,6 +5,7 @@ import reflex as rx
 from ....components import badge, button, icon, paper
 from ....components.marked import marked
 from ....components.print_button import print_button
+from ....components.print_head import print_head
 from .items import ReportItem
 from .refiling import refiling_buttons
 from .state import DossierState
@@ -39,14 +40,9 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
     )
 
 
-def _printed(words: rx.Var[str]) -> rx.Component:
-    """Return a part of the head on paper. It is no text of the page, where each of them is written already."""
-    return rx.el.span(custom_attrs={"data-text": words})
-
-
 def _content(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.fragment(
-        rx.el.div(rx.foreach(item.printed, _printed), class_name="print-head num"),
+        print_head(item.printed),
         rx.cond(item.report != "", paper(item.report, words=DossierState.words), rx.fragment()),
         rx.cond(item.transcript_open, _transcript(item), rx.fragment()),
         rx.el.dl(

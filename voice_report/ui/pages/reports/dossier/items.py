@@ -73,7 +73,7 @@ def opened(item: ReportItem, report: ReportView, user: CurrentUser) -> ReportIte
     head = [
         report.client_name,
         organization,
-        f"Geboren op {texts.dutch_date(report.date_of_birth)}",
+        texts.born_on(report.date_of_birth),
         report.reference,
         texts.dutch_day_and_time(report.reported_at),
         report.author,

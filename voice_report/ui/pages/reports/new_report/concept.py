@@ -173,7 +173,15 @@ class ConceptState(rx.State):
         await draft._save(user)
         await _record_export(user, draft)
         await show_toast(self, "Download gestart")
-        content = export.with_review(await beside_loop(export.plain_text, draft.report), draft.reviewed)
+        content = export.with_head(
+            export.with_review(await beside_loop(export.plain_text, draft.report), draft.reviewed),
+            (await self.get_state(TemplateState)).title,
+            draft.client_name,
+            draft.client_born and f"Geboren op {draft.client_born}",
+            draft.reported_at,
+            user.organization.name if user.organization else "",
+            user.name,
+        )
         return rx.download(data=content.encode(), filename=export.file_name(draft._reported_at or clock.now()))
 
 

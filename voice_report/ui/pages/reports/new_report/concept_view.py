@@ -8,6 +8,7 @@ from ....components.button import button
 from ....components.copy_button import copy_button
 from ....components.icon import icon
 from ....components.paper import paper
+from ....components.print_head import print_head
 from ....layout import main
 from ....paper import report_paper, undo_buttons
 from ....session import SessionState
@@ -19,11 +20,13 @@ from .moment import MomentState
 from .state import WizardState
 from .steps import changed_elsewhere, head, kept_text, unsent_notice, whose
 from .style_view import style_button
+from .template_choice import TemplateState
 from .template_view import template_button
 
 
 def concept_step() -> rx.Component:
     """Step 3: the report on paper, to check, change, copy and archive."""
+    born = rx.cond(DraftState.client_born != "", "Geboren op " + DraftState.client_born, "")
     return main(
         head(CONCEPT, wide=True),
         rx.el.div(
@@ -34,6 +37,7 @@ def concept_step() -> rx.Component:
             _former(),
             class_name="papers-top page",
         ),
+        print_head([DraftState.client_name, SessionState.organization_name, born, DraftState.reported_at]),
         # Before the paper for the keyboard and who listens; below it on the screen.
         rx.el.div(rx.el.div(*_quick_actions(), class_name="page quick-row"), class_name="action-bar only-small"),
         rx.cond(DraftState.streaming, _being_written(), _on_paper()),
@@ -52,7 +56,7 @@ def _on_paper() -> rx.Component:
         transcript=DraftState.transcript,
         headings=DraftState.headings,
         template=DraftState.template,
-        heading="Rapportage",
+        heading=TemplateState.title,
         date=DraftState.reported_at,
         author=SessionState.name,
         reviewed=rx.cond(DraftState.reviewed != "", DraftState.reviewed_label, ""),
@@ -81,7 +85,7 @@ def _being_written() -> rx.Component:
             rx.el.p("Het concept wordt geschreven.", class_name="check-line quiet", role="status"),
             paper(
                 ConceptState.streamed + ConceptState.streamed_tail,
-                heading="Rapportage",
+                heading=TemplateState.title,
                 date=DraftState.reported_at,
                 author=SessionState.name,
                 streaming=True,

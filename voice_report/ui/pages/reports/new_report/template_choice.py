@@ -40,12 +40,14 @@ class TemplateGroup:
 class TemplateState(rx.State):
     """The template of the next concept, and the list to choose from while ``choosing``.
 
-    ``guide`` has its headings, each with a question. ``_left`` has this draft as it was when another template was
-    chosen for it, by the template's key. ``_chosen``: by hand, for the report on screen.
+    ``title`` is what its reports are called, ``guide`` has its headings, each with a question. ``_left`` has this draft
+    as it was when another template was chosen for it, by the template's key. ``_chosen``: by hand, for the report on
+    screen.
     """
 
     key: str = ""
     name: str = DEFAULT.name
+    title: str = DEFAULT.title
     guide: list[list[str]] = [[section.title, section.question] for section in DEFAULT.sections]
     groups: list[TemplateGroup] = []
     choosing: bool = False
@@ -119,7 +121,7 @@ class TemplateState(rx.State):
             self._show(template)
 
     def _show(self, template: ReportTemplate) -> None:
-        self.key, self.name = template.key, template.name
+        self.key, self.name, self.title = template.key, template.name, template.title
         self.guide = _guide(template)
 
 
