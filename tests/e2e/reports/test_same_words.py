@@ -85,7 +85,9 @@ _SHOWN = """(paper) => {
     if (element.matches(".spot")) return [element.querySelector("span").textContent];
     return isList(element) ? items(element, "") : words(element);
   };
-  return [...paper.querySelectorAll(".part > *")].flatMap(shown).join("\\n") + "\\n";
+  const parts = [...paper.querySelectorAll(".part > *")];
+  const blocks = (one) => one.matches("div:not(.part-head)") ? [...one.children] : [one];
+  return parts.flatMap(blocks).flatMap(shown).join("\\n") + "\\n";
 }"""
 
 
