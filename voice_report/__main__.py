@@ -143,7 +143,7 @@ async def _demo() -> None:
 
 
 async def _create_platform_admin(arguments: argparse.Namespace, password: str) -> None:
-    passwords.check_rule(password)
+    passwords.check_rule(password, (arguments.email, arguments.first_name, arguments.last_name))
     password_hash = await passwords.hashed(password)
     async with transaction() as session:
         await users.create(

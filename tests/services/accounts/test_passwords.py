@@ -1,9 +1,12 @@
 """Passwords: how they are kept, checked and required to be (S07)."""
 
 import asyncio
+import contextlib
 import os
 import re
 import threading
+import time
+from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
@@ -45,7 +48,7 @@ async def test_s07_an_old_hash_is_renewed_at_sign_in(db, people) -> None:
 
 
 async def test_s07_a_password_has_at_most_128_characters(people) -> None:
-    longest = "Aa1!" * 32
+    longest = "Bd1!xkqv" * 16
     passwords.check_rule(longest)
     with pytest.raises(Invalid):
         passwords.check_rule(longest + "x")
@@ -95,3 +98,80 @@ def test_the_password_rule_says_what_is_missing(password: str, sentence: str) ->
     with pytest.raises(Invalid) as refusal:
         passwords.check_rule(password)
     assert refusal.value.message == sentence
+
+
+OWN = ("sanne.bos@delinde.example", "Sanne", "Bos", "De Linde")
+
+
+@pytest.mark.parametrize(
+    "guessed",
+    [
+        "Welkom01!2026",
+        "W3lk0m01!2026",
+        "P@ssw0rd2026!",
+        "Wachtwoord123!",
+        "2026!Wachtwoord",
+        "Zomer2026!!!!",
+        "Thuiszorg-Welkom1!",
+        "Cliënt2026!!!",
+        "Qwertyuiop123!",
+        "Lkjhgfdsa-2026!",
+        "Abcdefghijk1!",
+        "Aaaaaaaaaaa1!",
+        "A1!A1!A1!A1!a",
+        "Sanne-Linde-2026!",
+        "Sannebos2026!",
+        "DeLinde-1234!",
+    ],
+)
+def test_s58_a_common_password_is_refused_although_it_meets_the_rules(guessed: str) -> None:
+    with pytest.raises(Invalid, match="makkelijk te raden") as refused:
+        passwords.check_rule(guessed, OWN)
+    assert refused.value.code == "common_password"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "Een-lang-wachtwoord-1!",
+        "hujvyz-Qexri7-vyrkac!",
+        "Zonnebloem-2026!",
+        "aK9!aK9!vT3#qL",
+        "Ω1!aAbcdefgh-zwam",
+        cast.PASSWORD,
+    ],
+)
+def test_s58_other_passwords_are_taken(kept: str) -> None:
+    assert passwords.check_rule(kept, OWN) is None
+
+
+def test_s58_one_s_own_name_is_nobody_elses() -> None:
+    assert passwords.check_rule("Sanne-Bos-Rie-2026!") is None
+    with pytest.raises(Invalid):
+        passwords.check_rule("Sanne-Bos-2026!", OWN)
+
+
+def test_s33_the_longest_password_is_looked_at_at_once() -> None:
+    for worst in ("a" * 124 + "A1!#", "abcd" * 31 + "A1!#", "\u0315" * 64 + "\u0316" * 60 + "aA1!"):
+        began = time.process_time()
+        with contextlib.suppress(Invalid):
+            passwords.check_rule(worst, ("x" * 254, "a" * 100, "b" * 100))
+        assert time.process_time() - began < 1
+
+
+def test_the_rules_come_before_what_is_common() -> None:
+    """The spec's sentences stay, also for what a manager makes with hyphens."""
+    with pytest.raises(Invalid, match="speciaal teken bevatten"):
+        passwords.check_rule("hujvyz-Qexri7-vyrkac")
+
+
+def test_managers_are_told_the_same_rules() -> None:
+    """Of the built page nothing shows what a phone makes; the text of the attribute is what it reads."""
+    accounts = Path(passwords.__file__).parents[2] / "ui"
+    told = (accounts / "pages/accounts/new_password.jsx").read_text()
+    signs = re.search(r"required: \[(.*?)\]", told)
+    assert signs is not None
+    assert f"[{signs[1]}]" == passwords.RULES[-1][0].pattern
+    assert f"minlength: {passwords.RULES[0][0].pattern[3:5]}; maxlength: {passwords.MAX_CHARACTERS};" in told
+    assert all(f"required: {kind};" in told for kind in ("upper", "lower", "digit"))
+    assert "passwordrules={rules}" in (accounts / "components/password_field.jsx").read_text()

@@ -48,8 +48,11 @@ async def reset(token: str, new_password: str, confirm_password: str) -> None:
     if not token:
         raise Invalid("Reset token is verplicht", code="token_missing")
     check_new(new_password, confirm_password)
-    if not await _is_valid(token):
+    async with reading() as session:
+        owner = await _owner(session, token)
+    if owner is None:
         raise Invalid(INVALID_LINK, code="invalid_token")
+    passwords.check_rule(new_password, (owner.email, owner.first_name, owner.last_name))
     password_hash = await passwords.hashed(new_password)
     async with transaction() as session:
         user = await _owner(session, token, lock=True)

@@ -7,6 +7,7 @@ when fifty users sign in at once, they queue here and nowhere else.
 import asyncio
 import os
 import re
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
@@ -15,6 +16,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from ...errors import Invalid
 from ..shared.text import bounded
+from . import _guessable
 
 MAX_CHARACTERS = 128
 
@@ -35,12 +37,18 @@ RULES = (
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
-def check_rule(password: str) -> None:
-    """Raise ``Invalid`` with the sentence of the first password rule that is not met."""
+def check_rule(password: str, own: Iterable[str] = ()) -> None:
+    """Raise ``Invalid`` with the sentence of the first password rule that is not met.
+
+    Code ``common_password``: it meets the rules, and is easy to guess all the same. ``own``: the person's names,
+    address and organization, which others know.
+    """
     bounded(password, MAX_CHARACTERS, f"Wachtwoord mag maximaal {MAX_CHARACTERS} karakters zijn")
     for pattern, sentence, _ in RULES:
         if not pattern.search(password):
             raise Invalid(sentence)
+    if _guessable.is_guessable(password, own):
+        raise Invalid(_guessable.SENTENCE, code="common_password")
 
 
 async def hashed(password: str) -> str:

@@ -103,6 +103,8 @@ async def change_password(
     if not current_password:
         raise Invalid("Huidig wachtwoord is verplicht")
     password_reset.check_new(new_password, confirm_password)
+    organization = [user.organization.name] if user.organization else []
+    passwords.check_rule(new_password, (user.email, user.first_name, user.last_name, *organization))
     require_step_up(user, step_up_reasons.OWN_PASSWORD)
     await check_password(user, current_password)
     password_hash = await passwords.hashed(new_password)

@@ -75,7 +75,7 @@ async def register(
         checked_name(first_name, "Voornaam"),
         checked_name(last_name, "Achternaam"),
     )
-    passwords.check_rule(password)
+    passwords.check_rule(password, (person.email, person.first_name, person.last_name))
     outbox.require_deliverable(person.email)
     if not invitation_token:
         await rate_limits.hit("mail_account", person.email)

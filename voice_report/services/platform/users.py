@@ -33,7 +33,7 @@ from ..shared.identity import (
     require,
     require_step_up,
 )
-from ..shared.text import checked_email, checked_name
+from ..shared.text import MAX_NAME, checked_email, checked_name
 
 NOT_FOUND = "Gebruiker niet gevonden"
 NO_ORGANIZATION = "Selecteer een organisatie voor deze gebruiker."
@@ -84,7 +84,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     require_step_up(user, step_up_reasons.NEW_ACCOUNT)
     email = checked_email(new.email)
     outbox.require_deliverable(email)
-    passwords.check_rule(new.password)
+    passwords.check_rule(new.password, (email, new.first_name[:MAX_NAME], new.last_name[:MAX_NAME]))
     names = checked_name(new.first_name, "Voornaam"), checked_name(new.last_name, "Achternaam")
     if not new.organization_id:
         raise Invalid("Organisatie is verplicht")

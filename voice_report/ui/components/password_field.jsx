@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { described, FieldBox } from "$/public/external/voice_report/ui/components/field_box.jsx";
 
-/* The button's name avoids the word 'wachtwoord', so that a search for the field by its label has a single match. */
-export function PasswordField({ label, name, autoComplete, hint, error, required, id = `field-${name}`, describedBy }) {
+/* `rules`: what a new password needs, for managers that make one (the passwordrules attribute of Safari and others).
+   The button's name avoids the word 'wachtwoord', so that a search for the field by its label has a single match. */
+export function PasswordField({ label, name, autoComplete, hint, error, required, id = `field-${name}`, describedBy, rules }) {
   const [shown, setShown] = useState(false);
   return (
     <FieldBox id={id} label={label} hint={hint} error={error}>
@@ -16,6 +17,7 @@ export function PasswordField({ label, name, autoComplete, hint, error, required
           autoCapitalize="none"
           spellCheck={false}
           maxLength={128}
+          passwordrules={rules}
           required={required}
           {...described(id, hint, error, describedBy)}
         />

@@ -3,6 +3,10 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { meets } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import { PasswordField } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
+/* The rules of `passwords.RULES`, as managers in phones and browsers read them: what they make then meets them. */
+const FOR_MANAGERS =
+  "minlength: 12; maxlength: 128; required: upper; required: lower; required: digit; required: [@$!%*?&#]; allowed: [-];";
+
 /** A new password with its rules, checked during typing. */
 export function RuledPassword({ label, name, rules, error }) {
   const [password, setPassword] = useState("");
@@ -14,6 +18,7 @@ export function RuledPassword({ label, name, rules, error }) {
         name={name}
         autoComplete="new-password"
         required
+        rules={FOR_MANAGERS}
         error={error}
         describedBy={`${id}-rules`}
       />
@@ -48,6 +53,7 @@ export function NewPassword({ rules, problems }) {
         name="confirmPassword"
         autoComplete="new-password"
         required
+        rules={FOR_MANAGERS}
         error={problems.confirmPassword}
       />
     </>
