@@ -1,9 +1,9 @@
 """The effect of an attacker on other people's work: people at work under attack, and the same people without it.
 
 One process of the product with Redis, as in an installation (without it where Redis is not installed). First only
-a person who types, one who dictates and a monitor; then the same with ``abusers`` running in a process of its own.
-The attacker uses this machine's processor too, so the figures are on the high side. ``python -m bench.abuse flood``
-runs one attack only; the names are the methods of ``abusers.Attack``.
+a person who types, one who dictates, checks a long report and imports a list, and a monitor; then the same with
+``abusers`` running in a process of its own. The attacker uses this machine's processor too, so the figures are on the
+high side. ``python -m bench.abuse flood`` runs one attack only; the names are the methods of ``abusers.Attack``.
 """
 
 import asyncio
@@ -30,9 +30,10 @@ from tests import people as cast
 from tests import redis_server
 from tests import server as servers
 from tests.fakes import sound
+from tests.services.clients.workbooks import HEADING, workbook
 from voice_report import database
 from voice_report.config import settings
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import sessions, signing_in
 
 from .events import Tab, type_text
 from .load import _kilobytes
@@ -44,6 +45,9 @@ ABUSE = 60  # seconds
 EVENT_EVERY = 0.2  # seconds; the person who types
 LOOK_EVERY = 0.2  # seconds; the monitor
 SENTENCE_EVERY = 4.0  # seconds; the person who dictates
+REPORT_EVERY = 10.0  # seconds; who checks a long report, and who imports a list
+LONG_REPORT = "Mevrouw sliep goed en at met smaak. De bloeddruk was 142 over 80. " * 210  # 14,000 characters
+SESSIONS = 6  # of the attacker's account
 GIVE_UP = 30.0  # seconds after which an answer counts as missing
 MINUTES_OF_SILENCE = 15
 
@@ -63,6 +67,8 @@ class Period:
 
     events: list[float] = field(default_factory=list)
     sentences: list[float] = field(default_factory=list)
+    reports: list[float] = field(default_factory=list)
+    lists: list[float] = field(default_factory=list)
     health: list[float] = field(default_factory=list)
     megabytes: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -79,12 +85,13 @@ async def main() -> bool:
         try:
             provider.start()
             product.start()
-            typist, dictator, attacker = await _people(product.database_url)
-            say(f"making {MINUTES_OF_SILENCE} minutes of silence on eight channels")
-            silence = directory / "silence.flac"
-            await asyncio.to_thread(_make_silence, silence)
+            typist, dictator, sessions, others = await _people(product.database_url)
+            say(f"making {MINUTES_OF_SILENCE} minutes of silence on eight channels, and ten on one")
+            await asyncio.to_thread(_make_silence, directory / "hours.flac", "7.1", MINUTES_OF_SILENCE * 60)
+            await asyncio.to_thread(_make_silence, directory / "minutes.flac", "mono", 595)
+            attacker = ["|".join(sessions), "|".join(others), str(directory)]
             async with _typing(product.url, typist) as tab:
-                quiet, abused, written = await _both(product, tab, dictator, attacker, silence)
+                quiet, abused, written = await _both(product, tab, dictator, attacker)
         finally:
             product.stop()
             provider.stop()
@@ -115,22 +122,27 @@ def _stores(directory: Path, running: ExitStack) -> dict[str, str]:
     return urls
 
 
-async def _people(database_url: str) -> list[str]:
-    """Create three people of three organizations; return their session cookies."""
+async def _people(database_url: str) -> tuple[str, str, list[str], list[str]]:
+    """Create people in organizations of their own; return session cookies: of who types, of who dictates, of the
+    attacker's sessions, and of the attacker's six other accounts.
+    """
     os.environ["DATABASE_URL"] = database_url
     settings.cache_clear()
-    made = [await cast.make_user(await cast.make_organization(credits=1000)) for _ in range(3)]
+    made = [await cast.make_user(await cast.make_organization(credits=1000), role="admin") for _ in range(9)]
+    tokens = [person.cookie for person in made]
+    more = [(await signing_in.log_in(made[2].email, made[2].password)).token for _ in range(SESSIONS - 1)]
     await database.dispose()
-    return [f"{sessions.cookie_name()}={person.cookie}" for person in made]
+    typist, dictator, attacker, *others = (f"{sessions.cookie_name()}={token}" for token in tokens)
+    return typist, dictator, [attacker, *(f"{sessions.cookie_name()}={token}" for token in more)], others
 
 
-def _make_silence(path: Path) -> None:
-    """Write minutes of silence that compress to almost nothing and are much work to decode."""
-    rate, channels, samples = 96_000, "7.1", 65_535
+def _make_silence(path: Path, channels: str, seconds: int) -> None:
+    """Write seconds of silence that compress to almost nothing and are much work to decode."""
+    rate, samples = 96_000, 65_535
     with av.open(str(path), "w") as file:
         stream = file.add_stream("flac", rate=rate, layout=channels)
-        block = np.zeros((1, 8 * samples), dtype=np.int16)
-        for _ in range(MINUTES_OF_SILENCE * 60 * rate // samples):
+        block = np.zeros((1, (8 if channels == "7.1" else 1) * samples), dtype=np.int16)
+        for _ in range(seconds * rate // samples):
             frame = av.AudioFrame.from_ndarray(block, format="s16", layout=channels)
             frame.rate = rate
             file.mux(stream.encode(frame))
@@ -145,13 +157,11 @@ async def _typing(url: str, cookie: str) -> AsyncIterator[Tab]:
     await tab.close()
 
 
-async def _both(
-    product: servers.AppServer, tab: Tab, dictator: str, attacker: str, silence: Path
-) -> tuple[Period, Period, int]:
+async def _both(product: servers.AppServer, tab: Tab, dictator: str, attacker: list[str]) -> tuple[Period, Period, int]:
     say(f"{QUIET} quiet seconds")
     quiet = await _work(product, tab, dictator, QUIET)
     say(f"{ABUSE} seconds of abuse")
-    line = [sys.executable, "-m", "bench.abusers", product.url, str(ABUSE), attacker, str(silence), *sys.argv[1:]]
+    line = [sys.executable, "-m", "bench.abusers", product.url, str(ABUSE), *attacker, *sys.argv[1:]]
     log_before = product.log.stat().st_size
     abusers = await asyncio.create_subprocess_exec(*line)
     try:
@@ -167,6 +177,7 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
     """Let the people work and the monitor check; each acts on a schedule of their own, whether answered or not."""
     found = Period()
     spoken = sound.encoded(sound.sentence(1))
+    small_list = workbook(HEADING, *((f"C-{number}", "Anna", "Bos", "17-05-1940") for number in range(20)))
 
     async def type_on() -> None:
         await type_text(tab, next(_numbers))
@@ -183,11 +194,22 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
             sent = {"audio": ("a.webm", spoken, "audio/webm")}
             (await client.post("/api/stt", files=sent, data=told, headers=headers)).raise_for_status()
 
+        async def compare() -> None:
+            headers = {"Origin": product.url, "Cookie": dictator, **OTHER_DESK}
+            body = {"transcript": LONG_REPORT, "report": LONG_REPORT, "template": "zorg"}
+            (await client.post("/api/evidence", json=body, headers=headers)).raise_for_status()
+
+        async def read_list() -> None:
+            headers = {"Origin": product.url, "Cookie": dictator, **OTHER_DESK}
+            (await client.post("/api/clients/import/preview", content=small_list, headers=headers)).raise_for_status()
+
         until = time.perf_counter() + seconds
         await asyncio.gather(
             _regularly(type_on, EVENT_EVERY, until, found.events, found.errors),
             _regularly(look, LOOK_EVERY, until, found.health, found.errors),
             _regularly(dictate, SENTENCE_EVERY, until, found.sentences, found.errors),
+            _regularly(compare, REPORT_EVERY, until, found.reports, found.errors),
+            _regularly(read_list, REPORT_EVERY, until, found.lists, found.errors),
         )
     return found
 
@@ -229,6 +251,20 @@ def _figures(quiet: Period, abused: Period) -> list[Figure]:
             " ms",
             None,
             f"quiet {max(quiet.sentences):.0f} ms",
+        ),
+        Figure(
+            "another person's long report compared, slowest",
+            max(abused.reports),
+            " ms",
+            None,
+            f"quiet {max(quiet.reports):.0f} ms",
+        ),
+        Figure(
+            "another person's list of clients read, slowest",
+            max(abused.lists),
+            " ms",
+            None,
+            f"quiet {max(quiet.lists):.0f} ms",
         ),
         Figure(
             "what other people did and failed", goals[1], "", 0, f"quiet {goals[0]}, of {len(abused.events)} events"

@@ -1,4 +1,4 @@
-"""Everything an attacker without rights can send to the product from one place, all at once: a process for ``abuse``.
+"""Everything an attacker with free accounts can send to the product from one place, all at once, for ``abuse``.
 
 Every attack goes on until its time is over, whatever the answers are. The websockets come from one IPv6 network, each
 from another address of it, as they would from one household. Only loopback is reached.
@@ -10,9 +10,10 @@ import os
 import sys
 import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
-from itertools import count
+from functools import cached_property
+from itertools import count, cycle
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +22,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
+from tests.services.clients.workbooks import package
+
+from .events import DRAFT, Tab, type_text
+
 SOCKETS = 50
 SLOW_BODIES = 100
 UNFINISHED_BODIES = 100
@@ -28,12 +33,18 @@ SOUNDS = 6
 MARKS = 15_000  # of each of two kinds: normalising them costs the square of their number
 EMPTY_LISTS = 1_700_000  # 5.1 MB
 JUNK = 900_000  # characters; the framework itself reads a million
+REPORT, EMOJI = 600_000, 80_000  # characters; an emoji takes twelve in JSON
+HELD = 40
+COMPARISONS = 6
+ENDLESS, UPLINK = 12, 5_000_000  # sockets, and bytes per second of all of them: 40 Mbit/s
+MIB = 1024 * 1024
 
 # Made once: the attacker's own work takes processor from the product here, which it would not elsewhere.
 _LISTS = b'{"email":[' + b"[]," * EMPTY_LISTS + b"[]]}"
 _UNFINISHED = {"/api/drafts": b" " * 4_980_000, "/api/auth/login": b" " * 45_000}
 _MISSING = 20_000  # bytes of each that never come
 
+_HOME = {"X-Forwarded-For": "192.0.2.66"}
 _NETWORK = "2001:db8:bad:1::"  # documentation addresses (RFC 3849)
 _STATES = "reflex___state____state.voice_report___ui___access____access_state."
 _GREET = f"{_STATES}voice_report___ui___session____session_state.greet"
@@ -44,11 +55,14 @@ _numbers = count(1)
 class Attack:
     """One attacker's run against one address, until a given time."""
 
-    def __init__(self, url: str, seconds: float, cookie: str, sound: Path) -> None:
+    def __init__(self, url: str, seconds: float, sessions: list[str], others: list[str], sounds: Path) -> None:
+        """``sessions`` are cookies of one account, ``others`` of accounts in organizations of their own."""
         self.url = url
         self.until = time.monotonic() + seconds
-        self.cookie = cookie
-        self.sound = sound.read_bytes()
+        self.sessions = sessions
+        self.others = others
+        self.cookie = sessions[0]
+        self.sound, self.slow_sound = ((sounds / name).read_bytes() for name in ("hours.flac", "minutes.flac"))
 
     def is_going_on(self) -> bool:
         return time.monotonic() < self.until
@@ -65,6 +79,13 @@ class Attack:
             self.empty_lists: 1,
             self.unfinished_body: UNFINISHED_BODIES,
             self.hostile_sound: SOUNDS,
+            self.full_tabs: 2,
+            self.costly_reports: 2,
+            self.held_sounds: HELD,
+            self.endless_messages: ENDLESS,
+            self.long_comparisons: COMPARISONS,
+            self.slow_sounds: SOUNDS,
+            self.slow_workbooks: 2,
         }
         if unknown := set(names) - {attack.__name__ for attack in times}:
             raise ValueError(f"no such attack: {', '.join(sorted(unknown))}")
@@ -165,11 +186,12 @@ class Attack:
             finally:
                 writer.close()
 
-    async def _begin(self, path: str, size: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _begin(self, path: str, size: int, cookie: str = "") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Announce a body of this many bytes."""
         at = urlsplit(self.url)
         reader, writer = await asyncio.open_connection(at.hostname, at.port)
         head = f"POST {path} HTTP/1.1\r\nHost: {at.netloc}\r\nOrigin: {self.url}\r\n"
+        head += f"Cookie: {cookie}\r\n" if cookie else ""
         writer.write(f"{head}Content-Type: application/json\r\nContent-Length: {size}\r\n\r\n".encode())
         return reader, writer
 
@@ -179,6 +201,86 @@ class Attack:
             files = {"audio": ("a.flac", self.sound, "audio/flac")}
             data = {"dictationId": str(uuid.uuid4()), "segment": "0"}
             await client.post("/api/stt", files=files, data=data, headers={"Cookie": self.cookie})
+
+    async def full_tabs(self) -> None:
+        """Open tab after tab, by each session of one account, and let each keep as much text as it takes."""
+        tab = await Tab.open(self.url, "/new-report", next(self._turn), **_HOME)
+        try:
+            await tab.press(DRAFT, "change_transcript", {"text": "\U0001f469" * EMOJI, "at": 1})
+            for size in (JUNK, REPORT):
+                await tab.press(DRAFT, "change_report", {"text": "x" * size, "at": 1})
+            await tab.press(DRAFT, "autosave")
+            await asyncio.sleep(0.2)
+        finally:
+            await tab.close()
+
+    async def costly_reports(self) -> None:
+        """Change a draft's report over and over into the longest one that is slow to parse."""
+        tab = await Tab.open(self.url, "/new-report", next(self._turn), **_HOME)
+        try:
+            await type_text(tab, 1)
+            for at in count(2):
+                await tab.press(DRAFT, "change_report", {"text": "- a\n" * (REPORT // 4 - at % 7), "at": at})
+                await asyncio.sleep(0.05)
+        finally:
+            await tab.close()
+
+    async def held_sounds(self) -> None:
+        """Send all but the end of the largest recordings, by each session of one account, and then a byte at times."""
+        reader, writer = await self._begin("/api/stt", 25 * MIB, next(self._turn))
+        try:
+            writer.write(b"x" * (25 * MIB - _MISSING))
+            while self.is_going_on() and not reader.at_eof():
+                await writer.drain()
+                await asyncio.sleep(5)
+                writer.write(b"x")
+        finally:
+            writer.close()
+
+    async def endless_messages(self) -> None:
+        """Connect as a visitor, and send parts of one message that never ends, as fast as a household's line does."""
+        address = f"{self.url.replace('http', 'ws', 1)}/_event/?EIO=4&transport=websocket&token={uuid.uuid4()}"
+        async with connect(address, origin=Origin(self.url), additional_headers=_HOME, compression=None) as socket:
+
+            async def parts() -> AsyncIterator[str]:
+                while self.is_going_on():
+                    yield "x" * 64 * 1024
+                    await asyncio.sleep(64 * 1024 * ENDLESS / UPLINK)
+
+            await socket.send(parts())
+
+    async def long_comparisons(self) -> None:
+        """Have the longest texts compared that are."""
+        said = "De bloeddruk was 142 over 80 en mevrouw sliep goed. " * 1_200
+        async with self._client() as client:
+            body = {"transcript": said, "report": said, "template": "zorg"}
+            await client.post("/api/evidence", json=body, headers={"Cookie": next(self._turn)})
+
+    async def slow_sounds(self) -> None:
+        """Send small files that are ten minutes of sound, from six accounts."""
+        cookie = next(self._turn_of_others)
+        async with self._client() as client:
+            files = {"audio": ("a.flac", self.slow_sound, "audio/flac")}
+            told = [{"dictationId": str(uuid.uuid4()), "segment": "0"} for _ in range(6)]
+            sent = [client.post("/api/stt", files=files, data=one, headers={"Cookie": cookie}) for one in told]
+            await asyncio.gather(*sent)
+
+    async def slow_workbooks(self) -> None:
+        """Have small workbooks read that have very many rows."""
+        async with self._client() as client:
+            await client.post("/api/clients/import/preview", content=self._workbook, headers={"Cookie": self.others[0]})
+
+    @cached_property
+    def _turn(self) -> Iterator[str]:
+        return cycle(self.sessions)
+
+    @cached_property
+    def _turn_of_others(self) -> Iterator[str]:
+        return cycle(self.others)
+
+    @cached_property
+    def _workbook(self) -> bytes:
+        return package("<row><c><v>1</v></c></row>" * 900_000)
 
     def _client(self) -> httpx.AsyncClient:
         headers = {"Origin": self.url, "X-Forwarded-For": "192.0.2.66"}
@@ -223,5 +325,6 @@ def _event(name: str, payload: dict, **router_data: str) -> str:
 
 if __name__ == "__main__":
     os.nice(10)  # a real attacker would not use the server's processor
-    _url, _seconds, _cookie, _sound, *_names = sys.argv[1:]
-    asyncio.run(Attack(_url, float(_seconds), _cookie, Path(_sound)).run(*_names))
+    _url, _seconds, _sessions, _others, _sounds, *_names = sys.argv[1:]
+    _attack = Attack(_url, float(_seconds), _sessions.split("|"), _others.split("|"), Path(_sounds))
+    asyncio.run(_attack.run(*_names))
