@@ -16,28 +16,29 @@ import reflex as rx  # noqa: E402  the variables above are read at import
 
 from voice_report.config import settings  # noqa: E402
 from voice_report.services.shared import page_store  # noqa: E402
+from voice_report.ui import new_version  # noqa: E402
 from voice_report.ui.site_map import SiteMap  # noqa: E402
 from voice_report.ui.styles import Styles  # noqa: E402
 
-_DUTCH = {
-    "A new version of this app is available.": "Er is een nieuwe versie.",
-    '"Reload"': '"Opnieuw laden"',
-}
+_RELOADS = "socket.current.on(STATE_MISMATCH_EVENT, handleStateMismatch);"
+_STAYS = f"socket.current.on({new_version.EVENT!r}, ({{ backend }}) => serverChanged(backend));"
+_IMPORT = 'import { serverChanged } from "$/public/external/voice_report/ui/components/new_version.js";\n'
 
 
-class DutchPlugin(rx.plugins.Plugin):
-    """Put Dutch in the place of the English that the framework's own script shows."""
+class NewVersionPlugin(rx.plugins.Plugin):
+    """Let the page decide what happens when the server has another version than it: the framework would reload it,
+    which ends a recording (``new_version.js``)."""
 
     def pre_compile(self, **context) -> None:
-        context["add_modify_task"]("utils/state.js", _in_dutch)
+        context["add_modify_task"]("utils/state.js", _without_reload)
 
 
-def _in_dutch(script: str) -> str:
-    for english, dutch in _DUTCH.items():
-        if english not in script and dutch not in script:
-            raise ValueError(f"Reflex no longer says {english!r}; look for what it says now.")
-        script = script.replace(english, dutch)
-    return script
+def _without_reload(script: str) -> str:
+    if _STAYS in script:
+        return script
+    if script.count(_RELOADS) != 1:
+        raise ValueError("Reflex no longer reloads a page of another version there; look for where it does now.")
+    return _IMPORT + script.replace(_RELOADS, _STAYS)
 
 
 _address = urlsplit(settings().app_url)
@@ -55,6 +56,6 @@ config = rx.Config(
     frontend_compression_formats=["brotli", "gzip"],
     telemetry_enabled=False,
     show_built_with_reflex=False,
-    plugins=[Styles(), SiteMap(), DutchPlugin()],
+    plugins=[Styles(), SiteMap(), NewVersionPlugin()],
     disable_plugins=[rx.plugins.SitemapPlugin],
 )

@@ -6,7 +6,17 @@ from reflex.utils.prerequisites import get_web_dir
 from . import edge, lifespan, logs
 from .api import app as api
 from .edge import sockets
-from .ui import error_pages, events_taken, head, page_state, pages, state_eviction, state_store, store_watch
+from .ui import (
+    error_pages,
+    events_taken,
+    head,
+    new_version,
+    page_state,
+    pages,
+    state_eviction,
+    state_store,
+    store_watch,
+)
 
 logs.set_up()
 
@@ -22,6 +32,7 @@ app = rx.App(
     hydrate_fallback=pages.not_found.before_scripts,
     api_transformer=[api.create(), edge.around(get_web_dir() / "build" / "client", events_taken.taken)],
 )
+new_version.told(app)
 app._state_manager = state_store.short_lived(app.state_manager)
 app.add_middleware(page_state.OnePageAtATime())
 pages.register(app)

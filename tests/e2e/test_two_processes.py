@@ -8,6 +8,7 @@ import httpx
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.e2e import next_version
 from tests.e2e.reports.recording import Recorder, words
 from tests.e2e.two_processes import LONG, NETWORK, WEBSOCKET, Installation, app_server, both_running
 from tests.fakes import sound
@@ -61,6 +62,43 @@ async def test_s18_a_process_killed_while_somebody_dictates_costs_no_word_and_si
     await asyncio.to_thread(killed.start)
     await page.goto("/drafts")
     await expect(page.get_by_text("woord001").first).to_be_visible()
+
+
+async def test_a_next_version_one_process_after_the_other_costs_who_dictates_no_word(
+    app_server: Installation, people, launch_browser, signed_in_page, watch, tmp_path: Path
+) -> None:
+    watch.expect(*NETWORK, "Skipping state update for unknown substate")
+    processes = list(app_server.processes.values())
+    environment = processes[0].environment
+    pages = await asyncio.to_thread(
+        next_version.pages, Path(environment["REFLEX_WEB_WORKDIR"]), tmp_path / "next", environment
+    )
+    microphone = tmp_path / "microphone.wav"
+    spoken, count = sound.lasting(24)
+    microphone.write_bytes(sound.wav(spoken))
+    browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop")
+    page: Page = await signed_in_page(people.user, chosen=browser, permissions=["microphone"])
+    recorder = Recorder(page)
+    await recorder.open()
+    loads: list[str] = []
+    page.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
+    await recorder.start()
+    await recorder.says("woord001")
+    backs = [await asyncio.to_thread(next_version.take_over, process, pages) for process in processes]
+    try:
+        await expect(page.get_by_text("Er is een nieuwe versie. Je opname gaat door.")).to_be_visible(timeout=LONG)
+        await recorder.talk(27)
+        await recorder.is_recording()
+        assert loads == []
+        await recorder.stop()
+        async with page.expect_event("load", timeout=LONG):
+            pass
+        assert await recorder.transcript() == words(*range(1, count + 1))
+        await expect(page.get_by_text("Er is een nieuwe versie.")).to_have_count(0)
+        assert len(loads) == 1
+    finally:
+        for back in backs:
+            await asyncio.to_thread(back)
 
 
 async def test_an_upgrade_one_process_after_the_other_leaves_open_pages_as_they_are(

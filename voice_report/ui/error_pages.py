@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 
 import reflex as rx
+from reflex.state import FrontendEventExceptionState
 from reflex_base.vars.function import ArgsFunctionOperation
 from reflex_components_core.base.error_boundary import ErrorBoundary
 
@@ -12,6 +13,9 @@ from . import store_watch
 
 _BROKEN_TITLE = "Er ging iets mis op deze pagina"
 _BROKEN_TEXT = "Laad de pagina opnieuw. Wat je hebt ingesproken of opgeslagen, staat er nog."
+
+#: Errors after which the framework would reload the page: none, because it may be recording.
+FrontendEventExceptionState.auto_reload_on_errors = []
 
 
 def app_wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:

@@ -1,4 +1,5 @@
 /** The state of this page's dictation, and who follows it. */
+import { dictationIs } from "../components/new_version.js";
 import { createPace } from "./pace.js";
 import { isOnlyHere, recordedMs, reduce, START, toCome } from "./state.js";
 import { askBeforeUnload } from "./watchdog.js";
@@ -28,6 +29,7 @@ export function change(type, details = {}) {
   state = reduce(state, { type, ...details });
   pace.waits(isSending() && toCome(state).pieces > 0);
   guardOnlyCopy();
+  dictationIs(state.phase);
   for (const watcher of [...watchers]) watcher();
 }
 

@@ -3,6 +3,7 @@
  * store and the upload (sending.js), and the page; live.js holds its state. It lives outside React, so that a remount of
  * the page (after a lost websocket, say) does not end a recording.
  */
+import { dictationAdopted } from "../components/new_version.js";
 import { MicrophoneError, openMicrophone } from "./capture.js";
 import { watchEngine } from "./health.js";
 import { change, snapshot } from "./live.js";
@@ -82,7 +83,10 @@ export async function adopt(id) {
   }
   await written();
   await store.removeFinished(id).catch(() => {});
-  if (isOwn) unlock?.();
+  if (isOwn) {
+    unlock?.();
+    dictationAdopted();
+  }
   look();
 }
 
@@ -321,7 +325,7 @@ async function take(id) {
   const dictation = snapshot().unfinished.find((candidate) => candidate.id === id);
   if (!dictation || snapshot().phase !== "idle") return null;
   const { user, draftId, base, startedAt, ms } = dictation;
-  const segments = dictation.segments.map(({ number, ms, text }) => ({ number, ms, text, refused: null }));
+  const segments = dictation.segments.map(({ number, ms, text }) => ({ number, ms, text, refused: null, isRecovered: true }));
   change("taken", { dictation: { id, user, draftId, base, startedAt }, segments, ranMs: ms });
   if (!(await holdWhileWanted(id))) {
     if (snapshot().dictation?.id === id && !sealing) reset(); // another tab has it
