@@ -67,7 +67,7 @@ export function SubmitButton({ state, words, icon, disabled }) {
       aria-busy={state.busy || undefined}
     >
       {icon && !state.busy && <Icon name={icon} />}
-      {state.busy ? "Laden..." : words}
+      <span>{state.busy ? "Laden..." : words}</span>
     </button>
   );
 }

@@ -13,7 +13,8 @@ export function Paper({ markdown, heading, date, author, streaming, label, words
           <h2>{heading}</h2>
           {(date || author) && (
             <p className="meta">
-              {date && <span>{date}</span>} {author && <span>{author}</span>}
+              {date && <span>{`${date} `}</span>}
+              {author && <span>{author}</span>}
             </p>
           )}
         </header>
@@ -97,9 +98,9 @@ export const styled = (text, style) => [...style].reduceRight((words, one) => cr
 function Lines({ lines, words }) {
   return lines.map((runs, index) => (
     <Fragment key={index}>
-      {index > 0 && "\n"}
+      {index > 0 && <span>{"\n"}</span>}
       {runs.map(([text, style], at) => (
-        <Fragment key={at}>{styled(words ? <Marked text={text} words={words} /> : text, style)}</Fragment>
+        <span key={at}>{styled(words ? <Marked text={text} words={words} /> : text, style)}</span>
       ))}
     </Fragment>
   ));

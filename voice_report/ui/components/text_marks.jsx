@@ -21,9 +21,9 @@ export function TextMarks({ text, marks, area }) {
   return (
     <div ref={layer} className="text-marks" aria-hidden="true">
       {parts(text, marks).map(([part, className], index) =>
-        className ? <span key={index} className={className}>{part}</span> : part,
+        <span key={index} className={className}>{part}</span>,
       )}
-      {"\n"}
+      <span>{"\n"}</span>
     </div>
   );
 }

@@ -111,9 +111,9 @@ function Missed({ text, mark, isGone, isPlaying, isBusy, onPlay, onRetry }) {
   return (
     <li>
       <p id={id}>
-        {before}
+        <span>{before}</span>
         <b>[onverstaanbaar]</b>
-        {after}
+        <span>{after}</span>
       </p>
       {mark.piece && (
         <div className="row">
@@ -138,7 +138,7 @@ function PlayButton({ isPlaying, onPress, ...rest }) {
   return (
     <button type="button" className="button plain small" onClick={onPress} {...rest}>
       <Icon name={isPlaying ? "stop" : "play"} />
-      {isPlaying ? "Stoppen" : "Afspelen"}
+      <span>{isPlaying ? "Stoppen" : "Afspelen"}</span>
     </button>
   );
 }
@@ -148,7 +148,7 @@ function Unsure({ unsure, playing, onPlay }) {
   const count = unsure.length === 1 ? "1 onzeker woord" : `${unsure.length} onzekere woorden`;
   return (
     <details className="unsure-words">
-      <summary>{count} om na te luisteren</summary>
+      <summary>{`${count} om na te luisteren`}</summary>
       <p className="quiet">Ze hebben een stippellijn in de tekst. Tik erop om ze te horen.</p>
       <div className="row">
         {unsure.map((word) => (

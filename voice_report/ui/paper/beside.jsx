@@ -61,13 +61,13 @@ export function LeftOut({ sentences, spoken, titles, trouble, onAdd, onSkip, onE
         {left.map(({ sentence, section, level, text }) => (
           <li key={sentence} className={level}>
             <blockquote>
-              {spoken[sentence]}
-              {level === "red" && <small className="aside red"> {text}</small>}
+              <span>{spoken[sentence]}</span>
+              {level === "red" && <small className="aside red">{` ${text}`}</small>}
             </blockquote>
             <div className="row">
               <button type="button" className="button secondary small" aria-description={spoken[sentence]} onClick={() => add(sentence, section)}>
                 <Icon name="plus" />
-                <span>Toevoegen onder {section}</span>
+                <span>{`Toevoegen onder ${section}`}</span>
               </button>
               <select
                 className="select move" aria-label={`Ander kopje voor: ${spoken[sentence]}`} value=""

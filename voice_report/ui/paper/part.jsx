@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useId, useRef, useState } from "react";
+import { Fragment, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { wordsOf } from "$/public/external/voice_report/ui/components/markdown.js";
 import { Blocks, styled } from "$/public/external/voice_report/ui/components/paper.jsx";
@@ -81,6 +81,7 @@ function Field({ section, onType, onAgain, onVoice, onBlur, onDone, isBusy, trou
     place.current.focus();
     place.current.setSelectionRange(words.length, words.length);
   }, []);
+  useFittingHeight(place, words);
   const type = (event) => {
     setWords(event.target.value);
     known.current = onType(event.target.value);
@@ -100,7 +101,7 @@ function Field({ section, onType, onAgain, onVoice, onBlur, onDone, isBusy, trou
         {onAgain && (
           <button type="button" className="button plain small" disabled={isBusy} onClick={onAgain}>
             <Icon name="retry" />
-            {isBusy ? "Laden..." : "Opnieuw"}
+            <span>{isBusy ? "Laden..." : "Opnieuw"}</span>
             <span className="visually-hidden"> uit je dictaat, alleen dit kopje</span>
           </button>
         )}
@@ -109,11 +110,28 @@ function Field({ section, onType, onAgain, onVoice, onBlur, onDone, isBusy, trou
   );
 }
 
+/** Make the field as high as its text in a browser that does not do so by itself (report_paper.css). */
+function useFittingHeight(place, words) {
+  const fit = () => {
+    if (CSS.supports("field-sizing", "content")) return;
+    const { style } = place.current;
+    style.height = "auto";
+    style.height = `${place.current.scrollHeight}px`;
+  };
+  useLayoutEffect(fit, [words]);
+  useEffect(() => {
+    window.addEventListener("resize", fit);
+    return () => window.removeEventListener("resize", fit);
+  }, []);
+}
+
 function Sentences({ block, sentences, review, marked, chosen, stop, onChoose }) {
   const marks = sentences.flatMap(({ index, start, end }) => marksOf(marked.get(index), block, start, end));
   const cut = pieces(block, sentences, marks);
   return cut.map(({ index, runs }, at) => {
-    const words = runs.map(({ text, style, level }, run) => <Fragment key={run}>{level ? <mark>{styled(text, style)}</mark> : styled(text, style)}</Fragment>);
+    const words = runs.map(({ text, style, level }, run) =>
+      level ? <mark key={run}>{styled(text, style)}</mark> : <span key={run}>{styled(text, style)}</span>,
+    );
     if (index === null) return <span key={at} className={marked.get(cut[at - 1]?.index) && "after-point"}>{words}</span>;
     const next = cut.slice(at + 1).find((piece) => piece.index !== null);
     return (
@@ -148,7 +166,7 @@ function Sentence({ index, isStop, point, note, chosen, onChoose, children }) {
           {asides.map(({ text, level, sign }) => (
             <Fragment key={text}>
               {" "}
-              <small className={sign ? "aside whole" : `aside ${level}`}>{sign && <Sign name={sign} />}{text}</small>
+              <small className={sign ? "aside whole" : `aside ${level}`}>{sign && <Sign name={sign} />}<span>{text}</span></small>
             </Fragment>
           ))}
           {point && <br />}

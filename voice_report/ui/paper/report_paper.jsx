@@ -184,12 +184,12 @@ export function ReportPaper({
         <header>
           <h2>{heading}</h2>
           <p className="meta">
-            {date && <span>{date}</span>}{" "}
+            {date && <span>{`${date} `}</span>}
             {date && !isClosed && (
               <button type="button" className="change-date" aria-haspopup="dialog" aria-label="Datum en tijd wijzigen" onClick={onDate}>
                 Wijzig
               </button>
-            )}{" "}
+            )}
             {author && <span>{author}</span>}
           </p>
         </header>

@@ -26,7 +26,7 @@ export function Source({ spoken, chosen, step, statements, titles, canTake, onCh
     >
       <div className="source-head">
         <h2 id="bron-kop" ref={heading} tabIndex={-1}>Wat je zei</h2>
-        {step && <p className="num">Punt {step[0]} van {step[1]}</p>}
+        {step && <p className="num">{`Punt ${step[0]} van ${step[1]}`}</p>}
         {step && step[1] > 1 && <button type="button" className="button plain small" onClick={onNext}>Volgende</button>}
         {chosen && (
           <button type="button" className="icon-button" aria-label="Sluiten" onClick={onClose}><Icon name="x" /></button>
@@ -49,7 +49,7 @@ export function Source({ spoken, chosen, step, statements, titles, canTake, onCh
 }
 
 function Line({ at, isStop, text, isLit, isNear, said, place, onChoose, children }) {
-  const words = isLit ? <span className="heard">{emphasized(text, said)}</span> : text;
+  const shown = <span className={isLit ? "heard" : undefined}>{isLit ? emphasized(text, said) : text}</span>;
   return (
     <li ref={place} className={`${isLit ? "lit" : ""} ${isNear ? "near" : ""}`}>
       {onChoose && !isLit ? (
@@ -57,10 +57,10 @@ function Line({ at, isStop, text, isLit, isNear, said, place, onChoose, children
           type="button" className="line" data-stop={at} tabIndex={isStop ? 0 : -1} onClick={onChoose}
           aria-description="Toont de zin in het verslag"
         >
-          {words}
+          {shown}
         </button>
       ) : (
-        words
+        shown
       )}
       {children}
     </li>
@@ -69,9 +69,9 @@ function Line({ at, isStop, text, isLit, isNear, said, place, onChoose, children
 
 function emphasized(text, said) {
   const found = said.find((one) => text.includes(one));
-  if (!found) return text;
+  if (!found) return <span>{text}</span>;
   const at = text.indexOf(found);
-  return <>{text.slice(0, at)}<b>{found}</b>{text.slice(at + found.length)}</>;
+  return <><span>{text.slice(0, at)}</span><b>{found}</b><span>{text.slice(at + found.length)}</span></>;
 }
 
 /* What differs in the chosen sentence, and the ways to settle it. */

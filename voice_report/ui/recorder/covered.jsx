@@ -16,7 +16,7 @@ export function Covered({ guide, covered, segments, onSaid }) {
         <li key={title} className={stateOf(title, lit)}>
           <i aria-hidden="true" />
           <span>
-            {title}
+            <span>{title}</span>
             {lit.includes(title) && <span className="visually-hidden"> is aan bod gekomen</span>}
           </span>
         </li>

@@ -16,8 +16,8 @@ export function Under({ phase, shown, unkept, isOffline }) {
   const said = useSeldom(isTold && phase === "processing" ? words : "");
   return (
     <p className="quiet under">
-      <span role="status">{isOffline && UNDER.offline}</span>
-      {!isOffline && words}
+      <span role="status">{isOffline ? UNDER.offline : ""}</span>
+      <span>{isOffline ? "" : words}</span>
       <span className="visually-hidden" role="status">
         {said}
       </span>

@@ -73,8 +73,8 @@ export function Dock({ state, isReady, onTypeInstead }) {
       <Timer isRunning={isLive} isHearing={isHearing} isShown={state.dictation !== null} />
       <p className={isHearing ? "state live" : "state"} role="status">
         {isHearing && <span className="dot" aria-hidden="true" />}
-        {(state.isCovered && COVERED.state[phase]) || STATE[shown]}{" "}
-        <span className="visually-hidden">{!state.isCovered && SPOKEN[shown]}</span>
+        <span>{`${(state.isCovered && COVERED.state[phase]) || STATE[shown]} `}</span>
+        <span className="visually-hidden">{state.isCovered ? "" : SPOKEN[shown]}</span>
       </p>
       <div className="record-line">
         <Wave side="left" isLive={isLive} subscribeLevel={session.subscribeLevel} />

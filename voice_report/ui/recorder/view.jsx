@@ -1,5 +1,6 @@
 /** Presentational components of the recording step: spoken text, notices. No logic of their own. */
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { shownState } from "./state.js";
 
 /** Suggestions of what to say, before the first words: the sections of the report, each with a question. */
 export function Guide({ sections }) {
@@ -25,8 +26,9 @@ const FIRST_DASHES = [18, 34, 22, 58, 30, 26, 46];
  * The text so far, with the newest part dark and earlier parts faded; dashes where text is still pending. Before the
  * first words it says that the speaker is heard, when that is so.
  */
-export function Speech({ base, state: { segments, isHeard: wasHeard, warning }, isPending }) {
-  const isHeard = wasHeard && warning !== "silent";
+export function Speech({ base, state, isPending }) {
+  const { segments } = state;
+  const isHeard = state.isHeard && shownState(state) === "recording";
   const spoken = segments.filter(({ text }) => text?.trim());
   const last = spoken.at(-1)?.number;
   const dashes = isPending && <Dashes widths={DASHES} />;
@@ -36,8 +38,8 @@ export function Speech({ base, state: { segments, isHeard: wasHeard, warning }, 
       {base.trim() && <p className="earlier base">{base}</p>}
       {spoken.map(({ number, text }) => (
         <p key={number} className={number === last ? undefined : "earlier"} data-segment={number}>
-          {text.trim()}
-          {number === last && <> {dashes}</>}
+          <span>{`${text.trim()} `}</span>
+          {number === last && dashes}
         </p>
       ))}
       {isWaiting && isHeard && (

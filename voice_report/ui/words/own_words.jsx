@@ -31,7 +31,7 @@ export function OwnWords({ draftId = "", version = 0, href }) {
             {shown.map((one) => (
               <li key={one.at}>
                 <span>
-                  <b>{one.word}</b> Gehoord: ‘{one.heard}’
+                  <b>{one.word}</b> <span>{`Gehoord: ‘${one.heard}’`}</span>
                 </span>
                 <button
                   className="button plain small"
@@ -88,11 +88,11 @@ export function WordOffer({ organization = "", isAdmin = false }) {
     <div className="word-offer narrow-page">
       <p ref={line} role="status" tabIndex={-1}>
         {asked ? (
-          <>
-            Voortaan <b>‘{asked.word}’</b> schrijven als er ‘{asked.heard}’ gehoord wordt?
-          </>
+          <span>
+            Voortaan <b>{`‘${asked.word}’`}</b> schrijven als er <span>{`‘${asked.heard}’`}</span> gehoord wordt?
+          </span>
         ) : (
-          told
+          <span>{told}</span>
         )}
       </p>
       {asked && told && <p role="alert">{told}</p>}

@@ -33,7 +33,7 @@ export function RuledPassword({ label, name, rules, error }) {
               {met ? <Icon name="check" /> : <i aria-hidden="true" />}
               <span>
                 {met && <span className="visually-hidden">Voldaan: </span>}
-                {part}
+                <span>{part}</span>
               </span>
             </li>
           );

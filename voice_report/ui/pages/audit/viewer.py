@@ -230,7 +230,7 @@ def _row(item: rx.Var[LogbookItem]) -> rx.Component:
             rx.el.td(
                 rx.el.span(
                     rx.cond(item.failed, icon("alert"), _kind_icon(item)),
-                    item.what,
+                    rx.el.span(item.what),
                     class_name=rx.cond(item.failed, "what failed", "what " + item.kind.to(str)),
                 ),
                 rx.cond(item.repeated != "", rx.el.small(item.repeated)),

@@ -181,7 +181,7 @@ function Century({ preview, chosen, onChoose }) {
               onClick={() => onChoose(chosen === century ? "" : century)}
             >
               {chosen === century && <Icon name="check" />}
-              {century.slice(0, 2)}..
+              <span>{century.slice(0, 2)}..</span>
             </button>
           ))}
         </div>

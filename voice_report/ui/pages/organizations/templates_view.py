@@ -256,7 +256,9 @@ def _hint(one: rx.Var[HeadingForm], id: str, on_change) -> rx.Component:
             on_change=on_change,
             custom_attrs={"aria-invalid": rx.cond(wrong, "true", "false"), "aria-describedby": f"{id}-error"},
         ),
-        rx.el.p(rx.cond(wrong, icon("alert")), one.error, id=f"{id}-error", class_name="error", role="alert"),
+        rx.el.p(
+            rx.cond(wrong, icon("alert")), rx.el.span(one.error), id=f"{id}-error", class_name="error", role="alert"
+        ),
         class_name=rx.cond(wrong, "field wrong", "field"),
     )
 

@@ -105,7 +105,9 @@ def marks(shown: rx.Var[list[Mark]]) -> rx.Component:
 
     def one(mark: rx.Var[Mark]) -> rx.Component:
         return rx.el.span(
-            rx.cond(mark.tone == "amber", icon("alert"), rx.fragment()), mark.words, class_name="badge " + mark.tone
+            rx.cond(mark.tone == "amber", icon("alert"), rx.fragment()),
+            rx.el.span(mark.words),
+            class_name="badge " + mark.tone,
         )
 
     return rx.el.p(rx.foreach(shown, one), class_name="badges num")

@@ -37,7 +37,7 @@ export function SpokenExample({ address, next, problem, onHear }) {
       <div className="dock narrow-page">
         <p className={isPlaying ? "state live" : "state"} role="status">
           {isPlaying && <span className="dot" aria-hidden="true" />}
-          {STATE[shown]}
+          <span>{STATE[shown]}</span>
         </p>
         <div className="record-line">
           <Wave side="left" isLive={isPlaying} subscribeLevel={subscribeLevel} />
@@ -80,7 +80,8 @@ function Words({ shown, problem, cannotPlay }) {
   return (
     <div className="speech" aria-live="polite">
       <p className="heard">
-        {cannotPlay && "Het geluid kan hier niet klinken. "}De spraakherkenning luistert. <span>De tekst komt zo.</span>
+        {cannotPlay ? "Het geluid kan hier niet klinken. De spraakherkenning luistert. " : "De spraakherkenning luistert. "}
+        <span>De tekst komt zo.</span>
       </p>
     </div>
   );

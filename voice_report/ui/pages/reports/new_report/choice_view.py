@@ -11,7 +11,7 @@ def menu_button(label: rx.Component, name: Any, on_click: Any) -> rx.Component:
     """Return the button that names what is chosen now and opens the list."""
     return rx.el.button(
         label,
-        name,
+        rx.el.b(name),
         icon("down"),
         type="button",
         class_name="menu-button",
