@@ -225,7 +225,7 @@ async def _killed(running: Stage) -> int:
         say(f"killed: {type(error).__name__}")
     async with speaker(running, 1, profile=profile) as again:
         await expect(again.page.get_by_text(re.compile("Niet-verzonden opname van"))).to_be_visible()
-        await again.page.get_by_role("button", name="Verwerken").click()
+        await again.page.get_by_role("button", name="Uitschrijven").click()
         return _missing(person, await again.transcript(), 24)
 
 

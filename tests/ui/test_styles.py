@@ -68,6 +68,14 @@ def test_a_stylesheet_without_an_end_stops_the_build():
         styles.inline(PAGE, "a{color:red")
 
 
+def test_every_line_under_or_through_text_is_drawn_in_webkit():
+    """With a length and ``var()`` in one ``text-decoration`` the build writes what WebKit does not read."""
+    _, css = styles.join()
+    found = re.findall(r"text-decoration:[^;}]*", css)
+    assert len(found) > 10
+    assert [one for one in found if "var(" in one and re.search(r"\d(px|em|rem)\b", one)] == []
+
+
 def test_scripts_wait_until_the_page_has_been_painted():
     script = 'async="">import "/assets/a.js"</script>'
     page = styles.inline(f'{PAGE}<body><p>a</p><script type="module" {script}</body>', "")

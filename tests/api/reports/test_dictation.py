@@ -72,6 +72,18 @@ async def test_a_segment_without_a_voice_has_no_text_and_is_no_failure(api, peop
     assert fake_provider.log == []
 
 
+async def test_sound_that_a_browser_lost_is_seen_in_the_log(api, people, fake_provider, caplog):
+    client, dictation_id = await api(people.user), str(uuid.uuid4())
+    silence = sound.encoded(sound.silence(2))
+    for segment, recorded in enumerate(["2000", "2290", "2400", "1000", "12345678", "-2500", "2e3", "", "x" * 99]):
+        fields = {"dictationId": dictation_id, "segment": str(segment), "ms": recorded}
+        assert (await send(client, silence, **fields)).status_code == 200
+    told = [record.getMessage() for record in caplog.records if "recorded" in record.getMessage()]
+    assert [line.rsplit(" ", 2)[0] for line in told] == [
+        f"segment {segment}: recorded {recorded} ms, decoded" for segment, recorded in ((2, 2400), (3, 1000))
+    ]
+
+
 TOLD = [{"word": "woord001", "start": 1.2, "end": 1.9, "probability": 0.2}]
 MOMENTS = [{"word": "woord001", "start": 1200, "end": 1900, "unsure": True}]
 

@@ -76,7 +76,7 @@ async def test_two_minutes_of_speech_become_a_report(people, launch_browser, sig
     # A reload while recording: the sound of this page is still on the device.
     await page.reload()
     await expect(page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d\.\d\d uur"))).to_be_visible(timeout=LONG)
-    await page.get_by_role("button", name="Verder gaan").click()
+    await page.get_by_role("button", name="Verder praten").click()
     await expect(page.get_by_text("Aan het opnemen...")).to_be_visible(timeout=LONG)
     await recorded(page, 124)
     await page.get_by_role("button", name="Stop opname").click()

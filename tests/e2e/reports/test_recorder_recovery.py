@@ -38,8 +38,9 @@ async def test_s21_stopped_without_a_connection_is_sent_when_it_is_back(talking:
     await context.set_offline(True)
     await recorder.talk(11)
     await recorder.stop()
-    await recorder.says("Audio wordt verwerkt...")
+    await recorder.says("Opname gestopt")
     await recorder.says("Je opname wordt bewaard en straks verzonden.")
+    await expect(recorder.page.get_by_text(re.compile("Ik hoor je|Audio wordt verwerkt"))).to_have_count(0)
     await context.set_offline(False)
     assert await recorder.transcript() == words(1, 2)
     await expect(recorder.page).to_have_url(re.compile(r"[?]draft="))
@@ -56,7 +57,7 @@ async def test_s21_reload_while_recording_then_go_on(talking: Talking) -> None:
     await expect(
         page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d\.\d\d uur, [5-9] seconden"))
     ).to_be_visible()
-    await recorder.press("Verder gaan")
+    await recorder.press("Verder praten")
     await recorder.is_recording()
     await recorder.talk(17)  # the file, and so the speaker, begins again
     await recorder.stop()
@@ -77,7 +78,7 @@ async def test_s21_reload_while_recording_then_process(talking: Talking) -> None
     await recorder.talk(9)
     await page.reload()
     await page.unroute(STT)
-    await recorder.press("Verwerken")
+    await recorder.press("Uitschrijven")
     assert await recorder.transcript() == words(1, 1)
     await recorder.expect_stored(chunks=0, dictations=0)
 
@@ -96,7 +97,7 @@ async def test_s21_a_draft_says_that_a_part_of_its_recording_was_never_sent(talk
     await recorder.says("Niet-verzonden opname van")
     await page.unroute(STT)
     await recorder.press("Naar de opname")
-    await recorder.press("Verwerken")
+    await recorder.press("Uitschrijven")
     assert len(await recorder.transcript()) > 2
     await expect(page.get_by_text("Niet-verzonden opname van")).to_have_count(0)
 
@@ -177,7 +178,7 @@ async def test_s21_killed_browser_loses_at_most_the_running_second(killable, tmp
     await closed
     recorder = await killable()
     await expect(recorder.page.get_by_text(re.compile(r"Niet-verzonden opname van .*, 1[12] seconden"))).to_be_visible()
-    await recorder.press("Verwerken")
+    await recorder.press("Uitschrijven")
     assert await recorder.transcript() == words(1, 2)
 
 

@@ -42,7 +42,7 @@ async def test_s47_another_person_sees_nothing_of_it_and_its_owner_finds_it_late
     await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
     await recorder.says("Niet-verzonden opname van")
     await recorder.press("Naar de opname")
-    await recorder.press("Verwerken")
+    await recorder.press("Uitschrijven")
     said = await recorder.transcript()
     assert said in (words(1, 2), words(1, 2, 3))
 
@@ -83,7 +83,7 @@ async def test_s47_a_reload_under_the_cover_leaves_an_unsent_recording(talking: 
     await sign_in(page, people.user.email, people.user.password)
     await expect(page).to_have_url(re.compile("/new-report"))
     await recorder.says("Niet-verzonden opname van")
-    await recorder.press("Verwerken")
+    await recorder.press("Uitschrijven")
     assert (await recorder.transcript())[:1] == words(1)
 
 
@@ -112,7 +112,7 @@ async def test_s47_signing_out_in_another_tab_stops_the_recording_and_keeps_it_f
     await sign_in(page, people.user.email, people.user.password)
     await recorder.says("Niet-verzonden opname van")
     await recorder.press("Naar de opname")
-    await recorder.press("Verwerken")
+    await recorder.press("Uitschrijven")
     assert (await recorder.transcript())[:1] == words(1)
     await recorder.expect_stored(dictations=0, chunks=0)
 
@@ -156,7 +156,7 @@ async def test_s47_leaving_for_the_employers_sign_in_stores_the_recording_first(
     await page.goto("/login")
     await sign_in(page, people.user.email, people.user.password)
     await expect(page).to_have_url(re.compile("/new-report"))
-    await recorder.press("Verwerken")
+    await recorder.press("Uitschrijven")
     assert (await recorder.transcript())[:1] == words(1)
 
 

@@ -52,6 +52,10 @@ test("a recording without sound is not shown as one that goes well", () => {
   assert.equal(shownState(apply(silent, ["paused"])), "paused");
   assert.equal(shownState(apply(silent, ["warning", { warning: null }])), "recording");
   assert.equal(shownState(apply(recording, ["paused", { warning: "away" }])), "away");
+  const stopped = apply(recording, ["processing"]);
+  assert.equal(shownState(stopped), "processing");
+  assert.equal(shownState(apply(stopped, ["trouble", { trouble: { kind: "offline" } }])), "waiting");
+  assert.equal(shownState(apply(recording, ["trouble", { trouble: { kind: "offline" } }])), "recording");
 });
 
 test("the time recorded is without pauses, and goes on after an earlier part", () => {

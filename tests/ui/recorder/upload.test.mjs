@@ -32,7 +32,10 @@ function start(t) {
       events.push(`text ${item.number}: ${text}`);
     },
     onRefused: (item, sentence) => events.push(`refused ${item.number}: ${sentence}`),
-    onTrouble: (trouble) => events.push(trouble ? `trouble ${trouble.kind} ${trouble.sentence ?? ""}`.trim() : "fine"),
+    onTrouble: (trouble) => {
+      const said = trouble && ["trouble", trouble.kind, trouble.sentence, trouble.seconds];
+      events.push(said ? said.filter(Boolean).join(" ") : "fine");
+    },
   });
 }
 
@@ -76,12 +79,12 @@ test("one segment at a time until the draft is known, then two, in order", async
 
 test("a segment says whose it is, which it is and what sound it has", async (t) => {
   draft = "c9";
-  start(t).add(segment(3, new Blob(["klank"], { type: "audio/mp4" })));
+  start(t).add({ ...segment(3, new Blob(["klank"], { type: "audio/mp4" })), ms: 7586.6 });
   await settled();
   const { audio, startedAgo, ...fields } = requests[0].fields;
   assert.equal(requests[0].path, "/api/stt");
   assert.ok(Math.abs(Number(startedAgo) - 90_000) < 5_000, startedAgo);
-  assert.deepEqual(fields, { dictationId: "d1", segment: "3", userKey: "u1", draftId: "c9" });
+  assert.deepEqual(fields, { dictationId: "d1", segment: "3", ms: "7587", userKey: "u1", draftId: "c9" });
   assert.deepEqual([audio.name, await audio.text()], ["opname-3.m4a", "klank"]);
 });
 
@@ -108,15 +111,39 @@ test("a server that is busy is mentioned from the second time on, in its own wor
   await requests[0].answer(500, { message: "Er ging iets mis." });
   assert.deepEqual(events, []);
   await seconds(t, 1);
-  await requests[1].answer(429, { message: "Te veel." }, { "Retry-After": "7" });
+  await requests[1].answer(429, { message: "Te veel." }, { "Retry-After": "4" });
   assert.deepEqual(events, ["trouble busy Te veel."]);
-  await seconds(t, 6.9);
+  await seconds(t, 3.9);
   assert.equal(requests.length, 2);
   window.dispatchEvent(new Event("online"));
   await settled();
   assert.equal(requests.length, 2, "the server said when");
   await seconds(t, 0.1);
   assert.equal(requests.length, 3);
+});
+
+test("a long wait that the server knows is told at once, with how long it is", async (t) => {
+  start(t).add(segment(0));
+  await settled();
+  await requests[0].answer(429, { message: "Te veel." }, { "Retry-After": "51" });
+  assert.deepEqual(events, ["trouble crowded 51"]);
+  await seconds(t, 50.9);
+  assert.equal(requests.length, 1);
+  await seconds(t, 0.1);
+  await requests[1].answer(200, said("Toch."));
+  assert.deepEqual(events.slice(1), ["fine", "text 0: Toch."]);
+});
+
+test("a piece of an earlier page that was cut off at once has no sound when it cannot be read", async (t) => {
+  const { add } = start(t);
+  const damaged = [422, { code: "damaged_audio", message: "De opname is beschadigd." }];
+  add({ ...segment(0), isCutOff: true });
+  await settled();
+  await requests[0].answer(...damaged);
+  add({ ...segment(1), isCutOff: false });
+  await settled();
+  await requests[1].answer(...damaged);
+  assert.deepEqual(events, ["fine", "text 0: ", "refused 1: De opname is beschadigd."]);
 });
 
 for (const [name, status, content, headers, event, pause] of [

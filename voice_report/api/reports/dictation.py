@@ -38,6 +38,11 @@ _BODY = {
                     "audio": {"type": "string", "format": "binary", "description": "webm, mp4, ogg or wav; 25 MB"},
                     "dictationId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
                     "segment": {"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
+                    "ms": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "description": "how long was recorded; only compared with what was read, for the log",
+                    },
                     "again": {
                         "type": "string",
                         "maxLength": _FIELD,
@@ -137,6 +142,7 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
             audio,
             fields.get("draftId") or None,
             _ago(fields.get("startedAgo", "")),
+            recorded_ms=_milliseconds(fields.get("ms", "")),
         )
     except DomainError as refused:
         if refused.code not in dictation.WAITING:
@@ -155,6 +161,11 @@ def _ago(milliseconds: str) -> timedelta:
     """Return how long ago a dictation began; what is no number of this length counts as just now."""
     is_number = milliseconds.isascii() and milliseconds.isdigit() and len(milliseconds) <= _DIGITS
     return timedelta(milliseconds=int(milliseconds) if is_number else 0)
+
+
+def _milliseconds(text: str) -> int | None:
+    """Return a number of at most seven digits, which is more than two hours, or ``None``: it is no reason to refuse."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else None
 
 
 def _words(moments: dictation.Moments) -> list[WordOut]:

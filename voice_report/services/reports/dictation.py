@@ -6,6 +6,7 @@ a crash, returns the same text; it is transcribed once. Its stored state is in `
 
 import asyncio
 import dataclasses
+import logging
 import uuid
 from collections import Counter
 from collections.abc import Sequence
@@ -46,6 +47,11 @@ _KEPT_AFTER_FINISH = timedelta(hours=24)
 _KEPT_AT_MOST = timedelta(days=7)
 #: Sound waits on the device for its owner and a connection; what says longer has a clock that was set.
 _LONGEST_AGO = timedelta(days=31)
+
+#: Milliseconds by which a segment's sound may differ from what the recorder says it recorded.
+_TOLERATED_MS = 300
+
+log = logging.getLogger(__name__)
 
 _running: dict[tuple[uuid.UUID, uuid.UUID, int], "asyncio.Task[SegmentResult]"] = {}
 _busy: Counter[uuid.UUID] = Counter()
@@ -128,12 +134,15 @@ async def transcribe_segment(
     audio: Audio,
     draft_id: uuid.UUID | str | None = None,
     started_ago: timedelta = timedelta(),
+    *,
+    recorded_ms: int | None = None,
 ) -> SegmentResult:
     """Return the words of one segment of a dictation, '' when it has no voice; it is transcribed once, even if it is
     uploaded more often.
 
     ``draft_id`` is the draft this dictation continues, read with its first segment; ``started_ago`` is how long ago the
-    dictation began, which dates a new draft. Raises what ``transcribe`` raises,
+    dictation began, which dates a new draft. ``recorded_ms`` is how long the recorder says the segment is: where the
+    sound says otherwise, the log does, because a browser then loses sound. Raises what ``transcribe`` raises,
     ``NotFound`` (another user's dictation; a missing draft, code ``draft_not_found``), ``Invalid`` (malformed id or
     position), and ``Conflict`` code ``in_progress`` when it takes longer than ``PATIENCE``, or another worker is at it:
     the work goes on, and uploading it again asks how far it is.
@@ -144,7 +153,7 @@ async def transcribe_segment(
         _take_place(user)
         # A separate task: if the browser disconnects, the work continues, and its next retry finds the text.
         began = clock.now() - min(max(started_ago, timedelta()), _LONGEST_AGO)
-        task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id, began))
+        task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id, began, recorded_ms))
         _running[key] = task
         task.add_done_callback(lambda done: _ended(user, key, done))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
@@ -249,6 +258,7 @@ async def _transcribe_once(
     audio: Audio,
     draft_id: uuid.UUID | str | None,
     began: datetime,
+    recorded_ms: int | None,
 ) -> SegmentResult:
     # Decoded while the segment is leased: the person who waits for the last one waits for the longer of the two.
     examining = asyncio.create_task(_examine(user, audio))
@@ -267,7 +277,11 @@ async def _transcribe_once(
         place = speech.Place(str(user.id), str(dictation_id), position)
         words = await _engine_words.for_engine(user)
         lists = await replacements.lists(user)  # before the answer, which somebody is waiting for
-        answer = await _heard(await examining, place, words)
+        sound = await examining
+        decoded_ms = round(sound.seconds * 1000)
+        if recorded_ms is not None and abs(recorded_ms - decoded_ms) > _TOLERATED_MS:
+            log.warning("segment %d: recorded %d ms, decoded %d ms", position, recorded_ms, decoded_ms)
+        answer = await _heard(sound, place, words)
         _moments.remember((user.id, dictation_id, position), answer)
         text = await replacements.spelled(user, answer.text, lists)
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text, began)

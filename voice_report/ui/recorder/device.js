@@ -17,13 +17,14 @@ const had = new Set();
 export async function keyOf(user) {
   if (!user) return null;
   const fresh = await newKey();
-  return transaction(["keys"], "readwrite", async (keys) => {
+  const key = await transaction(["keys"], "readwrite", async (keys) => {
     const present = await done(keys.get(user));
     if (!present && had.has(user)) return null;
-    had.add(user);
     if (!present) keys.put(fresh, user);
     return present ?? fresh;
   });
+  if (key) had.add(user);
+  return key;
 }
 
 /** Return the user's key, or undefined: it is not created. */

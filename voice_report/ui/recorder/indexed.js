@@ -1,5 +1,8 @@
 /** IndexedDB with promises: a connection per database, opened at first use and again after it was closed. */
 const DURABLE = { durability: "strict" };
+const OPENS_WITHIN_MS = 5000;
+/** What a transaction fails with when the browser has lost the database: Safari after a while in the background. */
+const LOST = ["InvalidStateError", "UnknownError"];
 
 export const within = (...key) => IDBKeyRange.bound(key, [...key, []]);
 
@@ -12,57 +15,83 @@ export function done(request) {
 
 /** Return `transaction(stores, mode, work)` for a database; `create(db)` makes its stores when it is new. */
 export function database(name, version, create) {
-  let opening;
+  let opening; // a promise of the connection
+  let connection;
 
+  /** Open it. While a browser does not answer, who asks later has failed at once. */
   function open() {
-    return new Promise((resolve, reject) => {
+    let isLate = false;
+    const opened = new Promise((resolve, reject) => {
       const request = indexedDB.open(name, version);
+      const timer = setTimeout(() => {
+        isLate = true;
+        reject(new Error("the database does not open"));
+      }, OPENS_WITHIN_MS);
       request.onupgradeneeded = () => create(request.result);
-      request.onerror = () => reject(request.error);
+      request.onerror = () => {
+        clearTimeout(timer);
+        opening = undefined;
+        reject(request.error);
+      };
       request.onsuccess = () => {
+        clearTimeout(timer);
         const db = request.result;
-        const forget = () => {
-          opening = undefined;
-        };
-        db.onclose = forget;
+        connection = db;
+        opening = Promise.resolve(db);
+        db.onclose = () => forget(db);
         db.onversionchange = () => {
-          forget();
+          forget(db);
           db.close();
         };
         resolve(db);
       };
     });
+    opened.catch(() => {
+      if (!isLate) opening = undefined;
+    });
+    return opened;
   }
 
-  function opened() {
-    opening ??= open().catch((error) => {
-      opening = undefined;
-      throw error;
-    });
-    return opening;
+  function forget(db) {
+    if (connection !== db) return;
+    opening = undefined;
+    connection = undefined;
   }
 
-  /** Run `work` in a single transaction and resolve with its result once that transaction is on disk. */
-  return async function transaction(stores, mode, work) {
-    const db = await opened();
-    const tx = db.transaction(stores, mode, DURABLE);
-    const finished = new Promise((resolve, reject) => {
-      tx.oncomplete = resolve;
-      tx.onabort = () => reject(tx.error ?? new Error("the transaction was aborted"));
-    });
-    finished.catch(() => {});
-    let result;
+  const connected = () => (opening ??= open());
+
+  /** Run `work` in a single transaction and resolve with its result once that transaction is on disk. Where the browser
+   * has lost the database, nothing of it was written: it is done again on a new connection, once. */
+  return async function transaction(...transacted) {
+    const db = await connected();
     try {
-      result = await work(...stores.map((name) => tx.objectStore(name)));
+      return await run(db, ...transacted);
     } catch (error) {
-      try {
-        tx.abort();
-      } catch {
-        // The transaction has already ended.
-      }
-      throw error;
+      if (!LOST.includes(error?.name)) throw error;
+      forget(db);
+      return run(await connected(), ...transacted);
     }
-    await finished;
-    return result;
   };
+}
+
+async function run(db, stores, mode, work) {
+  const tx = db.transaction(stores, mode, DURABLE);
+  const finished = new Promise((resolve, reject) => {
+    tx.oncomplete = resolve;
+    tx.onabort = () => reject(tx.error ?? new Error("the transaction was aborted"));
+  });
+  finished.catch(() => {});
+  let result;
+  try {
+    result = await work(...stores.map((name) => tx.objectStore(name)));
+  } catch (error) {
+    try {
+      tx.abort();
+    } catch {
+      // The transaction has already ended.
+    }
+    throw error;
+  }
+  await finished;
+  return result;
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import { useOffline } from "../components/use_offline.js";
 import * as session from "./session.js";
-import { howLong, leavingWords, MICROPHONE, moment, shownWords, TROUBLE, waitsWhere, WARNING } from "./texts.js";
+import { about, howLong, leavingWords, MICROPHONE, moment, shownWords, TROUBLE, waitsWhere, WARNING } from "./texts.js";
 import { Notice } from "./view.jsx";
 
 export function Notices({ state }) {
@@ -99,7 +99,10 @@ function Trouble({ trouble, phase, unkept }) {
     actions.push({ label: "Opnieuw proberen", onClick: session.retry });
     if (!unkept) actions.push({ label: "Later verwerken", onClick: session.leave });
   }
-  const words = text.replace("Praat gerust door.", INSTEAD[phase] ?? "Praat gerust door.").trim();
+  const words = text
+    .replace("Praat gerust door.", INSTEAD[phase] ?? "Praat gerust door.")
+    .replace("{wait}", () => about(trouble.seconds))
+    .trim();
   const sentence = trouble.sentence && !unkept ? `${trouble.sentence} ${words}` : words; // the server's promises it is kept
   const icon = trouble.kind === "offline" ? "offline" : "alert";
   return <Notice icon={icon} what={what} text={sentence} actions={actions} />;
@@ -110,15 +113,15 @@ const whenAndHowLong = ({ startedAt, ms }) => `${moment(startedAt)}, ${howLong(m
 /** An earlier dictation: it stays on this device until the user decides. */
 function Unfinished({ dictation, onRemove }) {
   const { id, isFinished } = dictation;
-  const go = { label: "Verder gaan", onClick: () => session.continueUnfinished(id) };
+  const go = (label) => ({ label, onClick: () => session.continueUnfinished(id) });
   const words = isFinished
     ? { what: `Opname van ${whenAndHowLong(dictation)}`, text: "Hij is verwerkt en staat bij je concepten." }
     : { what: `Niet-verzonden opname van ${whenAndHowLong(dictation)}`, text: waitsWhere(false) };
   const actions = isFinished
-    ? [go, { label: "Sluiten", onClick: () => session.removeUnfinished(id) }]
+    ? [go("Verder gaan"), { label: "Sluiten", onClick: () => session.removeUnfinished(id) }]
     : [
-        go,
-        { label: "Verwerken", onClick: () => session.processUnfinished(id) },
+        go("Verder praten"),
+        { label: "Uitschrijven", onClick: () => session.processUnfinished(id) },
         { label: "Verwijderen", isRemoval: true, onClick: onRemove },
       ];
   return <Notice tone="petrol" icon="mic" {...words} actions={actions} />;

@@ -7,6 +7,8 @@ import { inOrder, written } from "./writes.js";
 const unsent = new Map(); // number -> sound(): what the server has not answered; the device may have failed to store it
 const refusedSounds = new Map(); // number -> sound(), likewise
 const streams = new Map(); // number -> what the sound of a segment is sent over while it is recorded (stream.js)
+/** A piece that an earlier page left after less than this may have no sound in it: the first second of a file is its head. */
+const CUT_OFF_MS = 2000;
 const silent = () => Promise.resolve(new Blob()); // of a segment that was stopped as soon as it began: nothing is stored
 let onSettled = () => {};
 
@@ -75,12 +77,16 @@ function send(number, sound, stream) {
 }
 
 function upload(number, sound, stream) {
-  const { id, user, startedAt } = snapshot().dictation;
+  const { dictation, segments } = snapshot();
+  const { id, user, startedAt } = dictation;
+  const { ms, isRecovered } = segments.find((segment) => segment.number === number);
   uploader.add({
     id,
     startedAt,
     number,
     user,
+    ms: isRecovered ? null : ms,
+    isCutOff: Boolean(isRecovered) && ms < CUT_OFF_MS,
     sound,
     stream,
     draftId: () => snapshot().dictation?.draftId,

@@ -6,7 +6,8 @@
 export const START = {
   phase: "idle",
   dictation: null, // {id, user, draftId, base, startedAt, canPreview: this page knows what the next step will show}
-  segments: [], // {number, ms: null while recording, text: string | null, refused: string | null, isDropped?: true}
+  segments: [], // {number, ms: null while recording, text: string | null, refused: string | null, isDropped?: true,
+  //                isRecovered?: true: recorded by an earlier page}
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
   microphone: null, // key of texts.js MICROPHONE: why it did not open
@@ -54,7 +55,8 @@ export function isUnattended({ phase, isCovered, coveredAt, ranSince }, now = pe
 const PAUSED_BY = ["away", "unattended"];
 
 /** Return the key of texts.js STATE and UNDER: the phase, unless what happens to the recording makes it something else. */
-export function shownState({ phase, warning }) {
+export function shownState({ phase, warning, trouble }) {
+  if (phase === "processing" && trouble) return "waiting";
   const isSaid = (phase === "paused" && PAUSED_BY.includes(warning)) || (phase === "recording" && warning === "silent");
   return isSaid ? warning : phase;
 }

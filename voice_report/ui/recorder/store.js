@@ -47,7 +47,6 @@ export async function begin({ id, user, draftId, startedAt, base }) {
   await transaction(["dictations"], "readwrite", (dictations) => {
     dictations.put({ id, user, draftId, startedAt, state: "open", finishedAt: null, base: sealed });
   });
-  navigator.storage?.persist?.().catch(() => {});
 }
 
 export function addSegment(id, number, type) {
@@ -109,7 +108,10 @@ function rowsOf(id, number) {
   );
 }
 
+/** Note what becomes of a dictation. Once one is finished, ask the browser to keep what this site stores: some browsers
+ * ask the person, who is about to talk when a dictation begins. */
 export function setState(id, state) {
+  if (state === "finished") navigator.storage?.persist?.().catch(() => {});
   return change(id, { state, finishedAt: state === "finished" ? Date.now() : null });
 }
 

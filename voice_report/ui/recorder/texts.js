@@ -8,6 +8,7 @@ export const STATE = {
   unattended: "Gepauzeerd. Er is 15 minuten niet ingelogd.",
   silent: "Aan het opnemen... zonder geluid",
   processing: "Audio wordt verwerkt...",
+  waiting: "Opname gestopt",
   finished: "Klaar",
 };
 
@@ -22,6 +23,7 @@ export const UNDER = {
   silent: "Zolang ik niets hoor, komt er niets bij in je verslag.",
   paused: "Je opname is bewaard. Ga verder wanneer je wilt.",
   processing: "De laatste woorden worden uitgeschreven.",
+  waiting: "De laatste woorden volgen vanzelf.",
   finished: "Je tekst staat klaar.",
 };
 
@@ -79,7 +81,7 @@ export const LOSES = {
 export const MICROPHONE = {
   refused: [
     "Geen toegang tot de microfoon",
-    "Tik op het slotje naast het adres en sta de microfoon toe. Probeer het daarna opnieuw.",
+    "Sta de microfoon toe in de instellingen van deze site, naast het adres. Probeer het daarna opnieuw.",
   ],
   missing: ["Geen microfoon gevonden", "Sluit een microfoon aan of kies een ander toestel. Probeer het daarna opnieuw."],
   busy: [
@@ -130,6 +132,11 @@ export const TROUBLE = {
     "Je opname is bewaard. We proberen het vanzelf opnieuw.",
     "We proberen het vanzelf opnieuw.",
   ],
+  crowded: [
+    "Het is druk",
+    "Praat gerust door. Je opname is bewaard. Over {wait} proberen we het vanzelf opnieuw.",
+    "Praat gerust door. Over {wait} proberen we het vanzelf opnieuw.",
+  ],
   otherAccount: [
     "Deze opname hoort bij een ander account",
     "Je opname staat veilig op dit toestel. Log in met dat account om hem te verwerken.",
@@ -160,7 +167,7 @@ export function left({ pieces, seconds }, phase) {
 }
 
 /** A number of seconds, as coarse as an estimate is. */
-function about(seconds) {
+export function about(seconds) {
   if (seconds < 10) return "een paar seconden";
   if (seconds < 45) return "ongeveer een halve minuut";
   if (seconds < 90) return "ongeveer een minuut";

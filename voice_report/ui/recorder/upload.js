@@ -13,17 +13,20 @@ const TIMEOUT_MS = 180_000;
 const LONGEST_PAUSE_S = 15;
 const SIGNED_OUT_PAUSE_S = 30;
 const PARALLEL = 2;
+const LONG_WAIT_S = 5; // a wait that the person is told of at once
 /** Failures that a retry does not fix: somebody has to configure something, so they are shown on the first attempt. */
 const NO_ENGINE = ["model_missing", "not_configured", "engine_misconfigured"];
 const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
 
 /**
- * `add({id, number, user, startedAt, draftId(), loseDraft(), sound(), stream})` puts a segment in the queue; `sound()`
- * resolves to a Blob and `loseDraft()` is called when the target draft has been deleted: the text then gets a new draft.
- * `startedAt` (ms) is when its dictation began; `stream`, if any, is what the sound was sent over while it was recorded.
+ * `add({id, number, user, startedAt, ms, isCutOff, draftId(), loseDraft(), sound(), stream})` puts a segment in the queue;
+ * `sound()` resolves to a Blob and `loseDraft()` is called when the target draft has been deleted: the text then gets a new
+ * draft. `startedAt` (ms) is when its dictation began; `stream`, if any, is what the sound was sent over while it was
+ * recorded. `ms` is how long was recorded, null when that is not known well; `isCutOff`: an earlier page was cut off so soon
+ * that there may be no sound in it.
  *
- * Events: `onAnswer(item, text, draftId, words)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence} | null)`, where
- * kind is a key of texts.js TROUBLE.
+ * Events: `onAnswer(item, text, draftId, words)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence, seconds} |
+ * null)`, where kind is a key of texts.js TROUBLE, and seconds how long it will be, where the server says so.
  */
 export function createUploader({ onAnswer, onRefused, onTrouble }) {
   let queue = [];
@@ -124,7 +127,7 @@ async function upload(item) {
   const streamed = await item.stream?.finish({ userKey: item.user, ...destination(item) }, sound.size);
   item.stream = null;
   if (item.dropped) return {};
-  return meaning(streamed ?? (await post(item, sound)));
+  return meaning(streamed ?? (await post(item, sound)), item);
 }
 
 function post(item, sound) {
@@ -133,10 +136,11 @@ function post(item, sound) {
   return call("POST", URL, { body, timeoutMs: TIMEOUT_MS });
 }
 
-/** Return the fields that say where a segment's text belongs, and how long ago its dictation began (ms). */
-function destination({ id, number, draftId, startedAt }) {
+/** Return the fields that say where a segment's text belongs, how long ago its dictation began, and how long it is (ms). */
+function destination({ id, number, ms, draftId, startedAt }) {
   const startedAgo = Math.max(0, Date.now() - startedAt); // a moment would say nothing: this device's clock may be wrong
   const fields = { dictationId: id, segment: String(number), startedAgo: String(startedAgo) };
+  if (ms) fields.ms = String(Math.round(ms));
   return draftId() ? { ...fields, draftId: draftId() } : fields;
 }
 
@@ -160,7 +164,7 @@ function fileName(number, type) {
  * retry in `after` seconds, else after a `pause`; with `canWake` also as soon as the connection or the user is back.
  * `isWaiting`: nothing is wrong, the segment waits for its turn.
  */
-function meaning(outcome) {
+function meaning(outcome, { isCutOff }) {
   const { answer, status, code, error: sentence, retryAfter } = outcome;
   if (typeof answer?.transcript === "string") {
     return { text: answer.transcript, draftId: answer.draftId, words: answer.words };
@@ -168,6 +172,7 @@ function meaning(outcome) {
   if (status === 202) return { after: answer.retryAfter ?? 1, isWaiting: true };
   if (code === "offline") return { trouble: { kind: "offline" } };
   if (status === 422 && code === "no_speech") return { text: "", draftId: null };
+  if (status === 422 && code === "damaged_audio" && isCutOff) return { text: "", draftId: null };
   if (status === 404 && code === "draft_not_found") return { lostDraft: true };
   if (status === 401) {
     const kind = code === "other_account" ? "otherAccount" : "signedOut";
@@ -179,6 +184,9 @@ function meaning(outcome) {
     return { trouble: { kind: "missing", sentence }, after: retryAfter, canWake: true };
   }
   // An answer without a transcript comes from something in between, a hotspot's sign-in page for instance.
+  if (retryAfter >= LONG_WAIT_S && isPassing(outcome)) {
+    return { trouble: { kind: "crowded", seconds: retryAfter }, after: retryAfter };
+  }
   if (answer || isPassing(outcome)) return { trouble: { kind: "busy", sentence }, after: retryAfter };
   return { refused: sentence ?? "De server neemt dit geluid niet aan." };
 }
