@@ -6,7 +6,7 @@ import uuid
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, delete, select, update
+from sqlmodel import col, delete, or_, select, update
 
 from ... import clock
 from ...config import settings
@@ -125,16 +125,16 @@ async def handle(event_id: uuid.UUID) -> bool:
 
 
 async def handle_waiting(*, all_of_them: bool = False) -> int:
-    """Handle the events that are due, or all that no other process is handling; return how many succeeded.
+    """Handle the events that are due, or all that no other process claimed; return how many succeeded.
 
-    Without Redis there is no other process: then an event that a killed one had begun is among all.
+    Among all are those that just came in: who received them may have been killed. Without Redis nobody else claims.
     """
     at = col(StripeEvent.next_attempt_at)
     waiting = select(StripeEvent.id, at).where(col(StripeEvent.handled_at).is_(None))
     if not all_of_them:
         waiting = waiting.where(moments.is_over(at, _LONGEST_WAIT))
     elif settings().redis_url:
-        waiting = waiting.where(moments.is_over(at, _LEASE))
+        waiting = waiting.where(or_(at <= clock.now() + _FIRST_WAIT, at > clock.now() + _LEASE))
     async with reading() as session:
         found = (await session.exec(waiting.order_by(at).limit(500))).all()
     return sum([await handle(event_id) for event_id, seen in found if await _claim(event_id, seen)])
