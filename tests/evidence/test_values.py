@@ -32,6 +32,9 @@ SAME = [
     ("1000 milligram", "1 gram"), ("25 microgram", "25 µg"), ("350 cc", "350 ml"), ("40mg", "veertig milligram"),
     ("tweemaal daags", "2x daags"), ("34 jaar", "34-jarige man"), ("36,8 graden", "36,8 °C"), ("1.500", "1500"),
     ("24 november", "24-11-2026"), ("12 maart 1941", "geboren 12-03-1941"), ("donderdagochtend", "donderdag"),
+    ("vijf december tweeduizend zesentwintig", "5 december 2026"), ("temperatuur achtendertig twee", "38,2 °C"),
+    ("twaalf april negentien achtendertig", "12 april 1938"), ("vijf mei tweeduizend en vijf", "5 mei 2005"),
+    ("suiker acht vier", "8,4 mmol/l"), ("achtendertig twee graden", "38,2 graden"),
     ("op de derde verdieping", "3e verdieping"), ("tweehonderd vijftig milligram", "250 mg"),
 ]  # fmt: skip
 
@@ -63,3 +66,17 @@ def test_words_that_are_no_values(text: str) -> None:
 
 def test_digits_said_in_pieces() -> None:
     assert digit_stream(tokens("nul zes, nul nul, twaalf, vierendertig, zesenvijftig")) == "0600123456"
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("vijf december tweeduizend zesentwintig", "2025"), ("temperatuur achtendertig twee", "38,3"),
+        ("temperatuur achtendertig twee keer gemeten", "38,2"), ("kamer achtendertig twee", "38,2"),
+        ("suiker acht vier uur later", "8,4"), ("op 3 december twintig minuten", "3 december 2020"),
+    ],
+)  # fmt: skip
+def test_numbers_side_by_side_are_not_one(spoken: str, written: str) -> None:
+    keys = {key for value in values(tokens(spoken)) for key in value.keys}
+    others = {key for value in values(tokens(written)) for key in value.keys if key[0] in ("year", "number")}
+    assert keys.isdisjoint(others)

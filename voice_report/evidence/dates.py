@@ -36,12 +36,27 @@ def date(words: Sequence[Token], at: int) -> list[Value] | None:
     day = word.value
     if day is not None and 1 <= day <= 31 and lower_at(words, at + 1) in _MONTHS:
         keys: set[Key] = {("day", (int(day), _MONTHS[lower_at(words, at + 1)]))}
-        year = number_at(words, at + 2)
-        last = at + 1
-        if year is not None and 1900 <= year <= 2100:
-            keys, last = {*keys, ("year", int(year))}, at + 2
-        return [Value("date", frozenset(keys), at, last)]
+        year, last = _year(words, at + 2)
+        if year is not None:
+            keys.add(("year", year))
+        return [Value("date", frozenset(keys), at, at + 1 if year is None else last)]
     return _numeric_date(words, at)
+
+
+def _year(words: Sequence[Token], at: int) -> tuple[int | None, int]:
+    """Return the year here and its last word: 2026, 'tweeduizend zesentwintig', 'negentien achtendertig'."""
+    first = number_at(words, at)
+    if first is None:
+        return None, at
+    after = at + 2 if lower_at(words, at + 1) == "en" and first == 2000 else at + 1
+    rest = number_at(words, after)
+    if not words[at].text[0].isdigit() and rest is not None and not words[after].text[0].isdigit():
+        is_whole = rest == int(rest) and 0 < rest < 100
+        if first in (1900, 2000) and is_whole:
+            return int(first + rest), after
+        if first in (19, 20) and is_whole and rest >= 10:
+            return int(100 * first + rest), after
+    return (int(first), at) if 1900 <= first <= 2100 else (None, at)
 
 
 def is_relative(value: Value) -> bool:

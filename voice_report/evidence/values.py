@@ -7,6 +7,7 @@ clock of twelve hours, 'anderhalf uur' and '90 minuten' the duration, '0,5 gram'
 import re
 from collections.abc import Sequence
 
+from ..words import word_set
 from .clock import BEFORE_A_TIME, clock
 from .dates import RELATIVE, WEEKDAYS, date
 from .tokens import Key, Token, Value, lower_at, number_at
@@ -14,6 +15,12 @@ from .units import UNITS
 
 _BEGINNERS = frozenset({"half", "kwart", "een", "uur", *RELATIVE})
 _DAY_BEGINNINGS = frozenset(day[:4] for day in WEEKDAYS)
+#: Measurements that are said without their comma: dimension, lowest and highest, and the words that introduce them.
+_WITHOUT_COMMA = (
+    ("degrees", 34, 42, word_set("temperatuur temp lichaamstemperatuur koorts verhoging")),
+    ("concentration", 2, 33, word_set("glucose bloedglucose suiker bloedsuiker suikerwaarde")),
+)
+_BEFORE = 6  # words before a measurement, in which it is introduced
 _LONG = 7  # digits from which a number is a code: a telephone number, a citizen's number
 
 
@@ -112,12 +119,27 @@ def _quantity(words: Sequence[Token], at: int) -> tuple[float | None, int]:
         amount, last = amount * (100 if lower_at(words, at + 1) == "honderd" else 1000), at + 1
     if lower_at(words, last + 1) in ("komma", "punt") and (decimals := _decimals(words, last + 2)):
         amount, last = float(f"{int(amount)}.{decimals[0]}"), decimals[1]
+    elif (tenth := _tenth(words, at)) is not None:
+        amount, last = amount + tenth / 10, at + 1
     elif (lower_at(words, last + 1), lower_at(words, last + 2)) == ("en", "een") and lower_at(words, last + 3) in (
         "half",
         "halve",
     ):
         amount, last = amount + 0.5, last + 3
     return amount, last
+
+
+def _tenth(words: Sequence[Token], at: int) -> float | None:
+    """Return the digit after the comma that is not said: 'temperatuur achtendertig twee', 'glucose acht vier'."""
+    whole, tenth = words[at].value, number_at(words, at + 1)
+    if whole is None or tenth is None or whole != int(whole) or tenth not in range(10) or len(words[at + 1].text) > 5:
+        return None
+    unit, before = UNITS.get(lower_at(words, at + 2)), {word.lower for word in words[max(0, at - _BEFORE) : at]}
+    for dimension, low, high, names in _WITHOUT_COMMA:
+        is_meant = unit[0] == dimension if unit else not names.isdisjoint(before)
+        if low <= whole <= high and is_meant:
+            return tenth
+    return None
 
 
 def _decimals(words: Sequence[Token], at: int) -> tuple[str, int] | None:
