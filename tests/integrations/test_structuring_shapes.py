@@ -3,11 +3,11 @@
 import pytest
 
 from tests.fakes.recorded import filled, shapes
-from tests.integrations.test_structuring_openai import engine_at, pauses, scripted
+from tests.integrations.test_structuring_openai import engine_at, pauses, scripted, sse
 from tests.integrations.test_structuring_server_sent import Response
 from voice_report.errors import Unavailable
 from voice_report.integrations.structuring import chat_answer, server_sent, thoughts
-from voice_report.integrations.structuring.openai_compatible import _HEADING, OpenAICompatibleEngine
+from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine, _has_heading
 from voice_report.integrations.structuring.protocol import Note
 from voice_report.report_templates import DEFAULT
 from voice_report.services.reports import _writing
@@ -107,7 +107,7 @@ async def test_no_thought_is_shown_for_a_moment_either_once_the_server_is_known(
 async def test_a_shape_may_come_in_pieces_of_any_size(shape: dict, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_sent, "_REST_EACH", 0.0)
     sent = body(shape, "vrij")
-    answer, whole, shown = thoughts.Answer(_HEADING), "", []
+    answer, whole, shown = thoughts.Answer(_has_heading), "", []
     async for batch in server_sent.batches(Response(*(sent[at : at + size] for at in range(0, len(sent), size)))):
         for chunk in batch:
             said = chat_answer.read(chunk)
@@ -117,3 +117,26 @@ async def test_a_shape_may_come_in_pieces_of_any_size(shape: dict, size: int, mo
     shown += answer.close()
     last = max((at for at, piece in enumerate(shown) if piece is Note.ANEW), default=-1)
     assert "".join(shown[last + 1 :]).strip() == ANSWERS["vrij"].strip()
+
+
+@pytest.mark.parametrize("thinks_for", [3_000, 12_000])
+async def test_a_long_thought_without_a_mark_places_nothing(thinks_for: int) -> None:
+    thought = THOUGHTS["letterlijk"].replace("\n", " ") + "Laat me nog eens kijken. " * (thinks_for // 25)
+    sent = sse({"content": thought}, {"content": "\n</think>\n"}, {"content": ANSWERS["letterlijk"]})
+    async with scripted((200, sent)) as (url, _):
+        report = await written(engine_at(url), "letterlijk")
+    assert [(one.section, one.text) for one in report.statements] == [("observaties", text) for text in SAID]
+    assert report.label == ""
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_a_thought_that_never_ends_is_no_answer(style: Style) -> None:
+    thought = THOUGHTS["letterlijk"].replace("\n", " ") + "Laat me nog eens kijken. " * 1_000
+    async with scripted((200, sse({"content": thought}, {"content": ANSWERS["letterlijk"]}))) as (url, requests):
+        if style == "vrij":
+            with pytest.raises(Unavailable):
+                await written(engine_at(url), style)
+        else:
+            report = await written(engine_at(url), style)
+            assert (report.label, all(one.as_spoken for one in report.statements)) == (_writing.NO_LINES, True)
+    assert len(requests) == 1

@@ -19,7 +19,8 @@ _TAG = re.compile(
     r"(?:\blanguage\s+\w{2,20}\s{0,3})?<asr_text>|<\|[^<>\n]{0,40}\|>|</?[A-Za-z][\w:./-]{0,40}>|<\d{1,5}\.\d{1,3}>"
     r"|\[_[A-Z]{2,10}_(?:\d{1,6})?\]"
     r"|[\[(]?(?:\d{1,2}:)?\d{1,2}:\d{2}[.,]\d{1,3}\s?-->\s?(?:\d{1,2}:)?\d{1,2}:\d{2}[.,]\d{1,3}[\])]?"
-    r"|\[(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?\]"
+    r"|\[(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?\]|\[\d{1,5}\.\d{1,3}s? ?-> ?\d{1,5}\.\d{1,3}s?\]"
+    r"|\b(?:BLANK_AUDIO|NO_SPEECH)\b"
 )
 #: Music notes and emoji. The degree sign and fractions are below them.
 _SIGN = re.compile("[\u2600-\u27bf\U0001f000-\U0001faff\ufe0f]")
@@ -30,7 +31,7 @@ _SPEAKER = re.compile(
     rf"|SPEAKER_\d{{1,3}}\b|>>+)\s{{0,9}}",
     re.IGNORECASE,
 )
-_DASH = re.compile(rf"{_START}[-–—]\s{{1,9}}(?=[^\W\d_])")
+_DASH = re.compile(rf"{_START}[-–—]{{1,3}}\s{{1,9}}(?=[^\W\d_])")
 
 _BRACKETED = re.compile(
     r"\[[^\[\]\n]{1,80}\]|\([^()\n]{1,80}\)|\*{1,3}[^*\n]{1,80}\*{1,3}|（[^（）\n]{1,80}）|【[^【】\n]{1,80}】"

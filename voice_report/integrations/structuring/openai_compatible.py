@@ -9,7 +9,7 @@ import logging
 import re
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -31,8 +31,10 @@ log = logging.getLogger(__name__)
 #: A report is about as long as the transcript; an answer far beyond that comes from a model that went astray.
 _SLACK_CHARACTERS = 8_000
 _TIMES_AS_LONG = 3
-#: The first sign of an answer: a heading, and a line in JSON.
-_HEADING, _LINE = re.compile(r"^ {0,3}#", re.MULTILINE), re.compile(r"\{")
+#: The first sign of an answer: a heading; and a line in JSON behind no more than an introduction. What comes later, or
+#: inside a sentence, may be a thought.
+_HEADING = re.compile(r"^ {0,3}#", re.MULTILINE)
+_LINE = re.compile(r"\A(?:[^{]{0,200}\n)?[\s`*\[\d.)-]*\{")
 
 _NO_KEY = "none"
 
@@ -93,7 +95,7 @@ class OpenAICompatibleEngine:
         """
         messages, fence = prompt.build(transcript, template)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
-        return self._pieces(messages, fence, longest, sign=_HEADING)
+        return self._pieces(messages, fence, longest, has_begun=_has_heading)
 
     async def lines(
         self, sentences: Sequence[str], template: ReportTemplate, style: Style
@@ -105,7 +107,7 @@ class OpenAICompatibleEngine:
         messages, fence = line_prompt.build(sentences, template, style)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(messages[-1]["content"])
         try:
-            async with aclosing(self._pieces(messages, fence, longest, sign=_LINE, whole=False)) as pieces:
+            async with aclosing(self._pieces(messages, fence, longest, has_begun=_has_line, whole=False)) as pieces:
                 async for piece in pieces:
                     yield piece
         except Unavailable as failure:
@@ -119,7 +121,7 @@ class OpenAICompatibleEngine:
         fence: str,
         longest: int,
         *,
-        sign: re.Pattern[str],
+        has_begun: Callable[[str, int], bool],
         whole: bool = True,
     ) -> AsyncGenerator[str | Note]:
         """Yield the pieces of an answer; without ``whole`` one that is empty, cut off or too long just ends."""
@@ -127,7 +129,7 @@ class OpenAICompatibleEngine:
         deadline = time.monotonic() + self._patience.whole
         answer, piece = await call_with_retries(
             self._breaker,
-            lambda: self._open(client, messages, sign, deadline, whole=whole),
+            lambda: self._open(client, messages, has_begun, deadline, whole=whole),
             policy=Policy(timeout=self._patience.first),
             sentence=SENTENCE,
             is_whole=False,
@@ -187,7 +189,7 @@ class OpenAICompatibleEngine:
         self,
         client: "AsyncOpenAI",
         messages: list[dict[str, str]],
-        sign: re.Pattern[str],
+        has_begun: Callable[[str, int], bool],
         deadline: float,
         *,
         whole: bool,
@@ -197,7 +199,7 @@ class OpenAICompatibleEngine:
         try:
             async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
                 stream = await client.chat.completions.create(model=self.model, stream=True, **self._form.of(messages))
-                reading = thoughts.Answer(sign, is_thinking=self._thinks_unmarked)
+                reading = thoughts.Answer(has_begun, is_thinking=self._thinks_unmarked)
                 answer = _Answer(stream, reading, self._patience, ends_well=("stop",) if whole else ("stop", "length"))
                 first = await answer.next(deadline, is_first=True)
             if first is None and whole:
@@ -207,7 +209,7 @@ class OpenAICompatibleEngine:
                 await answer.close()
             said = refusals.text_of(error)
             if said and self._form.adapt(said):  # some models take only their own temperature, say
-                return await self._open(client, messages, sign, deadline, whole=whole)
+                return await self._open(client, messages, has_begun, deadline, whole=whole)
             if said and refusals.is_of_the_text(said):
                 raise Failure("the text is refused", again=False, code=TEXT_REFUSED) from None
             raise
@@ -226,6 +228,14 @@ class OpenAICompatibleEngine:
         log.warning("structuring: the answer broke off: %s", failure.reason)
         is_for_good = failure.code == TEXT_REFUSED or refusals.is_of_the_text(refusals.text_of(error))
         return Unavailable(SENTENCE, code=TEXT_REFUSED if is_for_good else "unavailable", retry_after=5)
+
+
+def _has_heading(text: str, new: int) -> bool:
+    return _HEADING.search(text, max(0, new - 4)) is not None
+
+
+def _has_line(text: str, new: int) -> bool:
+    return _LINE.match(text) is not None
 
 
 class _Answer:
@@ -261,6 +271,10 @@ class _Answer:
                 self._waiting += self._reading.close()
             else:
                 self._waiting += self._reading.feed("".join([self._text(chunk) for chunk in batch]))
+                if self._reading.never_begins:
+                    if "length" not in self._ends_well:
+                        raise Failure("no answer in all that text", again=False)
+                    self._is_read, self.end = True, "length"
         if self._waiting:
             return self._waiting.popleft()
         if self.end == "refused":

@@ -8,10 +8,11 @@ Pure; each character is looked at a few times, and what may become a mark is hel
 """
 
 import re
+from collections.abc import Callable
 
 from .protocol import Note
 
-#: Characters of text before the first sign of an answer above which they are passed on as they are.
+#: Characters of text before the first sign of an answer above which no answer is expected any more.
 _LONGEST_LEAD = 16_000
 _LONGEST_HEADER = 60  # characters of the name of who speaks, and of a channel
 
@@ -30,7 +31,7 @@ _THOUGHT = re.compile(
 _CLOSES = re.compile(r"^.[|｜]?(?:/|end)|unused95|inner_suffix|^<channel\|>", re.I)
 _CONTROL = re.compile(
     r"<\|[^<>]*>|<[^<>]*\|>|<｜[^<>]*>|</?s>|</?(?:bos|eos|eot|eod|pad|unk|sep|mask)>|<(?:start|end)_?of_?\w+>"
-    r"|<(?:unused|reserved|extra_id|0x)[^<>]*>|\[/?inst\]|</?(?:answer|response|solution|final)>",
+    r"|<(?:unused|reserved|extra_id|0x)[^<>]*>|\[/?inst\]|</?(?:answer|response|output|solution|final(?:_answer)?)>",
     re.I,
 )
 _STARTS_HEADER = re.compile(
@@ -38,7 +39,7 @@ _STARTS_HEADER = re.compile(
 )
 _ENDS_HEADER = re.compile(r"<\|(?:message|end_header_id|header_end|end_of_role)\|>", re.I)
 _SPEAKER = re.compile(r"<\|(assistant|model|user|system|human|observation|tool)\|>", re.I)
-_STARTS_ANSWER = re.compile(r"<(?:answer|response|solution|final)>", re.I)
+_STARTS_ANSWER = re.compile(r"<(?:answer|response|output|solution|final(?:_answer)?)>", re.I)
 _ENDS_TURN = re.compile(r"^<[|｜]?(?:/|im_end|end|eo[stdm]\b|eot_|eom_|return|call|turn\|)", re.I)
 _US = ("assistant", "model", "")
 
@@ -46,20 +47,21 @@ _US = ("assistant", "model", "")
 class Answer:
     """Takes the text of an answer in pieces of any size, and gives what of it is the answer.
 
-    Nothing is passed on before ``sign`` is found in it, the first sign that the answer has begun: what is before may be
-    a thought whose end is still to come. ``is_thinking``: the answer begins in a thought, without a mark.
+    Nothing is passed on before ``has_begun`` says that the answer has, of the text up to here and the place from which
+    it is new: what is before may be a thought whose end is still to come. ``is_thinking``: the answer begins in a
+    thought, without a mark.
     """
 
-    def __init__(self, sign: re.Pattern[str], *, is_thinking: bool = False) -> None:
+    def __init__(self, has_begun: Callable[[str, int], bool], *, is_thinking: bool = False) -> None:
         self.thinks_unmarked = is_thinking  #: whether this answer began in a thought without a mark
-        self._sign = sign
+        self.never_begins = False  #: whether there was so much text without an answer that none is expected
+        self._has_begun = has_begun
         self._rest = ""
         self._started = False  # past the place where a lead can be
         self._hidden: str | None = "" if is_thinking else None  # in a thought, and the name of its element
         self._header: str | None = None  # who speaks, and in which channel, as far as it is known
         self._is_over = False  # the turn has ended
-        self._lead: list[str] | None = []  # before the sign
-        self._lead_length = 0
+        self._lead: str | None = ""  # before the answer has begun
         self._unmarked: list[str] = []  # what ``is_thinking`` keeps back
         self._found: list[str | Note] = []
 
@@ -176,25 +178,26 @@ class Answer:
 
     def _begin_answer(self) -> None:
         """What was passed on up to here is no part of the answer."""
-        is_shown = self._lead is None or bool(self._lead)
+        is_shown = self._lead != ""
         self.thinks_unmarked = self.thinks_unmarked or is_shown
         self._hidden, self._is_over, self._unmarked = None, False, []
         if self._lead is None:
             self._found.append(Note.ANEW)
-        self._lead, self._lead_length = [], 0
+        self._lead = ""
 
     def _pass_on(self, text: str) -> None:
         if self._lead is None:
             self._found.append(text)
         elif self._lead or text.strip():  # no white space before an answer
-            self._lead.append(text)
-            self._lead_length += len(text)
-            if self._sign.search("".join(self._lead[-2:])) or self._lead_length > _LONGEST_LEAD:
+            at = len(self._lead)
+            self._lead += text
+            self.never_begins = len(self._lead) > _LONGEST_LEAD
+            if self._has_begun(self._lead, at):
                 self._release()
 
     def _release(self) -> None:
         if self._lead:
-            self._found.append("".join(self._lead).lstrip("\n"))
+            self._found.append(self._lead.lstrip("\n"))
         self._lead = None
 
     def _taken(self) -> list[str | Note]:
