@@ -4,6 +4,7 @@ import asyncio
 import uuid
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -114,13 +115,21 @@ async def a_dictation(people, monkeypatch) -> Story:
     return await crashes.prepared(Story(act, check))
 
 
-async def _examined(_user, audio: bytes) -> bytes:
-    return audio
+@dataclass(frozen=True)
+class _Sound:
+    """A segment as it was examined, which a model would hear these words in."""
+
+    words: str
+    seconds: float = 2.0
 
 
-async def _heard(sound: bytes, *_) -> speech.Answer:
-    """Return the words: what is examined and heard is no matter of the database."""
-    return speech.Answer(sound.decode())
+async def _examined(_user, audio: bytes) -> _Sound:
+    """What is examined and heard is no matter of the database."""
+    return _Sound(audio.decode())
+
+
+async def _heard(sound: _Sound, *_) -> speech.Answer:
+    return speech.Answer(sound.words)
 
 
 async def _until_free(ask, *args) -> Any:
