@@ -107,9 +107,9 @@ def test_columns_of_other_systems_are_known(heading: str) -> None:
 
 
 def test_a_surname_before_a_name_and_a_call_name_before_initials() -> None:
-    content = "Nummer;Voorletters;Roepnaam;Naam;Achternaam;Clientnr;Geb\n7;J.;Jan;Jan Bos;Bos;C1;x"
-    found = client_file._heading([client_file.Row(1, "", content.split("\n")[0].replace("Geb", "Geboren").split(";"))])
-    assert found == (0, {"id": 5, "voornaam": 2, "achternaam": 4, "geboortedatum": 6})
+    content = "Nummer;Voorletters;Roepnaam;Naam;Achternaam;Clientnr;Geboren\n7;J.;Jan;Jan Bos;Bos;C1;12-04-1938"
+    assert rows(content) == [("C1", "Jan", "Bos", date(1938, 4, 12))]
+    assert client_file.read_csv(content.encode()).unread == ("Nummer", "Voorletters", "Naam")
 
 
 def test_columns_that_are_not_read_are_named() -> None:
