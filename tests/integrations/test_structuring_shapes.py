@@ -1,5 +1,7 @@
 """Every shape in which a server is known to answer, read by the engine and made into a report."""
 
+import json
+
 import pytest
 
 from tests.fakes.recorded import filled, shapes
@@ -114,7 +116,7 @@ async def test_a_shape_may_come_in_pieces_of_any_size(shape: dict, size: int, mo
             text = "" if said.is_whole and whole else said.text
             whole += text
             shown += [piece for at in range(0, len(text), size) for piece in answer.feed(text[at : at + size])]
-    shown += answer.close()
+    shown += answer.close(is_whole=True)
     last = max((at for at, piece in enumerate(shown) if piece is Note.ANEW), default=-1)
     assert "".join(shown[last + 1 :]).strip() == ANSWERS["vrij"].strip()
 
@@ -140,3 +142,23 @@ async def test_a_thought_that_never_ends_is_no_answer(style: Style) -> None:
             report = await written(engine_at(url), style)
             assert (report.label, all(one.as_spoken for one in report.statements)) == (_writing.NO_LINES, True)
     assert len(requests) == 1
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_a_thought_that_the_models_limit_cuts_off_is_no_answer(known: bool) -> None:
+    first = sse({"content": f"Even denken.\n</think>\n{ANSWERS['letterlijk']}"})
+    cut = sse({"content": THOUGHTS["letterlijk"]}, finish="length")
+    async with scripted(*[(200, first)] * known, (200, cut)) as (url, _):
+        engine = engine_at(url)
+        reports = [await written(engine, "letterlijk") for _time in range(1 + known)]
+    assert reports[-1].label == _writing.NO_LINES
+
+
+@pytest.mark.parametrize("stream", [True, False])
+async def test_a_long_report_in_one_piece_is_an_answer(stream: bool) -> None:
+    report = ANSWERS["vrij"].replace(SAID[0], f"{SAID[0]} " + "Ook at zij een boterham. " * 800)
+    whole = {"choices": [{"index": 0, "message": {"content": report}, "finish_reason": "stop"}]}
+    sent = sse({"content": report}) if stream else json.dumps(whole).encode()
+    async with scripted((200, sent)) as (url, _):
+        pieces = [piece async for piece in engine_at(url).stream("Ook at zij een boterham. " * 800, DEFAULT)]
+    assert "".join(map(str, pieces)) == report

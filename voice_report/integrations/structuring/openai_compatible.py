@@ -268,7 +268,7 @@ class _Answer:
                 batch = await anext(self._batches, None)
             if batch is None:
                 self._is_read = True
-                self._waiting += self._reading.close()
+                self._waiting += self._reading.close(is_whole=self.end == "stop")
             else:
                 self._waiting += self._reading.feed("".join([self._text(chunk) for chunk in batch]))
                 if self._reading.never_begins:

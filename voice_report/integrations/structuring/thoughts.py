@@ -81,14 +81,18 @@ class Answer:
         self._rest = self._rest[end:]
         return self._taken()
 
-    def close(self) -> list[str | Note]:
-        """Return what was still held back; a thought without an end stays one, unless nothing marked it."""
+    def close(self, *, is_whole: bool) -> list[str | Note]:
+        """Return what was still held back; a thought without an end stays one, unless nothing marked it.
+
+        Without ``is_whole`` the answer was cut off, and nothing that may be a thought is returned.
+        """
         self._started = True
         found = self.feed("")
         self._text(self._rest)
         self._rest = ""
-        self._reveal()
-        self._release()
+        if is_whole:
+            self._reveal()
+            self._release()
         return [*found, *self._taken()]
 
     def _is_past_lead(self) -> bool:
@@ -98,6 +102,7 @@ class Answer:
         self._started = True
         if lead := _LEAD.match(self._rest):
             self._hidden, self._rest = "", self._rest[lead.end() :]
+            self.thinks_unmarked = False
         return True
 
     def _text(self, text: str) -> None:
@@ -191,9 +196,10 @@ class Answer:
         elif self._lead or text.strip():  # no white space before an answer
             at = len(self._lead)
             self._lead += text
-            self.never_begins = len(self._lead) > _LONGEST_LEAD
             if self._has_begun(self._lead, at):
                 self._release()
+            else:
+                self.never_begins = len(self._lead) > _LONGEST_LEAD
 
     def _release(self) -> None:
         if self._lead:
