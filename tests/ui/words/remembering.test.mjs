@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { afterwards, createRemembering } from "../../../voice_report/ui/words/remembering.js";
+import { afterwards, alsoAsked, createRemembering, NOTHING, standingIn } from "../../../voice_report/ui/words/remembering.js";
 
 const ASKED = { heard: "metropolol", word: "metoprolol" };
 const DONE = { told: "Onthouden.", isDone: true };
@@ -30,13 +30,29 @@ test("a failure says why and may be tried again", async () => {
   assert.deepEqual(await remember(ASKED, "organization"), { told: "Voorgesteld.", isDone: true });
 });
 
+const OTHER = { heard: "Janssen", word: "Jansen" };
+
 test("the offer stays when it failed, goes when it is done, and never comes back", () => {
-  const now = { asked: ASKED, told: "" };
-  assert.deepEqual(afterwards(now, ASKED, FAILED), { asked: ASKED, told: "Geen verbinding." });
-  assert.deepEqual(afterwards(now, ASKED, DONE), { asked: null, told: "Onthouden." });
-  const gone = { asked: null, told: "" };
-  assert.deepEqual(afterwards(gone, ASKED, FAILED), gone);
-  assert.deepEqual(afterwards(gone, ASKED, DONE), { asked: null, told: "Onthouden." });
-  const other = { asked: { heard: "Janssen", word: "Jansen" }, told: "" };
-  assert.equal(afterwards(other, ASKED, DONE), other);
+  const now = alsoAsked(NOTHING, ASKED);
+  assert.deepEqual(afterwards(now, ASKED, FAILED), { waiting: [ASKED], told: "Geen verbinding." });
+  assert.deepEqual(afterwards(now, ASKED, DONE), { waiting: [], told: "Onthouden." });
+  assert.deepEqual(afterwards(NOTHING, ASKED, FAILED), NOTHING);
+  assert.deepEqual(afterwards(NOTHING, ASKED, DONE), { waiting: [], told: "Onthouden." });
+});
+
+test("another correction waits until the first is answered", () => {
+  const both = alsoAsked(standingIn(alsoAsked(NOTHING, ASKED), "metoprolol van Jansen"), OTHER);
+  assert.deepEqual(both.waiting, [ASKED, OTHER]);
+  assert.deepEqual(afterwards(both, ASKED, DONE), { waiting: [OTHER], told: "Onthouden." });
+});
+
+test("a word that is gone from the text is not asked about any more", () => {
+  const both = alsoAsked(alsoAsked(NOTHING, ASKED), OTHER);
+  assert.deepEqual(standingIn(both, "van Jansen").waiting, [OTHER]);
+  assert.deepEqual(standingIn(both, "Metoprolol gegeven").waiting, [ASKED]);
+});
+
+test("no more than five wait", () => {
+  const words = Array.from({ length: 7 }, (_, at) => ({ heard: "x", word: `woord${at}` }));
+  assert.deepEqual(words.reduce(alsoAsked, NOTHING).waiting, words.slice(2));
 });

@@ -17,8 +17,25 @@ export function createRemembering(send) {
   };
 }
 
-/** Return {asked, told} after an answer about `asked`; by then the text may have changed and another one be asked about. */
-export function afterwards(now, asked, { told, isDone }) {
-  if (now.asked !== asked) return now.asked || !isDone ? now : { asked: null, told };
-  return { asked: isDone ? null : asked, told };
+const MOST_WAITING = 5;
+
+/**
+ * The corrections that wait for an answer, {waiting, told}, the first of which is asked about; `told` says what became of
+ * the last one. Another correction does not take away one that was not answered yet.
+ */
+export const NOTHING = { waiting: [], told: "" };
+
+/** Return them after a change of the text: a word that stands in it no more is not asked about. */
+export function standingIn({ waiting }, text) {
+  const there = text.toLowerCase();
+  return { waiting: waiting.filter(({ word }) => there.includes(word.toLowerCase())), told: "" };
+}
+
+/** Return them with one more. */
+export const alsoAsked = ({ waiting, told }, found) => ({ waiting: [...waiting, found].slice(-MOST_WAITING), told });
+
+/** Return them after an answer about `asked`. */
+export function afterwards({ waiting, told: before }, asked, { told, isDone }) {
+  if (!isDone) return { waiting, told: waiting.includes(asked) ? told : before };
+  return { waiting: waiting.filter((one) => one !== asked), told };
 }

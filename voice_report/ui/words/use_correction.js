@@ -3,7 +3,7 @@ import { call } from "$/public/external/voice_report/ui/components/api.js";
 import * as covered from "../recorder/is_covered.js";
 import { createAsking } from "./asking.js";
 import { correction } from "./correction.js";
-import { afterwards, createRemembering } from "./remembering.js";
+import { afterwards, alsoAsked, createRemembering, NOTHING, standingIn } from "./remembering.js";
 
 const PAUSE_MS = 1200; // without typing, after which a word is done
 
@@ -16,21 +16,23 @@ covered.subscribe(() => covered.snapshot() && asking.forget());
 
 /**
  * A correction of one word in a text, which the server may be asked to remember: {asked: {heard, word} | null, told,
- * remember(scope), dismiss()}; `told` says what became of the last one; one that failed is asked about still. The next change of the text takes it away.
+ * remember(scope), dismiss()}; `told` says what became of the last one; one that failed is asked about still. It stays
+ * until it is answered, or until its word is gone from the text.
  */
 export function useCorrection(text) {
-  const [state, setState] = useState({ asked: null, told: "" });
+  const [state, setState] = useState(NOTHING);
+  const asked = state.waiting[0] ?? null;
   const before = useRef(null);
 
   useEffect(() => {
     if (text === undefined) return undefined;
     if (!before.current?.trim()) before.current = text; // it has only just arrived
-    if (text !== before.current) setState({ asked: null, told: "" });
+    if (text !== before.current) setState((now) => standingIn(now, text));
     let gone = false;
     const look = async () => {
       const found = before.current !== text && correction(before.current, text);
       before.current = text;
-      if (found && (await asking.isWorth(found)) && !gone) setState({ asked: found, told: "" });
+      if (found && (await asking.isWorth(found)) && !gone) setState((now) => alsoAsked(now, found));
     };
     const timer = setTimeout(look, PAUSE_MS);
     return () => {
@@ -40,11 +42,10 @@ export function useCorrection(text) {
   }, [text]);
 
   const remember = useCallback(async (scope) => {
-    const { asked } = state;
     const outcome = await send(asked, scope);
     if (outcome) setState((now) => afterwards(now, asked, outcome));
-  }, [state]);
+  }, [asked]);
 
-  const dismiss = useCallback(() => setState({ asked: null, told: "Niet onthouden." }), []);
-  return { ...state, remember, dismiss };
+  const dismiss = () => setState((now) => afterwards(now, asked, { told: "Niet onthouden.", isDone: true }));
+  return { asked, told: state.told, remember, dismiss };
 }
