@@ -3,6 +3,7 @@
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
+from tests.e2e.reports.archiving import concept
 from tests.e2e.reports.recording import Talking, words
 from tests.e2e.reports.wizard import balance, concept_is_there, edit_report, is_saved, open_part, transcript
 from tests.fakes import sound
@@ -156,10 +157,51 @@ async def test_what_is_said_at_a_heading_comes_under_it_without_a_credit(db, tal
     await recorder.talk(8)
     await recorder.stop()
     await concept_is_there(page)
-    await expect(page.get_by_role("region", name="Evaluatie")).to_contain_text(" ".join(words(1, 2)), timeout=15_000)
+    evaluation = page.get_by_role("region", name="Evaluatie")
+    await expect(evaluation).to_contain_text(" ".join(words(1, 2)), timeout=15_000)
+    news = evaluation.locator(".news", has_text="Toegevoegd bij Evaluatie.")
+    await expect(news).to_be_focused()
+    await expect(news).to_be_in_viewport()
     await expect(page.get_by_role("region", name="Situatie")).to_contain_text("rechterhiel")
     await points(page, "3 punten om na te kijken").to_be_visible()
     assert await balance(db, people.organization_id) == before
+    await news.get_by_role("button", name="Ongedaan maken").click()
+    await expect(evaluation).to_contain_text("Niet besproken")
+    await expect(news).to_be_hidden()
+
+
+async def test_what_was_typed_comes_back_after_the_way_back_to_what_was_said(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user, path=await concept(db, people.user))
+    field = await edit_report(page, " Zelf gezien.", "Situatie")
+    await page.get_by_role("button", name="Terug naar wat ik zei").click()
+    situation = page.get_by_role("region", name="Situatie")
+    news = situation.locator(".news", has_text="Terug naar wat je zei.")
+    await expect(news).to_be_focused(timeout=15_000)
+    await expect(field).to_be_hidden()
+    await expect(situation).not_to_contain_text("Zelf gezien.")
+    await news.get_by_role("button", name="Ongedaan maken").click()
+    await expect(situation).to_contain_text("Zelf gezien.")
+    await expect(page.get_by_role("button", name="Situatie aanpassen")).to_be_focused()
+
+
+async def test_the_date_of_the_report_is_changed_on_the_paper(people: People, signed_in_page, address):
+    page = await signed_in_page(people.user, path=address)
+    paper = page.get_by_role("article", name="Rapportage")
+    await paper.get_by_role("button", name="Datum en tijd wijzigen").click()
+    dialog = page.get_by_role("dialog", name="Wanneer was dit?")
+    await dialog.get_by_label("Datum", exact=True).fill("31-02-2026")
+    await dialog.get_by_role("button", name="Opslaan").click()
+    await expect(dialog.get_by_text("Vul een bestaande datum in: dd-mm-jjjj.")).to_be_visible()
+    await dialog.get_by_label("Datum", exact=True).fill("25-11-2025")
+    await dialog.get_by_label("Tijd").fill("22:22")
+    await dialog.get_by_role("button", name="Opslaan").click()
+    await expect(dialog).to_be_hidden()
+    await expect(paper).to_contain_text("dinsdag 25 november 2025, 22.22 uur")
+    await edit_report(page, " Zelf gezien.", "Observaties")
+    await page.get_by_role("button", name="Klaar", exact=True).click()
+    await page.reload()
+    await expect(paper).to_contain_text("Zelf gezien.")
+    await expect(paper).to_contain_text("dinsdag 25 november 2025, 22.22 uur")
 
 
 async def test_a_new_concept_asks_first_and_the_former_one_comes_back(people: People, signed_in_page, address):

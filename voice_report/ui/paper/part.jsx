@@ -14,7 +14,7 @@ import { useRoving } from "./use_roving.js";
  * are shown, by sentence. `chosen` is the sentence whose sources are shown. The sentences are one tab stop: whoever reads
  * them hears a text with one button in it, and the arrows go from one to the next.
  */
-export function Part({ section, sentences, review, marked, chosen, isEditing, onChoose, onEdit, onVoice, ...field }) {
+export function Part({ section, sentences, review, marked, chosen, isEditing, news, onPutBack, onChoose, onEdit, onVoice, ...field }) {
   const id = useId();
   const { title } = section;
   const pencil = useRef(null);
@@ -25,7 +25,7 @@ export function Part({ section, sentences, review, marked, chosen, isEditing, on
     wasEditing.current = isEditing;
   }, [isEditing]);
   return (
-    <section className="part" aria-labelledby={title ? id : undefined}>
+    <section className={news ? "part new" : "part"} data-part={section.id} aria-labelledby={title ? id : undefined}>
       <div className="part-head">
         {title && <h3 id={id}>{title}</h3>}
         {onVoice && (
@@ -41,6 +41,7 @@ export function Part({ section, sentences, review, marked, chosen, isEditing, on
           <Icon name={isEditing ? "check" : "pencil"} />
         </button>
       </div>
+      {news && <News text={news} onPutBack={onPutBack} />}
       {isEditing && <Field section={section} onDone={() => onEdit(false)} onVoice={onVoice} {...field} />}
       {!isEditing && section.isEmpty && (
         <button type="button" className="spot" onClick={() => onEdit(true)} aria-label={`${title}: niet besproken. Toch iets zeggen of typen`}>
@@ -62,6 +63,25 @@ export function Part({ section, sentences, review, marked, chosen, isEditing, on
         </div>
       )}
     </section>
+  );
+}
+
+/* What was just done under this heading, with the way back; it takes the focus, so it is seen and read out. */
+function News({ text, onPutBack }) {
+  const line = useRef(null);
+  useEffect(() => {
+    const show = () => {
+      line.current?.scrollIntoView({ block: "center" });
+      line.current?.focus({ preventScroll: true });
+    };
+    const timer = setTimeout(show, 0); // after the step that came on screen has gone to its top
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p className="news" ref={line} tabIndex={-1}>
+      <span>{text}</span>
+      <button type="button" className="button plain small" onClick={onPutBack}>Ongedaan maken</button>
+    </p>
   );
 }
 
@@ -101,8 +121,8 @@ function Field({ section, onType, onAgain, onVoice, onBlur, onDone, isBusy, trou
         {onAgain && (
           <button type="button" className="button plain small" disabled={isBusy} onClick={onAgain}>
             <Icon name="retry" />
-            <span>{isBusy ? "Laden..." : "Opnieuw"}</span>
-            <span className="visually-hidden"> uit je dictaat, alleen dit kopje</span>
+            <span>{isBusy ? "Laden..." : "Terug naar wat ik zei"}</span>
+            <span className="visually-hidden">, alleen dit kopje</span>
           </button>
         )}
       </div>

@@ -3,6 +3,7 @@ import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { showLive } from "$/public/external/voice_report/ui/components/live_text.js";
 import { wordsOf } from "$/public/external/voice_report/ui/components/markdown.js";
 import { useKeptText } from "$/public/external/voice_report/ui/components/use_kept_text.js";
+import { noteAdding, takeAdding } from "./adding.js";
 import { Check, LeftOut } from "./beside.jsx";
 import { keepFocus } from "./focus.js";
 import { Part } from "./part.jsx";
@@ -19,6 +20,7 @@ const EMPTY = { sentences: [], spoken: [], leftOut: [] };
 const AGAIN_MS = 150_000; // the longest that an engine may take for one heading
 const CHECK_MS = 5_000;
 const QUIET = { of: "", text: "" };
+const NO_NEWS = { of: "", text: "", before: "" };
 
 const beside = () => window.matchMedia("(min-width: 1200px)");
 const onWidth = (listener) => {
@@ -55,11 +57,17 @@ export function ReportPaper({
   const [message, setMessage] = useState(QUIET);
   const [busy, setBusy] = useState("");
   const isBeside = useSyncExternalStore(onWidth, () => beside().matches, () => false);
+  const [news, setNews] = useState(NO_NEWS); // what was just done under a heading, and what stood there `before`
   const sheet = useRef(null);
   const now = useRef(null); // what is on screen, for answers that come later
   now.current = { text, parts, places, draftId };
   useEffect(() => () => { now.current = null; }, []);
   useEffect(() => showLive(text), [text]);
+  useEffect(() => {
+    const was = takeAdding(draftId);
+    const there = was && partOf(was.title);
+    if (there && there.body !== was.body) setNews({ of: there.id, text: `Toegevoegd bij ${there.title}.`, before: was.body });
+  }, []);
   useEffect(() => {
     // A sheet, which covers what is below, where the sources do not stand beside the paper.
     sentenceOf(chosen?.index)?.scrollIntoView({ block: isBeside ? "nearest" : "start" });
@@ -77,6 +85,7 @@ export function ReportPaper({
 
   const edit = (next, isTyping = false) => {
     note({ isTyping });
+    setNews(NO_NEWS);
     change(next);
     if (!isTyping) saveUnsaved(); // no field is left that would save it
     return next;
@@ -87,6 +96,7 @@ export function ReportPaper({
   };
   const open = (id) => {
     setMessage(QUIET);
+    setNews(NO_NEWS);
     if (id) choose(null);
     setEditing(id);
     if (!id) saveUnsaved();
@@ -149,6 +159,12 @@ export function ReportPaper({
     }
     setEditing((id) => (id === part.id ? "" : id));
     edit(withBody(now.current.text, there, answer.markdown));
+    setNews({ of: part.id, text: "Terug naar wat je zei.", before: part.body });
+  };
+  const putBack = ({ id }) => {
+    const there = parts.find((one) => one.id === id);
+    edit(withBody(text, there, news.before));
+    keepFocus(() => sheet.current?.querySelector(`[data-part="${CSS.escape(id)}"] .edit`));
   };
   const add = (said, title) => edit(withSentence(text, partOf(title), said, formOf(title)));
   const skip = async (said) => {
@@ -199,10 +215,11 @@ export function ReportPaper({
             <Part
               key={part.id} section={part} sentences={places[at]} {...{ review, marked }} chosen={chosen?.index ?? null}
               isEditing={editing === part.id} onChoose={(index) => look(index === chosen?.index ? null : index)}
-              onEdit={(isOpen) => open(isOpen ? part.id : "")} onVoice={title && (() => after(onVoice, title))}
+              onEdit={(isOpen) => open(isOpen ? part.id : "")} onVoice={title && (() => { noteAdding(draftId, part); after(onVoice, title); })}
               onType={(words) => fieldText(sameAs(part, edit(typed(text, part, words, formOf(part.title)), true), titles))}
               onAgain={key && (() => again(part, key))} onBlur={saveUnsaved} isBusy={busy === part.id}
               trouble={message.of === part.id ? message.text : ""}
+              news={news.of === part.id ? news.text : ""} onPutBack={() => putBack(part)}
             />
           );
         })}
