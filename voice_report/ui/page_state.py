@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import reflex as rx
-from reflex.state import OnLoadInternalState, State
+from reflex.state import BaseState, OnLoadInternalState, State
 from reflex_base.event import Event
 from reflex_base.utils.format import format_event_handler
 
@@ -71,8 +71,8 @@ def _address(state: rx.State) -> str:
 
 
 @cache
-def _of_pages() -> tuple[type[State], ...]:
-    def below(kind: type[State]) -> list[type[State]]:
+def _of_pages() -> tuple[type[BaseState], ...]:
+    def below(kind: type[BaseState]) -> list[type[BaseState]]:
         return [one for child in kind.get_substates() for one in (child, *below(child))]
 
     return tuple(kind for kind in below(State) if kind.__module__.startswith(_PAGES))

@@ -188,7 +188,7 @@ async def test_what_was_not_understood_behind_an_earlier_text_can_be_listened_to
     await recorder.press("Liever typen")
     await transcript(page).fill("Eerder gezegd.")
     await is_saved(page)
-    await recorder.press("Verder inspreken")
+    await recorder.press("Annuleren en verder inspreken")
     await provider(endpoint="speech", fail="empty", times=2)
     await recorder.start()
     await recorder.talk(6)

@@ -103,7 +103,8 @@ def moment(day: str, time_of_day: str) -> datetime:
     parts = _TIME.fullmatch(time_of_day.strip())
     if parts is None:
         raise Invalid("Vul een tijd in: uu.mm.", code="time")
-    found = datetime.combine(on, time(*map(int, parts.groups())), AMSTERDAM)
+    hour, minute = map(int, parts.groups())
+    found = datetime.combine(on, time(hour, minute), AMSTERDAM)
     if found.astimezone(UTC).astimezone(AMSTERDAM).replace(tzinfo=None) != found.replace(tzinfo=None):
         raise Invalid("Deze tijd was er die nacht niet: de klok ging een uur vooruit.", code="time")
     return found

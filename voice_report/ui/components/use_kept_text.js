@@ -149,6 +149,7 @@ export function useKeptText({
       window.removeEventListener("beforeunload", saveUnsaved, { capture: true });
       document.removeEventListener("visibilitychange", hidden);
       saveUnsaved();
+      leaving(); // without a websocket the events above come when the next page is there, which takes no more of them
     };
   }, []);
 
