@@ -16,7 +16,7 @@ from tests.fakes import sound
 from tests.fakes.sound import RATE
 from voice_report.errors import DomainError, Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
-from voice_report.integrations.speech import audio, executor, vad
+from voice_report.integrations.speech import audio, examining, executor, vad
 from voice_report.integrations.speech.executor import BoundedExecutor
 
 SENTENCES = sound.dictation(2)
@@ -407,6 +407,23 @@ async def test_s56_who_sends_what_takes_long_waits_for_others_like_that_only(mon
     monkeypatch.setattr(executor, "_SLOW_FOR", 0.0)
     lane._slow_until.clear()
     assert await lane.run(threading.current_thread, account="hostile 0") in lane._threads._threads
+
+
+async def test_s56_a_long_file_is_decoded_apart_from_sentences(monkeypatch):
+    lane, threads = BoundedExecutor("audio", workers=1, waiting=8), []
+    monkeypatch.setattr(examining, "checks", lane)
+    finish = audio.Reading.finish
+
+    def noted(self, data, *, most):
+        threads.append((threading.current_thread().name.startswith("speech-slow"), most))
+        return finish(self, data, most=most)
+
+    monkeypatch.setattr(audio.Reading, "finish", noted)
+    long = zeros("mono", 16_000, 61)
+    assert (await examining.examine(long, account="one")).seconds == pytest.approx(61, abs=0.5)
+    assert threads == [(False, 60), (True, None)]
+    assert (await examining.examine(zeros("mono", 16_000, 59), account="other")).seconds == pytest.approx(59, abs=0.5)
+    assert threads[2:] == [(False, 60)]
 
 
 @pytest.mark.parametrize("place", sounds.WITHOUT_A_VOICE)

@@ -86,6 +86,10 @@ def decode(data: bytes) -> np.ndarray:
     return Reading().finish(data)
 
 
+class TakesLong(Exception):
+    """There is more sound than is decoded where somebody waits for a sentence."""
+
+
 class Reading:
     """One upload on its way to samples; it can be decoded while it arrives. For one thread at a time."""
 
@@ -123,8 +127,10 @@ class Reading:
             self._begin()
             self.goes_ahead = False
 
-    def finish(self, data: bytes) -> np.ndarray:
+    def finish(self, data: bytes, *, most: int | None = None) -> np.ndarray:
         """Return the whole file as mono float32 samples at ``RATE``: the same ones, however much was read ahead.
+
+        Raises ``TakesLong`` beyond ``most`` seconds of sound, if given.
 
         A truncated file gives the part that could be read, which is none for one that ends before its first sound: a
         browser that was killed leaves such files. Raises ``Invalid`` (empty or unreadable), ``WrongMedia`` (not audio)
@@ -146,7 +152,10 @@ class Reading:
             self._begin()
             return np.empty(0, dtype=np.float32)
         try:
-            self._decode(data, kind, MAX_SECONDS, is_whole=True)
+            self._decode(data, kind, min(most or MAX_SECONDS, MAX_SECONDS), is_whole=True)
+        except TakesLong:
+            self._begin()
+            raise
         except DomainError:
             raise
         except (FFmpegError, ValueError, EOFError, OSError) as error:
@@ -164,7 +173,7 @@ class Reading:
         for piece in self._decoder.samples(data, is_whole=is_whole):
             self._count += len(piece)
             if self._count > most * RATE:
-                raise _too_long()
+                raise _too_long() if most >= MAX_SECONDS or not is_whole else TakesLong
             self._pieces.append(piece)
 
 

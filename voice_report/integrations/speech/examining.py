@@ -5,11 +5,15 @@ import time
 from weakref import WeakSet
 
 from . import vad
-from .audio import Reading, Sound
+from .audio import Reading, Sound, TakesLong
 from .executor import BoundedExecutor
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
 checks = BoundedExecutor("audio", workers=2, waiting=32)
+
+#: Seconds of sound that are decoded beside other people's. A longer file, which the recorder never makes, is begun
+#: again in the thread for what takes long: what a file announces is not believed.
+_SHORT = 60
 
 #: Seconds between two looks at what has arrived: the recorder sends each second of sound as soon as it is recorded.
 _EVERY = 0.5
@@ -58,7 +62,10 @@ class Arriving:
         _ahead.discard(self)
         data = bytes(self._data)
         self._data.clear()
-        return await checks.run(_examine, data, self._reading, account=self._account)
+        try:
+            return await checks.run(_examine, data, self._reading, _SHORT, account=self._account)
+        except TakesLong:
+            return await checks.run(_examine, data, Reading(), None, account=self._account, is_slow=True)
 
 
 async def examine(data: bytes, *, account: str = "") -> Sound:
@@ -72,6 +79,6 @@ async def examine(data: bytes, *, account: str = "") -> Sound:
     return await upload.examine()
 
 
-def _examine(data: bytes, reading: Reading) -> Sound:
-    samples = reading.finish(data)
+def _examine(data: bytes, reading: Reading, most: int | None) -> Sound:
+    samples = reading.finish(data, most=most)
     return Sound(samples, speaks=vad.speaks(samples))

@@ -48,9 +48,13 @@ class BoundedExecutor:
         """Return whether a thread is free and the account has nothing under way: for work that can be left out."""
         return len(self._inside) < self._workers and account not in self._last
 
-    async def run(self, work: Callable[..., Result], *arguments: Any, account: str = "") -> Result:
-        """Return ``work(*arguments)``. Raises ``Unavailable`` (code ``busy``) at once when the queue is full, and
-        ``TooMany`` (code ``own_backlog``) when the account has its share of it.
+    async def run(
+        self, work: Callable[..., Result], *arguments: Any, account: str = "", is_slow: bool = False
+    ) -> Result:
+        """Return ``work(*arguments)``, done in the slow thread if it ``is_slow``.
+
+        Raises ``Unavailable`` (code ``busy``) at once when the queue is full, and ``TooMany`` (code ``own_backlog``)
+        when the account has its share of it.
 
         The work is given to the threads before the first suspension, when the account has nothing else under way. A
         cancelled caller keeps its slot until the thread is done: the processor is still in use until then.
@@ -61,9 +65,9 @@ class BoundedExecutor:
             raise Unavailable(BUSY, code="busy", retry_after=5)
         before = self._last.get(account)
         if before is None:
-            running = self._begin(work, arguments, account)
+            running = self._begin(work, arguments, account, is_slow)
         else:
-            running = asyncio.ensure_future(self._after(before, work, arguments, account))
+            running = asyncio.ensure_future(self._after(before, work, arguments, account, is_slow))
         self._inside.add(running)
         if account:
             self._last[account] = running
@@ -71,8 +75,10 @@ class BoundedExecutor:
         running.add_done_callback(lambda done: self._leave(account, done))
         return await asyncio.shield(running)
 
-    def _begin(self, work: Callable[..., Result], arguments: tuple[Any, ...], account: str) -> asyncio.Future[Result]:
-        is_slow = self._slow_until.get(account, 0.0) > time.monotonic()
+    def _begin(
+        self, work: Callable[..., Result], arguments: tuple[Any, ...], account: str, is_slow: bool
+    ) -> asyncio.Future[Result]:
+        is_slow = is_slow or self._slow_until.get(account, 0.0) > time.monotonic()
         threads = self._slow_thread if is_slow else self._threads
         return asyncio.get_running_loop().run_in_executor(threads, self._timed, work, arguments, account)
 
@@ -88,10 +94,15 @@ class BoundedExecutor:
                 self._slow_until[account] = time.monotonic() + _SLOW_FOR
 
     async def _after(
-        self, before: asyncio.Future[Any], work: Callable[..., Result], arguments: tuple[Any, ...], account: str
+        self,
+        before: asyncio.Future[Any],
+        work: Callable[..., Result],
+        arguments: tuple[Any, ...],
+        account: str,
+        is_slow: bool,
     ) -> Result:
         await asyncio.wait({before})
-        return await self._begin(work, arguments, account)
+        return await self._begin(work, arguments, account, is_slow)
 
     def _leave(self, account: str, done: asyncio.Future[Any]) -> None:
         self._inside.discard(done)
