@@ -19,6 +19,29 @@ const answer = (id) => store.answer(id, 0, "Goed geslapen.", "c1");
 const pieces = (user) => rowsOf("kept-sound", "pieces").filter((piece) => piece.user === user).length;
 const text = async (user) => (await store.list(user))[0].segments[0].text;
 
+test("whether anybody's sound waits: not before it was stored, nor after its answer or once it is finished", async () => {
+  for (const { id } of rowsOf("dictations", "dictations")) await store.remove(id); // of the tests before
+  assert.equal(await store.isAnyWaiting(), false);
+  const id = await dictated("willem");
+  assert.equal(await store.isAnyWaiting(), true);
+  await store.setState(id, "finished");
+  assert.equal(await store.isAnyWaiting(), false);
+  await store.setState(id, "open");
+  await answer(id);
+  assert.equal(await store.isAnyWaiting(), false);
+  await kept.forget("willem");
+});
+
+test("a device on which nothing was ever stored is asked nothing, so that no database comes there", async () => {
+  indexedDB.databases = async () => [];
+  const id = await dictated("xandra");
+  assert.equal(await store.isAnyWaiting(), false);
+  indexedDB.databases = async () => [{ name: "dictations" }];
+  assert.equal(await store.isAnyWaiting(), true);
+  delete indexedDB.databases;
+  await store.remove(id);
+});
+
 test("the sound of an answer is kept, with its words", async () => {
   await answer(await dictated("anna"));
   const [piece] = await kept.list("anna", "c1");

@@ -151,6 +151,22 @@ export async function list(user) {
   return readable.sort((one, other) => one.startedAt - other.startedAt);
 }
 
+/** Return whether there is sound of anybody on this device that waits for its owner; does not say whose. */
+export async function isAnyWaiting() {
+  const databases = await indexedDB.databases?.();
+  if (databases && !databases.some(({ name }) => name === "dictations")) return false; // opening it would make it
+  return transaction(["dictations", "chunks", "keys"], "readonly", async (dictations, chunks, keys) => {
+    const open = (await done(dictations.getAll())).filter(({ state }) => state !== "finished");
+    const waiting = await Promise.all(
+      open.map(async ({ id, user }) => {
+        const [key, sounds] = await Promise.all([done(keys.get(user)), done(chunks.getAllKeys(within(id)))]);
+        return Boolean(key) && sounds.length > 0;
+      }),
+    );
+    return waiting.includes(true);
+  });
+}
+
 async function read({ key, dictation, parts, numbers }) {
   const segments = await Promise.all(
     parts.map(async ({ number, type, ms, text }) => ({

@@ -22,6 +22,7 @@ const RESET = "Log in. Daarna stel je je tweede stap opnieuw in.";
 const FAILED = "Inloggen mislukt. Controleer je gegevens.";
 const SIGNED_OUT =
   "Je bent uitgelogd, bijvoorbeeld op een ander toestel. Log in en ga verder waar je was. Je tekst is bewaard.";
+const WAITING = "Op dit toestel wacht een opname. Is die van jou? Log in om verder te gaan.";
 const SIGN_IN = "/api/auth/passkey";
 const RENEWED = 240_000; // milliseconds; a challenge is good for five minutes
 const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
@@ -35,6 +36,7 @@ export function Login({ startPages, sentences, children }) {
   const [resetToken, setResetToken] = useState("");
   const [notice, setNotice] = useState("");
   const provider = useProvider();
+  const isWaiting = useWaiting();
   useEffect(() => {
     const outcome = takeOutcome();
     if (outcome === "link") setStep({ linkNeeded: true });
@@ -92,6 +94,7 @@ export function Login({ startPages, sentences, children }) {
         {resetToken && <Notice tone="petrol" icon="shield" text={RESET} />}
         {arrival.said && <Notice tone="petrol" icon="check" text={arrival.said} />}
         {arrival.page && <Notice tone="petrol" icon="logout" text={SIGNED_OUT} />}
+        {isWaiting && <Notice tone="petrol" icon="mic" text={WAITING} />}
         <FormError state={state} />
         <EmailField
           key={arrival.email}
@@ -142,6 +145,18 @@ export function Login({ startPages, sentences, children }) {
       {children}
     </>
   );
+}
+
+/* Whether a recording on this device waits for whoever made it. */
+function useWaiting() {
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    import("$/public/external/voice_report/ui/recorder/store.js")
+      .then(({ isAnyWaiting }) => isAnyWaiting())
+      .then(setWaiting)
+      .catch(() => {}); // a browser without IndexedDB has stored nothing either
+  }, []);
+  return isWaiting;
 }
 
 /* The browser's own offer of a passkey, in the field of the address: it waits until the person takes it, and makes room for
