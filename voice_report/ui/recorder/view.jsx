@@ -5,16 +5,18 @@ import { shownState } from "./state.js";
 /** Suggestions of what to say, before the first words: the sections of the report, each with a question. */
 export function Guide({ sections }) {
   return (
-    <div className="guide">
-      <h2>Vertel het in je eigen woorden</h2>
-      <dl>
-        {sections.map(([what, question]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{question}</dd>
-          </div>
-        ))}
-      </dl>
+    <div className="guide-place">
+      <div className="guide">
+        <h2>Vertel het in je eigen woorden</h2>
+        <dl>
+          {sections.map(([what, question]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{question}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </div>
   );
 }
