@@ -53,6 +53,16 @@ IN_SIGHT = """() => {
 }"""
 
 
+#: Resolves to whether the message comes above the bar, which grows by a button, before it is gone.
+ABOVE_THE_BAR = """async () => {
+    for (let toast; (toast = document.querySelector(".toast")); await new Promise(requestAnimationFrame)) {
+        const next = [...document.querySelectorAll(".action-bar .next")].find((one) => one.checkVisibility());
+        if (next && toast.getBoundingClientRect().bottom <= next.getBoundingClientRect().top) return true;
+    }
+    return false;
+}"""
+
+
 def points(page: Page, words: str):
     return expect(page.get_by_role("status").filter(has_text=words))
 
@@ -89,6 +99,7 @@ async def test_two_points_are_checked_a_sentence_is_added_and_everything_can_be_
     await expect(paper).to_contain_text("eigen tekst")
     await page.get_by_role("button", name="Kopiëren").click()
     await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
+    assert await page.evaluate(ABOVE_THE_BAR)
     copied = await page.evaluate("navigator.clipboard.readText()")
     assert "De wond is 3 bij 2 centimeter. Hij heeft koorts." in copied
     assert "Evaluatie\nDe buurman was er.\n" in copied

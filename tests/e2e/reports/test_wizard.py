@@ -50,6 +50,61 @@ async def test_cancel_goes_back_to_recording_and_keeps_the_text_and_the_style(pe
     await expect(page.get_by_text("Stap 1 van 3")).to_be_visible()
 
 
+async def test_on_a_phone_the_rest_is_behind_the_dots_and_a_dictation_is_thrown_away_after_a_question(
+    people: People, signed_in_page
+):
+    page = await signed_in_page(people.user, path="", viewport={"width": 390, "height": 844})
+    await type_note(page)
+    dots, discard = (
+        page.get_by_role("button", name="Meer", exact=True),
+        page.get_by_role("button", name="Dictaat weggooien"),
+    )
+    await expect(discard).to_be_hidden()
+    await dots.click()
+    await expect(discard).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(discard).to_be_hidden()
+    await expect(dots).to_be_focused()
+    await dots.click()
+    await discard.click()
+    question = page.get_by_role("alertdialog", name="Dictaat weggooien?")
+    await question.get_by_role("button", name="Annuleren").click()
+    await expect(transcript(page)).to_have_value(NOTE)
+    await dots.click()
+    await discard.click()
+    await question.get_by_role("button", name="Weggooien").click()
+    await expect(page.get_by_text("Stap 1 van 3")).to_be_visible()
+    await page.get_by_role("button", name="Liever typen").click()
+    await expect(page.get_by_role("heading", name="Typ of plak je tekst")).to_be_visible()
+    await expect(transcript(page)).to_be_focused()
+    await expect(transcript(page)).to_have_value("")
+    await page.goto("/drafts")
+    await expect(page.get_by_text("Nog geen concepten")).to_be_visible()
+
+
+async def test_shortcuts_press_the_buttons_until_they_are_turned_off(people: People, signed_in_page):
+    page = await signed_in_page(people.user, path="", permissions=["clipboard-read", "clipboard-write"])
+    await type_note(page)
+    await transcript(page).press("End")
+    await transcript(page).press("?")
+    await expect(transcript(page)).to_have_value(f"{NOTE}?")  # who types, types
+    await page.keyboard.press("Control+Enter")
+    await concept_is_there(page)
+    await page.get_by_role("heading", level=1).focus()
+    await page.keyboard.press("Control+Shift+C")
+    await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
+    await page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Sneltoetsen")
+    await keys.get_by_role("switch", name="Sneltoetsen gebruiken").press("Space")
+    await page.keyboard.press("Escape")
+    await expect(keys).to_be_hidden()
+    await page.keyboard.press("?")
+    await page.get_by_role("button", name=people.user.name).click()  # by now the key would have opened the list
+    await expect(keys).to_be_hidden()
+    await page.get_by_role("menuitem", name="Sneltoetsen").click()
+    await expect(keys.get_by_role("switch", name="Sneltoetsen gebruiken")).not_to_be_checked()
+
+
 async def test_saving_says_so_and_the_draft_is_found_back(people: People, signed_in_page):
     page = await signed_in_page(people.user, path="")
     await type_note(page)
