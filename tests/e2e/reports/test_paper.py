@@ -99,6 +99,7 @@ async def test_two_points_are_checked_a_sentence_is_added_and_everything_can_be_
     await expect(paper).to_contain_text("eigen tekst")
     await page.get_by_role("button", name="Kopiëren").click()
     await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
+    await expect(page.locator(".toast")).to_be_visible()
     assert await page.evaluate(ABOVE_THE_BAR)
     copied = await page.evaluate("navigator.clipboard.readText()")
     assert "De wond is 3 bij 2 centimeter. Hij heeft koorts." in copied
