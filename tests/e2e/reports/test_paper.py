@@ -53,11 +53,12 @@ IN_SIGHT = """() => {
 }"""
 
 
-#: Resolves to whether the message comes above the bar, which grows by a button, before it is gone.
-ABOVE_THE_BAR = """async () => {
+#: Resolves to whether the message leaves the button free by which the bar grows, before it is gone.
+BESIDE_THE_BUTTON = """async () => {
     for (let toast; (toast = document.querySelector(".toast")); await new Promise(requestAnimationFrame)) {
         const next = [...document.querySelectorAll(".action-bar .next")].find((one) => one.checkVisibility());
-        if (next && toast.getBoundingClientRect().bottom <= next.getBoundingClientRect().top) return true;
+        const [over, under] = [toast, next].map((one) => one?.getBoundingClientRect());
+        if (under && (over.bottom <= under.top || over.top >= under.bottom)) return true;
     }
     return false;
 }"""
@@ -100,7 +101,7 @@ async def test_two_points_are_checked_a_sentence_is_added_and_everything_can_be_
     await page.get_by_role("button", name="Kopiëren").click()
     await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
     await expect(page.locator(".toast")).to_be_visible()
-    assert await page.evaluate(ABOVE_THE_BAR)
+    assert await page.evaluate(BESIDE_THE_BUTTON)
     copied = await page.evaluate("navigator.clipboard.readText()")
     assert "De wond is 3 bij 2 centimeter. Hij heeft koorts." in copied
     assert "Evaluatie\nDe buurman was er.\n" in copied
