@@ -1,14 +1,14 @@
 """Every page with its text enlarged as far as WCAG 1.4.4 asks: nothing sticks out, is cut off or covers other text."""
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests import people as cast
 from tests.e2e.reports.archiving import archiving_people, concept, put
 from voice_report.services.reports import drafts
 
 PERCENTAGES = (115, 130, 150, 200)
-PHONES = ({"width": 390, "height": 844}, {"width": 320, "height": 640})
+PHONES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 320, "height": 640})
 
 PUBLIC = (
     "/", "/prijzen", "/login", "/register", "/forgot-password", "/reset-password", "/verify-email", "/payment-success",

@@ -55,10 +55,10 @@ def _line(written: str, token: str) -> str:
 
 async def _signed_in(built, site: httpx.AsyncClient, lines: list[str], token: str) -> tuple[bool, bool]:
     """Return whether the API and the page's websocket take this browser for the signed-in person's."""
-    sent = [("cookie", line.encode("latin-1")) for line in lines]
+    sent = [(b"cookie", line.encode("latin-1")) for line in lines]
     answer = await site.get("/api/auth/me", headers=sent)
     socket = Socket(built)
-    socket.scope["headers"] = [*socket.scope["headers"], *((b"cookie", line) for _, line in sent)]
+    socket.scope["headers"] = [*socket.scope["headers"], *sent]
     running = await socket.connected()
     socket.hang_up()
     await running

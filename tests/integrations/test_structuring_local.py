@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from voice_report import config
+from voice_report.characters import cleaned
 from voice_report.integrations import structuring
 from voice_report.integrations.structuring import headings
 from voice_report.integrations.structuring.local import LocalEngine, place
@@ -103,7 +104,7 @@ async def test_a_reader_sees_every_sentence_once_unchanged_and_in_order(text: st
 @settings(max_examples=200, deadline=None)
 async def test_a_copy_holds_the_plain_words(text: str):
     copied = plain_text(await report(text)).split()
-    for sentence in split(text):
+    for sentence in split(cleaned(text)):
         assert _stands_in(sentence.split(), copied)
 
 
@@ -111,7 +112,7 @@ def _stands_in(words: list[str], copied: list[str]) -> bool:
     return any(copied[start : start + len(words)] == words for start in range(len(copied)))
 
 
-@given(st.text(ANYTHING, max_size=200).map(str.strip))
+@given(st.text(ANYTHING, max_size=200).map(cleaned).map(str.strip))
 @settings(max_examples=300, deadline=None)
 def test_a_copy_undoes_every_escape(text: str):
     assert plain_text(escape(text, line_start=True)).strip() == text

@@ -49,7 +49,7 @@ def engine_at(url: str, patience: Patience = AMPLE) -> OpenAICompatibleEngine:
 
 
 async def pieces(engine: OpenAICompatibleEngine, transcript: str = TRANSCRIPT) -> list[str]:
-    return [piece async for piece in engine.stream(transcript, DEFAULT)]
+    return [str(piece) async for piece in engine.stream(transcript, DEFAULT)]
 
 
 async def refusal(engine: OpenAICompatibleEngine, transcript: str = TRANSCRIPT) -> Unavailable:
@@ -86,7 +86,7 @@ async def test_the_configured_engine_talks_to_the_configured_address(
     assert isinstance(engine, OpenAICompatibleEngine)
     assert engine.label == ""
     assert engine is structuring.engine()
-    assert headings.check("".join([piece async for piece in engine.stream(TRANSCRIPT, DEFAULT)]), DEFAULT)
+    assert headings.check("".join(await pieces(engine)), DEFAULT)
     assert provider.requests("chat")[0]["model"] == "eigen-model"
 
 

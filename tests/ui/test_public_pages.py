@@ -52,7 +52,7 @@ def test_the_sitemap_has_the_public_pages_at_our_address_and_no_others(monkeypat
     monkeypatch.setenv("APP_URL", "https://spraak.example/")
     settings.cache_clear()
     places = re.findall("<loc>(.*)</loc>", site_map.sitemap())
-    paths = ("/", "/prijzen", "/register", "/login", "/privacyverklaring", "/algemene-voorwaarden")
+    paths = ("/", "/prijzen", "/register", "/login", "/hulp", "/privacyverklaring", "/algemene-voorwaarden")
     assert places == [f"https://spraak.example{path}" for path in paths]
     assert "Sitemap: https://spraak.example/sitemap.xml" in site_map.robots().splitlines()
     assert "Disallow: /" not in site_map.robots().splitlines()

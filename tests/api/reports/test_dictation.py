@@ -155,7 +155,7 @@ BAD: dict[str, tuple[Callable[[], bytes], int, str]] = {
     "one silent second": (lambda: sound.encoded(sound.silence(1)), 422, "Geen spraak herkend"),
     "renamed page": (lambda: HTML * 50, 415, NOT_SOUND),
     "page before sound": (lambda: HTML + SPEECH, 415, NOT_SOUND),
-    "first bytes only": (lambda: SPEECH[:40], 422, "De opname is beschadigd en kan niet worden gelezen."),
+    "first bytes only": (lambda: SPEECH[:40], 422, "Geen spraak herkend"),
     "an hour": (
         functools.cache(lambda: sound.encoded(sound.silence(3600), "flac")),
         413,

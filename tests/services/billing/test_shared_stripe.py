@@ -139,10 +139,15 @@ async def test_what_was_sold_before_installations_were_marked_goes_on(subscribed
     assert statuses(fake_stripe) == ["active"]  # who sold it is not certain: a person decides
 
 
-async def test_a_copy_at_another_address_takes_nothing_from_the_customers(
-    subscribed, people, fake_stripe, at, wall_clock
-):
+@pytest.fixture
+def today(wall_clock) -> None:
+    """Set the clock to the time of the fake Stripe. Request it before ``people``, whose sessions are of its time."""
     wall_clock.set(clock.datetime.fromtimestamp(time.time(), clock.UTC))
+
+
+async def test_a_copy_at_another_address_takes_nothing_from_the_customers(
+    today, subscribed, people, fake_stripe, at, wall_clock
+):
     there, ours = subscribed
     session_id = await buy(fake_stripe, people.user)
     fake_stripe.state.pay(session_id)

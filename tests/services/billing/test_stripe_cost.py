@@ -146,12 +146,17 @@ async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake
         await webhooks.close()
 
 
+@pytest.fixture
+def today(wall_clock) -> None:
+    """Set the clock to the time of the fake Stripe. Request it before ``people``, whose sessions are of its time."""
+    wall_clock.set(clock.datetime.fromtimestamp(time.time(), clock.UTC))
+
+
 async def test_overdue_subscriptions_that_keep_failing_leave_the_others_a_turn(
-    people, fake_stripe, wall_clock, monkeypatch
+    today, people, fake_stripe, wall_clock, monkeypatch
 ):
     """Two that always fail, and room for two at a time: the third has its turn within a few rounds."""
     monkeypatch.setattr(subscriptions, "_OVERDUE_AT_ONCE", 2)
-    wall_clock.set(clock.datetime.fromtimestamp(time.time(), clock.UTC))
     await paid(fake_stripe, people.outsider, "unlimited")
     await paid(fake_stripe, people.user, "unlimited")
     good = (await organization(people.organization_id)).stripe_customer_id

@@ -77,7 +77,7 @@ async def test_one_finds_clients_by_words_of_the_name_or_the_id(db, some) -> Non
 
 async def test_who_begins_with_what_one_types_comes_first(db, some) -> None:
     await cast.make_client(some.organization_id, "C-9", "Anton", "Aantoos")
-    assert await names(db, some.user, "toos") == ["Bram Toosman", "Toos van der Bloem", "Anton Aantoos"]
+    assert await names(db, some.user, "toos") == ["Toos van der Bloem", "Bram Toosman", "Anton Aantoos"]
     assert len(await names(db, some.user, "toos", limit=2)) == 2
 
 
@@ -95,12 +95,12 @@ async def test_odd_queries_find_nothing_or_all(db, some, query: str) -> None:
 async def test_pages_follow_each_other_by_last_name(db, some) -> None:
     first = await call(db, some.user, clients.list_clients, limit=2)
     second = await call(db, some.user, clients.list_clients, limit=3, after=first.next)
-    assert [c.last_name for c in first.items] == ["Ångström-Peeters", "Procent"]
-    assert [c.last_name for c in second.items] == ["Toosman", "van der Bloem", "Voorbeeld"]
+    assert [c.last_name for c in first.items] == ["Ångström-Peeters", "van der Bloem"]
+    assert [c.last_name for c in second.items] == ["Procent", "Toosman", "Voorbeeld"]
     assert second.next is None
     found = await call(db, some.user, clients.list_clients, query="toos", limit=1)
     more = await call(db, some.user, clients.list_clients, query="toos", limit=1, after=found.next)
-    assert [c.id for c in (*found.items, *more.items)] == ["C-4", "C-3"]
+    assert [c.id for c in (*found.items, *more.items)] == ["C-3", "C-4"]
 
 
 @pytest.mark.parametrize("after", ["x", "é", "W10=", "WzEsMl0=", "W251bGwsbnVsbF0=", "WyJcdTAwMDAiLCJhIl0="])

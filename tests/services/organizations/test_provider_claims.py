@@ -6,7 +6,7 @@ from voice_report.models import IdentityProvider
 from voice_report.services.organizations import _provider_claims
 
 TENANT, OTHER = "11111111-2222-3333-4444-555555555555", "99999999-2222-3333-4444-555555555555"
-ROW = IdentityProvider(kind="entra", issuer=f"https://login.microsoftonline.com/{TENANT}/v2.0")
+ROW = IdentityProvider.model_construct(kind="entra", issuer=f"https://login.microsoftonline.com/{TENANT}/v2.0")
 CLAIMS = {"tid": TENANT, "oid": "o-1", "sub": "s-1", "email": "sanne@delinde.example", "name": "Sanne Bos"}
 
 
@@ -31,5 +31,5 @@ def test_s45_an_address_of_a_guest_counts_as_unverified(more: dict, is_unverifie
 
 
 def test_s45_what_entra_says_counts_for_entra_alone() -> None:
-    row = IdentityProvider(kind="other", issuer="https://aanmelden.example")
+    row = IdentityProvider.model_construct(kind="other", issuer="https://aanmelden.example")
     assert not _provider_claims.read({**CLAIMS, "acct": 1, "idp": "live.com", "xms_edov": False}, row).is_unverified

@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from typing import Any
 
 import pytest
 from sqlmodel import col, select
@@ -12,7 +13,7 @@ from voice_report.models import AuditLog, Client, Organization, Report
 from voice_report.services.audit import trail
 from voice_report.services.reports import archive, dossier, drafts, refiling
 
-WORDS = {"transcript": "ik zei het", "structured_report": "## Situatie\n\nMevrouw had pijn."}
+WORDS: dict[str, Any] = {"transcript": "ik zei het", "structured_report": "## Situatie\n\nMevrouw had pijn."}
 
 
 @pytest.fixture

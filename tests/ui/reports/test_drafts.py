@@ -1,5 +1,7 @@
 """The list of drafts: one's own, newest first, page by page, and gone only after the question."""
 
+from typing import Any
+
 from reflex.istate.data import RouterData
 from reflex.state import State
 
@@ -89,7 +91,7 @@ async def test_a_draft_that_is_not_in_the_list_cannot_be_asked_for(wall_clock, p
 async def test_what_was_copied_is_done_until_its_text_changes(db, wall_clock, people):
     user = await people.user.current()
     async with db.transaction() as session:
-        words = {"transcript": "Verslag", "structured_report": "## Situatie\n\nGoed geslapen."}
+        words: dict[str, Any] = {"transcript": "Verslag", "structured_report": "## Situatie\n\nGoed geslapen."}
         draft = await drafts.save_draft(session, user, **words)
         await drafts.save_draft(session, user, transcript="Nog niets mee gedaan")
         wall_clock.advance(minutes=1)

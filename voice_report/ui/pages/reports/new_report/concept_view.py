@@ -70,7 +70,7 @@ def _on_paper() -> rx.Component:
 
 
 def _may_archive() -> rx.Var[bool]:
-    return ArchiveState.shown & (ArchiveState.refusal == "") & ~DraftState.is_example
+    return rx.Var.create(ArchiveState.shown) & (ArchiveState.refusal == "") & ~DraftState.is_example
 
 
 def _kept_for_a_day() -> rx.Component:

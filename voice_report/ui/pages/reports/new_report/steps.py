@@ -170,7 +170,7 @@ def _transcript_intro(has_concept: rx.Var[bool]) -> rx.Component:
 
 def cannot_pay() -> rx.Var[bool]:
     """Return whether a concept of this draft needs a credit that is not there."""
-    return SessionState.no_credits & ~DraftState.is_example
+    return rx.Var.create(SessionState.no_credits) & ~DraftState.is_example
 
 
 def whose() -> rx.Component:
