@@ -200,6 +200,11 @@ async def test_s33_a_text_that_is_too_long_is_refused_before_the_page_holds_it(d
     await tab.press(change, "\U0001f469" * (most + 1), 8)
     assert "te lang" in tab.toast.description
     assert (getattr(tab.draft, kept), tab.draft._changed_at) == (before, 7)
+    for action in (DraftState.save, ConceptState.sign_off, ConceptState.copied, ConceptState.generate):
+        tab.toast.title = tab.toast.description = ""
+        await tab.press(action)
+        if action is not ConceptState.generate or tab.draft.step == TRANSCRIPT:
+            assert (tab.toast.title, "te lang" in tab.toast.description) == (drafts.NOT_SAVED, True)
     await tab.press(change, "\U0001f469" * most, 9)
     assert (len(getattr(tab.draft, kept)), tab.draft._changed_at) == (most, 9)
 

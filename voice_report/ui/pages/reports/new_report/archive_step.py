@@ -105,6 +105,7 @@ class ArchiveState(rx.State):
     async def _may_archive(self, draft: DraftState) -> bool:
         if draft.streaming or self.reference:
             return False
+        draft._check_fits()
         if draft.changed_elsewhere:
             raise Conflict(KEEP_FIRST, title=archive.NOT_SAVED)
         choice = await self.get_state(ClientState)

@@ -2,13 +2,14 @@
 
 import contextlib
 import hashlib
+from collections.abc import Iterator
 from datetime import datetime
 
 import reflex as rx
 
 from ..... import clock, texts
 from .....database import reading, run_in_transaction
-from .....errors import Conflict, DomainError, NotFound
+from .....errors import Conflict, DomainError, NotFound, TooLarge
 from .....report_templates import DEFAULT, ReportTemplate
 from .....services.audit.looks import looking
 from .....services.clients import clients
@@ -42,10 +43,11 @@ class DraftState(rx.State):
     client may call a public method.
 
     ``saved_at`` and ``_changed_at`` are the page's numbers (``changes.js``) of the newest change saved, and received;
-    ``_stored`` stands for both texts as they were saved. ``streaming`` means that the concept is being generated:
-    nothing is saved meanwhile. ``template`` and ``headings`` ([title, key, form] of each section) are those of the
-    report; ``made_of`` is the fingerprint of the transcript that it was made of, ``style`` how it was written, and
-    ``has_former`` says that there is an earlier version. ``reported_at`` is the report's date, in words.
+    ``_stored`` stands for both texts as they were saved, ``_unfit`` has the sentence about one that was refused.
+    ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``template`` and ``headings``
+    ([title, key, form] of each section) are those of the report; ``made_of`` is the fingerprint of the transcript that
+    it was made of, ``style`` how it was written, and ``has_former`` says that there is an earlier version.
+    ``reported_at`` is the report's date, in words.
     ``client_words`` is the client as the field shows it; ``_saved_client`` is the client id stored with the draft.
     ``copied``: the report as it is now was copied. ``is_example``: it is the spoken example, whose concept costs
     nothing. ``_dictation`` is the dictation that began without a draft: its draft gets the client chosen here.
@@ -83,6 +85,7 @@ class DraftState(rx.State):
     _reported_at: datetime | None = None
     _dictation: str = ""
     _changed_at: int = 0
+    _unfit: dict[str, str] = {}
     _stored: str = ""
     _names: list[str] = [""]
     _unnamed_at: str = ""
@@ -114,7 +117,8 @@ class DraftState(rx.State):
         if not self._is_on_screen(draft_id):
             return
         self.step = self.step or TRANSCRIPT
-        self.transcript, self.reviewed = drafts.fitting_transcript(str(text)), ""
+        with self._refusing("transcript"):
+            self.transcript, self.reviewed = drafts.fitting_transcript(str(text)), ""
         self._changed_at = int(at)
         if not self.draft_id and self.transcript.strip():
             await self._save(user)
@@ -125,7 +129,8 @@ class DraftState(rx.State):
         await open_draft(self, await current_user(self))
         if not self.draft_id or not self._is_on_screen(draft_id):
             return
-        self.report, self.reviewed, self.copied = drafts.fitting_report(str(text)), "", False
+        with self._refusing("report"):
+            self.report, self.reviewed, self.copied = drafts.fitting_report(str(text)), "", False
         self._changed_at = int(at)
 
     @rx.event
@@ -133,7 +138,8 @@ class DraftState(rx.State):
     async def autosave(self):
         user = await current_user(self)
         await open_draft(self, user)
-        await self._save(user)
+        if not self._unfit:  # the page was told when the text came
+            await self._save(user)
 
     @rx.event
     @action
@@ -240,8 +246,27 @@ class DraftState(rx.State):
         if self.draft_id and in_url == self.draft_id:
             self._named_in = self.router.session.session_id
 
+    @contextlib.contextmanager
+    def _refusing(self, name: str) -> Iterator[None]:
+        """Remember why a text of the page is refused, until a change of it fits."""
+        try:
+            yield
+        except TooLarge as error:
+            self._unfit = {**self._unfit, name: error.message}
+            raise
+        self._unfit = {other: sentence for other, sentence in self._unfit.items() if other != name}
+
+    def _check_fits(self) -> None:
+        """Raise ``TooLarge`` while the page shows a text that was refused: what is stored is an earlier one."""
+        for sentence in self._unfit.values():
+            raise TooLarge(sentence, title=drafts.NOT_SAVED)
+
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
-        """Save if something changed. ``asked``: the user pressed save, so report also that nothing changed."""
+        """Save if something changed. ``asked``: the user pressed save, so report also that nothing changed.
+
+        Raises ``TooLarge`` while the page shows a text that was refused.
+        """
+        self._check_fits()
         if not self._must_save(asked):
             return
         has_chosen = self.client_id != self._saved_client
@@ -341,7 +366,7 @@ class DraftState(rx.State):
 
     def _show(self, draft: DraftView, step: int = 0, *, begun_here: bool = False) -> None:
         """Show a draft. A client chosen here that is not saved yet stays; ``begun_here``: chosen before it was made."""
-        self.copied = draft.copied_at is not None
+        self.copied, self._unfit = draft.copied_at is not None, {}
         self.transcript, self.report = draft.transcript, draft.structured_report or ""
         is_ours = begun_here or str(draft.id) == self.draft_id
         is_stale = str(draft.id) == self.draft_id and draft.version < self.version
