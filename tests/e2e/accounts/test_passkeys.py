@@ -108,6 +108,7 @@ async def test_s37_other_tabs_go_on_with_the_cookie_that_a_passkey_gave(
         await make(page, people.user)
     assert await session_cookie(page) != former
     await expect(words).to_have_value("Mevrouw was vrolijk. Ze at goed.")
+    await other.get_by_role("button", name="Meer").click()
     await other.get_by_role("button", name="Opslaan als concept").click()
     await expect(other.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
     devices = page.get_by_role("region", name="Aangemelde apparaten")

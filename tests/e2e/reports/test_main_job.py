@@ -126,6 +126,8 @@ async def make_the_report(page: Page, field) -> None:
     assert saved.split("\n\n", 1)[1] == copied
 
     await page.goto("/drafts")
+    await page.get_by_text("Klaar", exact=True).click()
+    await expect(page.get_by_text("Gekopieerd om")).to_be_visible()
     await expect(page.get_by_text("woord001").first).to_be_visible()
     await page.get_by_role("link", name="Verder gaan").first.click()
     await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()
@@ -176,6 +178,7 @@ async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, sign
     await archive_and_go_on(thumb, chosen)
 
     await page.goto("/drafts")
+    await page.get_by_text("Klaar", exact=True).click()
     await expect(page.get_by_role("heading", level=2, name=re.compile("woord001"))).to_be_visible()
     await page.goto("/new-report")
     await thumb.tap("Voor wie?")

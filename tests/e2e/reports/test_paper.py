@@ -244,6 +244,6 @@ async def test_a_new_concept_asks_first_and_the_former_one_comes_back(people: Pe
     await page.get_by_role("button", name="Naar het concept").click()
     field = await open_part(page, "Situatie")  # one heading written again, the others stay
     await field.fill("Weg ermee.")
-    await page.get_by_role("button", name="Opnieuw uit je dictaat").click()
+    await page.get_by_role("button", name="Terug naar wat ik zei").click()
     await expect(page.get_by_role("region", name="Situatie")).to_contain_text("rechterhiel")
     await expect(paper).to_contain_text("Hij at goed.")

@@ -292,8 +292,8 @@ async def test_being_offline_is_said_at_once_and_covers_nothing(people: People, 
     heading = page.get_by_role("heading", level=1)
     before = await box(heading)
     await page.context.set_offline(True)
-    notice = page.get_by_text("Je bent offline. Wat je typt of inspreekt blijft bewaard.")
-    await expect(notice).to_be_visible()
+    notice = page.locator(".connection-notice")
+    await expect(notice).to_have_text("Je bent offline. Wat je typt of inspreekt blijft bewaard.")
     words, header, after = await box(notice), await box(page.get_by_role("banner")), await box(heading)
     assert header["y"] + header["height"] <= words["y"] + 0.5  # between the header and the page, which moves
     assert words["y"] + words["height"] <= after["y"]

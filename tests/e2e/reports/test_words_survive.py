@@ -205,7 +205,7 @@ async def test_two_tabs_do_not_overwrite_each_other(people: People, signed_in_pa
     await other.get_by_role("button", name="Bewaar als apart concept").click()
     await expect(other.get_by_text("Dit concept is in een ander venster gewijzigd", exact=True)).to_be_hidden()
     await other.goto("/drafts")
-    await expect(other.get_by_text("Zo staat het in het eerste venster.")).to_be_visible()
+    await expect(other.get_by_role("heading", name="Zo staat het in het eerste…")).to_be_visible()
     await expect(other.get_by_role("heading", name="En zo in het tweede.")).to_be_visible()
 
 

@@ -84,7 +84,7 @@ export function Account({ rules, organization, mail, onSaved, children }) {
                 <Profile account={account} onSaved={saved} />
               </div>
               <Copies account={account} onSaved={saved} />
-              <p className="quiet">
+              <p className="quiet way-out">
                 Account opheffen? Mail{" "}
                 <a className="link" href={`mailto:${mail}`}>
                   {mail}

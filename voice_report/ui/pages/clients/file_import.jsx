@@ -103,7 +103,7 @@ export function ClientImport({ largest, lines, onSaved }) {
                 <Chooser busy={busy} onChoose={choose} />
               )}
             </div>
-            <div className="row">
+            <div className="row way-out-first">
               <button type="button" className="button secondary" onClick={preview ? start : close}>
                 {preview ? "Ander bestand" : "Annuleren"}
               </button>
