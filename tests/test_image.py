@@ -15,6 +15,7 @@ import yaml
 from scripts import frontend, image_steps, prebuilt
 from tests import server
 from tests.conftest import ROOT
+from tests.ui import node
 from voice_report.config import Settings
 
 # The first step installs the product and its pages from nothing.
@@ -51,8 +52,21 @@ def image(directory: Path) -> image_steps.Image:
         if not kept.exists():
             shutil.copytree(made, kept.with_suffix(".new"), dirs_exist_ok=True)
             kept.with_suffix(".new").rename(kept)
+        _find_bare_texts(built.directory / "stages" / "pages" / ".web")
     image_steps.seal(built)
     return built
+
+
+def _find_bare_texts(web: Path) -> None:
+    """No text stands where React would lose it when a page is translated: in our parts, and in what is made of pages."""
+    made = [file for folder in ("app", "app_components") for file in (web / folder).rglob("*.jsx")]
+    assert len(made) > 20
+    files = [*(ROOT / "voice_report" / "ui").rglob("*.jsx"), *made]
+    script = ROOT / "tests" / "ui" / "bare_texts.mjs"
+    found = subprocess.run(
+        [node.program(), script, web / "node_modules", *files], capture_output=True, text=True, check=True
+    )
+    assert found.stdout == ""
 
 
 def in_image(image: image_steps.Image, *command: str, **variables: str) -> tuple[list[str], dict[str, str]]:

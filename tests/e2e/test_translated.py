@@ -1,15 +1,10 @@
 """A page whose texts somebody else changes, as Chrome's translation does, works on: nothing breaks at a step."""
 
-import subprocess
-from pathlib import Path
-
 from playwright.async_api import Page, expect
 
-from scripts import frontend
 from tests.e2e.reports.conftest import browsers, heard, provider, talking
 from tests.e2e.reports.recording import Talking
 from tests.fakes import sound
-from tests.ui import node
 
 __all__ = ["browsers", "heard", "provider", "talking"]
 
@@ -34,18 +29,6 @@ TRANSLATE = """() => {
     for (const { target } of changes) if (target.isConnected) translate(target.parentElement ?? target);
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
 }"""
-
-
-def test_no_text_stands_where_react_would_lose_it(app_server) -> None:
-    """In our own parts, and in what the framework makes of our pages. ``app_server``: the pages have been built."""
-    web, own = frontend.ROOT / ".web", frontend.ROOT / "voice_report" / "ui"
-    files = [*own.rglob("*.jsx"), *(web / "app").rglob("*.jsx"), *(web / "app_components").rglob("*.jsx")]
-    assert len(files) > 100
-    script = Path(node.__file__).parent / "bare_texts.mjs"
-    found = subprocess.run(
-        [node.program(), script, web / "node_modules", *files], capture_output=True, text=True, check=True
-    )
-    assert found.stdout == ""
 
 
 async def test_who_has_the_page_translated_dictates_and_corrects_as_anybody(talking: Talking) -> None:
