@@ -58,7 +58,7 @@ def image(directory: Path) -> image_steps.Image:
 
 
 def _find_bare_texts(web: Path) -> None:
-    """No text stands where React would lose it when a page is translated: in our parts, and in what is made of pages."""
+    """No text stands where React loses it when a page is translated: in our parts, and in what is made of pages."""
     made = [file for folder in ("app", "app_components") for file in (web / folder).rglob("*.jsx")]
     assert len(made) > 20
     files = [*(ROOT / "voice_report" / "ui").rglob("*.jsx"), *made]
