@@ -69,11 +69,40 @@ async def test_what_was_said_is_read_in_any_shape(shape: dict, monkeypatch: pyte
 
 @pytest.mark.parametrize(
     "body",
-    ['{"text": "Mevr', "<!doctype html><p>x</p>", "<html>", '{"message": "Not found"}', '{"error": "busy"}', "{"],
+    [
+        '{"id": "a", "status": "queued", "text": null}',
+        '{"result": null, "success": false, "errors": [{"message": "upstream"}]}',
+        '{"model": "whisper-1", "message": "Model is loading"}',
+        '{"task": "transcribe", "status": "failed", "message": "CUDA out of memory"}',
+        '{"text": "", "message": "model not loaded"}',
+        *('{"text": "Mevr', "<!doctype html><p>x</p>", "<html>", '{"message": "Not found"}', '{"error": "busy"}', "{"),
+    ],
 )
 def test_what_is_no_transcription_is_a_failure(body: str) -> None:
     with pytest.raises(Failure):
         transcript.read(body)
+
+
+def test_the_outcome_of_a_request_is_not_what_was_said() -> None:
+    assert transcript.read('{"result": "success", "data": {"text": "Mevrouw sliep."}}').text == "Mevrouw sliep."
+    assert transcript.read('{"result": "Mevrouw sliep."}').text == "Mevrouw sliep."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This model has no word-level timestamps", "no transcription model loaded", "API key too short",
+        "No transcription provider found for model", "no speech recognition backend available", "timeout too short",
+        "No speech-to-text model is configured", "no voice activity model found", "no text encoder",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("status", [400, 500])
+async def test_what_a_server_lacks_is_no_silence(said: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lacks = (status, "application/json", f'{{"error": {{"message": "{said}"}}}}')
+    async with answering(lacks, (200, "application/json", '{"text": "Mevrouw sliep."}')) as (url, requests):
+        configured(monkeypatch, url)
+        assert (await speech.transcribe(SAMPLES)).text == "Mevrouw sliep."
+    assert requests[-1]["response_format"] == "json"
 
 
 @pytest.mark.parametrize("status", [404, 500, 501])

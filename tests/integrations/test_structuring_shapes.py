@@ -162,3 +162,16 @@ async def test_a_long_report_in_one_piece_is_an_answer(stream: bool) -> None:
     async with scripted((200, sent)) as (url, _):
         pieces = [piece async for piece in engine_at(url).stream("Ook at zij een boterham. " * 800, DEFAULT)]
     assert "".join(map(str, pieces)) == report
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Bel bij saturatie < 90, analyse volgt dan, of temperatuur > 39.", "RR <90, reflectie met team, pols >100.",
+        "HbA1c <streefwaarde, analyse volgt, Hb >7.", "Sat <92 en bloedanalyse aangevraagd bij temp >38.",
+    ],
+)  # fmt: skip
+def test_less_and_more_are_no_marks_of_a_thought(said: str) -> None:
+    answer = thoughts.Answer(lambda text, at: True)
+    text = f"## Observaties\n\n{said} Dochter komt morgen."
+    assert "".join(map(str, [*answer.feed(text), *answer.close(is_whole=True)])) == text

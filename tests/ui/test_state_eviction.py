@@ -220,6 +220,26 @@ async def test_s56_a_tab_that_was_closed_is_forgotten_in_redis_too(people, wall_
     await store.close()
 
 
+async def _open_one_and_close_many() -> None:
+    await open_tabs.note("hash", "at-work", "account")
+    for number in range(2 * TABS):
+        await open_tabs.note("hash", f"link-{number}", "account")
+        await open_tabs.closed(f"link-{number}")
+
+
+async def test_s56_tabs_that_were_closed_push_out_no_open_one(people, wall_clock):
+    await _open_one_and_close_many()
+    wall_clock.advance(minutes=2)
+    assert "at-work" not in await open_tabs.over()
+
+
+async def test_s56_tabs_that_were_closed_push_out_no_open_one_in_redis_either(people, wall_clock, redis, shared_tabs):
+    await redis.ping()
+    await _open_one_and_close_many()
+    wall_clock.advance(minutes=2)
+    assert "at-work" not in await open_tabs.over()
+
+
 async def test_s56_an_account_has_a_bounded_number_of_tabs(people):
     store = StateManagerMemory()
     await an_account_has_a_bounded_number_of_tabs(store, people)

@@ -31,10 +31,17 @@ _TEXTS = (
 )
 #: What else an answer has that tells of a sound in which nothing was said.
 _ABOUT_SOUND = frozenset(("task", "language", "duration", "words", "usage", "x_groq", "logprobs", "model", "id"))
+#: Of these a text may also be the outcome of the request, beside the place where the words are.
+_ENVELOPES = ("result", "results", "output", "data")
+_OUTCOMES = frozenset(("success", "ok", "error", "failed", "queued", "pending", "processing"))
+#: Whole phrases: 'no word-level timestamps' and 'no speech backend' tell of the server, and the sound has to be kept.
 _NO_SPEECH = re.compile(
-    r"no[ _](?:speech|voice|words?|audible|transcri|text)|nothing (?:was )?(?:heard|said|recogni)|only silence"
-    r"|silen(?:t|ce)\b|too[ _]short|empty[ _](?:audio|transcri|result)|speech[ _]not[ _](?:found|detect|recogni)"
-    r"|geen (?:spraak|tekst|woorden)",
+    r"no[ _](?:speech|voice|words?|text)(?:[ _]activity)?[ _](?:(?:was|were|is|are)[ _])?"
+    r"(?:detect|found|recogni[sz]e|heard)"
+    r"|(?:speech|voice)[ _](?:was[ _])?not[ _](?:found|detect|recogni[sz]e)|no[ _](?:audible|transcribable)[ _]"
+    r"|nothing[ _](?:was[ _])?(?:heard|said|recogni[sz]e)|only[ _]silence|silence[ _]detect|silent[ _]audio"
+    r"|audio[ _]is[ _]silent|(?:audio|sound|recording|clip|file)[^.{}\"]{0,30}[ _]too[ _]short"
+    r"|geen (?:spraak|tekst|woorden) (?:herkend|gevonden|gehoord)",
     re.IGNORECASE,
 )
 _SUBTITLES = re.compile(r"^\s*(?:WEBVTT.*|NOTE\b.*|\d+|(?:\d+:)?\d+:\d+[.,]\d+\s*-->.*)$", re.MULTILINE)
@@ -88,12 +95,24 @@ def _text(answer: Any) -> str:
         raise Failure("broken answer")
     if answer.get("error") or answer.get("object") == "error":
         raise ServerError(json.dumps(answer, ensure_ascii=False))
-    found = [answer[name] for name in _TEXTS if answer.get(name)]
+    found = [answer[name] for name in _TEXTS if answer.get(name) and not _is_outcome(name, answer[name])]
     if found:
         return _text(found[0])
-    if answer and not answer.keys() & {*_TEXTS, *_ABOUT_SOUND}:
+    if answer and (_tells_of_failure(answer) or not answer.keys() & {*_TEXTS, *_ABOUT_SOUND}):
         raise ServerError(json.dumps(answer, ensure_ascii=False))
     return ""
+
+
+def _is_outcome(name: str, value: Any) -> bool:
+    return name in _ENVELOPES and isinstance(value, str) and value.strip().lower() in _OUTCOMES
+
+
+def _tells_of_failure(answer: dict[str, Any]) -> bool:
+    """Return whether an answer without a text says more than that nothing was heard."""
+    told = any(answer.get(name) for name in ("message", "detail", "errors"))
+    return (
+        told or answer.get("success") is False or str(answer.get("status", "")).lower() in _OUTCOMES - {"success", "ok"}
+    )
 
 
 def _events(lines: list[str]) -> str:

@@ -17,7 +17,9 @@ _LONGEST_LEAD = 16_000
 _LONGEST_HEADER = 60  # characters of the name of who speaks, and of a channel
 
 _FINAL = r"assistantfinal|(?i:here(?: is|'s|’s) my (?:response|answer):)"
-_MARK = re.compile(rf"<[^<>\n]{{1,80}}>|\[/?(?i:inst|think\w*|thought\w*|reason\w*)\]|◁[^◁▷\n]{{1,80}}▷|{_FINAL}")
+#: Between < and > a name, with attributes or without: 'saturatie < 90, analyse volgt, pols > 100' is said.
+_ELEMENT = r"<[|｜][^<>\n]{0,78}>|<(?=/?(?:[A-Za-z]|0x))[^\s<>,]{1,60}(?:\s+[\w:-]+=[^<>\n]{0,80})?\s*/?>"
+_MARK = re.compile(rf"{_ELEMENT}|\[/?(?i:inst|think\w*|thought\w*|reason\w*)\]|◁[^◁▷\n]{{1,80}}▷|{_FINAL}")
 #: The end of a text that may be the beginning of a mark.
 _BEGUN = re.compile(r"(?:[<◁][^<>◁▷\n]{0,80}|\[/?\w{0,12}|a(?:s(?:s\w{0,11})?)?|(?i:h(?:e(?:re?[^:\n]{0,16})?)?))\Z")
 #: The two forms of a thought whose first mark a server took out or never knew, at the beginning of an answer.

@@ -32,6 +32,7 @@ _SESSIONS = "open-tabs"  # key of the set of all sessions that have tabs
 CLOSED = 60.0
 _OVER = 0.0  # the time at which the oldest tab of an account that has too many was closed
 _OVER_AT = "open-tabs:closed"  # sorted set: tabs that are closed, by the time of it
+_WHOSE = "open-tabs:whose"  # hash: the account of each tab
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class _Tabs:
 
     sessions: dict[str, set[str]] = field(default_factory=dict)
     accounts: dict[str, dict[str, None]] = field(default_factory=dict)  # the tabs, last connected last
+    whose: dict[str, str] = field(default_factory=dict)  # the account of each tab
     closed: dict[str, float] = field(default_factory=dict)  # tabs, by the time of it
 
 
@@ -59,6 +61,7 @@ async def note(session_hash: str, tab: str, account: str) -> None:
         noted = _in_memory()
         noted.sessions.setdefault(session_hash, set()).add(tab)
         noted.closed.pop(tab, None)
+        noted.whose[tab] = account
         own = noted.accounts.setdefault(account, {})
         own.pop(tab, None)
         own[tab] = None
@@ -73,6 +76,7 @@ async def note(session_hash: str, tab: str, account: str) -> None:
             pipeline.expire(_key(session_hash), _KEPT)
             pipeline.sadd(_SESSIONS, session_hash)
             pipeline.zrem(_OVER_AT, tab)
+            pipeline.hset(_WHOSE, tab, account)
             pipeline.zadd(own, {tab: clock.now().timestamp()})
             pipeline.expire(own, _KEPT)
             pipeline.zrange(own, 0, -TABS - 1)
@@ -85,13 +89,23 @@ async def note(session_hash: str, tab: str, account: str) -> None:
 
 
 async def closed(tab: str) -> None:
-    """Record that the page closed this tab. Raises ``Unavailable`` when Redis does not answer."""
+    """Record that the page closed this tab, which counts no more among those of its account.
+
+    Raises ``Unavailable`` when Redis does not answer.
+    """
     redis = _store()
     if redis is None:
-        _in_memory().closed[tab] = clock.now().timestamp()
+        noted = _in_memory()
+        noted.accounts.get(noted.whose.get(tab, ""), {}).pop(tab, None)
+        noted.closed[tab] = clock.now().timestamp()
         return
     try:
-        await redis.zadd(_OVER_AT, {tab: clock.now().timestamp()})
+        async with redis.pipeline(transaction=False) as pipeline:
+            pipeline.zadd(_OVER_AT, {tab: clock.now().timestamp()})
+            pipeline.hget(_WHOSE, tab)
+            account = (await pipeline.execute())[-1]
+        if account is not None:
+            await redis.zrem(_account_key(account.decode()), tab)
     except RedisError as error:
         raise Unavailable("De verbinding komt nu niet tot stand. Probeer het zo opnieuw.") from error
 
@@ -109,9 +123,14 @@ async def forgotten(tab: str) -> None:
     """Record that the state of a tab that was over is gone."""
     redis = _store()
     if redis is None:
-        _in_memory().closed.pop(tab, None)
+        noted = _in_memory()
+        noted.closed.pop(tab, None)
+        noted.whose.pop(tab, None)
         return
-    await redis.zrem(_OVER_AT, tab)
+    async with redis.pipeline(transaction=False) as pipeline:
+        pipeline.zrem(_OVER_AT, tab)
+        pipeline.hdel(_WHOSE, tab)
+        await pipeline.execute()
 
 
 async def session_hashes() -> set[str]:
