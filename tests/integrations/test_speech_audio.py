@@ -1,10 +1,13 @@
 """What comes in as a recording: every kind of bad input of the dictation story, and real sound in every container."""
 
 import asyncio
+import contextlib
+import gc
 import io
 import struct
 import threading
 import tracemalloc
+import weakref
 
 import av
 import av.error
@@ -251,6 +254,20 @@ def test_s23_sound_that_changes_its_rate_all_the_time_is_no_longer_than_the_limi
         audio.decode(sound.wav(SENTENCES[: sound.RATE]))
 
 
+def test_s33_ten_minutes_are_in_memory_once():
+    ten_minutes = sound.encoded(np.zeros(599 * sound.RATE, dtype=np.float32), "flac")
+    audio.decode(ten_minutes)  # what is imported then is no sound
+    tracemalloc.start()
+    try:
+        samples = audio.decode(ten_minutes)
+        now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(samples) == pytest.approx(599 * audio.RATE, rel=0.001)
+    assert now < 1.01 * samples.nbytes
+    assert most < 1.1 * samples.nbytes
+
+
 async def test_ten_minutes_are_taken():
     heard = await speech.examine(sound.encoded(np.zeros(599 * sound.RATE, dtype=np.float32), "flac"))
     assert heard.seconds == pytest.approx(599, abs=0.1)
@@ -364,6 +381,43 @@ async def test_a_failure_is_its_callers_own_and_the_next_of_the_account_runs():
     with pytest.raises(ValueError, match="no sound"):
         await first
     assert await second == "gehoord"
+
+
+@pytest.mark.parametrize("is_broken", [False, True])
+async def test_s33_neither_the_next_file_nor_a_failure_keeps_a_sound_in_memory(is_broken: bool):
+    """The sound of ten minutes is 38 MB, and an account may have six files under way."""
+    lane, began, held = BoundedExecutor("test", workers=1, waiting=8), threading.Event(), threading.Event()
+    kept = weakref.WeakSet()
+
+    class Samples:
+        pass
+
+    def decode() -> Samples:
+        samples = Samples()
+        kept.add(samples)
+        if is_broken:
+            raise ValueError(f"no {samples}")
+        return samples
+
+    async def heard() -> None:
+        with contextlib.suppress(ValueError):
+            await lane.run(decode, account="one")
+
+    def waits() -> None:
+        began.set()
+        held.wait(10)
+
+    gc.disable()
+    try:
+        first = asyncio.create_task(heard())
+        second = asyncio.create_task(lane.run(waits, account="one"))
+        await first
+        assert await asyncio.to_thread(began.wait, 5)
+        assert not kept
+    finally:
+        gc.enable()
+        held.set()
+    await second
 
 
 async def test_s33_a_full_queue_answers_at_once():

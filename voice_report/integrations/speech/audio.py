@@ -61,6 +61,8 @@ _SEGMENT, _CLUSTER = b"\x18\x53\x80\x67", b"\x1f\x43\xb6\x75"
 #: Decoded samples that are resampled at once, 0.2 s at 48 kHz: packets of 20 to 60 ms one by one take longer, and half
 #: a second takes half a megabyte while somebody speaks.
 _AT_ONCE = 9_600
+#: Samples for which room is made at once: ten seconds.
+_ROOM = 10 * RATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,8 @@ class Reading:
 
     def _begin(self) -> None:
         self._decoder: _Decoder | None = None
-        self._pieces: list[np.ndarray] = []
-        self._count = 0
+        self._samples = np.empty(0, dtype=np.float32)
+        self._count = 0  # of the samples that are there
 
     def ahead(self, data: bytes) -> None:
         """Decode what is new in the part of a file that has arrived by now; ``finish`` decodes the rest.
@@ -117,8 +119,6 @@ class Reading:
             kind = _container_of(data)
             if kind in _IN_PARTS and len(data) <= _MOST_AHEAD and worked < _MOST_WORK_AHEAD:
                 self._decode(data, kind, most, is_whole=False)
-                # One large block is given back when it is freed; many small ones would keep the heap from shrinking.
-                self._pieces = [np.concatenate(self._pieces)] if self._pieces else []
             else:
                 self.goes_ahead = False
         except Exception as error:  # noqa: BLE001  whatever it is, the whole file is read again
@@ -160,21 +160,27 @@ class Reading:
             raise
         except (FFmpegError, ValueError, EOFError, OSError) as error:
             # Without the message: FFmpeg's may quote from the file.
-            log.info("audio: %s ends early (%s) after %d pieces", kind, type(error).__name__, len(self._pieces))
-        samples = np.concatenate(self._pieces) if self._pieces else np.empty(0, dtype=np.float32)
+            log.info("audio: %s ends early (%s) after %d samples", kind, type(error).__name__, self._count)
+        samples = self._samples
+        samples.resize(self._count, refcheck=False)
         has_sound = self._decoder is None or self._decoder.has_sound
         self._begin()  # what it took is not needed while somebody waits for the engine
         if not len(samples) and has_sound:
             raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
-        return np.nan_to_num(samples, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
+        return samples
 
     def _decode(self, data: bytes, kind: str, most: int, *, is_whole: bool) -> None:
         self._decoder = self._decoder or _Decoder(kind, self._worked)
         for piece in self._decoder.samples(data, is_whole=is_whole):
-            self._count += len(piece)
-            if self._count > most * RATE:
+            end = self._count + len(piece)
+            if end > most * RATE:
                 raise _too_long() if most >= MAX_SECONDS or not is_whole else TakesLong
-            self._pieces.append(piece)
+            if end > len(self._samples):
+                # One large block grows in place, and is given back when it is freed: many small ones, joined at the
+                # end, take twice as much for a moment, and keep the heap from shrinking.
+                self._samples.resize(end + _ROOM, refcheck=False)
+            self._samples[self._count : end] = np.nan_to_num(piece, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
+            self._count = end
 
 
 def prepare() -> None:

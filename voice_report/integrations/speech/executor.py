@@ -41,7 +41,7 @@ class BoundedExecutor:
         self._room = workers + waiting
         self._inside: set[asyncio.Future[Any]] = set()
         self._of_account: Counter[str] = Counter()
-        self._last: dict[str, asyncio.Future[Any]] = {}  # of each account
+        self._last: dict[str, asyncio.Future[None]] = {}  # the end of each account's last work, without its result
         self._slow_until: dict[str, float] = {}
 
     def is_free(self, account: str) -> bool:
@@ -63,17 +63,20 @@ class BoundedExecutor:
             raise TooMany(OWN, code="own_backlog", retry_after=2)
         if len(self._inside) >= self._room:
             raise Unavailable(BUSY, code="busy", retry_after=5)
-        before = self._last.get(account)
+        before, ended = self._last.get(account), asyncio.get_running_loop().create_future()
         if before is None:
             running = self._begin(work, arguments, account, is_slow)
         else:
             running = asyncio.ensure_future(self._after(before, work, arguments, account, is_slow))
         self._inside.add(running)
         if account:
-            self._last[account] = running
+            self._last[account] = ended
             self._of_account[account] += 1
-        running.add_done_callback(lambda done: self._leave(account, done))
-        return await asyncio.shield(running)
+        running.add_done_callback(lambda done: self._leave(account, done, ended))
+        try:
+            return await asyncio.shield(running)
+        finally:
+            del running  # a failure refers to this frame: with it, it would be freed at a garbage collection only
 
     def _begin(
         self, work: Callable[..., Result], arguments: tuple[Any, ...], account: str, is_slow: bool
@@ -95,7 +98,7 @@ class BoundedExecutor:
 
     async def _after(
         self,
-        before: asyncio.Future[Any],
+        before: asyncio.Future[None],
         work: Callable[..., Result],
         arguments: tuple[Any, ...],
         account: str,
@@ -104,14 +107,15 @@ class BoundedExecutor:
         await asyncio.wait({before})
         return await self._begin(work, arguments, account, is_slow)
 
-    def _leave(self, account: str, done: asyncio.Future[Any]) -> None:
+    def _leave(self, account: str, done: asyncio.Future[Any], ended: asyncio.Future[None]) -> None:
         self._inside.discard(done)
         if account:
             self._of_account[account] -= 1
             if not self._of_account[account]:
                 del self._of_account[account]
-        if self._last.get(account) is done:
+        if self._last.get(account) is ended:
             del self._last[account]
+        ended.set_result(None)
         if not done.cancelled():
             done.exception()  # retrieved, also when nobody waits for it any more
 
