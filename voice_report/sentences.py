@@ -30,28 +30,37 @@ _VOWEL = re.compile(r"[aeiouy]")
 
 #: Number of characters before a full stop that are checked for an abbreviation, and for the number of a list.
 _LOOK_BACK, _LOOK_BACK_LIST = 24, 300
+#: Letters of an abbreviation, also of one that opens its sentence, and of any word that is no sentence by itself.
+_LONGEST_SHORTENED, _LONGEST_OPENING, _SHORT = 6, 10, 4
 
 #: Abbreviations that precede the word they belong to, and so never end a sentence, save before one of ``_OPENERS``.
 _NEVER_LAST = word_set(
     """dr drs ing ir mr mrs prof mevr mej mw mvr dhr hr fam fa ds past zr br vpk verpl pat nr nrs tel tst toest ca
     resp bijv bv vgl vlgs afd gem blz pag par hfdst fig opm p ong evt bijl vs geb kl zgn zg zog incl excl m.n
-    ivm obv olv iom nav tbv tav tgv mbt dmv tov dwz th ph chr tj joh"""
+    ivm obv olv iom nav tbv tav tgv mbt dmv tov dwz th ph chr tj joh vit hep"""
 )
-#: Abbreviations that end a sentence when a capital follows.
+#: Abbreviations that end a sentence when a capital follows; some are words too. Alone they are no sentence.
 _SOMETIMES_LAST = word_set(
     """enz etc e.d o.i.d e.a e.v a.u.b s.v.p p.o p.r i.v i.m s.c s.l z.n z.g z.s.m n.v.t t.z.t v.v a.s j.l a.n p.d p.p
     o.g b.i.d t.i.d q.i.d p.m a.m dd dgs jl ll jr sr mg mcg ug gr kg ml cl dl ltr cc cm mm mmol ie iu eh tabl tab
     caps amp supp drup gtt inj st stks min max sec uur u d.s zn pct temp sat sats gew rr bd hf pols ah gluc freq gesl
-    art lid jan feb mrt apr aug sept sep okt nov dec mnd mndn wk wkn dgn kwart str pln ln wg postb mob"""
+    art lid jan feb mrt apr aug sept sep okt nov dec mnd mndn wk wkn dgn kwart str pln ln wg postb mob
+    ma di wo do vr za abd act adv alg bep bez cat def dist dors dos fin gem ind int kath lat lich loc lok med neg norm
+    obs oef ontlast org pat pers pos psych rad rapp sec sit situ soc vnl voed"""
 )
-#: Abbreviations of days are also words: they belong to a figure that follows.
-_BEFORE_FIGURE = word_set("ma di wo do vr za")
+#: Short words that are whole sentences by themselves, whatever follows.
+_ANSWERS = word_set("ja nee neen oké goed klaar mooi prima juist tja nou stop rust stil top eh n.v.t")
 #: Short for something, but said and written as words: they may end a sentence whatever follows.
 _ACRONYMS = word_set("adl hdl copd seh mdo cva tia ic icu ehbo bmi ggz wmo wlz zzp pgb ok hm hmm mm mmm pff sst brr")
 #: A single capital after one of these words is a name, not somebody's initial ('vitamine D. Ze ...').
 _LETTERED = word_set(
-    "vitamine hepatitis kamer type afdeling groep bloedgroep blok unit fase plan graad vleugel poort maat stadium kleur"
+    """vitamine vit hepatitis hep kamer type afdeling groep bloedgroep blok unit fase plan graad vleugel poort maat
+    stadium kleur"""
 )
+#: The letter of 'vit. B12' and 'cat. A', which does not begin a sentence as 'U' does.
+_CODE = re.compile(r"[A-TV-Z]\d{0,2}")
+#: What may stand before the first word of a sentence: the number or mark of a list, or the name of a subject.
+_LEAD = re.compile(r"\d{1,2}[.)]|[^\w]+|.*:")
 #: Words with which a sentence often begins and a name does not: before these every abbreviation ends its sentence.
 _OPENERS = word_set(
     """ze zij hij ik we wij jullie er dit dat het daarna daarom daardoor daarbij daarnaast toen hierna hierop verder
@@ -88,20 +97,21 @@ def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
         return not _number_goes_on(text, start, candidate, first)
     before = before[: len(before) - len(word)].split()
     unit = _AMOUNT.sub("", word)
+    opens = not before or bool(_LEAD.fullmatch(before[-1]))
     has_amount = unit != word or bool(before and before[-1][-1].isdigit())
     lower = unit.lower()
-    if first[:1].isupper() and first.lower() in _OPENERS:
+    if (first[:1].isupper() and first.lower() in _OPENERS) or (opens and lower in _ANSWERS):
         return True
     if lower in _NEVER_LAST or (lower == "st" and not has_amount):  # 'St. Jansdal', but '2 st.'
         return False
     if lower in _SOMETIMES_LAST:
-        return _is_capital(first)
+        return _is_capital(first) and not (opens and not has_amount)
     if _INITIALS_OR_LETTERS.fullmatch(unit):
-        lettered = has_amount or bool(before and before[-1].lower() in _LETTERED)
+        lettered = has_amount or bool(before and before[-1].lower().rstrip(".") in _LETTERED)
         return _is_capital(first) and (lettered or first.lower() in _PEOPLE)
-    if first[:1].isdigit() and (lower in _BEFORE_FIGURE or lower.endswith("str")):  # 'Dorpsstr. 12'
+    if first[:1].isdigit() and lower.endswith("str"):  # 'Dorpsstr. 12'
         return False
-    return not ((first[:1].isdigit() or first[:1].islower()) and _looks_shortened(unit))
+    return (_is_capital(first) and not _CODE.fullmatch(first)) or not _looks_shortened(unit, opens=opens)
 
 
 def _is_capital(first: str) -> bool:
@@ -123,10 +133,19 @@ def _number_goes_on(text: str, start: int, candidate: re.Match[str], first: str)
     return ahead[-1] == ":" or (first[:1].islower() and f"{int(number) - 1}. " in ahead)
 
 
-def _looks_shortened(word: str) -> bool:
-    """Return whether a word seems an abbreviation: no Dutch word, short, or without a vowel."""
+def _looks_shortened(word: str, *, opens: bool) -> bool:
+    """Return whether a word seems an abbreviation: no Dutch word, short, or without a vowel.
+
+    A capital says that it is a name, save where it ``opens`` its sentence: there a short word is one too, as who begins
+    with a capital does not go on without.
+    """
     lower = word.lower()
-    if not word.isalpha() or len(word) > 6 or lower in _ACRONYMS or not (word == lower or word.istitle()):
+    longest = _LONGEST_OPENING if opens else _LONGEST_SHORTENED
+    if not word.isalpha() or len(word) > longest or lower in _ACRONYMS or not (word == lower or word.istitle()):
         return False
     bare = "".join(filter(str.isascii, unicodedata.normalize("NFD", lower)))
-    return not _VOWEL.search(bare) or (word == lower and not is_known(word))
+    if not _VOWEL.search(bare):
+        return True
+    if word == lower or not opens:
+        return word == lower and not is_known(word)
+    return len(word) <= _SHORT or not is_known(word)
