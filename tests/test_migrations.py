@@ -224,7 +224,7 @@ def test_a_session_of_an_older_version_does_not_say_how_it_was_opened(url: str) 
 
 
 def test_a_report_is_dated_when_it_was_first_spoken_as_far_as_is_known(url: str) -> None:
-    upgrade("0020")
+    upgrade("0021")
     engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
     organization = {"id": uuid.uuid4().hex, "created_at": USER["created_at"], "updated_at": USER["created_at"]}
     columns = {column["name"]: column for column in sa.inspect(engine).get_columns("organizations")}
@@ -249,16 +249,16 @@ def test_a_report_is_dated_when_it_was_first_spoken_as_far_as_is_known(url: str)
             connection, "dictations", id=uuid.uuid4().hex, created_at="2026-11-04 09:00:00", draft_id=typed,
             base_text="", **owner,
         )  # fmt: skip
-    upgrade("0024")
+    upgrade("0022")
     with engine.begin() as connection:
         rows = connection.execute(sa.text("SELECT id, reported_at FROM reports")).all()
     dated = {str(row[0]).replace("-", ""): str(row[1])[:19] for row in rows}
     assert dated == {typed: archived, spoken: began, old: archived}
-    downgrade("0020")
+    downgrade("0021")
 
 
 def test_names_are_searched_and_put_in_order_as_the_product_does(url: str) -> None:
-    upgrade("0024")
+    upgrade("0022")
     engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
     home, born = uuid.uuid4().hex, "1940-05-17"
     organization = {"id": home, "name": "Zorg-Huis ’t Hof", "search_key": "", "plan": "trial", "unlimited": False,
@@ -272,7 +272,7 @@ def test_names_are_searched_and_put_in_order_as_the_product_does(url: str) -> No
         for one, first, last in names:
             client = {"id": one, "first_name": first, "last_name": last, "search_key": "", "date_of_birth": born}
             insert(connection, "clients", organization_id=home, report_count=0, created_at=LOCKED_UNTIL, **client)
-    upgrade("0025")
+    upgrade("0023")
     with engine.connect() as connection:
         keys = dict(connection.execute(sa.text("SELECT id, search_key FROM clients")).all())
         assert keys == {one: search_key(first, last, one) for one, first, last in names}
@@ -280,6 +280,6 @@ def test_names_are_searched_and_put_in_order_as_the_product_does(url: str) -> No
             "verzorger ursula ursula@zorg.example"
         )
         assert connection.execute(sa.text("SELECT search_key FROM organizations")).scalar_one() == "zorg huis t hof"
-    downgrade("0024")
-    upgrade("0025")
+    downgrade("0022")
+    upgrade("0023")
     engine.dispose()

@@ -70,7 +70,7 @@ async def test_s18_a_page_opened_while_redis_is_away_says_so_and_comes_to_life(
             answer = await client.get(path, timeout=5)
             assert answer.status_code == status, path
     await redis.change("pass")
-    await expect(page.get_by_text("Nog geen concepten")).to_be_visible(timeout=BACK_WITHIN)
+    await expect(page.get_by_text("Geen concepten om mee verder te gaan")).to_be_visible(timeout=BACK_WITHIN)
     await expect(page.get_by_text(LOST)).not_to_be_visible()
 
 

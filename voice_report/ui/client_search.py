@@ -1,6 +1,7 @@
 """The clients to choose from in a combobox, found while the user types a name."""
 
 import re
+from typing import Any
 
 import reflex as rx
 
@@ -11,6 +12,7 @@ from ..services.reports import client_choice
 from ..services.shared.identity import CurrentUser
 from ..services.shared.text import storable
 from .actions import action
+from .components import combobox
 from .session import current_user
 
 _OFFERED = 20  # clients in the list below the field
@@ -36,6 +38,22 @@ class ClientSearch(rx.State, mixin=True):
             found, recent = await client_choice.search(session, user, query, limit=_OFFERED + 1)
         self.options = [_option(client, at < recent) for at, client in enumerate(found[:_OFFERED])]
         self.more, self.answered = len(found) > _OFFERED, text
+
+
+def client_combobox(state: type[ClientSearch], **props: Any) -> rx.Component:
+    """Return the field to choose a client by name, of those that ``state`` finds; ``props`` go to the combobox."""
+    return combobox(
+        label="Cliënt",
+        placeholder="Typ een naam",
+        icon="down",
+        found=["cliënt", "cliënten"],
+        nothing="Geen cliënt gevonden",
+        options=state.options,
+        answered=state.answered,
+        more=state.more,
+        on_search=state.search_clients,
+        **props,
+    )
 
 
 def _option(client: ClientView, is_recent: bool) -> dict[str, str]:

@@ -119,7 +119,7 @@ async def test_s06_signing_out_elsewhere_closes_an_open_page(app_server, people,
     page = await new_page()
     await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
     await page.goto("/drafts")
-    await expect(page.get_by_text("Nog geen concepten")).to_be_visible()
+    await expect(page.get_by_text("Geen concepten om mee verder te gaan")).to_be_visible()
     second = await page.context.new_page()
     await second.goto(f"{app_server.url}/dashboard")
     status = await second.evaluate("fetch('/api/auth/logout', {method: 'POST'}).then((answer) => answer.status)")

@@ -35,4 +35,4 @@ async def test_the_example_is_played_heard_and_made_into_a_concept_without_a_cre
     assert await balance(db, people.organization_id) == 50
 
     await page.goto("/drafts")
-    await expect(page.get_by_text("Nog geen concepten")).to_be_visible()
+    await expect(page.get_by_text("Geen concepten om mee verder te gaan")).to_be_visible()

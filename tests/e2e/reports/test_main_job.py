@@ -127,7 +127,7 @@ async def make_the_report(page: Page, field) -> None:
 
     await page.goto("/drafts")
     await page.get_by_text("Klaar", exact=True).click()
-    await expect(page.get_by_text("Gekopieerd om")).to_be_visible()
+    await expect(page.get_by_text("Gekopieerd: vandaag")).to_be_visible()
     await expect(page.get_by_text("woord001").first).to_be_visible()
     await page.get_by_role("link", name="Verder gaan").first.click()
     await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()

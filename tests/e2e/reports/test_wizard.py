@@ -79,7 +79,7 @@ async def test_on_a_phone_the_rest_is_behind_the_dots_and_a_dictation_is_thrown_
     await expect(transcript(page)).to_be_focused()
     await expect(transcript(page)).to_have_value("")
     await page.goto("/drafts")
-    await expect(page.get_by_text("Nog geen concepten")).to_be_visible()
+    await expect(page.get_by_text("Geen concepten om mee verder te gaan")).to_be_visible()
 
 
 async def test_shortcuts_press_the_buttons_until_they_are_turned_off(people: People, signed_in_page):

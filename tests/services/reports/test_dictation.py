@@ -55,7 +55,7 @@ async def test_the_draft_is_dated_when_the_dictation_began_and_nothing_moves_its
     assert (await draft_of(db, user, first.draft_id)).reported_at == start
 
 
-@pytest.mark.parametrize(("ago", "counted"), [(-5, 0), (0, 0), (31, 31), (20_000, 31)])
+@pytest.mark.parametrize(("ago", "counted"), [(-5, 0), (0, 0), (31, 31), (32, 0), (20_000, 0)])
 async def test_a_device_with_a_clock_that_was_set_dates_no_draft_in_the_future_or_long_ago(
     db, user, wall_clock, ago, counted
 ):

@@ -44,6 +44,16 @@ async def titles(db, person: cast.Person, **paging) -> list[str]:
         return [draft.title for draft in (await drafts.list_drafts(session, user, **paging)).items]
 
 
+async def test_a_copy_of_an_earlier_version_does_not_make_the_present_one_done(db, people):
+    first = await save(db, people.user, structured_report="## Situatie\n\nGoed.")
+    second = await save(db, people.user, draft_id=first.id, structured_report="## Situatie\n\nSlecht.")
+    user = await people.user.current()
+    for version, is_present in ((first.version, False), (second.version, True)):
+        async with db.transaction() as session:
+            assert await drafts.note_copied(session, user, first.id, version) == is_present
+        assert ((await get(db, people.user, first.id)).copied_at is not None) == is_present
+
+
 @pytest.mark.parametrize("who", ["outsider", "other_admin", "admin"])
 async def test_s02_another_persons_draft_does_not_exist(db, people, who):
     """Not for another organization, and not for one's own administrator: drafts are their author's alone."""

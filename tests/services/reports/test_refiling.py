@@ -67,14 +67,14 @@ async def noted(db, action: str) -> list[tuple[str | None, str | None]]:
 
 async def test_its_author_takes_it_back_within_ten_minutes(db, wall_clock, people):
     report = await saved(db, people.user)
-    wall_clock.advance(minutes=10)
+    wall_clock.advance(minutes=9, seconds=59)
     await take_back(db, people.user, report.id)
     await take_back(db, people.user, report.id)
     async with db.transaction() as session:
         draft = await drafts.get_draft(session, await people.user.current(), report.id)
     assert (draft.transcript, draft.structured_report, draft.client_id) == (*WORDS.values(), "C-1")
     assert (await counts(db, people))["C-1"] == (0, False)
-    assert await noted(db, "withdraw") == [(str(report.id), "C-1")]
+    assert await noted(db, "take back") == [(str(report.id), "C-1")]
     user = await people.user.current()
     async with db.transaction() as session:
         again = await archive.archive(
@@ -114,7 +114,8 @@ async def test_its_author_or_an_administrator_moves_it(db, wall_clock, people, w
     assert (found.refiled_by, found.refiled_at) == ((await person.current()).name, wall_clock.now)
     assert found.created_at == report.saved_at
     assert await counts(db, people) == {"C-1": (0, False), "C-2": (1, True)}
-    assert await noted(db, "refile") == [(str(report.id), "C-1"), (str(report.id), "C-2")]
+    assert await noted(db, "refile from") == [(str(report.id), "C-1")]
+    assert await noted(db, "refile to") == [(str(report.id), "C-2")]
     async with db.reading() as session:
         assert await trail.first_broken(session, str(people.organization_id)) is None
 
@@ -137,7 +138,7 @@ async def test_s02_it_goes_to_a_client_of_the_organization_only(db, people):
             await move(db, people.user, report.id, client_id)
     with pytest.raises(Invalid, match="staat al bij deze cliënt"):
         await move(db, people.user, report.id, "C-1")
-    assert await noted(db, "refile") == []
+    assert await noted(db, "refile from") == []
 
 
 async def test_a_draft_is_not_moved(db, people):
@@ -145,6 +146,22 @@ async def test_a_draft_is_not_moved(db, people):
     await take_back(db, people.user, report.id)
     with pytest.raises(NotFound, match="Rapportage niet gevonden"):
         await move(db, people.user, report.id, "C-2")
+
+
+async def test_what_was_taken_back_was_moved_by_nobody(db, people):
+    report = await saved(db, people.user)
+    await move(db, people.admin, report.id, "C-2")
+    await take_back(db, people.user, report.id)
+    row = await stored(db, report.id)
+    assert (row.is_draft, row.client_id, row.refiled_by, row.refiled_at) == (True, "C-2", None, None)
+
+
+async def test_a_report_of_a_clock_that_was_ahead_is_not_taken_back_for_hours(db, wall_clock, people):
+    wall_clock.advance(hours=5)
+    report = await saved(db, people.user)
+    wall_clock.advance(hours=-5)
+    with pytest.raises(Conflict, match="10 minuten"):
+        await take_back(db, people.user, report.id)
 
 
 async def test_two_who_move_it_at_once_leave_it_at_one_client(db, people):

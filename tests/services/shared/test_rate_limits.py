@@ -89,3 +89,14 @@ async def test_s33_the_networks_of_one_site_are_bounded_together() -> None:
 def test_s33_only_an_ipv6_address_has_a_site() -> None:
     assert rate_limits._site("2001:db8:1:2::5") == "site 2001:db8:1::/48"
     assert {rate_limits._site(one) for one in ("192.0.2.1", "::ffff:192.0.2.1", "64:ff9b::c000:201", "", "x")} == {""}
+
+
+async def test_s08_what_was_never_taken_is_not_given_back(people) -> None:
+    """Else a right sign-in over the end of a period would give its address another guess."""
+    place = ("login_account", people.user.email)
+    for _ in range(5):
+        await rate_limits.give_back(place)
+    for _ in range(rate_limits.LIMITS["login_account"].amount):
+        await rate_limits.take(place)
+    with pytest.raises(TooMany):
+        await rate_limits.take(place)

@@ -95,12 +95,12 @@ async def test_what_was_copied_is_done_until_its_text_changes(db, wall_clock, pe
         draft = await drafts.save_draft(session, user, **words)
         await drafts.save_draft(session, user, transcript="Nog niets mee gedaan")
         wall_clock.advance(minutes=1)
-        await drafts.note_copied(session, user, draft.id)
+        await drafts.note_copied(session, user, draft.id, draft.version)
     page, _ = await page_of(people.user)
     await press(DraftsState.load, page)
     assert [item.title for item in page.items] == ["Nog niets mee gedaan"]
     await press(DraftsState.show, page, "done")
-    assert [(item.title, item.copied) for item in page.items] == [("Verslag", "Gekopieerd om 10.01 uur")]
+    assert [(item.title, item.copied) for item in page.items] == [("Verslag", "Gekopieerd: vandaag, 10.01 uur")]
     async with db.transaction() as session:
         await drafts.save_draft(
             session, user, draft_id=draft.id, **{**words, "structured_report": "## Situatie\n\nSlecht."}

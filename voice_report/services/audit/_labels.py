@@ -59,7 +59,9 @@ _DEEDS = {
     "remember device": ("toestel", "onthouden"), "forget device": ("toestel", "vergeten"),
     "remind of second factor": ("aan tweede stap", "herinnerd"),
     "rotate secrets": ("sleutel van de installatie", "vervangen"),
-    "refile": ("rapportage", "bij andere cliënt gezet"), "change month mail": ("keuze voor maandbericht", "gewijzigd"),
+    "refile from": ("rapportage", "naar andere cliënt verplaatst"),
+    "refile to": ("rapportage", "van andere cliënt overgenomen"), "take back": ("rapportage", "teruggehaald"),
+    "change month mail": ("keuze voor maandbericht", "gewijzigd"),
     "delete unproven": ("onbevestigd account", "verwijderd"),
 }  # fmt: skip
 _RESOURCES = {

@@ -45,7 +45,8 @@ WAITING = frozenset(("in_progress", "busy", "own_backlog"))
 #: Texts of segments are kept only for repeated uploads: a day after the dictation was finished, at most a week.
 _KEPT_AFTER_FINISH = timedelta(hours=24)
 _KEPT_AT_MOST = timedelta(days=7)
-#: Sound waits on the device for its owner and a connection; what says longer has a clock that was set.
+#: Sound waits on the device for its owner and a connection; what says longer, or less than nothing, has
+#: a clock that was set, and tells nothing.
 _LONGEST_AGO = timedelta(days=31)
 
 #: Milliseconds by which a segment's sound may differ from what the recorder says it recorded.
@@ -152,7 +153,7 @@ async def transcribe_segment(
     if task is None:
         _take_place(user)
         # A separate task: if the browser disconnects, the work continues, and its next retry finds the text.
-        began = clock.now() - min(max(started_ago, timedelta()), _LONGEST_AGO)
+        began = clock.now() - (started_ago if timedelta() <= started_ago <= _LONGEST_AGO else timedelta())
         task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id, began, recorded_ms))
         _running[key] = task
         task.add_done_callback(lambda done: _ended(user, key, done))

@@ -391,15 +391,20 @@ async def put_report(
     await session.flush()
 
 
-async def note_copied(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> datetime:
-    """Store that the draft's present report was copied, and return when. Raises ``NotFound``."""
+async def note_copied(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, version: int) -> bool:
+    """Record that the report of this version was copied; returns whether that is the draft's present one.
+
+    Words of an earlier version do not make the present ones done. Raises ``NotFound``.
+    """
     await locks.caller(session, user)
     stored = await find(session, user, draft_id, locked=True)
-    stored.copied_at = clock.now()
-    session.add(stored)
-    await session.flush()
+    is_present = stored.version == version
+    if is_present:
+        stored.copied_at = clock.now()
+        session.add(stored)
+        await session.flush()
     await trail.record(session, user, "copy", "draft", stored.id, client_id=stored.client_id)
-    return stored.copied_at
+    return is_present
 
 
 async def delete_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:

@@ -28,7 +28,7 @@ _NOT_MOVED = "Kon rapportage niet verplaatsen"
 def until(user: CurrentUser, author_id: uuid.UUID, archived_at: datetime) -> datetime | None:
     """Return until when this user may take a report back, or ``None``: its author alone, and not any more."""
     end = archived_at + TAKE_BACK_WITHIN
-    return end if user.id == author_id and clock.now() <= end else None
+    return end if user.id == author_id and clock.is_coming(end, TAKE_BACK_WITHIN) else None
 
 
 def may_move(user: CurrentUser, author_id: uuid.UUID) -> bool:
@@ -56,10 +56,11 @@ async def take_back(session: WriteSession, user: CurrentUser, report_id: uuid.UU
     now = clock.now()
     report.is_draft, report.title = True, f"Concept {texts.dutch_date(now)}"
     report.version, report.updated_at = report.version + 1, now
+    report.refiled_by = report.refiled_at = None
     session.add(report)
     await session.flush()
     await _recount(session, user, {report.client_id})
-    await trail.record(session, user, "withdraw", "report", report.id, client_id=report.client_id)
+    await trail.record(session, user, "take back", "report", report.id, client_id=report.client_id)
 
 
 async def move(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | str, client_id: str) -> str:
@@ -84,8 +85,10 @@ async def move(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | 
     await session.flush()
     await _recount(session, user, {former, client.id})
     home = user.organization_id
-    both = [trail.Entry("refile", "report", report.id, one, home, user.id) for one in (former, client.id)]
-    await trail.record_many(session, both)
+    moves = (("refile from", former), ("refile to", client.id))
+    await trail.record_many(
+        session, [trail.Entry(what, "report", report.id, whose, home, user.id) for what, whose in moves]
+    )
     return f"{client.first_name} {client.last_name}"
 
 

@@ -174,10 +174,15 @@ async def take(*places: tuple[str, str]) -> None:
 
 
 async def give_back(*places: tuple[str, str]) -> None:
-    """Take back a use that ``take`` counted, except for the site of an address: there it does no harm."""
+    """Take back a use that ``take`` counted, except for the site of an address: there it does no harm.
+
+    What was counted in a period that has ended is gone already: nobody gets more uses than the limit.
+    """
     for name, key in places:
         if settings().rate_limits == "on":
-            await _ask("hit", name, key, cost=-1)
+            stats = await _ask("get_window_stats", name, key)
+            if stats.remaining < LIMITS[name].amount:
+                await _ask("hit", name, key, cost=-1)
 
 
 async def _ask(question: str, name: str, key: str, **more: int) -> Any:

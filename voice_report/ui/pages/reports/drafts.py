@@ -71,7 +71,7 @@ class DraftsState(Confirmation, SearchedList, rx.State):
 
     async def _name_of(self, item_id: str) -> str | None:
         item = self._item(item_id)
-        return f"‘{item.title}’, {item.when[:1].lower()}{item.when[1:]}," if item else None
+        return f"‘{item.title}’, {_inside(item.when)}," if item else None
 
     @rx.event
     @action
@@ -97,12 +97,17 @@ def _draft_item(draft: DraftPreview, now: datetime) -> DraftItem:
         id=str(draft.id),
         title=title,
         when=when,
-        about=f"{title}, {when[:1].lower()}{when[1:]}",
+        about=f"{title}, {_inside(when)}",
         template=draft.template,
-        copied=f"Gekopieerd om {texts.time(draft.copied_at)} uur" if draft.copied_at else "",
+        copied=f"Gekopieerd: {_inside(texts.relative_moment(draft.copied_at, now))}" if draft.copied_at else "",
         preview=draft.preview if draft.client_name else _rest(draft.preview, title),
         href=routes.new_report(str(draft.id)),
     )
+
+
+def _inside(words: str) -> str:
+    """Return words that begin a sentence as they stand inside one."""
+    return words[:1].lower() + words[1:]
 
 
 def _rest(preview: str, title: str) -> str:
@@ -167,8 +172,8 @@ def _empty() -> rx.Component:
             DraftsState.shows == DONE,
             empty_state("Nog niets klaar", "Wat je kopieert, staat daarna hier.", art="archive"),
             empty_state(
-                "Nog geen concepten",
-                "Begin een rapportage en bewaar hem als concept. Dan vind je hem hier terug.",
+                "Geen concepten om mee verder te gaan",
+                "Wat je bewaart voor later, vind je hier terug. Wat je kopieerde, staat bij Klaar.",
                 _new_report(),
             ),
         ),

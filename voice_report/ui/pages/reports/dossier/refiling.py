@@ -6,8 +6,8 @@ from .....database import run_in_transaction
 from .....services.reports import refiling
 from .... import routes
 from ....actions import action
-from ....client_search import ClientSearch
-from ....components import button, combobox, dialog, dialog_buttons, show_toast
+from ....client_search import ClientSearch, client_combobox
+from ....components import button, dialog, dialog_buttons, show_toast
 from ....session import current_user
 from .items import ReportItem
 from .state import DossierState
@@ -104,19 +104,11 @@ def refiling_dialog() -> rx.Component:
         "Bij welke cliënt hoort deze rapportage?",
         rx.cond(
             RefilingState.report_id != "",
-            combobox(
-                label="Cliënt",
-                placeholder="Typ een naam",
-                icon="down",
-                found=["cliënt", "cliënten"],
-                nothing="Geen cliënt gevonden",
+            client_combobox(
+                RefilingState,
                 value=RefilingState.chosen,
                 words=RefilingState.chosen_words,
-                options=RefilingState.options,
-                answered=RefilingState.answered,
-                more=RefilingState.more,
                 clears=True,
-                on_search=RefilingState.search_clients,
                 on_choose=RefilingState.choose,
             ),
         ),

@@ -4,8 +4,8 @@ from typing import Any
 
 import reflex as rx
 
+from ....client_search import client_combobox
 from ....components import button, dialog, icon
-from ....components.combobox import combobox
 from ....components.dialog import dialog_buttons
 from .client_choice import ClientState
 from .draft_sync import DraftState
@@ -55,18 +55,10 @@ def client_dialog() -> rx.Component:
 
 def client_field(**props: Any) -> rx.Component:
     """Return the field to choose a client by name; ``props`` go to the combobox."""
-    return combobox(
-        label="Cliënt",
-        placeholder="Typ een naam",
-        icon="down",
-        found=["cliënt", "cliënten"],
-        nothing="Geen cliënt gevonden",
+    return client_combobox(
+        ClientState,
         value=DraftState.client_id,
         words=DraftState.client_words,
-        options=ClientState.options,
-        answered=ClientState.answered,
-        more=ClientState.more,
-        on_search=ClientState.search_clients,
         on_choose=lambda client_id: ClientState.choose_client(client_id, DraftState.draft_id),
         **props,
     )

@@ -153,8 +153,7 @@ class ConceptState(rx.State):
         user = await current_user(self)
         draft = await open_draft(self, user)
         await draft._save(user)
-        await run_in_transaction(drafts.note_copied, user, draft.draft_id)
-        draft.copied = True
+        draft.copied = await run_in_transaction(drafts.note_copied, user, draft.draft_id, draft.version)
         await show_toast(self, "Rapportage gekopieerd")
 
     @rx.event

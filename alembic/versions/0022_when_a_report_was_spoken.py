@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from alembic import op
 from voice_report.models.base import UtcDateTime
 
-revision = "0024"
-down_revision = "0020"
+revision = "0022"
+down_revision = "0021"
 branch_labels = None
 depends_on = None
 

@@ -6,8 +6,8 @@ import sqlmodel
 from alembic import op
 from voice_report.models.base import UtcDateTime
 
-revision = "0023"
-down_revision = "0022"
+revision = "0020"
+down_revision = "0019"
 branch_labels = None
 depends_on = None
 
