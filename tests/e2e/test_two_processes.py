@@ -29,17 +29,23 @@ async def test_every_request_may_go_to_another_process(app_server: Installation,
     assert set(app_server.proxy.requests) == set(app_server.processes), "both were asked"
 
 
+async def about_to_talk(people, launch_browser, signed_in_page, directory: Path) -> tuple[Recorder, int]:
+    """Open the recorder of somebody who will talk for 24 seconds, and return with it how many words will be said."""
+    microphone = directory / "microphone.wav"
+    spoken, count = sound.lasting(24)
+    microphone.write_bytes(sound.wav(spoken))
+    browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop")
+    recorder = Recorder(await signed_in_page(people.user, chosen=browser, permissions=["microphone"]))
+    await recorder.open()
+    return recorder, count
+
+
 async def test_s18_a_process_killed_while_somebody_dictates_costs_no_word_and_signs_nobody_out(
     app_server: Installation, people, launch_browser, signed_in_page, watch, tmp_path: Path
 ) -> None:
     watch.expect(*NETWORK)
-    microphone = tmp_path / "microphone.wav"
-    spoken, count = sound.lasting(24)
-    microphone.write_bytes(sound.wav(spoken))
-    browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop")
-    page: Page = await signed_in_page(people.user, chosen=browser, permissions=["microphone"])
-    recorder = Recorder(page)
-    await recorder.open()
+    recorder, count = await about_to_talk(people, launch_browser, signed_in_page, tmp_path)
+    page = recorder.page
     await recorder.start()
     await recorder.says("woord001")
     await recorder.talk(10)
@@ -73,13 +79,8 @@ async def test_a_next_version_one_process_after_the_other_costs_who_dictates_no_
     pages = await asyncio.to_thread(
         next_version.pages, Path(environment["REFLEX_WEB_WORKDIR"]), tmp_path / "next", environment
     )
-    microphone = tmp_path / "microphone.wav"
-    spoken, count = sound.lasting(24)
-    microphone.write_bytes(sound.wav(spoken))
-    browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop")
-    page: Page = await signed_in_page(people.user, chosen=browser, permissions=["microphone"])
-    recorder = Recorder(page)
-    await recorder.open()
+    recorder, count = await about_to_talk(people, launch_browser, signed_in_page, tmp_path)
+    page = recorder.page
     loads: list[str] = []
     page.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
     await recorder.start()
