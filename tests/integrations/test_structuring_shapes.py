@@ -31,6 +31,12 @@ THOUGHTS = {
     "leesbaar": f'Zin 1 misschien: {{"s":[1],"h":"afspraken","t":"{SAID[0]}"}} Nee.\n{{"s":[2],"h":"evaluatie"}}\n',
     "vrij": "Ik begin met\n## Situatie\n\nEen gedachte.\n\n## Observaties\n\nNog een gedachte.\n",
 }
+ECHO = {
+    "model": "x",
+    "stream": True,
+    "temperature": 0,
+    "messages": [{"role": "system", "content": "content policy, context length, system message only"}],
+}
 SHAPES = shapes("chat")
 STYLES = tuple(ANSWERS)
 
@@ -83,6 +89,39 @@ async def test_a_text_that_is_refused_for_good_is_a_report_in_the_speakers_words
     assert (report.label, len(requests)) == ("letterlijk: taalmodel neemt deze tekst niet aan", 1)
     assert sorted(one.text for one in report.statements) == sorted(SAID)
     assert all(one.as_spoken for one in report.statements)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"detail": [{"loc": ["body", "user"], "msg": "Field required", "input": ECHO}]},
+        {
+            "detail": [{"loc": ["body"], "msg": "Extra inputs are not permitted", "input": {"request": ECHO}}],
+            "body": ECHO,
+        },
+        {"error": {"message": "Unknown user", "request": ECHO}},
+    ],
+)
+async def test_an_error_that_repeats_the_request_refuses_nothing_of_it(body: dict) -> None:
+    async with scripted((422, json.dumps(body).encode()), (200, sse({"content": ANSWERS["vrij"]}))) as (url, requests):
+        engine = engine_at(url)
+        with pytest.raises(Unavailable) as failure:
+            await written(engine, "vrij")
+        assert (await written(engine, "vrij")).report == ANSWERS["vrij"]
+    assert failure.value.code == "engine_refused"
+    assert [(request["stream"], "temperature" in request) for request in requests] == [(True, True)] * 2
+
+
+async def test_what_did_not_help_to_leave_out_is_sent_again() -> None:
+    refused = json.dumps({"error": {"message": "temperature, 'stream' or another parameter is wrong"}}).encode()
+    async with scripted(*[(400, refused)] * 3, (200, sse({"content": ANSWERS["vrij"]}))) as (url, requests):
+        engine = engine_at(url)
+        with pytest.raises(Unavailable):
+            await written(engine, "vrij")
+        await written(engine, "vrij")
+    assert [(request["stream"], "temperature" in request) for request in requests] == [
+        (True, True), (True, False), (False, False), (True, True),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -42,6 +42,14 @@ class Failure(Exception):
         self.code = code
 
 
+class ServerError(Failure):
+    """An error that the server sent in place of an answer; ``text`` is what it sent, which is never logged."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("an error in place of the answer")
+        self.text = text
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """The time limits and retries of one call. Times in seconds.

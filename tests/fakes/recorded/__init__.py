@@ -1,4 +1,5 @@
-"""Answers of servers in all their shapes, with where each was seen: one list for structuring, one for speech.
+"""Answers of servers in all their shapes, with where each was seen, or what kind it was written after: one list for
+structuring, one for speech.
 
 ``chat.json``: a ``body``, in which «begin» and «rest» stand for the two halves of the answer and «thought» for what
 the model only thought; ``first`` is an error that comes before it, ``lacks`` what the request is then without;

@@ -19,7 +19,7 @@ import numpy as np
 
 from ...config import Settings
 from ...errors import Unavailable
-from ..resilience import Breaker, Failure, Policy, call_with_retries
+from ..resilience import Breaker, Failure, Policy, ServerError, call_with_retries
 from . import transcript
 from .audio import RATE
 from .protocol import Answer, SpeechEngine
@@ -116,7 +116,7 @@ class OpenAICompatible:
                 return transcript.read(answer.http_response.text)
             except APIStatusError as error:
                 return await self._answer_to(error.response.text, error, lambda: ask(**form))
-            except transcript.ServerError as error:
+            except ServerError as error:
                 return await self._answer_to(error.text, error, lambda: ask(**form))
 
         async def attempt() -> Answer:

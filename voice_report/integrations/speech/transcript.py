@@ -10,7 +10,7 @@ import math
 import re
 from typing import Any
 
-from ..resilience import Failure
+from ..resilience import Failure, ServerError
 from .protocol import Answer, Word
 
 _MOST_WORDS = 5000  # of one sound: ten minutes at 500 a minute
@@ -45,14 +45,6 @@ _NO_SPEECH = re.compile(
     re.IGNORECASE,
 )
 _SUBTITLES = re.compile(r"^\s*(?:WEBVTT.*|NOTE\b.*|\d+|(?:\d+:)?\d+:\d+[.,]\d+\s*-->.*)$", re.MULTILINE)
-
-
-class ServerError(Failure):
-    """An error that the server sent as an answer; ``text`` is what it sent, which is never logged."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__("an error in place of the answer")
-        self.text = text
 
 
 def read(body: str) -> Answer:

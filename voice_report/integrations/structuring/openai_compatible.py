@@ -79,7 +79,7 @@ class OpenAICompatibleEngine:
         self._patience = patience
         self._breaker = Breaker("structuring")
         self._client: AsyncOpenAI | None = None
-        self._form = refusals.Form()
+        self._left_out: frozenset[str] = frozenset()  # what this endpoint refused of a request, and can do without
         self._thinks_unmarked = False  # the last answer began in a thought without a mark (``thoughts``)
 
     def state(self) -> str:
@@ -193,12 +193,15 @@ class OpenAICompatibleEngine:
         deadline: float,
         *,
         whole: bool,
+        left_out: frozenset[str] = frozenset(),
     ) -> tuple["_Answer", str | Note | None]:
         """Return the opened answer and its first piece."""
-        answer = None
+        answer, left_out = None, left_out | self._left_out
         try:
             async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
-                stream = await client.chat.completions.create(model=self.model, stream=True, **self._form.of(messages))
+                stream = await client.chat.completions.create(
+                    model=self.model, stream=True, **refusals.form(messages, left_out)
+                )
                 reading = thoughts.Answer(has_begun, is_thinking=self._thinks_unmarked)
                 answer = _Answer(stream, reading, self._patience, ends_well=("stop",) if whole else ("stop", "length"))
                 first = await answer.next(deadline, is_first=True)
@@ -208,11 +211,12 @@ class OpenAICompatibleEngine:
             if answer is not None:
                 await answer.close()
             said = refusals.text_of(error)
-            if said and self._form.adapt(said):  # some models take only their own temperature, say
-                return await self._open(client, messages, has_begun, deadline, whole=whole)
-            if said and refusals.is_of_the_text(said):
+            if (less := refusals.left_out(said, left_out)) != left_out:  # some take only their own temperature, say
+                return await self._open(client, messages, has_begun, deadline, whole=whole, left_out=less)
+            if refusals.is_of_the_text(said):
                 raise Failure("the text is refused", again=False, code=TEXT_REFUSED) from None
             raise
+        self._left_out |= left_out
         return answer, first
 
     def _unavailable(self, error: Exception) -> Exception:

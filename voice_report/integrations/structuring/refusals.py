@@ -1,29 +1,42 @@
 """What an endpoint refuses: a part of the request that it can do without, or the text itself.
 
-Each server says it in its own words, under its own status, and a gateway wraps them in its own error once more: so the
-text of the error is read as a whole. It is never logged.
+Each server says it in its own words, under a status of its own, and a gateway wraps them in its own error once more: so
+the text of the error is read as a whole, without what it repeats of the request. It is never logged.
 """
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
 
-from .server_sent import ServerError
+from ..resilience import ServerError
 
 _LONGEST = 4_000  # characters of an error that are read
-#: Statuses that say something else: key or address (401, 404), too many requests (429).
-_ABOUT_OTHERS = (401, 404, 429)
+#: Statuses of errors about the request. All others tell of a key, an address, money, pace, time or a gateway.
+_ABOUT_REQUEST = (400, 403, 405, 406, 413, 415, 422, 500, 501)
+#: Where errors repeat what they were sent.
+_ECHOES = ("input", "body", "request", "messages", "prompt")
 
 _CONTEXT = (
-    r"context.{0,20}(?:length|window|size|limit|exceed|overflow)|exceed.{0,30}context|maximum.{0,30}(?:tokens|length)"
+    r"context[ _]?(?:length|window|size|limit|overflow)|exceed\w*[ _](?:the )?(?:available |maximum |model'?s )?context"
+    r"|maximum (?:\w+ ){0,3}(?:tokens|(?:context|input|prompt|sequence|model|text) length)|input token count"
     r"|(?:prompt|input|inputs|request|messages?|text).{0,30}too (?:long|large)|too many (?:input )?tokens"
     r"|reduce (?:the|your) (?:length|prompt)|input.{0,10}tokens.{0,40}(?:<=|exceed|must be)|max_model_len"
 )
 _CONTENT = (
-    r"content.{0,3}(?:filter|policy|management|moderat|violat)|responsible.?ai|moderation|flagged|data_inspection"
-    r"|(?:safety|usage) (?:system|policy|policies|filter|setting)|inappropriate|prohibited.?content"
+    r"content.{0,3}(?:filter|policy|management|moderat|violat)|responsible.?ai|data_inspection|flagged_input"
+    r"|(?:input|prompt|content|text|messages?|request) (?:(?:was|is|were|has been) )?flagged|moderation"
+    r"|(?:safety|usage) (?:system|filter|setting)|violat.{0,30}polic|inappropriate|prohibited.?content"
 )
 _OF_THE_TEXT = re.compile(f"{_CONTEXT}|{_CONTENT}", re.IGNORECASE | re.DOTALL)
+#: Of the moment, or of whose key it is: another time, or when that is settled, the same text is taken.
+_PASSING = re.compile(
+    r"deadline|time[ds]?[ -]?out|queue|overload|concurren|busy|try again (?:later|in)|temporar|unavailable|loading"
+    r"|cancell?ed|rate.?limit|(?:per|a|each)[ _-](?:second|minute|hour|day)|\b[tr]pm\b|quota|capacity"
+    r"|memory|kv.?cache|cannot allocate|failed to allocate"
+    r"|billing|invoice|payment|balance|\bcredits?\b|subscription|\baccount|organi[sz]ation|api.?key|licen[cs]e",
+    re.IGNORECASE,
+)
 
 _STREAM = r"['\"`\\]stream['\"`\\]|stream(?:ing)? (?:is |mode )?(?:not|un)\s?support|not support stream"
 _SYSTEM = r"system.{0,3}(?:role|message|prompt|instruction).{0,30}(?:not|un|only)|roles must alternate|only user and"
@@ -32,38 +45,53 @@ _SYSTEM = r"system.{0,3}(?:role|message|prompt|instruction).{0,30}(?:not|un|only
 def text_of(error: BaseException) -> str:
     """Return what the server said, when this may be about the request; '' otherwise."""
     if isinstance(error, ServerError):
-        return error.text[:_LONGEST]
-    response = getattr(error, "response", None)
-    if getattr(error, "status_code", None) in (None, *_ABOUT_OTHERS) or response is None:
+        body, statuses = error.text, set()
+    elif (response := getattr(error, "response", None)) is not None:
+        body, statuses = response.text, {getattr(error, "status_code", None)}
+    else:
         return ""
-    return response.text[:_LONGEST]
+    try:
+        told = json.loads(body.removeprefix("error:"))
+    except (ValueError, RecursionError):
+        said = body
+    else:
+        said = json.dumps(_without_echoes(told), ensure_ascii=False)
+        statuses |= _statuses_in(told)
+    return said[:_LONGEST] if statuses <= {*_ABOUT_REQUEST} else ""
 
 
 def is_of_the_text(said: str) -> bool:
     """Return whether an error says that this text is too long, or is not wanted: it would be refused each time."""
-    return _OF_THE_TEXT.search(said) is not None
+    return _OF_THE_TEXT.search(said) is not None and not _PASSING.search(said)
 
 
-class Form:
-    """The request as this endpoint takes it: what it once refused, and can do without, is left out from then on."""
+def left_out(said: str, already: frozenset[str]) -> frozenset[str]:
+    """Return what the request has to do without, after an error that said this; ``already`` when that is no more."""
+    for name, (pattern, _) in _WITHOUT.items():
+        if name not in already and re.search(pattern, said, re.IGNORECASE):
+            return already | {name}
+    return already
 
-    def __init__(self) -> None:
-        self._left_out: set[str] = set()
 
-    def of(self, messages: list[dict[str, str]]) -> dict[str, Any]:
-        """Return the arguments of the request."""
-        form: dict[str, Any] = {"messages": messages, "temperature": 0}
-        for name in self._left_out:
-            form = _WITHOUT[name][1](form)
-        return form
+def form(messages: list[dict[str, str]], without: frozenset[str]) -> dict[str, Any]:
+    """Return the arguments of the request ``without`` these parts of it."""
+    made: dict[str, Any] = {"messages": messages, "temperature": 0}
+    for name in without:
+        made = _WITHOUT[name][1](made)
+    return made
 
-    def adapt(self, said: str) -> bool:
-        """Leave out what this error says is refused; return whether the request differs now."""
-        for name, (pattern, _) in _WITHOUT.items():
-            if name not in self._left_out and re.search(pattern, said, re.IGNORECASE):
-                self._left_out.add(name)
-                return True
-        return False
+
+def _without_echoes(told: Any) -> Any:
+    if isinstance(told, dict):
+        return {name: _without_echoes(value) for name, value in told.items() if name not in _ECHOES}
+    return [_without_echoes(value) for value in told] if isinstance(told, list) else told
+
+
+def _statuses_in(told: Any) -> set[int]:
+    """Return the HTTP statuses in an error: that of a gateway's own source, or of an error inside a stream."""
+    about = told.get("error") if isinstance(told, dict) else None
+    found = {str(one.get("code")) for one in (told, about) if isinstance(one, dict)}
+    return {int(code) for code in found if re.fullmatch("[45][0-9][0-9]", code)}
 
 
 def _unstreamed(form: dict[str, Any]) -> dict[str, Any]:

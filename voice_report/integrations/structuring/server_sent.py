@@ -16,7 +16,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import suppress
 from typing import Any
 
-from ..resilience import Failure
+from ..resilience import Failure, ServerError
 
 _READ_ON = 0.2  # seconds
 _LONGEST = 1 << 20  # characters of a chunk; it has a word or a line, or the whole answer
@@ -36,14 +36,6 @@ _END_OF_LINE = rb"\n"  # as JSON has it
 _FULL = 1 << 14  # bytes of the largest piece that the client gives: more has come already
 
 _under_way = 0
-
-
-class ServerError(Failure):
-    """An error that the server sent in place of a chunk; ``text`` is what it sent, which is never logged."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__("an error in place of the answer")
-        self.text = text
 
 
 async def batches(response: Any) -> AsyncGenerator[list[dict[str, Any]]]:
