@@ -95,7 +95,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     },
     "api": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates"},
     "ui": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates", "background"},
-    "edge": {"shares", "services", "errors", "config", "logs", "background"},
+    "edge": {"shares", "services", "errors", "config", "clock", "logs", "background"},
     "schema": {"config", "database_engine", "database_failures", "errors"},
     "lifespan": {"services", "config", "database", "logs", "schema", "background"},
     "voice_report": None,

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from scripts import configuration
 from voice_report.config import Settings
 from voice_report.integrations import speech
 from voice_report.integrations.speech.openai_compatible import OpenAICompatible
@@ -91,3 +92,8 @@ async def test_a_key_with_a_carriage_return_reaches_the_engine_without_it(fake_p
     assert isinstance(engine, OpenAICompatible)
     assert engine.ready() == (True, "")
     assert engine._key == "sk-test"
+
+
+def test_every_setting_is_described_and_the_page_is_made_from_that() -> None:
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+    assert configuration.PAGE.read_text() == configuration.page(), "run scripts/configuration.py"

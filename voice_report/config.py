@@ -1,6 +1,6 @@
 """All configuration, read once from the environment (and ``.env``), checked before anything starts.
 
-The table of variables is in the README and in architecture.md.
+``docs/configuration.md`` is made from the descriptions here (``scripts/configuration.py``); links in them start there.
 """
 
 import os
@@ -59,6 +59,11 @@ def _known(table: dict[str, engines.Engine]) -> AfterValidator:
     return AfterValidator(check)
 
 
+def _models(table: dict[str, engines.Engine]) -> str:
+    """Return the models that the engines of a table have by themselves, for a description."""
+    return ", ".join(f"`{engine.model}` of `{name}`" for name, engine in table.items() if engine.model)
+
+
 class Settings(BaseSettings):
     """All settings of the installation. Raises ``ValueError`` where production would be unsafe."""
 
@@ -68,57 +73,133 @@ class Settings(BaseSettings):
         env_file=".env", env_file_encoding="utf-8-sig", extra="ignore", hide_input_in_errors=True
     )
 
-    app_env: Literal["development", "production"] = "development"
-    app_name: str = "Spraakrapport"
-    app_url: str = ""
-    former_app_urls: str = Field(default="", description="addresses this installation had before, apart by commas")
-    port: int = 8000
-    contact_email: str = "info@spraakrapport.example"
+    app_env: Literal["development", "production"] = Field(
+        default="development",
+        description="`production` refuses missing and weak secrets, makes no demo data and does not migrate at start",
+    )
+    app_url: str = Field(
+        default="",
+        description="the address users type; without it `http://localhost:PORT`. Passkeys are bound to its host: after "
+        "a move to another host users make new ones",
+    )
+    former_app_urls: str = Field(
+        default="",
+        description="addresses this installation had before, comma-separated: what was sold there still counts "
+        "([payments](operations/payments.md))",
+    )
+    port: int = Field(default=8000, description="the one port that serves pages, API and websocket")
+    app_name: str = Field(default="Spraakrapport", description="the name on pages and in mails")
+    contact_email: str = Field(
+        default="info@spraakrapport.example",
+        description="the address for users' questions and, in `/.well-known/security.txt`, for reports of leaks",
+    )
 
-    database_url: str = "sqlite:///var/app.db"
-    database_owner_url: str | None = None
-    redis_url: str | None = None
-    counters_redis_url: str | None = Field(default=None, description="rate limits; REDIS_URL when not given")
-    secret_key: str = ""
-    former_secret_keys: str = Field(default="[]", description="keys it had before, newest first, as a list in JSON")
-    trusted_proxy_hops: int = Field(default=0, ge=0, description="proxies in front of us that add X-Forwarded-For")
-    rate_limits: Literal["on", "off"] = "on"
-    audit_anchor: str = "var/audit-anchor.json"
-    trial_credits: int = Field(default=0, ge=0, description="of a new organization; in development 3 by default")
+    database_url: str = Field(default="sqlite:///var/app.db", description="SQLite, or `postgresql://...`")
+    database_owner_url: str | None = Field(
+        default=None,
+        description="PostgreSQL: the role that owns the tables, for `migrate` alone; `migrate` makes the role of "
+        "`DATABASE_URL` and gives it its rights",
+    )
+    redis_url: str | None = Field(
+        default=None, description="required as soon as more than one process serves ([scaling](operations/scaling.md))"
+    )
+    counters_redis_url: str | None = Field(
+        default=None, description="a Redis for the counters of the rate limits; without it `REDIS_URL`"
+    )
+    secret_key: str = Field(
+        default="",
+        description="32 characters or more, required in production; development makes one in `var/secret_key`",
+    )
+    former_secret_keys: str = Field(
+        default="[]", description="the keys it replaced, newest first, as a list in JSON ([keys](operations/keys.md))"
+    )
+    trusted_proxy_hops: int = Field(
+        default=0, ge=0, description="how many proxies in front add `X-Forwarded-For`; 0 believes none"
+    )
+    rate_limits: Literal["on", "off"] = Field(
+        default="on", description="`off` is accepted in development only, for measurements"
+    )
+    audit_anchor: str = Field(
+        default="var/audit-anchor.json",
+        description="the file with the ends of the audit trail's chains, outside the database; every process sees the "
+        "same file",
+    )
+    trial_credits: int = Field(
+        default=0,
+        ge=0,
+        description="credits of a new organization, named on the landing page, the prices and the registration; in "
+        "development 3 when not set, which is also the advice for production",
+    )
 
-    openai_api_key: str | None = None
-    openai_base_url: str | None = None
+    openai_api_key: str | None = Field(
+        default=None, description="key for speech and structuring, unless they have their own"
+    )
+    openai_base_url: str | None = Field(default=None, description="address likewise, such as `https://host/v1`")
 
-    speech_engine: Annotated[str, _known(engines.SPEECH)] = "auto"
-    speech_base_url: str | None = None
-    speech_api_key: str | None = None
-    speech_model: str | None = None
+    speech_engine: Annotated[str, _known(engines.SPEECH)] = Field(
+        default="auto",
+        description="`openai`: any provider with `/audio/transcriptions`; `local`: faster-whisper on this machine; "
+        "`auto`: `openai` when a key or an address is set, else `local`",
+    )
+    speech_base_url: str | None = Field(default=None, description="address for speech alone")
+    speech_api_key: str | None = Field(default=None, description="key for speech alone")
+    speech_model: str | None = Field(
+        default=None, description=f"model for speech; without it {_models(engines.SPEECH)}"
+    )
     speech_timeout: float = Field(default=60.0, gt=0, description="seconds for one segment, retries not counted")
     speech_word_list: Literal["on", "off"] = Field(
-        default="off", description="give the word lists to the engine, which then also writes words that nobody said"
+        default="off",
+        description="`on`: the engine gets the word lists, of which an outside engine gets no people's names. It then "
+        "writes more of their words, said or not ([benchmarks](benchmarks.md))",
     )
     speech_near_misses: Literal["on", "off"] = Field(
-        default="off", description="write a word of a list for what nearly sounds like it, which is wrong at times"
+        default="off",
+        description="`on`: a word of a list also replaces what nearly sounds like it, where at times another word was "
+        "said",
     )
 
-    structure_engine: Annotated[str, _known(engines.STRUCTURING)] = "auto"
-    structure_base_url: str | None = None
-    structure_api_key: str | None = None
-    structure_model: str | None = None
+    structure_engine: Annotated[str, _known(engines.STRUCTURING)] = Field(
+        default="auto",
+        description="`openai`: any provider with chat completions; `local`: rules and learnt weights, which add no "
+        "words; `auto` as for speech",
+    )
+    structure_base_url: str | None = Field(default=None, description="address for structuring alone")
+    structure_api_key: str | None = Field(default=None, description="key for structuring alone")
+    structure_model: str | None = Field(
+        default=None, description=f"model for structuring; without it {_models(engines.STRUCTURING)}"
+    )
     structure_style: Literal["letterlijk", "leesbaar", "vrij"] = Field(
-        default="leesbaar", description="how a language model writes when nobody chose; without one it is 'letterlijk'"
+        default="leesbaar",
+        description="how a language model writes when neither the user nor the organization chose: `letterlijk`, "
+        "`leesbaar` or `vrij`; the local engine always writes `letterlijk`",
     )
-    structure_timeout: float = Field(default=120.0, gt=0, description="seconds for a whole concept")
+    structure_timeout: float = Field(
+        default=120.0, gt=0, description="seconds for a whole concept, all of which the first word may take"
+    )
+    processing_location: str = Field(
+        default="de Verenigde Staten", description="where the outside engines process, as the public pages say it"
+    )
 
-    mail_url: str = "file:var/mail"
-    mail_from: str = "Spraakrapport <noreply@spraakrapport.example>"
-    stripe_secret_key: str | None = None
-    stripe_webhook_secret: str | None = None
-    stripe_api_base: str | None = None
-    processing_location: str = "de Verenigde Staten"
-    dns_server: str | None = Field(default=None, description="IP address[:port] that TXT records are asked of")
+    mail_url: str = Field(
+        default="file:var/mail",
+        description="files, shown at `/dev/mail` in development and refused in production; or "
+        "`smtp://user:password@host:587`, `smtps://user:password@host:465` ([mail](operations/mail.md))",
+    )
+    mail_from: str = Field(
+        default="Spraakrapport <noreply@spraakrapport.example>", description="the sender of every mail"
+    )
+    stripe_secret_key: str | None = Field(
+        default=None, description="without it nothing can be bought ([payments](operations/payments.md))"
+    )
+    stripe_webhook_secret: str | None = Field(default=None, description="the signing secret of the webhook endpoint")
+    stripe_api_base: str | None = Field(default=None, description="another address for Stripe's API, for tests")
+    dns_server: str | None = Field(
+        default=None,
+        description="the resolver that is asked for the TXT records of mail domains, as `address`, `address:port` or "
+        "`[IPv6 address]:port`; without it this machine's own",
+    )
     single_sign_on_loopback: Literal["on", "off"] = Field(
-        default="off", description="identity providers on this machine too"
+        default="off", description="`on` allows identity providers on this machine, in development only"
     )
 
     @field_validator("*", mode="before")
@@ -220,7 +301,7 @@ class Settings(BaseSettings):
             if address and (not address.startswith(("http://", "https://")) or not urlsplit(address).hostname):
                 raise ValueError(f"{name.upper()} is not an http(s) address, such as https://host/v1.")
         if not all(self.installations()):
-            raise ValueError("FORMER_APP_URLS are whole addresses, such as https://oud.example, apart by commas.")
+            raise ValueError("FORMER_APP_URLS are whole addresses, such as https://oud.example, comma-separated.")
         if self.is_production:
             self._refuse_unsafe_production()
         else:

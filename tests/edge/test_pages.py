@@ -3,12 +3,13 @@
 import base64
 import hashlib
 import re
+from datetime import datetime, timedelta
 
 import httpx
 import pytest
 
 from tests.edge.site import HTML, SCRIPT, nothing
-from voice_report import edge
+from voice_report import clock, edge
 from voice_report.config import settings
 
 
@@ -25,6 +26,24 @@ async def test_what_does_not_exist_is_the_404_page(site) -> None:
         answer = await site.get(path)
         assert answer.status_code == 404, path
         assert answer.text.endswith("404")
+
+
+async def test_anybody_can_read_where_a_leak_is_reported(site, monkeypatch) -> None:
+    """RFC 9116: a contact, and a date on which it expires, less than a year ahead."""
+    monkeypatch.setenv("CONTACT_EMAIL", "lek+melding@zorg.example")
+    settings.cache_clear()
+    answer = await site.get("/.well-known/security.txt")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/plain; charset=utf-8")
+    fields = dict(line.split(": ", 1) for line in answer.text.splitlines())
+    expires = datetime.fromisoformat(fields.pop("Expires"))
+    assert timedelta(days=30) < expires - clock.now() < timedelta(days=365)
+    assert fields == {
+        "Contact": "mailto:lek%2Bmelding@zorg.example",
+        "Preferred-Languages": "nl, en",
+        "Canonical": f"{settings().origin}/.well-known/security.txt",
+    }
+    assert (await site.head("/.well-known/security.txt")).content == b""
+    assert (await site.post("/.well-known/security.txt")).status_code == 405
 
 
 async def test_nothing_of_the_framework_is_reachable(site) -> None:
@@ -63,7 +82,10 @@ async def test_a_head_has_no_body_and_the_length_of_one(site) -> None:
     assert int(answer.headers["content-length"]) == len(HTML)
 
 
-@pytest.mark.parametrize("path", ["/", "/dashboard", "/nope", "/assets/a-1.js", "/healthz", "/api/nope", "/api/docs"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/dashboard", "/nope", "/assets/a-1.js", "/healthz", "/api/nope", "/api/docs", "/.well-known/security.txt"],
+)
 async def test_s26_every_answer_is_hardened(site, path: str) -> None:
     given = (await site.get(path)).headers
     assert given["x-content-type-options"] == "nosniff"

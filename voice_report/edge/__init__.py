@@ -1,7 +1,8 @@
 """The ASGI edge: the outermost layer around pages, API and websocket.
 
-Denies by default. A request is for the API, for the websocket, or for a file of the built pages, which the edge serves
-itself; nothing else reaches the framework. Each module's docstring states what that part guarantees.
+Denies by default. A request is for the API, for the websocket, for a file of the built pages or for ``security.txt``;
+the edge serves the last two itself, and nothing else reaches the framework. Each module's docstring states what that
+part guarantees.
 
 The client's address is the one the last trusted proxy saw (``TRUSTED_PROXY_HOPS``); the audit trail stores it in full.
 """
@@ -16,7 +17,7 @@ from ..services.accounts import devices, sessions
 from ..services.audit import trail
 from ..services.shared import page_store, rate_limits, tokens
 from ..shares import Holder
-from . import addresses, bodies, cookies, frames, headers, origin, sockets, streamed
+from . import addresses, bodies, cookies, frames, headers, origin, security_txt, sockets, streamed
 from .asgi import App, Receive, Scope, Send, answer_error, header
 from .pages import Pages
 
@@ -149,6 +150,8 @@ def _is_call(path: str) -> bool:
 async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Send) -> None:
     if _is_call(scope["path"]):
         await _call(app, scope, receive, send)
+    elif scope["path"] == security_txt.PATH:
+        await security_txt.serve(scope, send)
     else:
         await pages.serve(scope, send)
 
