@@ -81,6 +81,7 @@ async def run() -> AsyncIterator[None]:
         await dictation.finish_all()
         await structuring.finish_all()
         await evidence.finish_all()
+        await signing_in.finish_all()
         await webhooks.close()
         await database.dispose()
 

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from tests import redis_server
 from tests.services.accounts.signing_in import WRONG, row
 from voice_report.config import settings
-from voice_report.errors import DomainError, Invalid, TooMany
+from voice_report.errors import DomainError, Invalid, TooMany, Unavailable
 from voice_report.models import AuditLog
 from voice_report.services.accounts import passwords, profile, sessions, signing_in, verification
 from voice_report.services.audit import trail
@@ -142,21 +142,80 @@ async def test_s08_a_right_password_that_is_not_enough_locks_nobody(db, people, 
     assert (stored.login_attempts, stored.locked_until) == (0, None)
 
 
-async def test_s08_an_attempt_that_is_broken_off_counts(db, people, monkeypatch) -> None:
+async def _broken_off(monkeypatch, trying, module, name: str) -> None:
+    """Cancel an attempt where it calls this function."""
     begun = asyncio.Event()
 
-    async def never(*_) -> bool:
+    async def never(*_, **__):
         begun.set()
         await asyncio.Event().wait()
-        return True
 
-    monkeypatch.setattr(passwords, "matches", never)
-    for _ in range(signing_in.ATTEMPTS):
-        begun.clear()
-        trying = asyncio.create_task(_try(people.user, 1, people.user.password))
+    with monkeypatch.context() as patch:
+        patch.setattr(module, name, never)
+        task = asyncio.create_task(trying)
         await begun.wait()
-        trying.cancel()
+        task.cancel()
+        await asyncio.wait([task])
+
+
+@pytest.mark.parametrize(("module", "name"), [(passwords, "matches"), (sessions, "open_session")])
+async def test_s08_an_attempt_that_is_broken_off_is_no_wrong_password(db, people, counters, monkeypatch, module, name):
+    """Nobody was told whether it was right: of a person whose connection fails it must not lock the account."""
+    for _ in range(rate_limits.LIMITS["login_account"].amount):
+        await _broken_off(monkeypatch, _try(people.user, 1, people.user.password), module, name)
+        await asyncio.gather(*signing_in._giving_back)
+    stored = await row(db, people.user)
+    assert (stored.login_attempts, stored.locked_until) == (0, None)
+    assert await _try(people.user, 1, people.user.password) == "signed in"
+
+
+async def test_s08_while_the_database_fails_right_passwords_lock_nobody(db, people, monkeypatch) -> None:
+    """What was counted is given back as soon as the database takes it."""
+    takes, failing = signing_in.transaction, set()
+
+    def transaction():
+        if asyncio.current_task() in failing:
+            raise Unavailable("Het is nu erg druk.")
+        return takes()
+
+    waits: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        waits.append(seconds)
+        task = asyncio.current_task()
+        failing.discard(task) if seconds > 1 else failing.add(task)
+
+    async def fail(*_, **__):
+        raise Unavailable("Het is nu erg druk.")
+
+    monkeypatch.setattr(signing_in, "transaction", transaction)
+    monkeypatch.setattr(signing_in, "pause", pause)
+    with monkeypatch.context() as patch:
+        patch.setattr(sessions, "open_session", fail)
+        for _ in range(signing_in.ATTEMPTS):
+            assert await _try(people.user, 1, people.user.password) == "unavailable"
+            await asyncio.gather(*signing_in._giving_back)
+    assert waits == [0, 1, 5] * signing_in.ATTEMPTS
+    stored = await row(db, people.user)
+    assert (stored.login_attempts, stored.locked_until) == (0, None)
+
+
+async def test_s08_a_wrong_password_counts_when_it_cannot_be_written_down(db, people, monkeypatch) -> None:
+    async def fail(*_, **__):
+        raise Unavailable("Het is nu erg druk.")
+
+    monkeypatch.setattr(signing_in, "_write_down_failure", fail)
+    for _ in range(signing_in.ATTEMPTS):
+        assert await _try(people.user, 1, WRONG) == "unavailable"
+    await asyncio.gather(*signing_in._giving_back)
     assert (await row(db, people.user)).locked_until is not None
+
+
+async def test_s08_a_current_password_that_is_broken_off_uses_up_nothing(db, people, counters, monkeypatch) -> None:
+    user = await people.user.current()
+    for _ in range(rate_limits.LIMITS["password"].amount):
+        await _broken_off(monkeypatch, profile.check_password(user, people.user.password), passwords, "matches")
+    assert await profile.check_password(user, people.user.password) is None
 
 
 async def test_s08_a_stolen_session_weighs_no_more_current_passwords_at_once(db, people, counters, gate) -> None:

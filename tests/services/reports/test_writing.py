@@ -4,11 +4,14 @@ import asyncio
 import itertools
 
 import pytest
+from sqlmodel import col, select
 
 from tests.services.reports.concepts import ledger, new_draft, read_draft
 from tests.writing import answers
 from tests.writing.answers import FAITHFUL, SENTENCES, TRANSCRIPT, WRITTEN
 from voice_report.errors import Unavailable
+from voice_report.integrations.structuring.protocol import TEXT_REFUSED, Note
+from voice_report.models import AuditLog
 from voice_report.report_templates import DEFAULT
 from voice_report.services.reports import _writing, structuring
 
@@ -123,3 +126,36 @@ async def test_a_slow_model_is_listened_to_while_it_writes_lines(monkeypatch, db
     writer._pieces = 2 * len(FAITHFUL.splitlines())
     written = (await structuring.generate_whole(await people.user.current(), TRANSCRIPT)).written
     assert (written.label, written.not_included) == ("", (answers.ORDER,))
+
+
+@pytest.mark.parametrize(
+    ("style", "answer", "is_refused", "label"),
+    [
+        ("leesbaar", FAITHFUL, False, ""),
+        ("leesbaar", "Natuurlijk!", False, _writing.NO_LINES),
+        ("letterlijk", "", True, _writing.REFUSED),
+        ("letterlijk", answers.PLACED, True, _writing.PARTLY_REFUSED),
+        ("vrij", "", True, _writing.REFUSED),
+    ],
+)
+async def test_s27_a_concept_by_the_rules_alone_is_not_called_one_by_ai(
+    db, people, writer, monkeypatch, style, answer, is_refused, label
+):
+    """Also where a language model was asked, and gave nothing."""
+
+    async def refusing(text: str):
+        yield text
+        if style == "vrij":
+            raise Unavailable("Nee.", code=TEXT_REFUSED)
+        yield Note.REFUSED
+
+    writer.answer = answer
+    if is_refused:
+        monkeypatch.setattr(writer, "_said", refusing)
+    user = await people.user.current()
+    made = await structuring.generate_whole(user, TRANSCRIPT, style=style)
+    assert made.written.label == label
+    how = "concept without AI" if label in (_writing.NO_LINES, _writing.REFUSED) else "concept by AI"
+    async with db.reading() as session:
+        rows = select(AuditLog.resource).where(col(AuditLog.resource).startswith("concept "))
+        assert (await session.exec(rows)).all() == [how]

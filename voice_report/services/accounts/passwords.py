@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from ...errors import Invalid
+from ..shared import rate_limits
 from ..shared.text import bounded
 from . import _guessable
 
@@ -65,6 +66,22 @@ async def matches(password: str, stored: str | None) -> bool:
     too_long = len(password) > MAX_CHARACTERS
     verified = await _in_thread(_verify, stored or _nobody(), password[:MAX_CHARACTERS])
     return verified and stored is not None and not too_long
+
+
+async def confirmed(password: str, stored: str, place: tuple[str, str]) -> bool:
+    """Return whether the password matches the hash; a wrong one, and no other, uses a place in the limit on failures.
+
+    The place is taken before the password is looked at, and given back when that is broken off as well. Raises
+    ``TooMany``.
+    """
+    await rate_limits.take(place)
+    is_wrong = False
+    try:
+        is_wrong = not await matches(password, stored)
+    finally:
+        if not is_wrong:
+            await asyncio.shield(rate_limits.give_back(place))
+    return not is_wrong
 
 
 def unusable() -> str:

@@ -177,12 +177,9 @@ async def check_password(user: CurrentUser, password: str) -> None:
     """Verify the user's current password. Raises ``Invalid``, ``TooMany``."""
     if not password:
         raise Invalid("Huidig wachtwoord is verplicht", code="password_required")
-    place = ("password", str(user.id))
-    await rate_limits.take(place)
     async with reading() as session:
         stored = (await _own(session, user)).password_hash
-    if await passwords.matches(password, stored):
-        await rate_limits.give_back(place)
+    if await passwords.confirmed(password, stored, ("password", str(user.id))):
         return
     async with transaction() as session:
         await trail.record(session, user, "confirm password", "user", user.id, success=False, error_message="wrong")

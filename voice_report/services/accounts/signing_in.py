@@ -5,6 +5,9 @@ for setting one up (``setting_up``). Short database transactions before and afte
 during it.
 """
 
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,7 +16,7 @@ from sqlmodel import select
 from ... import clock
 from ...config import settings
 from ...database import WriteSession, reading, transaction
-from ...errors import DomainError, NotAllowed
+from ...errors import DomainError, NotAllowed, Unavailable
 from ...models import KnownDevice, User
 from ..audit import trail
 from ..shared import constant_time, locks, rate_limits
@@ -36,12 +39,21 @@ from . import (
 from ._opening import Opening
 from .sessions import WRONG, SignedIn, WrongCredentials
 
+logger = logging.getLogger(__name__)
+
 LOCKED_FOR = timedelta(minutes=15)
 ATTEMPTS = 5
 
 PAUSED, UNVERIFIED = _entry.PAUSED, _entry.UNVERIFIED
 CODE_NEEDED = "Nog één stap: bevestig dat jij het bent."
 SETUP_NEEDED = "Nog één stap: stel een tweede stap in. Daarna ben je ingelogd."
+
+#: Replaced in tests, so that they do not sleep.
+pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+#: Attempts that are being given back, and the seconds before each try: a database that fails does so for a while.
+_giving_back: set[asyncio.Task[None]] = set()
+_TRIES = (0, 1, 5, 20, 60)
 
 
 class StepNeeded(DomainError):
@@ -89,6 +101,27 @@ def cookie_name() -> str:
     return "__Host-pending" if settings().is_https else "pending"
 
 
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """An attempt, counted in the account's row as a wrong one before its password is looked at.
+
+    So of any number at the same moment no more than ``ATTEMPTS`` are weighed; the others have no place. ``locks``: it
+    was the last place, and locked the account, which was locked until ``before``.
+    """
+
+    is_in_row: bool = False
+    has_no_place: bool = False
+    locks: bool = False
+    before: datetime | None = None
+
+    def give_back(self, own: User | None) -> None:
+        """Count a right password no longer, for the locked row."""
+        if own is not None and self.locks:
+            own.login_attempts, own.locked_until = ATTEMPTS - 1, self.before
+        elif own is not None:
+            own.login_attempts = max(0, own.login_attempts - 1)
+
+
 async def log_in(
     email: str,
     password: str,
@@ -116,41 +149,58 @@ async def _log_in(
         device = await devices.find(session, user, device_token)
         elsewhere = await _single_sign_on_required.for_domain_of(session, email)
     places = await _take_places(email, device)
-    attempt = await _take_attempt(user, device)
-
-    right = await passwords.matches(password, user.password_hash if user else None)
-    if user is None or not right or attempt.has_no_place:
+    attempt = _Attempt()
+    outcome = None
+    try:
+        attempt = await _take_attempt(user, device)
+        is_right = await passwords.matches(password, user.password_hash if user else None)
+        if user is not None and is_right and not attempt.has_no_place:
+            outcome = await _enter(user, password, attempt, reset_token, device_token, old_token)
+    except BaseException:
+        _give_back_later(user, attempt, places)
+        raise
+    if outcome is None:
         await _write_down_failure(user, attempt)
         raise _single_sign_on_required.SingleSignOnRequired if elsewhere else WrongCredentials(WRONG)
+    # Who must go to the identity provider is counted as a wrong password: the limit does not say which it was.
+    if not isinstance(outcome, _single_sign_on_required.SingleSignOnRequired):
+        await asyncio.shield(rate_limits.give_back(*places))
+    if isinstance(outcome, DomainError):
+        raise outcome
+    return outcome
+
+
+async def _enter(
+    user: User, password: str, attempt: _Attempt, reset_token: str, device_token: str | None, old_token: str | None
+) -> SignedIn | DomainError | None:
+    """Open a session with the right password, and count the attempt no longer.
+
+    Returns what was refused, or must follow, where no session was opened; ``None`` when the password is no longer the
+    right one.
+    """
     try:
         await _entry.refuse_unready(user)
     except NotAllowed as refusal:
         async with transaction() as session:
             attempt.give_back(await locks.locked(session, User, user.id))
-        # Who must go to the identity provider is counted as a wrong password: the limit does not say which it was.
-        if not isinstance(refusal, _single_sign_on_required.SingleSignOnRequired):
-            await rate_limits.give_back(*places)
-        raise
-    await rate_limits.give_back(*places)
+        return refusal
     rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
     async with transaction() as session:
         own = await locks.locked(session, User, user.id)
         if own is None or own.password_hash != user.password_hash:  # replaced since it was compared
-            raise WrongCredentials(WRONG)
+            return None
         attempt.give_back(own)
         own.password_hash = rehash or own.password_hash
         has_factor = bool(await _factors.of(session, own.id))
         is_remembered = has_factor and await remembered.is_remembered(session, own, device_token)
         step = None if is_remembered else await _next_step(session, own, reset_token)
-        if step is None:
-            return await sessions.open_session(
-                session,
-                user.id,
-                Opening(REMEMBERED if has_factor else PASSWORD),
-                device_token=device_token,
-                old_token=old_token,
-            )
-    raise step
+        return step or await sessions.open_session(
+            session,
+            user.id,
+            Opening(REMEMBERED if has_factor else PASSWORD),
+            device_token=device_token,
+            old_token=old_token,
+        )
 
 
 async def finish(
@@ -201,6 +251,12 @@ def count_wrong_password(user: User) -> bool:
 async def purge(session: WriteSession) -> int:
     """Delete the pending sign-ins and the challenges that are over (hourly job); return how many."""
     return await _pending.purge(session) + await _challenges.purge(session)
+
+
+async def finish_all() -> None:
+    """Wait a moment for the attempts that are being given back (shutdown)."""
+    if _giving_back:
+        await asyncio.wait(_giving_back, timeout=_TRIES[1])
 
 
 async def pending(session: WriteSession, token: str | None) -> tuple[User, _factors.Factors]:
@@ -266,26 +322,6 @@ async def _take_places(email: str, device: KnownDevice | None) -> list[tuple[str
     return places
 
 
-@dataclass(frozen=True, slots=True)
-class _Attempt:
-    """An attempt, counted in the account's row as a wrong one before its password is looked at.
-
-    So of any number at the same moment no more than ``ATTEMPTS`` are weighed; the others have no place. ``locks``: it
-    was the last place, and locked the account, which was locked until ``before``.
-    """
-
-    has_no_place: bool = False
-    locks: bool = False
-    before: datetime | None = None
-
-    def give_back(self, own: User | None) -> None:
-        """Count a right password no longer, for the locked row."""
-        if own is not None and self.locks:
-            own.login_attempts, own.locked_until = ATTEMPTS - 1, self.before
-        elif own is not None:
-            own.login_attempts = max(0, own.login_attempts - 1)
-
-
 async def _take_attempt(user: User | None, device: KnownDevice | None) -> _Attempt:
     async with transaction() as session:
         own = await locks.locked(session, User, user.id if user else None)
@@ -294,7 +330,29 @@ async def _take_attempt(user: User | None, device: KnownDevice | None) -> _Attem
         if is_locked(own, device):
             return _Attempt(has_no_place=True)
         before = own.locked_until
-        return _Attempt(locks=count_wrong_password(own), before=before)
+        return _Attempt(is_in_row=True, locks=count_wrong_password(own), before=before)
+
+
+def _give_back_later(user: User | None, attempt: _Attempt, places: list[tuple[str, str]]) -> None:
+    """Give back an attempt that failed, or was broken off, before anybody was told whether its password is right."""
+    task = asyncio.create_task(_give_back(user, attempt, places))
+    _giving_back.add(task)
+    task.add_done_callback(_giving_back.discard)
+
+
+async def _give_back(user: User | None, attempt: _Attempt, places: list[tuple[str, str]]) -> None:
+    await rate_limits.give_back(*places)
+    if user is None or not attempt.is_in_row:
+        return
+    for seconds in _TRIES:
+        await pause(seconds)
+        try:
+            async with transaction() as session:
+                attempt.give_back(await locks.locked(session, User, user.id))
+            return
+        except Unavailable:
+            continue
+    logger.warning("a sign-in that the database broke off stays counted as a wrong password")
 
 
 async def _write_down_failure(user: User | None, attempt: _Attempt) -> None:

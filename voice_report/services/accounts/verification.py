@@ -143,10 +143,7 @@ async def _knows_the_password(session: ReadSession, user: User, browser: Browser
 async def _check_password(user: User, password: str) -> None:
     if not password:
         raise Invalid(PASSWORD_REQUIRED, code="password_required")
-    place = ("password", str(user.id))
-    await rate_limits.take(place)
-    if await passwords.matches(password, user.password_hash):
-        await rate_limits.give_back(place)
+    if await passwords.confirmed(password, user.password_hash, ("password", str(user.id))):
         return
     async with transaction() as session:
         await users.note(session, "confirm password", user, error="wrong")

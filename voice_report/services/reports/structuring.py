@@ -45,6 +45,9 @@ KEPT_FOR = timedelta(hours=24)
 #: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
+#: Labels of reports in which nothing is a language model's, also where one was asked.
+_BY_THE_RULES = (local.LocalEngine.label, _writing.NO_LINES, _writing.REFUSED)
+
 _WAIT = 0.25  # seconds between two polls for a report that another request is making
 _PATIENCE = 30.0  # seconds on top of the engine's own limit, for opening and retrying
 _LEASE_MARGIN = 30.0  # seconds that a reservation outlives the engine's deadline, for checking and settling
@@ -312,7 +315,7 @@ async def _settle(session: WriteSession, request: Request, claim: credits.Reserv
     if request.draft_id is not None:
         await _put_in_draft(session, request, request.draft_id, written)
     await templates.mark_used(session, request.user, request.template)
-    how = "concept without AI" if written.label == local.LocalEngine.label else "concept by AI"
+    how = "concept without AI" if written.label in _BY_THE_RULES else "concept by AI"
     await trail.record(session, request.user, "create", how, request.draft_id or claim.job_id)
 
 
