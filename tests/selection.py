@@ -52,5 +52,5 @@ NOT_QUICK = {
     *("test_speech_audio", "test_speech_local", "test_speech_openai", "test_structuring_local", "test_writer"),
     *("test_speech_real", "test_speech_spare"),
     *("test_structuring_openai", "test_structuring_model", "test_dictation_drafts", "test_dictation"),
-    *("test_slow_engine", "test_near_misses", "test_workbook", "test_provider_logout"),
+    *("test_slow_engine", "test_phonetics", "test_workbook", "test_provider_logout"),
 }

@@ -147,16 +147,6 @@ class Settings(BaseSettings):
         default=None, description=f"model for speech; without it {_models(engines.SPEECH)}"
     )
     speech_timeout: float = Field(default=60.0, gt=0, description="seconds for one segment, retries not counted")
-    speech_word_list: Literal["on", "off"] = Field(
-        default="off",
-        description="`on`: the engine gets the word lists, of which an outside engine gets no people's names. It then "
-        "writes more of their words, said or not ([benchmarks](benchmarks.md))",
-    )
-    speech_near_misses: Literal["on", "off"] = Field(
-        default="off",
-        description="`on`: a word of a list also replaces what nearly sounds like it, where at times another word was "
-        "said",
-    )
 
     structure_engine: Annotated[str, _known(engines.STRUCTURING)] = Field(
         default="auto",

@@ -55,7 +55,7 @@ class SlowEngine:
     def start_loading(self) -> None:
         """Nothing has to be loaded."""
 
-    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False) -> Answer:
         work = self._slowness * len(samples) / sound.RATE
         await self._wait(work / self._gain if self.lane.pace.is_hurried else work)
         numbers = await asyncio.to_thread(sound.heard, samples)

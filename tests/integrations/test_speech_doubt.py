@@ -14,7 +14,7 @@ from tests.fakes import sound
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
 from voice_report.integrations.speech import Answer, Word
-from voice_report.integrations.speech.doubt import copies, count, is_doubtful, marked, marks
+from voice_report.integrations.speech.doubt import count, is_doubtful, marked, marks
 
 BEFORE = "Mevrouw heeft vannacht goed geslapen en was vanochtend vrolijk."
 SAID = "Ze at een boterham met kaas."
@@ -52,14 +52,14 @@ DOUBTFUL = {
 
 
 class Liar:
-    """A speech engine that gives these answers, one after the other; ``asked`` has the words it was shown, and how."""
+    """A speech engine that gives these answers, one after the other; ``asked`` says which were to be careful."""
 
     def __init__(self, *answers: str | Answer | Unavailable) -> None:
         self._answers = list(answers)
-        self.asked: list[tuple[str, bool]] = []
+        self.asked: list[bool] = []
 
-    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
-        self.asked.append((words, careful))
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False) -> Answer:
+        self.asked.append(careful)
         answer = self._answers.pop(0)
         if isinstance(answer, Unavailable):
             raise answer
@@ -70,12 +70,12 @@ class Liar:
 
 async def heard(monkeypatch: pytest.MonkeyPatch, liar: Liar, samples: np.ndarray = QUIET) -> str:
     monkeypatch.setattr(speech, "engine", lambda: liar)
-    return (await speech.transcribe(samples, [BEFORE])).text
+    return (await speech.transcribe(samples)).text
 
 
 @pytest.mark.parametrize("text", SOUND)
 def test_what_people_say_is_not_doubted(text):
-    assert not is_doubtful(text, BEFORE)
+    assert not is_doubtful(text)
     assert marked(text) == text
 
 
@@ -86,44 +86,29 @@ def test_what_nobody_says_is_doubted_and_marked_where_it_stands(text):
     assert marked(DOUBTFUL[text]) == DOUBTFUL[text]
 
 
-def test_five_words_in_a_row_of_what_it_was_shown_are_a_copy():
-    assert copies("en was vanochtend vrolijk, heeft vannacht goed geslapen en", BEFORE)
-    assert not copies("vannacht goed geslapen en", BEFORE)
-    assert not copies(BEFORE, "")
-
-
-def test_a_copy_is_marked_where_it_ends():
-    said = f"{SAID} {BEFORE[:-1]} en zingt. {BEFORE}"
-    assert marked(said, BEFORE).startswith(f"{SAID} {BEFORE[:-1]} [onzeker] en zingt. {BEFORE[:-1]} [onzeker].")
-    assert (count(said, BEFORE), count("Naar huis [onzeker]. [onverstaanbaar]")) == (8, 2)
-    assert marks("Naar huis [onzeker]. [onverstaanbaar]") == 2
+def test_words_and_marks_are_counted_apart():
+    said = "Naar huis [onzeker]. [onverstaanbaar]"
+    assert (count(said), marks(said)) == (2, 2)
 
 
 async def test_an_answer_without_doubt_is_asked_for_once(monkeypatch):
     liar = Liar(SAID)
     assert await heard(monkeypatch, liar) == SAID
-    assert liar.asked == [(BEFORE, False)]
+    assert liar.asked == [False]
 
 
-@pytest.mark.parametrize("lie", [BEFORE, f"{SAID} {BEFORE}", LOOP, FOREIGN])
-async def test_a_doubtful_answer_is_asked_for_again_without_the_list_and_with_care(monkeypatch, lie):
+@pytest.mark.parametrize("lie", [LOOP, FOREIGN])
+async def test_a_doubtful_answer_is_asked_for_again_with_care(monkeypatch, lie):
     liar = Liar(lie, SAID)
     assert await heard(monkeypatch, liar) == SAID
-    assert liar.asked == [(BEFORE, False), ("", True)]
-
-
-async def test_what_was_copied_never_stays_unmarked_but_may_have_been_said_again(monkeypatch):
-    assert await heard(monkeypatch, Liar(BEFORE, "")) == ""  # nobody speaks
-    assert await heard(monkeypatch, Liar(BEFORE, ""), VOICE) == f"{BEFORE[:-1]} [onzeker]."
-    assert await heard(monkeypatch, Liar(f"{BEFORE} {LOOP}", LOOP)) == DOUBTFUL[LOOP]
-    assert await heard(monkeypatch, Liar(BEFORE, BEFORE)) == BEFORE  # without a list there is nothing to copy
+    assert liar.asked == [False, True]
 
 
 async def test_the_words_are_those_of_the_answer_that_is_kept(monkeypatch):
-    for answers, kept in (((SAID,), SAID), ((LOOP, SAID), SAID), ((LOOP, FOREIGN), LOOP), ((BEFORE, LOOP), LOOP)):
+    for answers, kept in (((SAID,), SAID), ((LOOP, SAID), SAID), ((LOOP, FOREIGN), LOOP)):
         liar = Liar(*answers)
         monkeypatch.setattr(speech, "engine", lambda liar=liar: liar)
-        answer = await speech.transcribe(QUIET, [BEFORE])
+        answer = await speech.transcribe(QUIET)
         assert [word.text for word in answer.words] == kept.split()
     silent = Liar("", "")
     monkeypatch.setattr(speech, "engine", lambda: silent)
@@ -141,15 +126,15 @@ async def test_no_words_while_somebody_speaks_are_asked_for_again_and_then_marke
     for nothing in ("", credit):
         liar = Liar(nothing, SAID)
         assert await heard(monkeypatch, liar, VOICE) == SAID
-        assert liar.asked == [(BEFORE, False), ("", True)]
+        assert liar.asked == [False, True]
         assert await heard(monkeypatch, Liar(nothing, nothing), VOICE) == "[onverstaanbaar]"
 
 
 class Timed(Liar):
     """A liar whose words take 0.4 s each."""
 
-    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
-        answer = await super().transcribe(samples, careful=careful, words=words)
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False) -> Answer:
+        answer = await super().transcribe(samples, careful=careful)
         if any(word.end != 1.0 for word in answer.words):
             return answer
         timed = [Word(word.text, 0.4 * at, 0.4 * at + 0.4, 0.5) for at, word in enumerate(answer.words)]
@@ -163,7 +148,7 @@ WHOLE = " ".join((SAID, *sound.SENTENCES[1:4]))
 async def test_an_answer_that_ends_while_somebody_goes_on_is_asked_for_again_and_then_marked(monkeypatch):
     liar = Timed(SAID, WHOLE)
     assert await heard(monkeypatch, liar, LONG) == WHOLE
-    assert liar.asked == [(BEFORE, False), ("", True)]
+    assert liar.asked == [False, True]
     for worse in (SAID, "", LOOP):
         assert await heard(monkeypatch, Timed(SAID, worse), LONG) == f"{SAID} [onverstaanbaar]"
     refused = Unavailable("Nee.", code="engine_refused")
@@ -200,18 +185,6 @@ async def test_what_nobody_said_does_not_hide_that_somebody_goes_on(monkeypatch)
     assert [word.text for word in answer.words] == SAID.split()
 
 
-BEFORE_DOSE = "Mevrouw Bos kreeg acht eenheden insuline Novorapid voor het eten."
-DOSE = "Meneer Kok kreeg acht eenheden insuline Novorapid voor het eten en was tevreden."
-
-
-@pytest.mark.parametrize("second", ["", "Meneer Kok was tevreden.", "refused"])
-async def test_a_dose_that_is_said_twice_stays_and_is_marked(monkeypatch, second):
-    liar = Liar(DOSE, Unavailable("Nee.", code="engine_refused") if second == "refused" else second)
-    monkeypatch.setattr(speech, "engine", lambda: liar)
-    answer = await speech.transcribe(VOICE, [BEFORE_DOSE])
-    assert answer.text == DOSE.replace("eten", "eten [onzeker]")
-
-
 async def test_the_second_answer_is_marked_too_where_somebody_goes_on(monkeypatch):
     for first, second, kept in (
         (FOREIGN, SAID, f"{SAID} [onverstaanbaar]"),
@@ -228,7 +201,6 @@ async def test_an_end_that_cannot_be_looked_at_now_is_uncertain(monkeypatch):
     monkeypatch.setattr(speech.checks, "run", full)
     assert await heard(monkeypatch, Timed(SAID, SAID), LONG) == f"{SAID} [onverstaanbaar]"
     assert await heard(monkeypatch, Timed(SAID, WHOLE), LONG) == WHOLE
-    assert await heard(monkeypatch, Liar(BEFORE, ""), QUIET) == f"{BEFORE[:-1]} [onzeker]."
 
 
 def in_a_place(text: str, voice: tuple[str, int], place: str) -> np.ndarray:
@@ -243,7 +215,7 @@ async def test_a_short_sentence_never_vanishes_without_a_mark(monkeypatch, text,
     samples = in_a_place(text, voice, place)
     liar = Liar("", text)
     assert await heard(monkeypatch, liar, samples) == text
-    assert liar.asked == [(BEFORE, False), ("", True)]
+    assert liar.asked == [False, True]
     assert await heard(monkeypatch, Liar("", ""), samples) == "[onverstaanbaar]"
 
 
@@ -276,14 +248,13 @@ async def test_no_words_where_nobody_speaks_are_believed(monkeypatch, name):
 async def test_nothing_is_asked_again_where_nobody_speaks(monkeypatch, name):
     liar = Liar("")
     assert await heard(monkeypatch, liar, SOUNDS[name]) == ""
-    assert liar.asked == [(BEFORE, False)]
+    assert liar.asked == [False]
 
 
 @pytest.mark.parametrize("code", ["busy", "unavailable", "model_loading", "engine_refused"])
 async def test_what_was_heard_stays_when_the_second_question_fails(monkeypatch, code):
     gone = Unavailable("Even niet.", code=code)
     assert await heard(monkeypatch, Liar(LOOP, gone), VOICE) == DOUBTFUL[LOOP]
-    assert await heard(monkeypatch, Liar(BEFORE, gone), VOICE) == f"{BEFORE[:-1]} [onzeker]."
     assert await heard(monkeypatch, Timed(SAID, gone), LONG) == f"{SAID} [onverstaanbaar]"
 
 
@@ -299,12 +270,6 @@ async def test_an_engine_that_refuses_the_second_question_has_given_its_answer(m
     assert await heard(monkeypatch, Liar("", refused), VOICE) == "[onverstaanbaar]"
     with pytest.raises(Unavailable):
         await heard(monkeypatch, Liar(refused), VOICE)
-
-
-async def test_an_outside_engine_is_shown_the_list_and_then_is_not(fake_provider):
-    fake_provider.control(endpoint="speech", append=BEFORE)
-    assert (await speech.transcribe(sound.dictation(1), [BEFORE])).text == f"woord001 {BEFORE}"
-    assert [request["prompt"] for request in fake_provider.requests("speech")] == [f"{BEFORE}.", None]
 
 
 async def test_an_outside_engine_that_goes_on_looping_is_marked(fake_provider):

@@ -127,13 +127,13 @@ async def test_a_wrong_address_or_key_is_still_told(status: int, code: str, monk
 
 
 async def test_what_a_server_refuses_and_can_do_without_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    refused = (422, "application/json", '{"detail": "Field prompt is not supported by this model"}')
+    refused = (422, "application/json", '{"detail": "Field language is not supported by this model"}')
     async with answering(refused, refused) as (url, requests):
         configured(monkeypatch, url)
         engine = OpenAICompatible(settings())
         with pytest.raises(Unavailable):
-            await engine.transcribe(SAMPLES, words="metoprolol")
-    assert ["prompt" in one for one in requests] == [True, False, False]
+            await engine.transcribe(SAMPLES)
+    assert ["language" in one for one in requests] == [True, False, False]
 
 
 def cleaned(text: str) -> str:

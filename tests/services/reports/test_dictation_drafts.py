@@ -1,7 +1,6 @@
 """The draft that a dictation makes: what is added, what stays, how long the rest is kept, and where no word ends up."""
 
 import uuid
-from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -84,11 +83,11 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
     first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     heard = dictation._heard
 
-    async def delete_meanwhile(sound: speech.Sound, place: speech.Place, words: Sequence[str]) -> speech.Answer:
+    async def delete_meanwhile(sound: speech.Sound, place: speech.Place) -> speech.Answer:
         assert first.draft_id
         async with db.transaction() as session:
             await drafts.delete_draft(session, user, first.draft_id)
-        return await heard(sound, place, words)
+        return await heard(sound, place)
 
     monkeypatch.setattr(dictation, "_heard", delete_meanwhile)
     with pytest.raises(NotFound) as refused:

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from ...config import settings
 from ...errors import Unavailable
 from ...runtime import per_process
 from ...texts import NOT_UNDERSTOOD
-from . import audio, doubt, hallucinations, marks, vad
+from . import audio, hallucinations, marks, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .examining import Arriving, checks, examine
 from .heard import Heard, better
@@ -93,24 +92,20 @@ def turn(place: Place, sound: Sound) -> AbstractAsyncContextManager[None]:
     return nullcontext() if lane is None else lane.turn(place, sound.seconds)
 
 
-async def transcribe(samples: np.ndarray, listed: Sequence[str] = ()) -> Answer:
+async def transcribe(samples: np.ndarray) -> Answer:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
     An answer that cannot be what was said, one that ends while somebody goes on, or none while somebody speaks, is
     retried once; what is still doubtful then has a mark behind it, and what is still missing is a mark (``heard``,
-    ``doubt``). When the second question fails, the first answer is kept, with its marks. ``listed`` are names and terms
-    that may be said. Raises ``Unavailable``, also when nothing was heard the first time and the engine is gone the
-    second time: the segment is then offered again.
+    ``doubt``). When the second question fails, the first answer is kept, with its marks. Raises ``Unavailable``, also
+    when nothing was heard the first time and the engine is gone the second time: the segment is then offered again.
 
-    No engine gets the text before: Whisper's own mistakes in it cost more words than they help, and in noise it comes
-    back as if it had been said (measured: ``bench/speech``).
+    No engine gets the text before, or a word list: what it is shown, it writes although nobody said it.
     """
-    given: dict[str, Any] = {"words": ", ".join(listed)} if listed else {}
-    shown = given.get("words", "")
-    answer = _without_invented(await engine().transcribe(samples, **given))
+    answer = _without_invented(await engine().transcribe(samples))
     if not answer.text:
         return await _missing(samples)
-    first = await _heard(samples, answer, shown)
+    first = await _heard(samples, answer)
     if first.is_certain:
         return first.answer
     try:
@@ -118,8 +113,6 @@ async def transcribe(samples: np.ndarray, listed: Sequence[str] = ()) -> Answer:
     except Unavailable as failure:
         log.warning("speech: the second question failed (%s)", failure.code)
         second = Answer("")
-    if not second.text and doubt.copies(answer.text, shown) and await _is_silent(samples):
-        return Answer("")
     return better(first, await _heard(samples, second)).marked
 
 
@@ -141,8 +134,8 @@ async def _missing(samples: np.ndarray) -> Answer:
     return (await _heard(samples, second)).marked
 
 
-async def _heard(samples: np.ndarray, answer: Answer, shown: str = "") -> Heard:
-    return Heard(answer, shown, ends_early=await _ends_early(samples, answer))
+async def _heard(samples: np.ndarray, answer: Answer) -> Heard:
+    return Heard(answer, ends_early=await _ends_early(samples, answer))
 
 
 async def _ends_early(samples: np.ndarray, answer: Answer) -> bool:
@@ -157,13 +150,6 @@ async def _ends_early(samples: np.ndarray, answer: Answer) -> bool:
         return await checks.run(vad.voiced_after, samples, last) > _GOES_ON
     except Unavailable:
         return True
-
-
-async def _is_silent(samples: np.ndarray) -> bool:
-    try:
-        return (await checks.run(vad.voiced, samples)).seconds < _ASKED_AGAIN
-    except Unavailable:
-        return False
 
 
 async def _asked_again(samples: np.ndarray) -> Answer:

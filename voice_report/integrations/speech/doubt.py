@@ -1,7 +1,7 @@
 """Whether an engine's answer can be what was said, and what of it is kept when it cannot.
 
-Whisper has three ways to write what nobody said while somebody did talk: it recites the word list that it was shown, it
-repeats a phrase over and over, and it leaves our script. Such an answer is made again (``__init__``); what is still
+Whisper has two ways to write what nobody said while somebody did talk: it repeats a phrase over and over, and it leaves
+our script. Such an answer is made again (``__init__``); what is still
 wrong then is marked in its place, so that the person sees what to look at. Words are removed only when they repeat the
 words just before them (a looped phrase) or cannot be read (another script).
 
@@ -19,8 +19,6 @@ _NO_WORDS = frozenset((UNSURE, NOT_UNDERSTOOD))
 _MARKS = re.compile(r"\s*(?:\[onzeker\]|\[onverstaanbaar\])")
 _WORD = re.compile(r"\[(?:onzeker|onverstaanbaar)\]|[^\W_]+(?:['’.,-][^\W_]+)*")
 _TOKEN = re.compile(r"\S+")
-#: Words in a row that stand in the list in the same order: nobody says so many of them that way.
-_COPY = 5
 #: A phrase is a loop from the third time in a row, when it is six words by then or long: 'nee, nee, nee' is said.
 _TIMES, _WORDS, _LETTERS = 3, 6, 7
 _LONGEST_PHRASE = 20
@@ -32,22 +30,14 @@ _OURS = ("LATIN", "MICRO SIGN", "MODIFIER LETTER", "COMBINING", "FEMININE", "MAS
 _LONG_WORD, _LONGEST_SYLLABLE = 14, 4
 
 
-def is_doubtful(text: str, shown: str = "") -> bool:
-    """Return whether the text repeats itself, leaves the Latin script, or recites what the engine was shown."""
-    return marked(text, shown) != text
+def is_doubtful(text: str) -> bool:
+    """Return whether the text repeats itself or leaves the Latin script."""
+    return marked(text) != text
 
 
-def copies(text: str, shown: str) -> bool:
-    """Return whether the text has five or more words in a row from ``shown``, the word list in the request."""
-    return any(_copied(_words(text), shown))
-
-
-def count(text: str, shown: str = "") -> int:
-    """Return the number of words, without marks and without what is copied from what the engine was shown."""
-    words = _words(text)
-    return sum(
-        word not in _NO_WORDS and not is_copied for word, is_copied in zip(words, _copied(words, shown), strict=True)
-    )
+def count(text: str) -> int:
+    """Return the number of words, without marks."""
+    return sum(word.casefold() not in _NO_WORDS for word in _WORD.findall(text))
 
 
 def marks(text: str) -> int:
@@ -55,30 +45,12 @@ def marks(text: str) -> int:
     return len(_MARKS.findall(text))
 
 
-def marked(text: str, shown: str = "") -> str:
-    """Return the text with a mark behind what is copied, with a loop written once and marked, and with a mark in the
-    place of what cannot be read."""
-    text = _without_other_scripts(_with_copies_marked(text, shown))
+def marked(text: str) -> str:
+    """Return the text with a loop written once and marked, and with a mark in the place of what cannot be read."""
+    text = _without_other_scripts(text)
     for _ in range(_DEPTH):
         text = _without_loops(text)
     return _with_repeats_marked(text)
-
-
-def _copied(words: list[str], shown: str) -> list[bool]:
-    """Return for each word whether it belongs to a run of five or more words that ``shown`` contains too."""
-    known = set(_runs(_words(shown), _COPY))
-    copied = [False] * len(words)
-    for at, run in enumerate(_runs(words, _COPY) if known else ()):
-        if run in known:
-            copied[at : at + _COPY] = [True] * _COPY
-    return copied
-
-
-def _with_copies_marked(text: str, shown: str) -> str:
-    found = list(_WORD.finditer(text))
-    copied = _copied([word[0].casefold() for word in found], shown)
-    ends = [word.end() for at, word in enumerate(found) if copied[at] and not any(copied[at + 1 : at + 2])]
-    return _with_marks(text, ends)
 
 
 def _with_marks(text: str, ends: list[int]) -> str:
@@ -155,16 +127,9 @@ def _loop(words: list[str], at: int) -> tuple[int, int]:
 def _with_repeats_marked(text: str) -> str:
     """Mark where ten words or more end that stood there before; they stay, because somebody may repeat a sentence."""
     found = list(_WORD.finditer(text))
-    runs = _runs([word[0].casefold() for word in found], _AGAIN)
+    words = [word[0].casefold() for word in found]
+    runs = [tuple(words[at : at + _AGAIN]) for at in range(len(words) - _AGAIN + 1)]
     first = {run: at for at, run in reversed(list(enumerate(runs)))}
     again = [at - first[run] >= _AGAIN and _NO_WORDS.isdisjoint(run) for at, run in enumerate(runs)]
     ends = [at for at, is_again in enumerate(again) if is_again and not any(again[at + 1 : at + 2])]
     return _with_marks(text, [found[at + _AGAIN - 1].end() for at in ends])
-
-
-def _words(text: str) -> list[str]:
-    return [word.casefold() for word in _WORD.findall(text)]
-
-
-def _runs(words: list[str], length: int) -> list[tuple[str, ...]]:
-    return [tuple(words[at : at + length]) for at in range(len(words) - length + 1)]

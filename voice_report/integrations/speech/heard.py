@@ -14,15 +14,14 @@ from .protocol import Answer
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An answer, the text that the engine was shown with the sound, and whether somebody speaks on behind its end."""
+    """An answer, and whether somebody speaks on behind its end."""
 
     answer: Answer
-    shown: str
     ends_early: bool
 
     @property
     def is_sound(self) -> bool:
-        return bool(self.answer.text) and not doubt.is_doubtful(self.answer.text, self.shown)
+        return bool(self.answer.text) and not doubt.is_doubtful(self.answer.text)
 
     @property
     def is_certain(self) -> bool:
@@ -30,12 +29,12 @@ class Heard:
 
     @property
     def marked(self) -> Answer:
-        text = doubt.marked(self.answer.text, self.shown)
+        text = doubt.marked(self.answer.text)
         return Answer(f"{text} {NOT_UNDERSTOOD}" if self.ends_early else text, self.answer.words)
 
 
 def better(first: Heard, second: Heard) -> Heard:
-    """Return the answer to keep. The second is that of the careful retry, whose request had no word list."""
+    """Return the answer to keep. The second is that of the careful retry."""
     said, more = _words(first), _words(second)
     if not second.answer.text:
         return first
@@ -43,8 +42,6 @@ def better(first: Heard, second: Heard) -> Heard:
         is_better = bool(second.answer.words) and second.is_certain and more >= said
     elif first.ends_early or second.ends_early:
         is_better = more >= said
-    elif doubt.copies(first.answer.text, first.shown):
-        is_better = more >= doubt.count(first.marked.text, first.shown)
     else:
         is_better = 2 * more >= said and doubt.marks(second.marked.text) <= doubt.marks(first.marked.text)
     return second if is_better else first

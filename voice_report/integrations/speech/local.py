@@ -130,8 +130,8 @@ class LocalWhisper:
         """Block until the model is loaded or has failed; ``False`` when that takes longer."""
         return self._loaded.wait(seconds)
 
-    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
-        """Return the words in mono 16 kHz samples. With ``words`` it writes more of them, said or not (bench/words).
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False) -> Answer:
+        """Return the words in mono 16 kHz samples.
 
         Raises ``Unavailable``: ``model_loading``, ``model_missing``, ``busy`` (queue full) or ``engine_failed``.
         """
@@ -140,13 +140,11 @@ class LocalWhisper:
             if sentence is MISSING:
                 raise Unavailable(MISSING, code="model_missing", retry_after=60)
             raise Unavailable(LOADING, code="model_loading", retry_after=5)
-        return await self._thread.run(self._transcribe, samples, careful, words)
+        return await self._thread.run(self._transcribe, samples, careful)
 
-    def _transcribe(self, samples: np.ndarray, careful: bool, listed: str = "") -> Answer:
+    def _transcribe(self, samples: np.ndarray, careful: bool) -> Answer:
         hurried, at_once = self.lane.pace.is_hurried, len(samples) <= _AT_ONCE
         options = (_CAREFUL if careful else _USUAL) | (_HURRIED if hurried else {})
-        if listed:
-            options |= {"hotwords": listed}
         options |= {"without_timestamps": at_once, "word_timestamps": True}
         self._model.frames = len(samples) * _FRAMES // RATE + _MARGIN if hurried and at_once else None
         try:

@@ -81,7 +81,7 @@ class OpenAICompatible:
         """Create the client, which the first segment need not wait for."""
         self._connected()
 
-    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False) -> Answer:
         """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20).
 
         ``careful``: at temperature 0, which is not every server's own. Word probabilities are not requested during an
@@ -101,7 +101,6 @@ class OpenAICompatible:
 
         async def ask(**form: Any) -> Answer:
             optional = {
-                "prompt": f"{words}." if words else omit,
                 "temperature": 0.0 if careful else omit,
                 "language": "nl",
             }

@@ -57,11 +57,11 @@ class SpeechEngine(Protocol):
         """Load what the first segment would otherwise wait for. Called in a thread, and may be called again."""
         ...
 
-    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False) -> Answer:
         """Return the words in mono float32 samples at 16,000 per second, at most 600 s; '' when there are none.
 
-        ``careful``: an earlier answer to the same samples was doubtful (``doubt``) or empty, so guess less. ``words``:
-        names and terms that may be said, apart by commas. Raises ``Unavailable`` with a Dutch sentence, a code and the
-        seconds after which to try again; never blocks the event loop.
+        ``careful``: an earlier answer to the same samples was doubtful (``doubt``) or empty, so guess less. Raises
+        ``Unavailable`` with a Dutch sentence, a code and the seconds after which to try again; never blocks the event
+        loop.
         """
         ...

@@ -1,4 +1,4 @@
-"""Which words are the name of a client of the organization: those are never changed, and never leave the server."""
+"""Which words are the name of a client of the organization: those are never changed."""
 
 import re
 import uuid
@@ -22,15 +22,6 @@ async def changed(session: ReadSession, organization_id: uuid.UUID, pairs: Itera
     Of 'familie Jansen' and 'familie Janssen' that is 'Jansen'; of 'linden hof' and 'Lindenhof' nothing changes.
     """
     wanted = {form: _changing(form, word) for form, word in pairs}
-    return await _named(session, organization_id, wanted)
-
-
-async def with_name(session: ReadSession, organization_id: uuid.UUID, words: Iterable[str]) -> set[str]:
-    """Return those words that have any part of a client's name in them."""
-    return await _named(session, organization_id, {word: _parts([word]) for word in words})
-
-
-async def _named(session: ReadSession, organization_id: uuid.UUID, wanted: dict[str, frozenset[str]]) -> set[str]:
     named: set[str] = set()
     asking = [(form, parts) for form, parts in wanted.items() if parts]
     for start in range(0, len(asking), _AT_ONCE):

@@ -13,7 +13,7 @@ from ...evidence import medicines
 from ...evidence.reading import Reading
 from ...evidence.stems import stem
 from ...evidence.units import UNITS
-from ...near_misses import distance, sounds
+from ...phonetics import distance, sounds
 
 #: The kinds that are somebody's or something's own name: what is heard for these may be any words.
 PROPER = frozenset({"naam", "plaats", "team"})

@@ -86,15 +86,11 @@ def _is_plain(char: str) -> bool:
     return (char.isascii() and char.isdigit()) or char in " '’().,/&+-"
 
 
-def warning(content: WordContent, *, needs_form: bool) -> str:
-    """Return what somebody who reads or approves a word should know of it, in Dutch; '' when there is nothing.
-
-    ``needs_form``: this installation writes a word only where one of its forms was heard (``SPEECH_WORD_LIST`` and
-    ``SPEECH_NEAR_MISSES`` are off).
-    """
+def warning(content: WordContent) -> str:
+    """Return what somebody who reads or approves a word should know of it, in Dutch; '' when there is nothing."""
     if not content.heard_as:
         told = "Dit telt alleen als medicijn bij het nakijken." if content.kind == "medicijn" else "Dit doet nog niets."
-        return f"{told} Vul in hoe het verkeerd wordt gehoord." if needs_form else ""
+        return f"{told} Vul in hoe het verkeerd wordt gehoord."
     if unused := [form for form in content.heard_as if not may_replace(form, content.word, content.kind)]:
         return f"{_named(unused)} niet veranderd: dat zegt iets anders dan ‘{content.word}’."
     if ordinary := [form for form in content.heard_as if all(map(is_known, parts(form)))]:

@@ -9,7 +9,6 @@ import dataclasses
 import logging
 import uuid
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,7 +25,7 @@ from ...integrations.speech import Arriving
 from ...models import Dictation, DictationSegment
 from ..shared import locks
 from ..shared.identity import CurrentUser
-from . import _engine_words, _moments, _segments, drafts, replacements
+from . import _moments, _segments, drafts, replacements
 from ._moments import Moments
 from ._segments import SegmentResult
 
@@ -244,11 +243,11 @@ async def _examine(user: CurrentUser, audio: Audio) -> speech.Sound:
     return await audio.examine()
 
 
-async def _heard(sound: speech.Sound, place: speech.Place, words: Sequence[str] = ()) -> speech.Answer:
+async def _heard(sound: speech.Sound, place: speech.Place) -> speech.Answer:
     if not sound.speaks:
         return speech.Answer("")
     async with speech.turn(place, sound):
-        answer = await speech.transcribe(sound.samples, words)
+        answer = await speech.transcribe(sound.samples)
     return dataclasses.replace(answer, text=cleaned(answer.text).strip())
 
 
@@ -276,13 +275,12 @@ async def _transcribe_once(
     renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
         place = speech.Place(str(user.id), str(dictation_id), position)
-        words = await _engine_words.for_engine(user)
         lists = await replacements.lists(user)  # before the answer, which somebody is waiting for
         sound = await examining
         decoded_ms = round(sound.seconds * 1000)
         if recorded_ms is not None and abs(recorded_ms - decoded_ms) > _TOLERATED_MS:
             log.warning("segment %d: recorded %d ms, decoded %d ms", position, recorded_ms, decoded_ms)
-        answer = await _heard(sound, place, words)
+        answer = await _heard(sound, place)
         _moments.remember((user.id, dictation_id, position), answer)
         text = await replacements.spelled(user, answer.text, lists)
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text, began)

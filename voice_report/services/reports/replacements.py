@@ -15,10 +15,8 @@ from dataclasses import dataclass
 
 from sqlmodel import col, select
 
-from ...config import settings
 from ...database import ReadSession, reading
 from ...models import Dictation, DictationSegment
-from ...near_misses import NearMisses
 from ...spelling import Change, Entry, Match, Speller, key, replaced
 from ..shared.identity import CurrentUser
 from . import _client_names, drafts, words
@@ -74,15 +72,15 @@ async def spelled(user: CurrentUser, text: str, entries: Sequence[Entry]) -> Spe
 async def _spelled(user: CurrentUser, text: str, entries: Sequence[Entry]) -> Spelled:
     if not text or not entries or user.organization is None:
         return Spelled(text)
-    exact, near = await asyncio.to_thread(_found, entries, text)
-    forms = [(match.heard, match.entry.word) for match in exact if not match.is_right]
-    if forms or near:
+    found = await asyncio.to_thread(_found, entries, text)
+    forms = [(match.heard, match.entry.word) for match in found if not match.is_right]
+    if forms:
         async with reading() as session:
             named = await _client_names.changed(session, user.organization_id, forms)
-            named_near = await _client_names.with_name(session, user.organization_id, [match.heard for match in near])
-        exact = [match for match in exact if match.is_right or match.heard not in named]
-        near = [match for match in near if match.heard not in named_near]
-    return _written(text, sorted([*exact, *near], key=lambda match: match.start))
+        found = [match for match in found if match.is_right or match.heard not in named]
+    written, changes = replaced(text, found)
+    uses = Counter(match.entry.id for match in found)
+    return Spelled(written, tuple(changes), tuple(sorted(uses.items())))
 
 
 async def of_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> list[Replaced]:
@@ -109,25 +107,10 @@ def from_json(stored: str | None) -> tuple[Change, ...]:
     return tuple(Change(*one) for one in json.loads(stored)) if stored else ()
 
 
-def _found(entries: Sequence[Entry], text: str) -> tuple[list[Match], list[Match]]:
-    """Return the places of the words and their forms, and of what only sounds like a word (``SPEECH_NEAR_MISSES``).
-
-    A form that was stored before a rule refused it is left as it was heard.
-    """
-    exact = [match for match in Speller(entries).find(text) if match.is_right or _may_be_written(match)]
-    if settings().speech_near_misses == "off":
-        return exact, []
-    return exact, list(filter(_may_be_written, NearMisses(entries).find(text, exact)))
-
-
-def _may_be_written(match: Match) -> bool:
-    return may_replace(key(match.heard), match.entry.word, match.entry.kind)
-
-
-def _written(text: str, found: Sequence[Match]) -> Spelled:
-    written, changes = replaced(text, found)
-    uses = Counter(match.entry.id for match in found)
-    return Spelled(written, tuple(changes), tuple(sorted(uses.items())))
+def _found(entries: Sequence[Entry], text: str) -> list[Match]:
+    """Return the places of the words and their forms; not of a form that was stored before a rule refused it."""
+    found = Speller(entries).find(text)
+    return [one for one in found if one.is_right or may_replace(key(one.heard), one.entry.word, one.entry.kind)]
 
 
 def _around(text: str, change: Change) -> Replaced:

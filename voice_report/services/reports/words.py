@@ -15,7 +15,6 @@ from sqlmodel import col, func, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from ... import clock, spelling
-from ...config import settings
 from ...database import ReadSession, WriteSession, all_rows
 from ...errors import Conflict, Invalid, NotAllowed
 from ...evidence import medicines
@@ -70,8 +69,7 @@ async def get_word(session: ReadSession, user: CurrentUser, word_id: uuid.UUID |
 def warning(view: WordView) -> str:
     """Return what somebody who reads or approves a word should know of it; '' when there is nothing. Takes
     milliseconds for a word that was not seen before."""
-    needs_form = settings().speech_word_list == "off" and settings().speech_near_misses == "off"
-    return _warning(WordContent(view.word, view.heard_as, view.kind), needs_form=needs_form)
+    return _warning(WordContent(view.word, view.heard_as, view.kind))
 
 
 async def count_words(session: ReadSession, user: CurrentUser, scope: Scope, status: Status = "actief") -> int:
