@@ -1,11 +1,15 @@
 """Report templates: which sections a report has, and what the prompt, the local rules and the recorder say of each.
 
-Everything that needs a report's headings takes a ``ReportTemplate``. There is one module per sector. To add a template:
-write it in the module of its sector, and name it in ``BUILT_IN``.
+Everything that needs a report's headings takes a ``ReportTemplate``. To add one that every organization has: put a file
+in ``built_in``, named after its key. ``order`` is its place in the choice of templates, and ``occasional`` marks one
+for an incident, a meeting or an urgent call: who needed it does not need it for the next report too. A section's key is
+made of its title when the file gives none.
 """
 
-from . import care, general_practice, guidance, handover, mental_health, youth_and_support
-from .template import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Form, ReportTemplate, Role, Section
+import tomllib
+from pathlib import Path
+
+from .template import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Form, ReportTemplate, Role, Section, key_of
 
 __all__ = [
     "BUILT_IN",
@@ -20,29 +24,20 @@ __all__ = [
     "Section",
 ]
 
-#: The template of the spec (section 8): what a report is made with when nothing else was chosen.
-DEFAULT = care.CARE
+_FILES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in Path(__file__).parent.glob("built_in/*.toml")}
+
+
+def _template(key: str) -> ReportTemplate:
+    given = {name: value for name, value in _FILES[key].items() if name not in ("order", "occasional", "sections")}
+    rows = [{"key": key_of(row["title"]), **row, "role": Role(row["role"])} for row in _FILES[key]["sections"]]
+    return ReportTemplate(key=key, sections=tuple(Section(**row) for row in rows), **given)
+
 
 #: By key, in the order in which they are offered.
-BUILT_IN = {
-    template.key: template
-    for template in (
-        care.CARE,
-        general_practice.SOEP,
-        care.SOAP,
-        care.GOAL,
-        handover.SBAR,
-        handover.SHIFT,
-        care.MIC,
-        handover.MEETING,
-        mental_health.PROGRESS,
-        mental_health.INTAKE,
-        youth_and_support.CONTACT,
-        youth_and_support.SUPPORT,
-        guidance.COACHING,
-        guidance.GUIDANCE,
-    )
-}
+BUILT_IN = {key: _template(key) for key in sorted(_FILES, key=lambda key: _FILES[key]["order"])}
 
-#: Templates of an incident, a meeting or an urgent call: who needed one does not need it for the next report too.
-OCCASIONAL = frozenset((care.MIC.key, handover.MEETING.key, handover.SBAR.key))
+#: The template of the spec (section 8): what a report is made with when nothing else was chosen.
+DEFAULT = BUILT_IN["zorg"]
+
+#: The keys of the templates that are not proposed for the next report.
+OCCASIONAL = frozenset(key for key, given in _FILES.items() if given.get("occasional", False))
