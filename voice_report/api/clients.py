@@ -99,7 +99,7 @@ class ImportOut(Camel):
     serials: int = Field(description="dates of birth that were numbers of Excel's")
     serials_as: str = Field(description="one of them, as written and as read")
     guessed: str = Field(description="the encoding of a text that is no UTF-8 or UTF-16, or empty")
-    doubted: str = Field(description="a word that shows whether the encoding was guessed well, when that is not sure")
+    doubted: str = Field(description="words that show whether the encoding was guessed well, when that is not sure")
 
 
 @router.get("")

@@ -250,7 +250,7 @@ async def test_s56_a_person_has_few_workbooks_an_hour_that_are_slow(db, people, 
 
 async def test_s56_rows_beyond_the_most_are_not_read() -> None:
     table = await _workbook.table(workbook(*[[str(number)] for number in range(50)]), 10, ())
-    assert (table.count, len(list(table.rows))) == (11, 10)
+    assert (table.count, len(list(table.rows()))) == (11, 10)
 
 
 async def test_a_workbook_is_previewed_and_saved(db, people) -> None:

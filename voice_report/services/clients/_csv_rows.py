@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 
 from ...errors import WrongMedia
@@ -26,6 +27,12 @@ _OTHERS = (
 
 #: Encodings of files that are no UTF-8, and the name by which a preview calls each. Of equals the first counts.
 _ENCODINGS = {"cp1252": "Windows", "mac_roman": "Macintosh", "cp850": "DOS"}
+#: What the same systems use in Central Europe and Turkey: no text says by itself that it is in one of these.
+_ABROAD = {
+    "cp1252": ("cp1250", "cp1254"),
+    "mac_roman": ("mac_latin2", "mac_turkish", "mac_romanian", "mac_croatian"),
+    "cp850": ("cp852", "cp857"),
+}
 _USUAL = frozenset("áàâäãåçéèêëíìîïñóòôöõøúùûüýÿšžğışœæß")
 _SIGNS = frozenset("’‘“”–—€·°²½\u00a0")
 #: UTF-8 that was read as Windows-1252 once, and stored as UTF-8 again: 'RenÃ©'.
@@ -40,11 +47,11 @@ def table(content: bytes) -> Table:
     lines, delimiter = _lines(text)
     delimiter = delimiter or _delimiter(lines)
     rows = list(_joined(lines, delimiter))
-    return Table(len(rows), _rows(rows, delimiter), guessed=guessed, doubted=doubted)
+    return Table(len(rows), partial(_rows, rows, delimiter), guessed=guessed, doubted=doubted)
 
 
 def _decoded(content: bytes) -> tuple[str, str, str]:
-    """Return the text, the name of its encoding if that was guessed, and a word of it if the guess may be wrong."""
+    """Return the text, the name of its encoding if that was guessed, and words of it if the guess may be wrong."""
     guessed = doubted = ""
     try:
         text = content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
@@ -66,13 +73,21 @@ def _guessed(content: bytes) -> tuple[str, str, str]:
     texts = {name: content.decode(name, "replace") for name in _ENCODINGS}
     scores = {name: _likeness(text) for name, text in texts.items()}
     chosen = max(scores, key=scores.__getitem__)
-    text = texts[chosen]
-    odd = next((one.start() for one in re.finditer("[^\x00-\x7f]", text) if _is_odd(text, one.start())), None)
+    text, others = texts[chosen], _others(chosen)
     rivals = [score for name, score in scores.items() if name != chosen]
-    if odd is None and chosen == "cp1252" and scores[chosen] > max(rivals):
-        return text, _ENCODINGS[chosen], ""
-    found = re.search("[^\x00-\x7f]", text)
-    return text, _ENCODINGS[chosen], _word_at(text, odd if odd is not None else found.start() if found else 0)
+    is_sure = chosen == "cp1252" and scores[chosen] > max(rivals)
+    shown: dict[str, str] = {}  # letters of which the reading is not sure, each with the first word that has it
+    for one in re.finditer("[^\x00-\x7f]", text):
+        if one[0] not in shown and (one[0] in others or _is_odd(text, one.start()) or not (is_sure or shown)):
+            shown[one[0]] = _word_at(text, one.start())
+    return text, _ENCODINGS[chosen], ", ".join(dict.fromkeys(shown.values()))
+
+
+def _others(encoding: str) -> set[str]:
+    """Return the characters of this encoding whose number is another letter abroad."""
+    numbers = bytes(range(0x80, 0x100))
+    pages = [numbers.decode(name, "replace") for name in (encoding, *_ABROAD[encoding])]
+    return {own for own, *abroad in zip(*pages, strict=True) if any(one.isalpha() and one != own for one in abroad)}
 
 
 def _likeness(text: str) -> int:

@@ -1,6 +1,6 @@
 """The rows of a file of clients, whatever kind of file it is."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 HEADING_WITHIN = 10  # rows; a list may have a title above its headings
@@ -23,14 +23,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows, read one by one, and how many there are.
+    """How many rows there are, and a call that reads them one by one from the first.
 
     Of a workbook: the name of the ``sheet`` they come from, and of the ``other_sheets`` that are not read. Of a text
-    whose encoding had to be ``guessed``: its name, and when that is ``doubted`` a word of it.
+    whose encoding had to be ``guessed``: its name, and when that is ``doubted`` words that show it.
     """
 
     count: int
-    rows: Iterator[Row]
+    rows: Callable[[], Iterator[Row]]
     sheet: str = ""
     other_sheets: tuple[str, ...] = ()
     guessed: str = ""

@@ -5,6 +5,7 @@ import json
 import logging
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from ...errors import DomainError, Invalid, TooLarge, WrongMedia
@@ -78,7 +79,7 @@ async def table(content: bytes, most: int, words: Iterable[str]) -> Table:
     found = json.loads(head)
     if problem := found.get("problem"):
         raise _problem(problem)
-    return Table(found["count"], _rows(rest), found["sheet"], tuple(found["others"]))
+    return Table(found["count"], partial(_rows, rest), found["sheet"], tuple(found["others"]))
 
 
 async def _output(content: bytes, limits: str) -> bytes:

@@ -4,13 +4,16 @@ CSV (``_csv_rows``) and Excel (``_workbook``), with or without a heading. Nothin
 """
 
 import asyncio
+import contextlib
 import dataclasses
 import hashlib
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from itertools import chain, islice
+from itertools import islice
+from string import digits
 
 from ...characters import folded
 from ...errors import Invalid, TooLarge
@@ -26,7 +29,7 @@ _UNREAD, _LONGEST_TITLE = 20, 100  # columns that are named, and characters of a
 OLDEST = 120  # years; of a year of two digits only the centuries count in which a person is not older
 
 COLUMNS = ("id", "voornaam", "achternaam", "geboortedatum")
-_PREFIX = "tussenvoegsel"  # read when the column exists; without it names would be incomplete
+_PREFIX = "tussenvoegsel"  # read when the column exists; see ``_prefix_column``
 
 #: Column names of other systems, without spaces and signs. Of two columns for one value the first name here counts.
 _NAMES = {
@@ -37,27 +40,38 @@ _NAMES = {
     "voornaam": """voornaam roepnaam voornamen firstname givenname givennames forename forenames callname
         voorletters voorletter initialen initials""",
     "achternaam": """achternaam geslachtsnaam familienaam lastname surname familyname eigennaam geboortenaam
-        birthname maidenname meisjesnaam naam name""",
+        birthname maidenname meisjesnaam naam name
+        gehuwdennaam gehuwdenaam huwelijksnaam""",
     "geboortedatum": """geboortedatum gebdatum gebdat geboren geboortedag datumgeboorte birthdate dateofbirth dob
         birthday born""",
-    _PREFIX: """tussenvoegsel tussenvoegsels tussenvoegselachternaam tussenv tussenvgsl tv voorvoegsel voorvoegsels
-        voorvoegselachternaam voorvoegselsachternaam voorvoegselgeslachtsnaam voorvoegselsgeslachtsnaam
-        voorvoegselfamilienaam voorvoegselnaam voorv vv prefix infix nameprefix lastnameprefix surnameprefix
-        familynameprefix nameinfix prefixes""",
 }
 _ALIASES = {word: name for name, words in _NAMES.items() for word in words.split()}
 _RANKS = {word: rank for words in _NAMES.values() for rank, word in enumerate(words.split())}
 #: Words that a column name may have besides: 'Achternaam cliënt', 'Voorvoegsel (eigen)'.
 _QUALIFIERS = ("client", "clienten", "patient", "bewoner", "zorgvrager", "deelnemer", "eigen", "volledige", "officiele")
+#: What is no part of a column's name: 'Datum van geboorte'. An & is: 'V&V' is no 'vv'.
+_BESIDES = re.compile(r"\b(?:van|de|het|der|of|the)\b|[^\w&]+|_")
+#: What says that a column has prefixes; the rest of its name tells of which name.
+_SAYS_PREFIX = re.compile(
+    r"(?:tussen|voor)v(?:oegsels?|oeg|gsls?|gs)?|prefix(?:es)?|infix(?:es)?|^(?:tussen$|tvgs?|tsv|tv|vvgs?|vv)"
+)
+#: How a prefix begins that is nothing else: 'in' and 'a' can be codes.
+_SURE_PREFIXES = frozenset({"van", "von", "de", "den", "der", "ten", "ter", "el"})
+_SHORT_PREFIX = re.compile(r"v\W*d[enr]{0,2}\W*")
 
 #: A number of which Excel kept fifteen digits at most.
 _SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?E\+\d+|\d[.,]\d+E-?\d+", re.IGNORECASE)
 #: '2-3' that Excel took for a day: '2-mrt', 'mrt-03'.
 _BECAME_A_DAY = re.compile(
-    r"\d{1,2}-(?:jan|feb|mrt|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)"
+    r"\d{1,2}-(?:jan|feb|mrt|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)(?:-\d{2})?"
     r"|(?:jan|feb|mrt|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)-\d{2}",
     re.IGNORECASE,
 )
+#: A number that another program stored with decimals.
+_DECIMAL = re.compile(r"\d+[.,]0{1,2}")
+_FIRST_YEAR_OF_EXCEL = 1900
+#: Of so many dates that can only begin with the day, one that can only begin with the month is a slip.
+_SLIP = 10
 #: A day as Excel counts them: 10000 is in 1927. Shorter numbers may be years.
 _SERIAL = re.compile(r"([1-9]\d{4})(?:[.,]0+)?")
 _DAY_ZERO = date(1899, 12, 30)
@@ -155,10 +169,10 @@ def too_large() -> TooLarge:
 def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
     if not table.count:
         raise Invalid("Het bestand is leeg.", code="empty_file")
-    firsts = list(islice(table.rows, HEADING_WITHIN))
+    firsts = list(islice(table.rows(), HEADING_WITHIN))
     above, place = _heading(firsts)
     skipped = above + 1 if place else 0
-    rows, count = chain(firsts[skipped:], table.rows), table.count - skipped
+    count = table.count - skipped
     if not count:
         raise Invalid("Het bestand heeft alleen een kopregel.", code="empty_file")
     if count > MAX_LINES:
@@ -172,7 +186,9 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
     if not place and all(len(row.cells) == 1 and not row.problem for row in firsts):
         sentence = "We zien maar één kolom. Zet tussen de kolommen een puntkomma, komma, tab of | en kies het opnieuw."
         raise Invalid(sentence, code="columns")
-    titles = firsts[above].cells if place else list(COLUMNS)
+    titles: list[str] = firsts[above].cells if place else [*COLUMNS]
+    if place:
+        place |= _prefix_column(titles, place, islice(table.rows(), skipped, None))
     found = ClientFile(
         fingerprint,
         sheet=table.sheet,
@@ -182,24 +198,27 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
         doubted=table.doubted,
     )
     take = _by_heading(place) if place else _by_order
+    month_first = _month_first(take, islice(table.rows(), skipped, None))
     seen: dict[str, int] = {}
     filled: set[int] = set()
-    for row in rows:
+    for row in islice(table.rows(), skipped, None):
         if _is_total(row):
             found.totals.append(row.number)
             continue
         filled.update(number for number, cell in enumerate(row.cells) if cell.strip())
         if row.hidden:
             found.hidden.append(row.number)
-        outcome = _read_row(row, take, seen, found, century)
+        outcome = _read_row(row, take, seen, found, century, month_first)
         if isinstance(outcome, Line):
             found.lines.append(outcome)
         else:
             found.mistakes.append(outcome)
     unread = sorted(filled - set(place.values())) if place else []
-    named = (titles[at].strip() if at < len(titles) else "" for at in unread)
-    names = [name[:60] or f"kolom {at + 1}" for at, name in zip(unread, named, strict=True)]
-    return dataclasses.replace(found, unread=tuple(names[:_UNREAD]))
+    return dataclasses.replace(found, unread=tuple(_title(titles, at) for at in unread[:_UNREAD]))
+
+
+def _title(titles: list[str], at: int) -> str:
+    return (titles[at].strip()[:60] if at < len(titles) else "") or f"kolom {at + 1}"
 
 
 def _heading(rows: list[Row]) -> tuple[int, dict[str, int]]:
@@ -222,10 +241,14 @@ def _heading(rows: list[Row]) -> tuple[int, dict[str, int]]:
 def _columns(row: Row) -> dict[str, int]:
     found: dict[str, tuple[int, int]] = {}
     for number, cell in enumerate(row.cells):
-        word = _column_name("".join(filter(str.isalnum, folded(cell[:_LONGEST_TITLE]))))
+        word = _column_name(_word(cell))
         if name := _ALIASES.get(word):
             found[name] = min((_RANKS[word], number), found.get(name, (len(_RANKS), number)))
     return {name: number for name, (_, number) in found.items()}
+
+
+def _word(title: str) -> str:
+    return _BESIDES.sub("", folded(title[:_LONGEST_TITLE]))
 
 
 def _column_name(word: str) -> str:
@@ -234,6 +257,60 @@ def _column_name(word: str) -> str:
         return word
     forms = (form for one in _QUALIFIERS for form in (word.removesuffix(one), word.removeprefix(one)))
     return next((form for form in forms if form in _ALIASES), word)
+
+
+def _prefix_column(titles: list[str], place: dict[str, int], rows: Iterable[Row]) -> dict[str, int]:
+    """Return the position of the surname's prefixes; nothing when the file has no such column.
+
+    By its name it is the only one of the surname that is read: a 'Voorvoegsel geboortenaam' is not when 'Geboortenaam'
+    is another column. Raises ``Invalid`` when a column that is not read has nothing but prefixes: 'van der Berg' would
+    become 'Berg'.
+    """
+    words = [_word(title) for title in titles]
+    others = {_column_name(word) for at, word in enumerate(words) if at not in place.values()}
+    names: dict[int, str] = {}
+    for at, word in enumerate(words):
+        if at not in place.values() and (said := _SAYS_PREFIX.search(word)):
+            name = _column_name(word[: said.start()] + word[said.end() :])
+            names[at] = "" if name in _QUALIFIERS else name
+    surname = _column_name(words[place["achternaam"]])
+    bare = {at: name.strip(digits) for at, name in names.items()}
+    fitting = (
+        [at for at, name in names.items() if name == surname]
+        or [at for at, name in names.items() if not name]
+        or [at for at, name in bare.items() if not name or (_ALIASES.get(name) == "achternaam" and name not in others)]
+    )
+    if len(fitting) == 1:
+        return {_PREFIX: fitting[0]}
+    ruled_out = set(place.values())
+    examples: dict[int, str] = {}
+    for row in rows:
+        for at, cell in enumerate(row.cells):
+            if at in ruled_out or not (value := folded(cell[:_LONGEST_TITLE])):
+                continue
+            is_short = _SHORT_PREFIX.fullmatch(value)
+            if not is_short and not is_prefix(value):
+                ruled_out.add(at)
+            elif is_short or value.split()[0] in _SURE_PREFIXES:
+                examples.setdefault(at, cell.strip())
+    for at, example in examples.items():
+        if at not in ruled_out:
+            sentence = f"In de kolom ‘{_title(titles, at)}’ staan tussenvoegsels, zoals ‘{example}’."
+            way_out = "Horen die bij de achternaam, noem de kolom dan ‘tussenvoegsel’. Haal haar anders weg."
+            raise Invalid(f"{sentence} {way_out}", code="columns")
+    return {}
+
+
+def _month_first(take: Callable[[list[str]], list[str]], rows: Iterable[Row]) -> str:
+    """Return a date that has its month first, when the file has them other than as a slip: 04/25/1938; else ''."""
+    orders: Counter[str] = Counter()
+    example = ""
+    for row in rows:
+        with contextlib.suppress(Invalid):
+            written = take(row.cells)[-1].strip()
+            orders[order := dates.order(written)] += 1
+            example = example or (written if order == "month" else "")
+    return example if orders["month"] * _SLIP > orders["day"] else ""
 
 
 def _is_total(row: Row) -> bool:
@@ -267,7 +344,12 @@ def _by_order(cells: list[str]) -> list[str]:
 
 
 def _read_row(
-    row: Row, take: Callable[[list[str]], list[str]], seen: dict[str, int], found: ClientFile, century: int | None
+    row: Row,
+    take: Callable[[list[str]], list[str]],
+    seen: dict[str, int],
+    found: ClientFile,
+    century: int | None,
+    month_first: str,
 ) -> Line | Mistake:
     if row.problem:
         return Mistake(row.number, row.problem, (row.text,))
@@ -280,6 +362,8 @@ def _read_row(
     client_id, first_name, last_name, written = values
     try:
         _refuse_damage(client_id, first_name, last_name)
+        if month_first and dates.order(written) == "either":
+            raise Invalid(f"{written.strip()} kan twee dagen zijn, want er staat ook {month_first}; schrijf dd-mm-jjjj")
         born = _birth_date(written, century, found)
     except Invalid as error:
         return Mistake(row.number, error.message, tuple(values))
@@ -319,7 +403,10 @@ def _refuse_damage(client_id: str, first_name: str, last_name: str) -> None:
     if _SCIENTIFIC.fullmatch(client_id.strip()):
         sentence = "is geen heel nummer meer: Excel heeft het afgerond. Maak de kolom op als tekst en vul haar opnieuw"
         raise Invalid(f"{client_id.strip()} {sentence}")
-    if _BECAME_A_DAY.fullmatch(client_id.strip()):
+    if _DECIMAL.fullmatch(client_id.strip()):
+        sentence = "is een getal met decimalen geworden. Maak de kolom op als tekst en vul haar opnieuw"
+        raise Invalid(f"{client_id.strip()} {sentence}")
+    if _BECAME_A_DAY.fullmatch(client_id.strip()) or _is_day(client_id):
         sentence = "is in Excel een datum geworden. Maak de kolom op als tekst en vul haar opnieuw"
         raise Invalid(f"{client_id.strip()} {sentence}")
     for name in (first_name, last_name):
@@ -327,6 +414,14 @@ def _refuse_damage(client_id: str, first_name: str, last_name: str) -> None:
             raise Invalid(f"In {name.strip()[:60]} is een letter verloren gegaan")
     if "," in last_name and not is_prefix(last_name.rpartition(",")[2]):
         raise Invalid(f"{last_name.strip()[:60]} heeft een komma; zet in deze kolom alleen de achternaam")
+
+
+def _is_day(client_id: str) -> bool:
+    """Return whether an id is a whole day: '02-03-2024'. Digits alone may be a number of any kind."""
+    try:
+        return not client_id.strip().isdigit() and dates.parse(client_id).year >= _FIRST_YEAR_OF_EXCEL
+    except ValueError:
+        return False
 
 
 def _with_value(problem: Invalid, born: str) -> str:

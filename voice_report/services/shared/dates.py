@@ -3,6 +3,7 @@
 import contextlib
 import re
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Literal
 
 from ... import clock
 from ...clock import AMSTERDAM
@@ -17,6 +18,7 @@ _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
 _TOGETHER = re.compile(r"(?:(19\d\d|20\d\d)(\d\d)(\d\d)|(\d\d)(\d\d)((?:18|19|20)\d\d))", re.ASCII)
 _NAMED = re.compile(r"(\d{1,2})(?:e|ste|de)?[-/.\s]{0,2}([a-z]{3,9})[-/.,\s]{0,3}(\d{4}|\d{2})", re.ASCII)
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?(Z|[+-]00:?00)?$")
+_MONTHS_A_YEAR, _MOST_DAYS = 12, 31  # of a month
 _TIME = re.compile(r"([01]?\d|2[0-3])[.:]([0-5]\d)", re.ASCII)
 #: Months as they are written in Dutch and in English, by their first letters.
 _MONTHS = {
@@ -55,7 +57,7 @@ def _parts(text: str) -> tuple[int, int, str]:
     """Return the day, the month and the year as it is written. Raises ``NotADate``."""
     if len(text) > LONGEST:
         raise NotADate
-    text = " ".join(_MIDNIGHT.sub("", text.strip()).casefold().split())
+    text = _bare(text)
     if found := _YEAR_FIRST.fullmatch(text):
         return int(found[3]), int(found[2]), found[1]
     if found := _DATE.fullmatch(text):
@@ -66,6 +68,24 @@ def _parts(text: str) -> tuple[int, int, str]:
     if (found := _NAMED.fullmatch(text)) and found[2] in _IN_FULL:
         return int(found[1]), _MONTHS[found[2][:3]], found[3]
     raise NotADate
+
+
+def _bare(text: str) -> str:
+    """Return the text of a date in small letters, without a time of midnight."""
+    return " ".join(_MIDNIGHT.sub("", text.strip()).casefold().split())
+
+
+def order(text: str) -> Literal["day", "month", "either", ""]:
+    """Return what comes first in a date of figures that ends with its year; '' when it makes no difference, and for
+    other texts."""
+    text = _bare(text[: LONGEST + 1])
+    found = _DATE.fullmatch(text) or _TOGETHER.fullmatch(text)
+    first, second, *_ = [int(figures) for figures in found.groups() if figures] if found else (0, 0)
+    if first == second or not 0 < first <= _MOST_DAYS or not 0 < second <= _MOST_DAYS:
+        return ""
+    if second > _MONTHS_A_YEAR:
+        return "month" if first <= _MONTHS_A_YEAR else ""
+    return "day" if first > _MONTHS_A_YEAR else "either"
 
 
 def centuries(text: str, first_year: int, last_day: date) -> list[date]:
