@@ -32,7 +32,7 @@ async def test_words_and_report_come_from_the_added_engines(added, db, people):
     recording, dictating = sound.encoded(sound.dictation(1), "webm"), uuid.uuid4()
     for position in range(2):
         await dictation.transcribe_segment(user, dictating, position, recording)
-    said = "oor-1 met ''. oor-1 met ''."
+    said = "oor-1. oor-1."
     async with db.transaction() as session:
         draft = await dictation.finish(session, user, dictating)
     assert draft is not None
