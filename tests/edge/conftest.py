@@ -18,7 +18,7 @@ def _nobody_has_sent_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reset the budgets: a client's budget outlives its connection, and must not affect the next test."""
     sockets._clients.clear()
     sockets._silent.clear()
-    monkeypatch.setattr(sockets, "_visitors_budget", budgets.Budget(*sockets._OF_VISITORS))
+    monkeypatch.setattr(sockets, "_visitors_budget", budgets.SharedBudget(*sockets._OF_VISITORS))
 
 
 @pytest.fixture

@@ -161,6 +161,13 @@ class Seconds:
         self.now += seconds
 
 
+class Never:
+    """A clock that never moves for who waits for it."""
+
+    async def sleep(self, _seconds: float) -> None:
+        await asyncio.Event().wait()
+
+
 def events(number: int) -> list[str]:
     return [CONNECT, *[event()] * (number - 1)]
 
@@ -194,14 +201,35 @@ async def test_s33_who_is_gone_while_waiting_has_taken_nothing() -> None:
 
 
 async def test_s33_a_visitor_who_would_wait_too_long_is_sent_away_for_now(built, monkeypatch) -> None:
-    Seconds(monkeypatch)
-    monkeypatch.setattr(sockets, "_PATIENCE", 0.5)
+    monkeypatch.setattr(budgets.asyncio, "sleep", Never().sleep)
+    monkeypatch.setattr(sockets, "_PATIENCE", 0.01)
     socket = Socket(built)
     assert len(await socket.hears(*events(40))) == 40
-    monkeypatch.setattr(sockets, "_visitors_budget", budgets.Budget(1, burst=1))
+    monkeypatch.setattr(sockets, "_visitors_budget", budgets.SharedBudget(1, burst=1))
     later = Socket(built, address="192.0.2.2")
     assert len(await later.hears(*events(3))) == 1
     assert later.was_hung_up_on
+
+
+async def test_s33_a_visitor_waits_for_one_message_of_each_flood(monkeypatch) -> None:
+    gate = asyncio.Semaphore(0)
+    monkeypatch.setattr(budgets.asyncio, "sleep", lambda _seconds: gate.acquire())
+    budget = budgets.SharedBudget(1, burst=1)
+    served: list[str] = []
+
+    async def send(who: str) -> None:
+        assert await budget.spend(who, 1, patience=60)
+        served.append(who)
+
+    waiting = [asyncio.create_task(send(who)) for who in "aaaaaabbbbbb"]
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    waiting.append(asyncio.create_task(send("visitor")))
+    for _ in waiting[1:]:
+        gate.release()
+    await asyncio.gather(*waiting)
+    assert served.index("visitor") <= 4
+    assert sorted(served) == sorted([*"aaaaaabbbbbb", "visitor"])
+    assert served[3:9].count("b") in (2, 3), "the floods take turns too"
 
 
 async def test_s33_a_budget_is_forgotten_after_a_while_without_connections_only(built) -> None:
@@ -219,7 +247,7 @@ async def test_s33_a_budget_is_forgotten_after_a_while_without_connections_only(
 @pytest.mark.parametrize("addresses", [["192.0.2.1"] * 6, [f"2001:db8::{number}" for number in range(6)]])
 async def test_s33_the_visitors_of_an_address_share_a_budget(built, monkeypatch, addresses: list[str]) -> None:
     seconds = Seconds(monkeypatch)
-    monkeypatch.setattr(sockets, "_visitors_budget", budgets.Budget(1000, burst=1000))
+    monkeypatch.setattr(sockets, "_visitors_budget", budgets.SharedBudget(1000, burst=1000))
     floods = [Socket(built, tab=str(number), address=address) for number, address in enumerate(addresses)]
     together = [await flood.connected() for flood in floods]
     for flood in floods:
@@ -289,7 +317,9 @@ def test_a_message_that_the_edge_takes_is_not_too_long_for_the_framework() -> No
     assert environment.REFLEX_SOCKET_MAX_HTTP_BUFFER_SIZE.get() >= sockets._LARGEST_MESSAGE
 
 
-async def test_s33_an_address_opens_a_bounded_number_of_visitors_connections(built) -> None:
+async def test_s33_an_address_opens_a_bounded_number_of_visitors_connections(built, monkeypatch) -> None:
+    monkeypatch.setattr(sockets, "_SILENT", 1_000)
+    monkeypatch.setattr(sockets, "_SILENT_PER_ADDRESS", 1_000)
     held = [Socket(built, tab=f"tab-{number}", address=f"2001:db8::{number:x}") for number in range(250)]
     running = [await socket.connected() for socket in held]
     assert await Socket(built, address="2001:db8::ffff").refused()
@@ -353,7 +383,7 @@ async def test_s33_one_session_opens_a_bounded_number_of_connections(built, db, 
 
 async def test_s33_connecting_again_gives_no_new_budget(built, monkeypatch) -> None:
     seconds = Seconds(monkeypatch)
-    monkeypatch.setattr(sockets, "_visitors_budget", budgets.Budget(1000, burst=1000))
+    monkeypatch.setattr(sockets, "_visitors_budget", budgets.SharedBudget(1000, burst=1000))
     for tab in range(6):
         assert len(await Socket(built, tab=str(tab)).hears(*events(18))) == 18
     assert sum(seconds.slept) == pytest.approx(8 / 10)
@@ -368,18 +398,21 @@ async def test_s06_a_tab_that_can_not_be_noted_is_not_served(built, db, people, 
 
 
 async def test_s56_visitors_who_say_nothing_are_few_and_do_not_stay(built, monkeypatch) -> None:
-    """The server may be reading a message of theirs that never ends."""
+    """The server may be reading a message of theirs that never ends; who says something is never refused for it."""
     monkeypatch.setattr(sockets, "_SILENT_PER_ADDRESS", 2)
-    silent = [Socket(built, tab=f"tab-{number}") for number in range(2)]
+    silent = [Socket(built, tab=f"tab-{number}") for number in range(3)]
     running = [await socket.connected() for socket in silent]
-    assert await Socket(built, tab="tab-3").refused()
-    await _inner(Socket(built, address="192.0.2.2"))
-    silent[0].say(CONNECT)
-    while not silent[0].heard:  # noqa: ASYNC110  the framework behind it sets no event
+    await running[0]
+    assert [socket.was_hung_up_on for socket in silent] == [True, False, False], "the oldest gave way"
+    silent[1].say(CONNECT)
+    while not silent[1].heard:  # noqa: ASYNC110  the framework behind it sets no event
         await asyncio.sleep(0)
-    await _inner(Socket(built, tab="tab-4"))
+    silent += [Socket(built, tab=f"more-{number}") for number in range(2)]
+    running += [await socket.connected() for socket in silent[3:]]
+    await running[2]
+    assert [socket.was_hung_up_on for socket in silent] == [True, False, True, False, False]
     monkeypatch.setattr(sockets, "_SILENT_FOR", 0.0)
-    late = Socket(built, tab="tab-5")
+    late = Socket(built, address="192.0.2.2")
     await late.open()
     assert late.was_hung_up_on
     for socket in silent:
@@ -388,13 +421,23 @@ async def test_s56_visitors_who_say_nothing_are_few_and_do_not_stay(built, monke
     assert not sockets._silent
 
 
-async def test_s56_all_silent_visitors_together_are_few(built, db, people, monkeypatch) -> None:
-    monkeypatch.setattr(sockets, "_SILENT", 2)
-    silent = [Socket(built, address=f"192.0.2.{number}") for number in range(2)]
-    running = [await socket.connected() for socket in silent]
-    assert await Socket(built, address="192.0.2.9").refused()
+FLOODS = {"addresses": "192.0.2.{}", "networks of a /48": "2001:db8:0:{}::1"}
+
+
+@pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
+async def test_s56_silent_visitors_keep_no_other_one_out(built, db, people, monkeypatch, flood: str) -> None:
+    """However many addresses fill the places: who comes next has one, and the site that has most gives way."""
+    monkeypatch.setattr(sockets, "_SILENT", 6)
+    first = Socket(built, address="198.51.100.1")
+    silent = [Socket(built, address=flood.format(number % 3), tab=str(number)) for number in range(5)]
+    running = [await socket.connected() for socket in (first, *silent)]
+    others = [Socket(built, address=f"203.0.113.{number}") for number in range(2)]
+    running += [await socket.connected() for socket in others]
+    await asyncio.gather(running[1], running[2])
+    assert len(sockets._silent) == 6
+    assert [socket.was_hung_up_on for socket in (first, *others, *silent)] == [False] * 3 + [True] * 2 + [False] * 3
     await _inner(Socket(built, cookie=people.user.cookie))
-    for socket in silent:
+    for socket in (first, *silent, *others):
         socket.hang_up()
     await asyncio.gather(*running)
 

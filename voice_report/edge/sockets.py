@@ -8,11 +8,14 @@ The framework keeps the headers of a connection in its state, and logs them; so 
 session's hash in place of the cookies. The frames it may read are defined in ``frames``.
 
 A visitor is identified by address alone, and anybody can be a visitor: the visitors of an address share one limit on
-messages and open connections, and may send small messages only; all visitors together may use a part of the process's
-time. A signed-in user has a budget per account, however many share their address or sessions the account has (S56).
+messages and open connections, and may send small messages only. All visitors together may use a part of the process's
+time, in which their sites take turns: an IPv4 address each, or the /48 that one customer may have. A signed-in user has
+a budget per account, however many share their address or sessions the account has (S56).
 
 A message is measured when it is whole; until then the server keeps what has come of it, up to 64 MiB, and says nothing.
-So few visitors may be connected without having said anything, and none for long.
+So few visitors may be connected without having said anything, and none for long. Nobody is refused for it, since a page
+says something at once: above the limit the connection that was silent for longest gives way, of the address, or of the
+site that has most of them.
 
 An idle page is closed too (``watch``): within a second when its session ended in this process, within ``_LOOK_EVERY``
 when another worker ended it, or it expired.
@@ -34,7 +37,7 @@ from ..services.shared import rate_limits, tokens
 from ..shares import TABS, Holder
 from . import cookies, values
 from .asgi import App, Message, Receive, Scope, Send
-from .budgets import Budget
+from .budgets import Budget, Share, SharedBudget
 from .frames import LEAVE, PONG, Frames, Takes
 
 logger = logging.getLogger(__name__)
@@ -86,18 +89,21 @@ _all: set["_Connection"] = set()
 _RENAMED = '42/_event,["new_token",'
 
 _clients: dict[str, "_Client"] = {}
-_silent: Counter[str] = Counter()  # visitors' connections, by client
-_visitors_budget = Budget(*_OF_VISITORS)
+_silent: dict["_Connection", tuple[str, str]] = {}  # those of visitors, oldest first: the client, and its site
+_visitors_budget = SharedBudget(*_OF_VISITORS)
 _members: set["_Connection"] = set()  # the connections of signed-in users
 
 
 class _Client:
     """One account, or the visitors of one address: the state that all its connections share."""
 
-    def __init__(self, *, is_visitor: bool) -> None:
+    def __init__(self, site: str) -> None:
+        """``site``: that of visitors; '' for an account."""
         self.connections = 0
         self.forgetting: asyncio.TimerHandle | None = None
-        self.budgets = (Budget(*_OF_AN_ADDRESS), _visitors_budget) if is_visitor else (Budget(*_OF_AN_ACCOUNT),)
+        self.budgets: tuple[Budget | Share, ...] = (Budget(*_OF_AN_ACCOUNT),)
+        if site:
+            self.budgets = (Budget(*_OF_AN_ADDRESS), Share(_visitors_budget, site))
 
 
 async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Takes) -> None:
@@ -116,11 +122,9 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
         "query_string": urlencode({"EIO": "4", "transport": "websocket", "token": tab}).encode(),
         "headers": _few(scope, session_hash),
     }
-    key = holder.account if holder else _visitors(scope)
-    client = _clients.setdefault(key, _Client(is_visitor=holder is None))
+    key, site = (holder.account, "") if holder else (_visitors(scope), _site(scope))
+    client = _clients.setdefault(key, _Client(site))
     if client.connections >= (TABS if holder else _SOCKETS_PER_VISITOR_ADDRESS):
-        raise TooMany(rate_limits.SENTENCE)
-    if holder is None and _has_silent(key):
         raise TooMany(rate_limits.SENTENCE)
     client.connections += 1
     if client.forgetting:
@@ -133,7 +137,7 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
             await open_tabs.note(session_hash, tab, holder.account)
             await app(scope, connection.receive, connection.send)
         else:
-            with connection.silent(key):
+            with connection.silent(key, site):
                 await app(scope, connection.receive, connection.send)
     finally:
         _all.discard(connection)
@@ -148,17 +152,26 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
 
 def is_full(scope: Scope) -> bool:
     """Return whether the visitors of this address have reached their limit of open connections."""
-    key = _visitors(scope)
-    visitors = _clients.get(key)
-    return _has_silent(key) or (visitors is not None and visitors.connections >= _SOCKETS_PER_VISITOR_ADDRESS)
-
-
-def _has_silent(key: str) -> bool:
-    return _silent[key] >= _SILENT_PER_ADDRESS or _silent.total() >= _SILENT
+    visitors = _clients.get(_visitors(scope))
+    return visitors is not None and visitors.connections >= _SOCKETS_PER_VISITOR_ADDRESS
 
 
 def _visitors(scope: Scope) -> str:
     return f"visitor {rate_limits.address_key(scope['client'][0])}"
+
+
+def _site(scope: Scope) -> str:
+    return rate_limits.site(scope["client"][0]) or _visitors(scope)
+
+
+def _make_room(key: str) -> None:
+    """End a silent connection when there is no room for another one of this client."""
+    own = [one for one, (client, _) in _silent.items() if client == key]
+    if len(own) >= _SILENT_PER_ADDRESS:
+        own[0].give_way()
+    elif len(_silent) >= _SILENT:
+        [(most, _)] = Counter(site for _, site in _silent.values()).most_common(1)
+        next(one for one, (_, site) in _silent.items() if site == most).give_way()
 
 
 @asynccontextmanager
@@ -231,37 +244,42 @@ class _Connection:
     """The messages of one connection, in and out, for as long as its session lasts."""
 
     def __init__(
-        self, session_hash: str, receive: Receive, send: Send, shared: tuple[Budget, ...], frames: Frames
+        self, session_hash: str, receive: Receive, send: Send, shared: tuple[Budget | Share, ...], frames: Frames
     ) -> None:
         self.session_hash = session_hash
         self._receive = receive
         self._send = send
         self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._budgets = (Budget(*_OF_A_CONNECTION), *shared)
+        self._budgets: tuple[Budget | Share, ...] = (Budget(*_OF_A_CONNECTION), *shared)
         self._frames = frames
         self._largest = _LARGEST_MESSAGE if session_hash else _LARGEST_MESSAGE_OF_A_VISITOR
         self._speaks: Callable[[], None] | None = None
         self.is_closed_by_page = False
 
     @contextmanager
-    def silent(self, key: str) -> Iterator[None]:
+    def silent(self, key: str, site: str) -> Iterator[None]:
         """Count this connection as silent until a page connects on it, and end it when that takes too long."""
-        _silent[key] += 1
+        _make_room(key)
+        _silent[self] = key, site
+        ending = asyncio.get_running_loop().call_later(_SILENT_FOR, self.end)
 
         def speak() -> None:
             ending.cancel()
             self._speaks = None
-            _silent[key] -= 1
-            if not _silent[key]:
-                del _silent[key]
+            del _silent[self]
 
-        ending = asyncio.get_running_loop().call_later(_SILENT_FOR, self.end)
         self._speaks = speak
         try:
             yield
         finally:
             if self._speaks:
                 self._speaks()
+
+    def give_way(self) -> None:
+        """End this silent connection now; another one has its place."""
+        self.end()
+        if self._speaks:
+            self._speaks()
 
     async def receive(self) -> Message:
         message = await self._next()

@@ -87,8 +87,8 @@ async def test_s33_the_networks_of_one_site_are_bounded_together() -> None:
 
 
 def test_s33_only_an_ipv6_address_has_a_site() -> None:
-    assert rate_limits._site("2001:db8:1:2::5") == "site 2001:db8:1::/48"
-    assert {rate_limits._site(one) for one in ("192.0.2.1", "::ffff:192.0.2.1", "64:ff9b::c000:201", "", "x")} == {""}
+    assert rate_limits.site("2001:db8:1:2::5") == "site 2001:db8:1::/48"
+    assert {rate_limits.site(one) for one in ("192.0.2.1", "::ffff:192.0.2.1", "64:ff9b::c000:201", "", "x")} == {""}
 
 
 async def test_s08_what_was_never_taken_is_not_given_back(people) -> None:

@@ -134,7 +134,7 @@ def address_key(address: str) -> str:
     return str(ipaddress.ip_network((int(parsed), _NETWORK_BITS), strict=False))
 
 
-def _site(address: str) -> str:
+def site(address: str) -> str:
     """Return the counter key of the /48 of an IPv6 address, which one customer may have 65,536 networks of (RFC 6177);
     '' for any other address."""
     try:
@@ -147,16 +147,16 @@ def _site(address: str) -> str:
 async def hit(name: str, key: str) -> None:
     """Count one use of ``name`` by ``key``. Raises ``TooMany`` with the seconds to wait when the limit is exceeded.
 
-    An IPv6 address counts for its site too (``_site``), with a limit ``_OF_A_SITE`` times as high.
+    An IPv6 address counts for its site too (``site``), with a limit ``_OF_A_SITE`` times as high.
     """
     if settings().rate_limits != "on":
         return
     if not await _ask("hit", name, key):
         await _refuse(name, key)
-    site = _site(key) if name in BY_ADDRESS else ""
-    if site and not await _ask("hit", name, site):
+    whole = site(key) if name in BY_ADDRESS else ""
+    if whole and not await _ask("hit", name, whole):
         await give_back((name, key))
-        await _refuse(name, site)
+        await _refuse(name, whole)
 
 
 async def take(*places: tuple[str, str]) -> None:
