@@ -25,7 +25,7 @@ def test_the_sentences_are_numbered_and_fenced_and_one_example_shows_the_shape(t
     assert re.findall(r"^- (\S+): (.+)$", system, re.MULTILINE) == [(one.key, one.title) for one in template.sections]
     [example] = [one for one in system.split("\n") if one.startswith("{")]
     assert list(json.loads(example)) == (["s", "h", "t"] if style == "leesbaar" else ["s", "h"])
-    [line] = LineReader().feed(example)
+    [line] = LineReader().feed(example + "\n")
     assert line.section in {one.key for one in template.sections}
     assert SENTENCES[1] not in system
 

@@ -53,7 +53,17 @@ def read(answer: str, size: int = 7) -> list[Line]:
         ("{s: [3, 4], h: plan}", [NAMED]),
         ('{"lines":[{"s":[3],"h":"plan"}]}', [Line((2,), "plan")]),
         ('{"s":"drie","h":"plan"}', []),
-        ('{"s":"3-5","h":"plan"}', [Line((2,), "")]),
+        ('{"s":"3-5","h":"plan"}', [Line((2, 3, 4), "plan")]),
+        ('{"s":["1-3"],"h":"plan"}', [Line((0, 1, 2), "plan")]),
+        ('{"s":["1 t/m 3", "7–8"],"h":"plan"}', [Line((0, 1, 2, 6, 7), "plan")]),
+        ('{"s":["1.0"],"h":"plan"}', [Line((0,), "plan")]),
+        ('{"s":["#1", "zin 2"],"h":"plan"}', [Line((0, 1), "plan")]),
+        ('{"s":[[1,2],3],"h":"plan"}', [Line((0, 1, 2), "plan")]),
+        ('{"s":"5-3","h":"plan"}', [Line((4,), "")]),
+        ('{"s":["1-3"],"h":"pl', [Line((0, 1, 2), "")]),
+        (f"{WHOLE} Nee, toch niet.\n{WHOLE}", [NAMED, LINE]),
+        (f"{WHOLE} // wond\n{WHOLE}; # wond\n{WHOLE}.", [LINE] * 3),
+        ('{"regels":[' + WHOLE + '],"uitleg":"zin 1 en 2 horen samen"}', [LINE]),
         ('{"s":[3.5],"h":"plan"}', [Line((2,), "")]),
         ('{"s":1e999,"h":"plan"}', []),
         ('{"s":[true],"h":"plan"}', []),
@@ -76,12 +86,20 @@ def test_lines_are_found_whatever_is_around_them(answer: str, expected: list[Lin
         assert read(answer, size) == expected
 
 
-def test_a_line_is_there_with_its_last_character() -> None:
+def test_a_line_is_there_when_it_ends():
     reader = LineReader()
     assert reader.feed(WHOLE[:-1]) == []
     assert reader.is_open
-    assert reader.feed("}") == [LINE]
+    assert reader.feed("}") == []
     assert not reader.is_open
+    assert reader.feed("\n") == [LINE]
+    assert reader.feed(f"{WHOLE},{WHOLE}") == [LINE]
+    assert reader.close() == [LINE]
+
+
+@pytest.mark.parametrize("numbers", ['["1-999999"]', '"1 t/m 999999"', "[" * 5_000, "[" * 500 + "]" * 500])
+def test_a_range_without_an_end_takes_no_memory(numbers: str) -> None:
+    assert all(len(one.sentences) <= 1_001 for one in read('{"s":' + numbers + ',"h":"plan"}'))
 
 
 @given(st.text(alphabet='{}[]"\\,:sht01 \né\u2028', max_size=300), st.integers(1, 9))

@@ -90,7 +90,7 @@ def test_a_good_answer_is_used_as_it_is() -> None:
 def test_marks_without_words_make_no_section(style: Style) -> None:
     writer = Writer(["Ze sliep goed.", "...", "Ze at brood."], lambda: ["situatie"] * 3, DEFAULT, style)
     for at, text in ((1, "Ze sliep goed."), (2, "..."), (3, "***")):
-        [one] = LineReader().feed(line([at], DEFAULT.sections[at].key, text))
+        [one] = LineReader().feed(line([at], DEFAULT.sections[at].key, text) + "\n")
         writer.take(one)
     writer.finish()
     headings.check(writer.markdown(), DEFAULT)
@@ -112,9 +112,9 @@ def test_the_report_grows_while_lines_come() -> None:
         pytest.param([line([2], "x", "Y."), line([2], "evaluatie")], "evaluatie", [SENTENCES[1]], id="known later"),
         pytest.param(
             [line(*WRITTEN[1]), line([2], "evaluatie", "De wond is niet rood.")],
-            "observaties",
+            "evaluatie",
             [SENTENCES[1]],
-            id="parts of a sentence under two headings: the whole sentence",
+            id="parts of a sentence under two headings: the whole sentence under the later one",
         ),
         pytest.param(
             [line([2], "observaties", "De wond meet 3 bij 2 cm."), line([2], "observaties", "De wond is niet rood.")],
@@ -157,7 +157,7 @@ def test_a_thousand_lines_take_linear_time() -> None:
     started = time.process_time()
     for text in (f"Zin {at} gaat over de wond." for at in range(1_000)):
         at = int(text.split()[1])
-        [one] = LineReader().feed(line([at + 1], "plan" if at % 2 else "observaties", text))
+        [one] = LineReader().feed(line([at + 1], "plan" if at % 2 else "observaties", text) + "\n")
         writer.take(one)
     writer.finish()
     assert len(writer.statements) == 1_000
@@ -184,14 +184,93 @@ def test_a_thousand_lines_take_linear_time() -> None:
 )
 def test_a_heading_that_can_mean_one_section_means_it(written: str, meant: str) -> None:
     writer = Writer(SENTENCES, lambda: LOCAL, DEFAULT, "letterlijk")
-    [one] = LineReader().feed(line([3], written))
+    [one] = LineReader().feed(line([3], written) + "\n")
     writer.take(one)
     assert [statement.section for statement in writer.statements] == ([meant] if meant else [])
+
+
+THOUGHT = line([2], "evaluatie", "De wond is niet rood.")
+ANSWER = "\n".join(line([at], "situatie", SENTENCES[at - 1]) for at in (1, 2, 3, 4, 5, 6))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f"Eerst denk ik na:\n{THOUGHT}\nNee, toch niet.\n{ANSWER}",
+        f"Thinking...\n{THOUGHT}\n...done thinking.\n\n{ANSWER}",
+        f"### Thought\n{THOUGHT}\n### Answer\n{ANSWER}",
+        f"Thought: {THOUGHT}\nFinal answer:\n{ANSWER}",
+        f"{THOUGHT}\nNee.\n{ANSWER}\nZin 7 is een opdracht.",
+        f"<plan>\n{THOUGHT}\n</plan>\n{ANSWER}",
+        f"&lt;think&gt;{THOUGHT}&lt;/think&gt;{ANSWER}",
+        f"```\n{THOUGHT}\n```\n{ANSWER}",
+        f"{ANSWER}\nControle, zin 2: {THOUGHT} klopt dus niet.\n{ANSWER}",
+        f"{THOUGHT}\n\n{ANSWER}",
+        f"{THOUGHT} of toch niet?\n{ANSWER}",
+        f"Zin 2 hoort misschien hier: {THOUGHT}\n{ANSWER}",
+        f"{THOUGHT}\n<|\n{ANSWER}",
+    ],
+)
+@pytest.mark.parametrize("style", ["letterlijk", "leesbaar"])
+def test_what_stands_before_prose_is_no_answer(answer: str, style: Style) -> None:
+    writer = made(answer, style)
+    about = [one for one in writer.statements if min(one.sources) < 6]
+    assert [(one.section, one.text) for one in about] == [("situatie", one) for one in SENTENCES[:6]]
+    assert writer.follows_answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_cut_off"),
+    [
+        (f"Eerst denk ik na.\n{THOUGHT}\nNee, toch niet.", False),
+        (f"{ANSWER}\nControle:\n{THOUGHT}\nDat klopt dus niet.", False),
+        (f"Zin 2 misschien: {THOUGHT}", False),
+        (f"{THOUGHT} Nee, toch niet.", False),
+        (f"Even denken.\n{ANSWER}", True),
+    ],
+)
+@pytest.mark.parametrize("style", ["letterlijk", "leesbaar"])
+def test_what_may_be_a_thought_places_nothing(answer: str, is_cut_off: bool, style: Style) -> None:
+    writer, reader = Writer(SENTENCES, lambda: LOCAL, DEFAULT, style), LineReader()
+    for one in [*reader.feed(answer), *reader.close()]:
+        writer.take(one)
+    writer.finish(is_cut_off=is_cut_off)
+    assert not writer.follows_answer
+    assert {one.sources[0]: (one.section, one.as_spoken) for one in writer.statements} == {
+        at: (section, True) for at, section in enumerate(LOCAL)
+    }
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "",
+        "\n",
+        "```json",
+        "```\n```json",
+        "**Zin 2:**",
+        "## Observaties",
+        "1.",
+        "- ",
+        "Regel 4\n",
+        "Niet besproken\n",
+        f"[2] {SENTENCES[1]}",
+        f"Zin 2: {SENTENCES[1]}\n",
+        "Afspraken en vervolg:",
+        "// uitleg",
+        "---",
+    ],
+)  # fmt: skip
+def test_what_is_no_prose_may_stand_between_lines(between: str) -> None:
+    first, *others = [line([at], "situatie") for at in range(1, 7)]
+    joined = f"{first}{between}\n" if between.startswith("//") else f"{first}\n{between}"
+    writer = made("\n".join([f"{joined}{others[0]}", *others[1:]]), "letterlijk")
+    assert [one.sources for one in writer.statements if one.section == "situatie"][:6] == [(at,) for at in range(6)]
 
 
 def test_a_heading_that_two_sections_have_means_neither() -> None:
     sections = tuple(replace(DEFAULT.sections[at], title=f"Zorg thuis {at}") for at in range(2))
     writer = Writer(SENTENCES, lambda: LOCAL, replace(DEFAULT, sections=sections), "letterlijk")
-    for one in LineReader().feed(line([3], "Zorg thuis") + line([4], "thuis 1")):
+    for one in LineReader().feed(line([3], "Zorg thuis") + line([4], "thuis 1") + "\n"):
         writer.take(one)
     assert [(statement.section, statement.sources) for statement in writer.statements] == [(sections[1].key, (3,))]

@@ -5,27 +5,35 @@ spoken sentences, counted from 1; ``h`` is the key of a section; ``t``, in Leesb
 
 The reader takes whatever a model sends: prose, code fences, arrays, objects over several lines or several on one line
 are read for the objects in them. A small model writes numbers as strings, one number in place of a list, keys in full,
-or an object as Python has it: that can mean one thing only, and what is made of a line is checked afterwards. It looks
-at every character once and keeps no more than one line.
+or an object as Python has it: that can mean one thing only, and what is made of a line is checked afterwards. An object
+with words behind it on the same line is one that the model talks about, so it is broken. The reader looks at every
+character once and keeps no more than one line and what stands before it.
 """
 
 import ast
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 #: Characters of one line; a longer one is broken.
 LONGEST_LINE = 4_000
+_LONGEST_BETWEEN = 1_000  # characters before a line that are kept, the last ones
+_LONGEST_RANGE = 1_000  # sentences
 
 _PART = re.compile(r'[^\\"{}\n]+|\\[^\n]?|["{}\n]')
+#: What may stand behind an object on its line: the rest of the JSON around it, a comment, the end of a code block.
+_ENDS = re.compile(r"""[\s\],};]*(?:["/#`].*|(?:[^\w<]|\d)*)""", re.DOTALL)
 _NAMED = re.compile(
-    r"""["']?\b(?:s|zin|zinnen|sentences?)["']?\s*:\s*(?:\[([0-9\s,"']*)|["']?([0-9]+)\b)""", re.IGNORECASE
+    r"""["']?\b(?:s|zin|zinnen|sentences?)["']?\s*:\s*(?:\[((?:[0-9\s,"'#\[–-]|t/m)*)|["']?([0-9]+)\b)""", re.IGNORECASE
 )
-_NUMBER = re.compile(r"[0-9]{1,6}")
-#: A string of numbers alone: "3", "3, 4", "[3]", "zin 3".
+_TO = r"\s*(?:-|–|t/m|tot en met)\s*"
+#: 3, 3.0, and 3-5.
+_NUMBER = re.compile(rf"([0-9]{{1,6}})(?:\.0+)?(?:{_TO}([0-9]{{1,6}}))?", re.IGNORECASE)
+#: A string of such numbers alone: "3", "3, 4", "[3]", "zin 3", "#3", "3 t/m 5".
 _NUMBERS = re.compile(
-    r"[\s\[(]*(?:zin(?:nen)?\s+)?[0-9]{1,6}(?:[\s,;&\]\[]+(?:en\s+)?[0-9]{1,6})*[\s\])]*", re.IGNORECASE
+    rf"[\s\[(#]*(?:zin(?:nen)?\s+)?{_NUMBER.pattern}(?:[\s,;&\]\[#]+(?:en\s+|zin\s+)?{_NUMBER.pattern})*[\s\])]*",
+    re.IGNORECASE,
 )
 _LAST_COMMA = re.compile(r",(\s*[\]}])")
 #: The keys, and how models write them in full.
@@ -40,12 +48,14 @@ _KEYS = {
 class Line:
     """A line of an answer: the spoken sentences it names (positions from 0, each once), its section and its text.
 
-    The ``section`` of a broken line is ''. ``text`` is what the model wrote, markup and all.
+    The ``section`` of a broken line is ''. ``text`` is what the model wrote, markup and all. ``behind`` is what stands
+    before it, up to the line before; of much the end.
     """
 
     sentences: tuple[int, ...]
     section: str
     text: str = ""
+    behind: str = field(default="", compare=False)
 
 
 class LineReader:
@@ -57,6 +67,8 @@ class LineReader:
         self._in_text = False  # between quotation marks
         self._escaped = False  # the last piece ended in a backslash
         self._skipping = False  # the rest of a line that was too long
+        self._between = ""  # what came since the last line that was found
+        self._waiting: list[Line] = []  # a whole line, until it is known what is behind it
 
     @property
     def is_open(self) -> bool:
@@ -64,7 +76,7 @@ class LineReader:
         return bool(self._open) or self._skipping
 
     def feed(self, piece: str) -> list[Line]:
-        """Return the lines that this piece completes, broken ones that name sentences included."""
+        """Return the lines that this piece ends, by a line break or the next one; broken ones only if they name any."""
         found: list[Line] = []
         if self._escaped and piece[:1] not in ("", "\n"):
             found += self._take("\\" + piece[0])
@@ -77,19 +89,21 @@ class LineReader:
         return found
 
     def close(self) -> list[Line]:
-        """Return what the last line names when the answer ended in the middle of it."""
-        return self._broken()
+        """Return the last line; what it names when the answer ended in the middle of it."""
+        return self._ended() + self._broken()
 
     def _take(self, part: str) -> list[Line]:
         if self._skipping:
             self._skipping = part != "\n"
             return []
         if part == "{" and not self._in_text:
-            found = self._broken()  # the one before, when it has no end
+            found = self._ended() + self._broken()  # the one before, when it has no end
             self._open, self._length = [part], 1
             return found
         if not self._open:
-            return []
+            found = self._ended() if part == "\n" else []
+            self._between = (self._between + part)[-_LONGEST_BETWEEN:]
+            return found
         self._open.append(part[:LONGEST_LINE])
         self._length += len(part)
         if self._length > LONGEST_LINE:
@@ -106,12 +120,25 @@ class LineReader:
     def _whole(self) -> list[Line]:
         text = "".join(self._open)
         self._forget()
-        return _line(text)
+        self._waiting = self._placed(_line(text))
+        return []
 
     def _broken(self) -> list[Line]:
         text = "".join(self._open)
         self._forget()
-        return _named(text)
+        return self._placed(_named(text))
+
+    def _placed(self, found: list[Line]) -> list[Line]:
+        """Return the line with what stands before it."""
+        if not found:
+            return []
+        behind, self._between = self._between, ""
+        return [replace(one, behind=behind) for one in found]
+
+    def _ended(self) -> list[Line]:
+        """Return the line that waits, now that what is behind it has come."""
+        found, self._waiting = self._waiting, []
+        return found if _ENDS.fullmatch(self._between) else [replace(one, section="", text="") for one in found]
 
     def _forget(self) -> None:
         self._open, self._length, self._in_text = [], 0, False
@@ -154,7 +181,9 @@ def _positions(numbers: Any) -> tuple[int, ...]:
     found: list[int] = []
     for number in numbers if isinstance(numbers, list) else [numbers]:
         if isinstance(number, str) and _NUMBERS.fullmatch(number):
-            found += map(int, _NUMBER.findall(number))
+            found += _in_words(number)
+        elif isinstance(number, list) and (inner := _positions(number)):  # [[1, 2]]
+            found += [at + 1 for at in inner]
         elif type(number) is int or (type(number) is float and number.is_integer()):
             found.append(int(number))
         else:
@@ -162,8 +191,16 @@ def _positions(numbers: Any) -> tuple[int, ...]:
     return tuple(dict.fromkeys(number - 1 for number in found))
 
 
+def _in_words(text: str) -> list[int]:
+    """Return the numbers in a text, those of '3-5' and '3 t/m 5' with what is between them."""
+    found: list[int] = []
+    for first, last in _NUMBER.findall(text):
+        found += range(int(first), min(int(last or first), int(first) + _LONGEST_RANGE) + 1)
+    return found
+
+
 def _named(text: str) -> list[Line]:
     """Return the sentences that a broken line names, as far as they can be read."""
     named = _NAMED.search(text)
-    numbers = _NUMBER.findall(named[1] or named[2] or "") if named else []
-    return [Line(tuple(dict.fromkeys(int(number) - 1 for number in numbers)), "")] if numbers else []
+    numbers = _in_words(named[1] or named[2] or "") if named else []
+    return [Line(tuple(dict.fromkeys(number - 1 for number in numbers)), "")] if numbers else []

@@ -13,6 +13,7 @@ from typing import Literal
 from ..evidence import Spoken
 from ..evidence.filler import is_filler
 from ..report_templates import ReportTemplate
+from ..texts import NIET_BESPROKEN
 from . import faithful, sheet
 from .lines import Line
 
@@ -22,6 +23,10 @@ Style = Literal["letterlijk", "leesbaar", "vrij"]
 #: When the lines name a smaller share of the sentences with content, the model did not do what was asked.
 _ENOUGH = 0.5
 _MOST_LINES = 3  # that may be made of one spoken sentence
+#: Words beside the headings' that may stand between two lines of one answer: 'Zin 3:', 'Niet besproken', '```json'.
+_BETWEEN = f"zin zinnen regel regels line lines json jsonl {NIET_BESPROKEN}"
+_OPENS_CODE = re.compile(r"```\w+[^`]*\Z")
+_INTRODUCTION = re.compile(r"\s*[^<\n]{0,200}:[\s*_]*\n\s*(?:```\w*)?[^\w<]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,10 @@ class Writer:
         self._made_of: dict[int, list[Statement]] = {}  # by sentence, what was written of it
         self._spoken: dict[int, str] = {}  # sentence -> section, for those that are in the report as they were said
         self._dropped: set[int] = set()  # sentences of dropped lines
+        self._is_first = True  # no line has come
+        self._is_doubtful = False  # the lines stand behind prose: they may be what the model thought
+        self._known_words = _words(" ".join([_BETWEEN, *(f"{one.key} {one.title}" for one in template.sections)]))
+        self._spoken_lines: frozenset[frozenset[str]] | None = None  # the words of each sentence beside those
         self._medicines = medicines
         self._spoken_words: Spoken | None = None
         self._local_sections: Sequence[str] | None = None
@@ -110,13 +119,19 @@ class Writer:
 
     def take(self, line: Line) -> None:
         """Add a line to the report, drop it, or use the spoken sentences in its place."""
-        line = replace(line, section=self._section_named(line.section))
+        if self._is_prose(line.behind):
+            self._is_doubtful = not self._is_first or not _INTRODUCTION.fullmatch(line.behind)
+            self._begin_anew()
+        self._is_first = False
+        is_quoted = self._is_prose(line.behind.rpartition("\n")[2])
+        line = replace(line, section="" if is_quoted else self._section_named(line.section))
         named = [at for at in line.sentences if 0 <= at < len(self.sentences)]
         text = faithful.plain(line.text) if self._rewrites else ""
         if not self._is_usable(line, named, text):
             self._drop(named)
             return
         self.has_lines = True
+        self._leave_other_sections(named, line.section)
         statement = Statement(line.section, text, tuple(named), False)
         if statement in self._written:
             return
@@ -131,11 +146,16 @@ class Writer:
                 self._made_of.setdefault(at, []).append(statement)
 
     def finish(self, *, is_cut_off: bool = False) -> None:
-        """Give every sentence that no line has its place; ``is_cut_off``: the answer ended in the middle."""
+        """Give every sentence that no line has its place; ``is_cut_off``: the answer ended in the middle.
+
+        Lines behind prose are an answer when they are whole and have enough of the sentences, else none counts.
+        """
+        if self._is_doubtful and (is_cut_off or not self._is_enough(self._left())):
+            self._begin_anew()
         for at in sorted(self._dropped):
             self._say_locally(at)
         self._restore_lost()
-        left = [at for at in range(len(self.sentences)) if self._section(at) is None]
+        left = self._left()
         if self._rewrites and not is_cut_off and self._is_enough(left):
             self.not_included = tuple(at for at in left if not self._is_filler(at))
         else:
@@ -149,14 +169,38 @@ class Writer:
         self._spoken = {at: section for at, section in self._spoken.items() if section in with_words}
 
     def _is_usable(self, line: Line, named: Sequence[int], text: str) -> bool:
-        """Return whether a line names known sentences that are under no other section, and not too many of them."""
+        """Return whether a line names a section and known sentences, and not too many of them."""
         if not line.section or len(named) != len(line.sentences):
-            return False
-        if any(self._section(at) not in (None, line.section) for at in named):
             return False
         return not text or (
             len(named) <= faithful.MOST_SOURCES and all(self._lines_of(at, text) < _MOST_LINES for at in named)
         )
+
+    def _is_prose(self, text: str) -> bool:
+        """Return whether more than headings, numbers and spoken sentences stands between two lines.
+
+        Then the model thought aloud before the second: what it placed till there is no part of its answer.
+        """
+        if "<" in text or (text.count("```") % 2 and not _OPENS_CODE.search(text)):
+            return True
+        others = [_others(line, self._known_words) for line in text.split("\n")]
+        if any(others) and self._spoken_lines is None:
+            self._spoken_lines = frozenset(_others(one, self._known_words) for one in self.sentences)
+        return any(words and words not in (self._spoken_lines or ()) for words in others)
+
+    def _begin_anew(self) -> None:
+        """Take back all lines so far. The local rules place what they named, when no later line does."""
+        self._dropped.update(self._spoken, self._made_of)
+        self._written, self._made_of, self._spoken = {}, {}, {}
+        self.has_lines = False
+
+    def _leave_other_sections(self, named: Sequence[int], section: str) -> None:
+        """Of two lines for one sentence under two headings the later one counts. What the earlier one had of other
+        sentences is said in their own words."""
+        moved = [at for at in named if self._section(at) not in (None, section)]
+        self._revert(moved)
+        for at in moved:
+            del self._spoken[at]
 
     def _section_named(self, name: str) -> str:
         """Return the key of the section that a model means: its key, its title, or words of one section alone; or ''.
@@ -183,13 +227,17 @@ class Writer:
         """Return whether the lines have enough of the sentences with content for the rest to be left out on purpose."""
         if not self.has_lines:
             return False
-        content = {at for at in range(len(self.sentences)) if not self._is_filler(at)}
+        content = {at for at in range(len(self.sentences)) if not (self._rewrites and self._is_filler(at))}
         return len(content.difference(left)) >= _ENOUGH * len(content)
 
     def _section(self, at: int) -> str | None:
         if at in self._spoken:
             return self._spoken[at]
         return self._made_of[at][0].section if self._made_of.get(at) else None
+
+    def _left(self) -> list[int]:
+        """Return the sentences that have no place."""
+        return [at for at in range(len(self.sentences)) if self._section(at) is None]
 
     def _say(self, named: Iterable[int], section: str) -> None:
         for at in named:
@@ -226,3 +274,8 @@ class Writer:
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", name.casefold()))
+
+
+def _others(text: str, known: frozenset[str]) -> frozenset[str]:
+    """Return the words beside these, and beside numbers."""
+    return frozenset(word for word in _words(text) - known if not word.isdigit())

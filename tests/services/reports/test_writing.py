@@ -159,3 +159,11 @@ async def test_s27_a_concept_by_the_rules_alone_is_not_called_one_by_ai(
     async with db.reading() as session:
         rows = select(AuditLog.resource).where(col(AuditLog.resource).startswith("concept "))
         assert (await session.exec(rows)).all() == [how]
+
+
+async def test_an_answer_that_begins_anew_is_listened_to_as_the_first_time(db, people, writer):
+    writer._pieces = 200
+    writer.answer = f"{FAITHFUL}\nNee, opnieuw.\n" + (" " * 1_500 + "\n").join(FAITHFUL.split("\n"))
+    made = await structuring.generate_whole(await people.user.current(), TRANSCRIPT)
+    assert made.written.label == ""
+    assert {one.text for one in made.written.statements} == {text for *_, text in WRITTEN}

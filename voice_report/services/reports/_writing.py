@@ -199,7 +199,7 @@ class _Reading:
                 self._since += monotonic() - began  # the model does not wait for our checks
             placed = progress.placed
         self._received += len(piece)
-        if self._since is None or placed > self._in_place:
+        if self._since is None or placed != self._in_place:  # fewer: the answer began anew
             self._in_place, self._received, self._since = placed, 0, monotonic()
         else:
             is_long = self._received > _A_LINE and monotonic() - self._since > _PATIENCE_SECONDS
