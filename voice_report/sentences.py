@@ -31,7 +31,7 @@ _VOWEL = re.compile(r"[aeiouy]")
 #: Number of characters before a full stop that are checked for an abbreviation, and for the number of a list.
 _LOOK_BACK, _LOOK_BACK_LIST = 24, 300
 #: Letters of an abbreviation, also of one that opens its sentence, and of any word that is no sentence by itself.
-_LONGEST_SHORTENED, _LONGEST_OPENING, _SHORT = 6, 10, 4
+_LONGEST_SHORTENED, _LONGEST_OPENING, _SHORT = 6, 12, 4
 
 #: Abbreviations that precede the word they belong to, and so never end a sentence, save before one of ``_OPENERS``.
 _NEVER_LAST = word_set(
@@ -45,8 +45,8 @@ _SOMETIMES_LAST = word_set(
     o.g b.i.d t.i.d q.i.d p.m a.m dd dgs jl ll jr sr mg mcg ug gr kg ml cl dl ltr cc cm mm mmol ie iu eh tabl tab
     caps amp supp drup gtt inj st stks min max sec uur u d.s zn pct temp sat sats gew rr bd hf pols ah gluc freq gesl
     art lid jan feb mrt apr aug sept sep okt nov dec mnd mndn wk wkn dgn kwart str pln ln wg postb mob
-    ma di wo do vr za abd act adv alg bep bez cat def dist dors dos fin gem ind int kath lat lich loc lok med neg norm
-    obs oef ontlast org pat pers pos psych rad rapp sec sit situ soc vnl voed"""
+    ma di wo do vr za abd act adv alg bep bez cat def dist dors dos fin gem ind int kath lat li lich loc lok med neg
+    norm obs oef ontlast org part pat pers pol pos psych rad rapp re sec sit situ soc stat vnl voed"""
 )
 #: Short words that are whole sentences by themselves, whatever follows.
 _ANSWERS = word_set("ja nee neen oké goed klaar mooi prima juist tja nou stop rust stil top eh n.v.t")
@@ -111,7 +111,7 @@ def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
         return _is_capital(first) and (lettered or first.lower() in _PEOPLE)
     if first[:1].isdigit() and lower.endswith("str"):  # 'Dorpsstr. 12'
         return False
-    return (_is_capital(first) and not _CODE.fullmatch(first)) or not _looks_shortened(unit, opens=opens)
+    return (_is_capital(first) and not _CODE.fullmatch(first)) or not _looks_shortened(unit, first, opens=opens)
 
 
 def _is_capital(first: str) -> bool:
@@ -133,14 +133,14 @@ def _number_goes_on(text: str, start: int, candidate: re.Match[str], first: str)
     return ahead[-1] == ":" or (first[:1].islower() and f"{int(number) - 1}. " in ahead)
 
 
-def _looks_shortened(word: str, *, opens: bool) -> bool:
+def _looks_shortened(word: str, first: str, *, opens: bool) -> bool:
     """Return whether a word seems an abbreviation: no Dutch word, short, or without a vowel.
 
     A capital says that it is a name, save where it ``opens`` its sentence: there a short word is one too, as who begins
-    with a capital does not go on without.
+    with a capital does not go on without. A figure as the ``first`` word that follows rarely begins a sentence.
     """
     lower = word.lower()
-    longest = _LONGEST_OPENING if opens else _LONGEST_SHORTENED
+    longest = _LONGEST_OPENING if opens or first[:1].isdigit() else _LONGEST_SHORTENED
     if not word.isalpha() or len(word) > longest or lower in _ACRONYMS or not (word == lower or word.istitle()):
         return False
     bare = "".join(filter(str.isascii, unicodedata.normalize("NFD", lower)))

@@ -215,6 +215,15 @@ async def test_placing_does_not_hold_the_event_loop(said: str):
         ("Psych. stabiel. Rapp. 3 gelezen.", ["Psych. stabiel.", "Rapp. 3 gelezen."]),
         ("Fysioth. 2 x per week.\nOverl. met team.", ["Fysioth. 2 x per week.", "Overl. met team."]),
         ("Vit. D. Ook calcium. Vit. B12 gegeven.", ["Vit. D.", "Ook calcium.", "Vit. B12 gegeven."]),
+        ("Kreeg paracetam. 500 mg. Insulin. 12 eh.", ["Kreeg paracetam. 500 mg.", "Insulin. 12 eh."]),
+        (
+            "Fysiotherap. 2x per week. Woont in Bolsward. 3 katten.",
+            ["Fysiotherap. 2x per week.", "Woont in Bolsward.", "3 katten."],
+        ),
+        (
+            "Hiel li. 2 cm. Gaat naar pol. op di. Knie re. Warm.",
+            ["Hiel li. 2 cm.", "Gaat naar pol. op di.", "Knie re.", "Warm."],
+        ),
         ("Slikt vit. D. Calcium gestopt.", ["Slikt vit. D.", "Calcium gestopt."]),
         ("Beleid: Kath. ch. 16. - Soc. netwerk klein.", ["Beleid: Kath. ch. 16.", "- Soc. netwerk klein."]),
         ("Wond cat. 2. Is alg. zwak, komt a.s. ma. terug.", ["Wond cat. 2.", "Is alg. zwak, komt a.s. ma. terug."]),
