@@ -47,7 +47,8 @@ class EmailDomain(Table, table=True):
     """A domain of mail addresses that an organization claims; it is theirs once a TXT record showed ``token``.
 
     ``checked_at`` is when its records were last read; ``missing_since`` when ``token`` was first not among them any
-    more, and ``warned_at`` when the administrators were mailed about that. ``claimed_until``: ``leases``.
+    more, and ``warned_at`` when the administrators were mailed about that. ``closed_at``: the provider was switched on
+    when ``token`` had been missing for long already. ``claimed_until``: ``leases``.
     """
 
     __tablename__ = "email_domains"
@@ -69,6 +70,7 @@ class EmailDomain(Table, table=True):
     checked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     missing_since: datetime | None = Field(default=None, sa_type=UtcDateTime)
     warned_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    closed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 

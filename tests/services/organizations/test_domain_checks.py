@@ -8,7 +8,7 @@ from sqlmodel import col, select, update
 
 from tests import mailbox
 from tests import people as cast
-from tests.services.organizations.provider import DOMAIN, count, prove, refusal, sign_in
+from tests.services.organizations.provider import DOMAIN, count, prove, refusal, save, sign_in
 from voice_report import database
 from voice_report.errors import Invalid
 from voice_report.integrations import dns
@@ -17,7 +17,7 @@ from voice_report.services.organizations import domain_checks, email_domains, id
 from voice_report.services.organizations.email_domains import DomainView
 from voice_report.services.shared.identity import CurrentUser
 
-WARN, GRACE, DAY = domain_checks.WARN_AFTER, email_domains.GRACE, domain_checks.EVERY
+WARN, GRACE, DAY = email_domains.WARN_AFTER, email_domains.GRACE, domain_checks.EVERY
 TOM = f"tom@{DOMAIN}"
 
 
@@ -223,13 +223,43 @@ async def test_nobody_is_mailed_while_no_provider_is_used(wall_clock, people, co
         await session.execute(update(IdentityProvider).values(usage="off"))
     before = await count(OutboxMail)
     name_server.records.pop(DOMAIN)
-    await pass_days(wall_clock, 20)
+    await pass_days(wall_clock, (WARN + GRACE).days)
     assert await count(OutboxMail) == before
-    async with database.transaction() as session:
-        await session.execute(update(IdentityProvider).values(usage="recommended"))
+    await at_work(people, wall_clock)
+    await save(people.admin, connected.issuer, client_secret="")
     assert (await sign_in(connected)).signed_in is not None, "nobody was told"
     await pass_days(wall_clock, 1)
     assert (await mailbox.newest(people.admin.email)).subject == f"De TXT-regel van {DOMAIN} is weg"
+
+
+async def test_s45_a_domain_that_was_lost_while_no_provider_was_used_admits_nobody(
+    wall_clock, people, connected, name_server
+) -> None:
+    """Nobody was mailed of it; nobody was linked either, so nobody loses what worked the day before."""
+    known = await sign_in(connected)
+    assert known.signed_in is not None
+    await save(people.admin, connected.issuer, client_secret="", usage="off")
+    record = name_server.records.pop(DOMAIN)
+    await pass_days(wall_clock, 1 + (WARN + GRACE).days)
+    user = await at_work(people, wall_clock)
+    assert not (await domain(user)).is_closed
+    await save(people.admin, connected.issuer, client_secret="")
+    shown = await domain(user)
+    assert (shown.is_closed, shown.closes_at) == (True, wall_clock.now)
+    assert await count(AuditLog, AuditLog.action == "miss") == 1
+    connected.claims = {"sub": "sub-2", "email": TOM}
+    assert refusal(await sign_in(connected)) == "domain_lost"
+    connected.claims = {}
+    assert (await sign_in(connected)).signed_in is not None, "who is linked goes on"
+    before = await count(OutboxMail)
+    await pass_days(wall_clock, 1)
+    assert (await count(OutboxMail), (await domain(user)).is_closed) == (before, True)
+    name_server.records[DOMAIN] = record
+    await pass_days(wall_clock, 1)
+    assert not (await domain(user)).is_closed
+    assert await count(AuditLog, AuditLog.action == "find") == 1
+    connected.claims = {"sub": "sub-2", "email": TOM}
+    assert (await sign_in(connected, TOM)).signed_in is not None
 
 
 async def test_nobody_is_mailed_of_another_organization(wall_clock, people, connected, name_server) -> None:

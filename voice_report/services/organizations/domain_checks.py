@@ -25,7 +25,6 @@ logger = logging.getLogger(__name__)
 
 EVERY = timedelta(days=1)
 LEASE = leases.LONGEST  # and the pause after no answer
-WARN_AFTER = timedelta(days=3)
 _AT_ONCE = 500  # domains of a round
 _SILENT = 5  # lookups in a row without an answer: it is the resolver, not the domains
 
@@ -79,7 +78,8 @@ async def _note(session: WriteSession, lease: leases.Lease, is_there: bool) -> b
         return False
     row.claimed_until = None
     await email_domains.note_seen(session, row, is_there)
-    if row.missing_since is None or row.warned_at is not None or clock.now() - row.missing_since < WARN_AFTER:
+    is_known = row.warned_at is not None or row.closed_at is not None
+    if row.missing_since is None or is_known or clock.now() - row.missing_since < email_domains.WARN_AFTER:
         return True
     if not await identity_provider.is_used(session, row.organization_id):
         return True  # nobody is linked by it

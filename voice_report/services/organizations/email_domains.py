@@ -26,7 +26,9 @@ from ._public_mail_domains import is_public
 
 MAX_DOMAIN = 253  # characters
 MOST = 50  # domains of an organization
-#: From the mail that a record is missing until nobody is linked anew with an address of the domain.
+#: From when a record is missing until the administrators are mailed.
+WARN_AFTER = timedelta(days=3)
+#: From that mail until nobody is linked anew with an address of the domain.
 GRACE = timedelta(days=10)
 _PREFIX = "spraakrapport="
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32
@@ -45,8 +47,8 @@ LAST = "Dit is het laatste bewezen domein. Zet het werkaccount eerst op 'Uit' of
 class DomainView:
     """A domain; ``record`` is the TXT record that proves it, ``checked_at`` when it was last looked for.
 
-    ``missing_since`` is when it was first not there any more; from ``closes_at`` on, which follows the mail about that,
-    nobody is linked anew (``is_closed``).
+    ``missing_since`` is when it was first not there any more; from ``closes_at`` on, which follows the mail about that
+    (or is when the provider was switched on: ``close_lost``), nobody is linked anew (``is_closed``).
     """
 
     id: uuid.UUID
@@ -151,15 +153,36 @@ async def shows_record(row: EmailDomain) -> bool:
 async def note_seen(session: WriteSession, row: EmailDomain, is_there: bool) -> None:
     """Store that the locked domain was looked at, and since when its record is missing if it was there before."""
     row.checked_at = clock.now()
-    was_missed = row.warned_at is not None
+    was_missed = row.warned_at is not None or row.closed_at is not None
     if is_there:
-        row.missing_since = row.warned_at = None
+        row.missing_since = row.warned_at = row.closed_at = None
     elif row.proven_at is not None:
         row.missing_since = row.missing_since or row.checked_at
     session.add(row)
     await session.flush()
     if is_there and was_missed:
         await trail.record(session, None, "find", "email domain", row.id, organization_id=row.organization_id)
+
+
+async def close_lost(session: WriteSession, organization_id: uuid.UUID) -> None:
+    """Link nobody anew with an address of a domain of which the record was missing all the time that a mail and the
+    days after it would have taken.
+
+    For when the provider is switched on: while it is off nobody is mailed, because nobody is linked. Who switches it on
+    sees the domain, and nobody who could be linked yesterday is refused.
+    """
+    query = select(EmailDomain).where(
+        EmailDomain.organization_id == organization_id, col(EmailDomain.proven_at).is_not(None)
+    )
+    for row in (await session.exec(query.order_by(col(EmailDomain.id)).with_for_update())).all():
+        was_told = row.warned_at is not None or row.closed_at is not None
+        if was_told or row.missing_since is None or row.checked_at is None:
+            continue
+        if row.checked_at >= row.missing_since + WARN_AFTER + GRACE:
+            row.closed_at = clock.now()
+            session.add(row)
+            await session.flush()
+            await trail.record(session, None, "miss", "email domain", row.id, organization_id=organization_id)
 
 
 async def admitting(session: ReadSession, organization_id: uuid.UUID) -> set[str]:
@@ -203,12 +226,14 @@ async def _own(session: ReadSession, user: CurrentUser, domain_id: uuid.UUID | s
 
 
 def _is_closed(row: EmailDomain) -> bool:
-    """Return whether the record was still missing when the time after the mail was over."""
+    """Return whether the record was still missing when the time after the mail was over, or the provider came on."""
+    if row.closed_at is not None:
+        return True
     return row.warned_at is not None and row.checked_at is not None and row.checked_at >= row.warned_at + GRACE
 
 
 def _view(row: EmailDomain) -> DomainView:
-    closes_at = row.warned_at + GRACE if row.warned_at else None
+    closes_at = row.closed_at or (row.warned_at + GRACE if row.warned_at else None)
     return DomainView(
         row.id,
         row.domain,

@@ -147,6 +147,8 @@ async def save(session: WriteSession, user: CurrentUser, wanted: Wanted, *, vers
     if wanted.client_secret:
         row.client_secret = secrets_at_rest.encrypted(wanted.client_secret, owner(user.organization_id))
         row.secret_set_at = clock.now()
+    if was[2] == OFF != wanted.usage:
+        await email_domains.close_lost(session, user.organization_id)
     if wanted.usage == REQUIRED:
         await _require_ready(session, row)
         if was[2] != REQUIRED and not wanted.accepts_outsiders:
