@@ -17,8 +17,8 @@ from voice_report.spelling import Entry, Speller
 from voice_report.word_match import holds_all, term
 
 VECTORS = json.loads((Path(__file__).parent / "characters.json").read_text())
-#: What hides in a word: a soft hyphen, zero width, a word joiner, a byte order mark, a filler, a direction, a selector.
-UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u034f\u3164\u202e\ufe0f\U000e0061"
+#: What hides in a word: soft hyphen, zero width, word joiner, byte order mark, filler, direction, selector, picture.
+UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u034f\u3164\u202e\ufe0f\ufffc\U000e0061"
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])

@@ -12,7 +12,10 @@ import unicodedata
 APOSTROPHES = "'’‘‛`´ʹʼˈ′"
 _STRAIGHT = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 
-_LINE_BREAK = re.compile(r"\r\n|[\r\v\f\u2028\u2029]")
+_LINE_BREAK = re.compile(r"\r\n|[\r\v\f\x85\u2028\u2029]")
+#: Control characters between words: separators of fields and rows, and what Windows-1252 has for its other numbers.
+_SEPARATOR = re.compile(r"[\x1c-\x1f]")
+_WINDOWS = {number: bytes([number]).decode("cp1252", "ignore") for number in range(0x80, 0xA0)}
 
 _EMOJI = (
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2900-\u297f\u2b00-\u2bff"
@@ -22,7 +25,7 @@ _STYLED = f"{_EMOJI}[\ufe0e\ufe0f]?"
 #: Characters of Unicode's ``Default_Ignorable_Code_Point`` and of categories Cc and Cs.
 _UNSEEN = (
     "[\\x00-\\x08\\x0e-\\x1f\\x7f-\\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ud800-\udfff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _ANY_UNSEEN = re.compile(_UNSEEN)
@@ -54,7 +57,7 @@ def cleaned(text: str) -> str:
     what nobody can see or a database cannot store. Cleaning it again changes nothing."""
     text = _LINE_BREAK.sub("\n", text)
     if _ANY_UNSEEN.search(text):  # it is rarely there, and looking for it with the emoji around it takes long
-        text = _LEFT_OUT.sub(r"\1", text)
+        text = _LEFT_OUT.sub(r"\1", _SEPARATOR.sub(" ", text).translate(_WINDOWS))
     if text.isascii():
         return _APOSTROPHE.sub("'", text)
     text = _HYPHEN.sub("-", _SPACE.sub(" ", text))
