@@ -1,6 +1,7 @@
 """Clients from an Excel workbook: what people see in their sheet is read, and no file takes the product down."""
 
 import asyncio
+import tracemalloc
 from collections.abc import Callable
 from datetime import date, datetime
 
@@ -251,6 +252,20 @@ async def test_s56_a_person_has_few_workbooks_an_hour_that_are_slow(db, people, 
 async def test_s56_rows_beyond_the_most_are_not_read() -> None:
     table = await _workbook.table(workbook(*[[str(number)] for number in range(50)]), 10, ())
     assert (table.count, len(list(table.rows()))) == (11, 10)
+
+
+def test_s56_no_more_rows_are_in_memory_than_are_asked_for() -> None:
+    """Also of a worksheet that does not state its size, which the library would look for in all of its rows."""
+    content = package("<row><c><v>1</v></c></row>" * 100_000)
+    shown(workbook(HEADING, TOOS))  # imports the library
+    tracemalloc.start()
+    try:
+        found = _sheet_process.read(content, 10, {"id"}, 10)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found[0]["count"] == 11
+    assert peak < 8 * 1024 * 1024, f"{peak} bytes; of all rows it was 13 MB"
 
 
 async def test_a_workbook_is_previewed_and_saved(db, people) -> None:

@@ -77,8 +77,12 @@ def read(content: bytes, most: int, words: set[str], within: int) -> list[Any]:
     They are looked for in the first rows, ``within`` so many. When no worksheet has a heading, the first that is not
     empty is read. Raises ``Problem``.
     """
-    from openpyxl import load_workbook  # not above: ``main`` sets its limits first
+    # Not above: ``main`` sets its limits first.
+    from openpyxl import load_workbook
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
+    # It would read a worksheet that does not state its size to the end for it, and keep every row of that in memory.
+    ReadOnlyWorksheet._get_size = lambda self: None  # pyright: ignore[reportAttributeAccessIssue]  not in its stubs
     try:
         _check_archive(content)
         return _read(load_workbook, content, most, words, within)
