@@ -1,4 +1,4 @@
-"""The backups of README "Operations" can be put back, and then everything is there: the very commands are tried."""
+"""The backups of docs/operations/backup.md can be put back, whole: the very commands of the page are tried."""
 
 import re
 import subprocess
@@ -19,9 +19,10 @@ from voice_report.services.reports import drafts
 WORDS = "Mevrouw had goed gegeten."
 
 
-def readme(text: str) -> str:
-    """Return the commands of the README's block that has this text."""
-    blocks = re.findall(r"^```\n(.*?)^```$", (ROOT / "README.md").read_text(), flags=re.MULTILINE | re.DOTALL)
+def page(text: str) -> str:
+    """Return the commands of the page's block that has this text."""
+    written = (ROOT / "docs" / "operations" / "backup.md").read_text()
+    blocks = re.findall(r"^```\n(.*?)^```$", written, flags=re.MULTILINE | re.DOTALL)
     [found] = [block for block in blocks if text in block]
     return found
 
@@ -52,7 +53,7 @@ async def test_a_backup_made_while_people_work_can_be_put_back(db, db_kind, peop
 
 
 def _sqlite(directory: Path) -> str:
-    (made,) = _back_up(directory, readme("VACUUM INTO"), **_file())
+    (made,) = _back_up(directory, page("VACUUM INTO"), **_file())
     return f"sqlite:///{made}"
 
 
@@ -64,8 +65,8 @@ def _postgres(directory: Path) -> str:
     home, name = postgres.cluster(), make_url(settings().database_url).database
     fresh = f"test_{uuid.uuid4().hex}"
     postgres.execute(home, f'CREATE DATABASE "{fresh}"')
-    (made,) = _back_up(directory, readme("pg_dump"), **_cluster(name or ""))
-    run(readme(_RESTORE), directory=directory, **_cluster(fresh), **{"DATE.dump": made.name})
+    (made,) = _back_up(directory, page("pg_dump"), **_cluster(name or ""))
+    run(page(_RESTORE), directory=directory, **_cluster(fresh), **{"DATE.dump": made.name})
     return postgres.url(home, fresh)
 
 
@@ -85,10 +86,10 @@ def _back_up(directory: Path, commands: str, **replaced: str) -> list[Path]:
 
 
 def _commands(db_kind: str) -> tuple[str, dict[str, str]]:
-    """Return the README's commands that make a backup, and what is replaced in them for this test's database."""
+    """Return the commands that make a backup, and what is replaced in them for this test's database."""
     if db_kind == "sqlite":
-        return readme("VACUUM INTO"), _file()
-    return readme("pg_dump"), _cluster(make_url(settings().database_url).database or "")
+        return page("VACUUM INTO"), _file()
+    return page("pg_dump"), _cluster(make_url(settings().database_url).database or "")
 
 
 @pytest.mark.parametrize("ended", ["false", "true"])
@@ -119,5 +120,5 @@ async def test_a_damaged_backup_leaves_the_database_whole(db, db_kind, people, t
     made.write_bytes(whole[: len(whole) * 2 // 3])
     await database.dispose()
     with pytest.raises(AssertionError, match="pg_restore"):
-        run(readme(_RESTORE), directory=tmp_path, **replaced, **{"DATE.dump": made.name})
+        run(page(_RESTORE), directory=tmp_path, **replaced, **{"DATE.dump": made.name})
     assert await people.user.current(), "everybody is still there"

@@ -177,13 +177,14 @@ def test_what_serves_waits_for_migrate_and_daily_commands_have_no_owners_rights(
         assert services[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
         assert services[name]["depends_on"].items() >= services["migrate"]["depends_on"].items()
     assert not services["migrate"].get("profiles"), "else `up` would not run it"
-    said = re.findall(r"docker compose run --rm (\S+)", (ROOT / "README.md").read_text())
-    assert set(said) == {"migrate", "tools"}
-    assert "run --rm migrate python" not in (ROOT / "README.md").read_text(), "that is what `tools` is for"
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    said = re.findall(r"docker compose run --rm (\w+) ?(\S*)", "\n".join(page.read_text() for page in pages))
+    assert {service for service, _ in said} == {"migrate", "tools"}
+    assert not [word for service, word in said if service == "migrate" and word == "python"], "`tools` is for that"
 
 
 def test_backups_in_the_checkout_are_committed_by_nobody(tmp_path: Path) -> None:
-    """The README's commands write them to backups/: health data of a whole installation."""
+    """docs/operations/backup.md writes them to backups/: health data of a whole installation."""
     for name in ("backups/2026-11-26.dump", "backups/2026-11-26.db", "elsewhere/unchecked.dump", ".env", "var/app.db"):
         ignored = subprocess.run(["git", "check-ignore", "-q", "--no-index", name], cwd=ROOT, check=False)
         assert ignored.returncode == 0, name

@@ -118,7 +118,7 @@ async def _give_memory_back() -> None:
 async def release_stale_leases() -> None:
     """Release at once the leases of a killed process, so that nobody has to wait for them to expire.
 
-    Without Redis there is one process (README), so any work under way when it starts belongs to a process that died.
+    Without Redis there is one process (docs/operations/scaling.md): work under way at its start is of one that died.
     """
     try:
         async with transaction() as session:

@@ -38,8 +38,8 @@ class CreditEntry(Table, table=True):
 class Payment(Table, table=True):
     """Money received or pending: for a package (a checkout session) or a subscription's month (an invoice).
 
-    Kept for 7 years (spec section 9), also when the organization is deleted: no foreign keys, the organization's name
-    at the time, and no personal data. ``credits`` were given for it, ``credits_reversed`` taken back, of which
+    Kept, also when the organization is deleted, because the law asks for 7 years: no foreign keys, the organization's
+    name at the time, and no personal data. ``credits`` were given for it, ``credits_reversed`` taken back, of which
     ``credits_missing`` were no longer there. ``readings`` counts the readings from Stripe, so that an older reading
     never replaces a newer one. Amounts are in cents.
     """
