@@ -13,6 +13,7 @@ import av
 import av.error
 import numpy as np
 import pytest
+from faster_whisper.vad import get_vad_model
 
 from bench import speech_sound as sounds
 from tests.fakes import sound
@@ -90,6 +91,27 @@ def test_noise_is_no_voice(noise):
         "beep": 0.2 * np.sin(2 * np.pi * 1000 * moments),
     }[noise]
     assert not vad.speaks(samples.astype(np.float32))
+
+
+def test_s33_looking_for_a_voice_takes_a_piece_of_the_sound_at_a_time():
+    noise = np.random.default_rng(1).normal(0, 0.001, 120 * sound.RATE).astype(np.float32)
+    vad.speaks(noise[: sound.RATE])  # loads the model
+    tracemalloc.start()
+    try:
+        assert not vad.speaks(noise)
+        assert vad.voiced(noise).seconds < 1
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 1024 * 1024, "two seconds are 0.3 MB, and their windows as much; all of it was 17 MB"
+
+
+def test_pieces_are_heard_as_the_whole_is():
+    whole = np.concatenate([sound.silence(1), SENTENCES, sound.silence(1)])
+    whole = np.pad(whole, (0, -len(whole) % 512))
+    pieces = np.concatenate(list(vad._probabilities(whole, loudest=0.5)))
+    assert np.allclose(pieces, get_vad_model()(whole.copy()).ravel(), atol=1e-5)
+    assert 0.1 < (pieces > 0.5).mean() < 0.9
 
 
 @pytest.mark.parametrize("samples", [0, 1, 100, 511, 512, 513])

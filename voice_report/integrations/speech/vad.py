@@ -1,5 +1,6 @@
 """Voice detection with the Silero model that ships inside faster-whisper, before any engine is called."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,8 +16,11 @@ _WINDOW = 512
 _NOTHING = 0.0005
 _LOUD = 0.5
 _MOST_GAIN = 40.0
-#: Windows that are looked at first (half a second, 2 s): in most segments they already give the answer.
-_FIRST = (16, 62)
+#: Windows that are given to the model at once: half a second, then 2 s each time. In most segments the first ones give
+#: the answer, and what the model needs for all windows of ten minutes at once is 170 MB.
+_FIRST, _AT_ONCE = 16, 62
+_CONTEXT = 64  # samples of the window before, which the model gets with each window
+_STATE = (1, 1, 128)  # shape of each of the two arrays that the model carries from window to window
 #: Silero's own threshold, for how long somebody spoke; and one that music hardly passes for long, for a short word.
 _SURE, _CLEAR = 0.5, 0.8
 
@@ -34,51 +38,58 @@ def speaks(samples: np.ndarray) -> bool:
     loudest = _loudest(samples)
     if loudest < _NOTHING:
         return False
-    gain, windows = _gain(loudest), -(-len(samples) // _WINDOW)
-    # The rest is not looked at by itself: the model hears a voice where music begins in the middle.
-    looks = (*(first for first in _FIRST if first < windows), windows)
-    return any(_has_run(_probabilities(_filled(samples[: look * _WINDOW], gain))) for look in looks)
+    found = np.empty(0)
+    for probabilities in _probabilities(samples, loudest):
+        found = np.concatenate([found, probabilities])
+        if _has_run(found):
+            return True
+    return False
 
 
 def voiced(samples: np.ndarray) -> Voiced:
     """Return for how long somebody speaks. Blocks."""
-    probabilities = _probabilities(_amplified(samples))
+    probabilities = _all_probabilities(samples)
     seconds = float((probabilities > _SURE).sum()) * _WINDOW / RATE
     return Voiced(seconds, _longest_run(probabilities > _CLEAR) * _WINDOW / RATE)
 
 
 def voiced_after(samples: np.ndarray, second: float) -> float:
     """Return for how many seconds somebody surely speaks after this second of the samples. Blocks."""
-    probabilities = _probabilities(_amplified(samples))
+    probabilities = _all_probabilities(samples)
     return float((probabilities[round(second * RATE / _WINDOW) :] > _SURE).sum()) * _WINDOW / RATE
-
-
-def _amplified(samples: np.ndarray) -> np.ndarray:
-    return _filled(samples, _gain(_loudest(samples)))
 
 
 def _loudest(samples: np.ndarray) -> float:
     return max(float(samples.max(initial=0.0)), -float(samples.min(initial=0.0)))
 
 
-def _gain(loudest: float) -> np.float32:
-    return np.float32(min(_MOST_GAIN, max(1.0, _LOUD / max(loudest, _NOTHING))))
+def _all_probabilities(samples: np.ndarray) -> np.ndarray:
+    return np.concatenate([np.empty(0), *_probabilities(samples, _loudest(samples))])
 
 
-def _filled(samples: np.ndarray, gain: np.float32) -> np.ndarray:
-    """Return a copy of the samples, amplified and filled up to whole windows."""
-    return np.pad(samples * gain, (0, -len(samples) % _WINDOW))
+def _probabilities(samples: np.ndarray, loudest: float) -> Iterator[np.ndarray]:
+    """Yield the probability of a voice in each window of the samples, some windows at a time, after amplification.
 
-
-def _probabilities(samples: np.ndarray) -> np.ndarray:
-    """Return the probability of a voice in each window of the samples, which are whole windows.
-
-    The model writes in the samples: the caller has no more use for them.
+    The model's state goes on from window to window, so they are the same as of all windows at once: a part that was
+    looked at by itself could have a voice where music begins in the middle.
     """
     # Imported here: it loads the inference libraries, which takes seconds; done in a thread at server start.
     from faster_whisper.vad import get_vad_model
 
-    return np.asarray(get_vad_model()(samples)).ravel() if len(samples) else np.empty(0)
+    gain = np.float32(min(_MOST_GAIN, max(1.0, _LOUD / max(loudest, _NOTHING))))
+    session = get_vad_model().session
+    hidden = cell = np.zeros(_STATE, dtype=np.float32)
+    before = np.zeros(_CONTEXT, dtype=np.float32)
+    at, end = 0, _FIRST * _WINDOW
+    while at < len(samples):
+        part = samples[at:end] * gain
+        windows = np.pad(part, (0, -len(part) % _WINDOW)).reshape(-1, _WINDOW)
+        contexts = np.vstack([before, windows[:-1, -_CONTEXT:]])
+        given = {"input": np.concatenate([contexts, windows], axis=1), "h": hidden, "c": cell}
+        probabilities, hidden, cell = session.run(None, given)
+        yield np.asarray(probabilities).ravel()
+        before = windows[-1, -_CONTEXT:]
+        at, end = end, end + _AT_ONCE * _WINDOW
 
 
 def _longest_run(spoken: np.ndarray) -> int:
