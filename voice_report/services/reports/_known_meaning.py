@@ -19,6 +19,8 @@ from ...phonetics import distance, sounds
 PROPER = frozenset({"naam", "plaats", "team"})
 
 _ARTICLES = frozenset({"de", "het", "een", "t", "n"})
+_SPELLED_LIKE = 0.2  # share of the sounds in which one word may differ from its misspelling
+_MOST_OF = 0.7  # share of the sounds of a word by which two texts differ that have it, and have it not
 _SOUNDS_LIKE = 0.4  # share of the sounds of a medicine that may differ from words that were heard for it
 _LEAST_SHARED, _LEAST_OTHER = 4, 3  # letters of two compounds' common part, and of the parts in which they differ
 _ABBREVIATION = 5  # capitals
@@ -60,10 +62,28 @@ def are_both_words(form: str, word: str) -> bool:
     )
 
 
-def adds_or_drops(form: str, word: str) -> bool:
-    """Return whether one has all words of the other and more: 'hevige pijn' for 'pijn'."""
-    one, two = set(_parts(form)), set(_parts(word))
-    return (one < two or two < one) and any(stem(part) or part.isdigit() for part in one ^ two)
+def adds_or_drops(form: str, word: str, *, is_name: bool) -> bool:
+    """Return whether one has all words of the other and more: 'hevige pijn' for 'pijn', and 'hevige pein' as well.
+
+    What is heard for a name may be any words, so of those only the same ones count.
+    A word that was heard in two has more words as well, but as a whole it sounds alike: 'metoprol lol'.
+    """
+    one, two = _parts(form), _parts(word)
+    are_alike = str.__eq__ if is_name else _are_alike
+    dropped = [part for part in one if not any(are_alike(part, other) for other in two)]
+    added = [part for part in two if not any(are_alike(part, other) for other in one)]
+    more = [part for part in dropped + added if stem(part) or part.isdigit()]
+    if bool(dropped) == bool(added) or not more:
+        return False
+    said, meant, extra = (sounds(" ".join(parts)) for parts in (one, two, more))
+    return (set(one) < set(two) or set(two) < set(one)) or distance(said, meant) >= _MOST_OF * len(extra)
+
+
+def _are_alike(one: str, two: str) -> bool:
+    if one == two or one.isdigit() or two.isdigit():
+        return one == two
+    said, meant = sounds(one), sounds(two)
+    return distance(said, meant) <= _SPELLED_LIKE * max(len(said), len(meant))
 
 
 def has_new_medicine(form: str, word: str) -> bool:

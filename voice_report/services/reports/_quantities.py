@@ -22,6 +22,9 @@ _ORDINAL = re.compile(r"(?:ste|de|e)")
 _COUNTED = re.compile(r"(.*?)(maal|keer|daags|jarig|voudig|weeks|maands|uurs)e?")
 #: A figure with another is a pair, a range or a sum.
 _PAIR = re.compile(r"\d\s*([-/+&])\s*(?=\d)")
+#: What makes something else of the number or unit beside it: '30+', '-5', '(10)', '.5'. Between two words it joins.
+_SIGNS_BEFORE = re.compile(r"(?:^|\s)([-+/&.,(]+)\s*$")
+_SIGNS_AFTER = re.compile(r"\s*(\+|[-/&)'’](?=$|[\s)])|[.,]+$)")
 _NAME_OF_A_LETTER = 3  # letters of 'bee' and 'zet'
 
 
@@ -50,10 +53,12 @@ def have_the_same_numbers(form: str, word: str) -> bool:
 
 
 def say_as_much(form: str, word: str) -> bool:
-    """Return whether a word adds no unit, no code and no other word to the quantities of its form.
+    """Return whether a word adds no unit, no sign, no code and no other word to the quantities of its form.
 
     A form of nothing but numbers, units and moments may only become the same ones.
     """
+    if _signs(form) != _signs(word):
+        return False
     said, meant = _read(form), _read(word, has_all=True)
     if not said.content:
         return not meant.content and said.units == meant.units
@@ -63,6 +68,17 @@ def say_as_much(form: str, word: str) -> bool:
     if said.units != meant.units or bool(heard) != bool(written):
         return False
     return not meant.has_code or all(len(one) <= _NAME_OF_A_LETTER or not is_known(one) for one in heard)
+
+
+def _signs(text: str) -> list[str]:
+    """Return the signs beside numbers and units that make something else of them."""
+    found = []
+    for piece in _PIECE.finditer(text):
+        alone = _read(piece[0])
+        if alone.numbers or alone.units:
+            beside = (_SIGNS_BEFORE.search(text[: piece.start()]), _SIGNS_AFTER.match(text, piece.end()))
+            found += [signs[1] for signs in beside if signs]
+    return found
 
 
 def _read(text: str, *, has_een: bool = False, has_roman: bool = False, has_all: bool = False) -> _Quantities:

@@ -138,10 +138,11 @@ def _refuse_other_words(form: str, word: str, kind: str) -> None:
     if (is_medicine or (kind == "medicijn" and not Reading(word).drugs)) and not may_be_medicine(form, word):
         sentence = f"Als ‘{form}’ overal ‘{word}’ wordt, komt er een medicijn bij dat niemand zei."
         raise Invalid(sentence, code="heardAs")
-    if adds_or_drops(form, word):
+    is_name = _is_name(form, word, kind)
+    if adds_or_drops(form, word, is_name=is_name):
         sentence = f"‘{form}’ en ‘{word}’ verschillen een heel woord. We veranderen alleen hoe een woord geschreven is."
         raise Invalid(sentence, code="heardAs")
-    if not is_medicine and are_both_words(form, word) and not _is_name(form, word, kind):
+    if not is_medicine and are_both_words(form, word) and not is_name:
         sentence = f"‘{form}’ en ‘{word}’ bestaan allebei, dus dan verandert wat er gezegd is."
         way_out = "Alleen een naam, plaats of team met een hoofdletter mag."
         raise Invalid(f"{sentence} {way_out}", code="heardAs")
