@@ -286,16 +286,18 @@ TOOL_CALL = {"tool_calls": [{"index": 0, "id": "t", "type": "function", "functio
 @pytest.mark.parametrize(
     "body",
     [
-        pytest.param(sse({"content": "## Situatie"}, finish=None, done=False), id="ends in the middle"),
+        pytest.param(sse({"content": "## Situatie\n\na"}, finish=None, done=False), id="ends in the middle"),
         pytest.param(sse({"content": "## Situatie"}, finish="content_filter"), id="filtered"),
         pytest.param(sse({"content": "## Situatie"}, TOOL_CALL, finish="tool_calls"), id="asks for a tool"),
         pytest.param(sse({"content": "## Situatie"}, {"refusal": "Nee."}), id="refuses"),
         pytest.param(sse(*[{"content": "woord " * 1_000}] * 20), id="does not stop"),
         pytest.param(
-            sse({"content": "## a"}, finish=None, done=False) + b'data: {"error": {"message": "x"}}\n\n',
+            sse({"content": "## Situatie\n\na"}, finish=None, done=False) + b'data: {"error": {"message": "x"}}\n\n',
             id="error inside",
         ),
-        pytest.param(sse({"content": "## a"}, finish=None, done=False) + b"data: <html>\n\n", id="html inside"),
+        pytest.param(
+            sse({"content": "## Situatie\n\na"}, finish=None, done=False) + b"data: <html>\n\n", id="html inside"
+        ),
     ],
 )
 async def test_s20_an_answer_that_does_not_end_well_is_an_error(body: bytes):
@@ -314,7 +316,7 @@ async def test_s20_no_answer_at_all_is_asked_for_three_times(body: bytes):
 
 
 async def test_s20_a_model_that_begins_and_breaks_off_every_time_opens_the_breaker():
-    body = sse({"content": "## Situatie"}, finish=None, done=False)
+    body = sse({"content": "## Situatie\n\na"}, finish=None, done=False)
     async with scripted((200, body)) as (url, requests):
         engine = engine_at(url)
         for _ in range(6):
@@ -327,7 +329,7 @@ async def test_s20_a_model_that_begins_and_breaks_off_every_time_opens_the_break
 
 
 async def test_s20_an_answer_that_ends_well_closes_the_breaker():
-    broken, whole = sse({"content": "## Situatie"}, finish=None, done=False), sse({"content": "woord"})
+    broken, whole = sse({"content": "## Situatie\n\na"}, finish=None, done=False), sse({"content": "woord"})
     async with scripted(*[(200, broken)] * 5, (200, whole), (200, broken)) as (url, requests):
         engine = engine_at(url)
         for _ in range(5):

@@ -1,6 +1,7 @@
 """Every shape in which a server is known to answer, read by the engine and made into a report."""
 
 import json
+import re
 
 import pytest
 
@@ -9,9 +10,10 @@ from tests.integrations.test_structuring_openai import engine_at, pauses, script
 from tests.integrations.test_structuring_server_sent import Response
 from voice_report.errors import Unavailable
 from voice_report.integrations.structuring import chat_answer, server_sent, thoughts
-from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine, _has_heading
+from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine
 from voice_report.integrations.structuring.protocol import Note
 from voice_report.report_templates import DEFAULT
+from voice_report.sentences import split
 from voice_report.services.reports import _writing
 from voice_report.services.reports._writing import Written
 from voice_report.writing import Style
@@ -47,8 +49,8 @@ def body(shape: dict, style: str) -> bytes:
     return filled(shape["body"], begin=answer[:half], rest=answer[half:], thought=THOUGHTS[style])
 
 
-async def written(engine: OpenAICompatibleEngine, style: Style) -> Written:
-    pieces = [piece async for piece in _writing.write(engine, " ".join(SAID), DEFAULT, style)]
+async def written(engine: OpenAICompatibleEngine, style: Style, said: str = " ".join(SAID)) -> Written:
+    pieces = [piece async for piece in _writing.write(engine, said, DEFAULT, style)]
     assert isinstance(pieces[-1], Written)
     return pieces[-1]
 
@@ -148,7 +150,7 @@ async def test_no_thought_is_shown_for_a_moment_either_once_the_server_is_known(
 async def test_a_shape_may_come_in_pieces_of_any_size(shape: dict, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_sent, "_REST_EACH", 0.0)
     sent = body(shape, "vrij")
-    answer, whole, shown = thoughts.Answer(_has_heading), "", []
+    answer, whole, shown = thoughts.Answer(thoughts.report(DEFAULT)), "", []
     async for batch in server_sent.batches(Response(*(sent[at : at + size] for at in range(0, len(sent), size)))):
         for chunk in batch:
             said = chat_answer.read(chunk)
@@ -211,6 +213,139 @@ async def test_a_long_report_in_one_piece_is_an_answer(stream: bool) -> None:
     ],
 )  # fmt: skip
 def test_less_and_more_are_no_marks_of_a_thought(said: str) -> None:
-    answer = thoughts.Answer(lambda text, at: True)
-    text = f"## Observaties\n\n{said} Dochter komt morgen."
+    answer = thoughts.Answer(thoughts.report(DEFAULT))
+    text = f"## Situatie\n\n{said} Dochter komt morgen."
     assert "".join(map(str, [*answer.feed(text), *answer.close(is_whole=True)])) == text
+
+
+#: Thoughts before an answer, with no mark that any family of models is known by.
+THOUGHT, ANSWER = "«thought»", "«answer»"
+FORMS = [
+    f"<plan>\n{THOUGHT}\n</plan>\n{ANSWER}",
+    f"<planning>{THOUGHT}</planning>{ANSWER}",
+    f"<overweging><stap>\n{THOUGHT}\n</stap></overweging>\n{ANSWER}",
+    f'<step n="1">\n{THOUGHT}\n</step>\n{ANSWER}',
+    f"<plan>\n{THOUGHT}\n</plan>\n<check>\n{THOUGHT}\n</check>\n{ANSWER}",
+    f"<plan>\n{THOUGHT}\n</plan>\n<verslag>\n{ANSWER}</verslag>\n",
+    f"<!-- {THOUGHT} -->\n{ANSWER}",
+    f"<details><summary>Thinking</summary>\n{THOUGHT}\n</details>\n\n{ANSWER}",
+    f"[PLAN]\n{THOUGHT}\n[/PLAN]\n{ANSWER}",
+    f"```thinking\n{THOUGHT}\n```\n{ANSWER}",
+    f"```thinking\n{THOUGHT}\n```\n```json\n{ANSWER}```",
+    f"Thinking...\n{THOUGHT}\n...done thinking.\n\n{ANSWER}",
+    f"### Thought\n{THOUGHT}\n### Answer\n{ANSWER}",
+    f"Thought: {THOUGHT}\nFinal answer:\n{ANSWER}",
+    f"&lt;think&gt;{THOUGHT}&lt;/think&gt;{ANSWER}",
+    f"&lt;plan&gt;\n{THOUGHT}\n&lt;/plan&gt;\n{ANSWER}",
+    f"Eerst denk ik na:\n{THOUGHT}\nNee, toch niet.\n{ANSWER}",
+    f"Okay, step by step.\n{THOUGHT}\nWait, that's wrong. The final answer:\n\n{ANSWER}",
+    f"{THOUGHT}\n\nOpnieuw, nu goed.\n\n{ANSWER}",
+    f"{THOUGHT}\nNee.\n{THOUGHT}\nOok niet.\n{ANSWER}",
+    f"Concept:\n{ANSWER}\nControle: zin 1 staat goed.\n\nDefinitief:\n{ANSWER}",
+    f"{THOUGHT}\n</thought>\nHier:\n\n{ANSWER}",
+    f"<answer>\n{THOUGHT}\n</answer>\nWacht.\n<answer>\n{ANSWER}</answer>",
+    f"analysisWe denken. {THOUGHT}.assistantfinal{ANSWER}",
+    f"thought: |\n  {THOUGHT}\nanswer:\n{ANSWER}",
+    "Ik denk na. " * 500 + f"\n{THOUGHT}\n\nAntwoord:\n{ANSWER}",
+]
+#: What it thinks: other places, or a draft as a whole.
+DRAFTS = {
+    "letterlijk": (
+        THOUGHTS["letterlijk"],
+        ANSWERS["letterlijk"].replace("observaties", "evaluatie"),
+        '{"s":[2],"h":"plan"}',
+    ),
+    "leesbaar": (THOUGHTS["leesbaar"], ANSWERS["leesbaar"].replace("observaties", "evaluatie"), '{"s":[2],"h":"plan"}'),
+    "vrij": (
+        THOUGHTS["vrij"],
+        ANSWERS["vrij"].replace("Niet besproken", "Een gedachte."),
+        "Situatie\n---\n\nGedachte.",
+    ),
+}
+
+
+def in_pieces(text: str, size: int) -> bytes:
+    return sse(*({"content": text[at : at + size]} for at in range(0, len(text), size)))
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("form", FORMS)
+async def test_what_precedes_an_answer_is_none_whatever_its_name(form: str, style: Style) -> None:
+    forms = [form.replace(THOUGHT, draft).replace(ANSWER, ANSWERS[style]) for draft in DRAFTS[style]]
+    answers = [(200, in_pieces(text, size)) for text, size in zip(forms, (3, 1_000, 7), strict=True)]
+    async with scripted(*answers) as (url, _):
+        reports = [await written(engine_at(url), style) for _answer in answers]
+    for report in reports:
+        assert (report.style, report.label) == (style, "")
+        assert report.report == ANSWERS["vrij"] if style == "vrij" else report.not_included == ()
+        assert [(one.section, one.text) for one in report.statements] == (
+            [] if style == "vrij" else [("observaties", text) for text in SAID]
+        )
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    "form",
+    [
+        f"<plan>\n{ANSWER}</plan>\nDat kan ik niet.",
+        f"<think>\n{ANSWER}",
+        f"<think>{ANSWER}</think>Klaar.",
+        f"```notes\n{ANSWER}```\nMeer weet ik niet.",
+        f"analysisWe denken na.\n{ANSWER}",
+    ],
+)
+async def test_a_thought_without_an_answer_is_none(form: str, style: Style) -> None:
+    async with scripted((200, in_pieces(form.replace(ANSWER, ANSWERS[style]), 3))) as (url, _):
+        if style == "vrij":
+            with pytest.raises(Unavailable):
+                await written(engine_at(url), style)
+        else:
+            report = await written(engine_at(url), style)
+            assert (report.label, len(report.statements)) == (_writing.NO_LINES, len(SAID))
+            assert all(one.as_spoken for one in report.statements)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Er staat <output> op het scherm. Hij zei: Here is my response: ja.",
+        "Sat < 92, analyse volgt, temp > 38. Klaar.",
+        "Hij typte <think> en toen </think> in de app. Zij zei </s> daarna.",
+        "RR <90, reflectie met team, pols >100. Klaar.",
+        "Zij zei: assistantfinal bestaat niet. De knop <|im_end|> werkt niet.",
+        "Foutcode [PLAN] in beeld. Tekst a < b > c.",
+        "De [onverstaanbaar] is gebeld. Op het scherm staat </antwoord>",
+        "Hb <streefwaarde en [analyse] loopt. Pijn > 3.",
+    ],
+)
+@pytest.mark.parametrize("end", ["", "<|im_end|>\n<|im_start|>user\nEn nu?"])
+async def test_what_was_said_is_no_mark(said: str, style: Style, end: str) -> None:
+    answer = ANSWERS[style]
+    for old, new in zip(SAID, split(said), strict=True):
+        answer = answer.replace(old, new)
+    async with scripted((200, in_pieces(f"<think>Hm: {said}</think>{answer}{end}", 3))) as (url, _):
+        report = await written(engine_at(url), style, said)
+    assert (report.style, report.label) == (style, "")
+    assert report.report == answer if style == "vrij" else [one.text for one in report.statements] == split(said)
+
+
+@pytest.mark.parametrize(
+    ("begins", "pieces", "shown"),
+    [
+        (thoughts.LINES, ['{"s":[1]', ',"h":"plan"}\n', "{"], ['{"s":[1]', ',"h":"plan"}\n', "{"]),
+        (thoughts.LINES, ["Hier is het:\n", "```json\n", '{"s"'], ['Hier is het:\n```json\n{"s"']),
+        (thoughts.LINES, ["<plan>Hm.</plan>\n", '{"s"', ":"], ['{"s"', ":"]),
+        (thoughts.report(DEFAULT), ["## Situatie", "\n", "Zij ", "sliep."], ["## Situatie\n", "Zij ", "sliep."]),
+        (thoughts.report(DEFAULT), ["Situatie\n", "---\n", "Zij "], ["Situatie\n---\n", "Zij "]),
+        (thoughts.report(DEFAULT), ["Hm.\n", "# **Situatie**:\n", "Zij "], ["# **Situatie**:\n", "Zij "]),
+        (
+            thoughts.report(DEFAULT),
+            ["## Situatie\n", "Hm.\n", "## Sit", "uatie\nZij "],
+            ["## Situatie\n", "Hm.\n", "## Sit", Note.ANEW, "## Situatie\nZij "],
+        ),
+    ],
+)
+def test_an_answer_is_shown_as_it_comes(begins: re.Pattern, pieces: list[str], shown: list) -> None:
+    answer = thoughts.Answer(begins)
+    assert [one for piece in pieces for one in answer.feed(piece)] == shown

@@ -96,16 +96,6 @@ def overheard(monkeypatch, writer) -> list[str]:
     return said
 
 
-async def test_nobody_waits_for_the_end_of_a_free_text_without_headings(monkeypatch, db, people, writer):
-    writer.answer, writer._pieces = "Natuurlijk! " * 5_000, 600
-    said = overheard(monkeypatch, writer)
-    user = await people.user.current()
-    with pytest.raises(Unavailable):
-        await structuring.generate_whole(user, TRANSCRIPT, style="vrij")
-    assert len("".join(said)) < 1_500
-    assert await ledger(db, people.organization_id) == (10, 0, 0)
-
-
 @pytest.mark.parametrize(("begin", "clock", "read"), [("", 0, 6_000), (FAITHFUL[:400], 0, 6_400), ("", 8, 4_000)])
 async def test_a_model_that_says_nothing_useful_is_not_listened_to_for_long(
     monkeypatch, db, people, writer, begin, clock, read

@@ -11,7 +11,7 @@ from ...texts import NIET_BESPROKEN
 #: What the user reads when there is no usable concept (spec section 8).
 SENTENCE = "Kon concept niet genereren"
 
-_WHOLE_FENCE = re.compile(r"```(?:markdown|md)?[ \t]*\n(?P<inside>.*)\n```", re.DOTALL | re.IGNORECASE)
+_WHOLE_FENCE = re.compile(r"(?:```(?:markdown|md)?[ \t]*\n)?(?P<inside>.*)\n```", re.DOTALL | re.IGNORECASE)
 _FENCES = ("```", "~~~")
 _CLOSING_MARKS = " \t#*_:"
 _LONGEST_TITLE = 100
@@ -21,10 +21,11 @@ _LONGEST_INTRODUCTION = 200
 def check(markdown: str, template: ReportTemplate) -> str:
     """Return the report with its headings as the template writes them; raise ``Unavailable`` when it is invalid.
 
-    Headings are those that the page shows (``voice_report.markdown``). A code fence around the whole, a title and
-    one line of introduction ('Hier is het verslag:') are removed; anything else before the first heading might be
-    content, so it makes the report invalid. Also invalid: a heading that is missing, repeated (also inside a
-    section), unknown or out of order, an empty section, a code block, or nothing said in any section.
+    Headings are those that the page shows (``voice_report.markdown``). A code fence around the whole, or the end of one
+    that began before, a title and one line of introduction ('Hier is het verslag:') are removed; anything else before
+    the first heading might be content, so it makes the report invalid. Also invalid: a heading that is missing,
+    repeated (also inside a section), unknown or out of order, an empty section, a code block, or nothing said in any
+    section.
     """
     names = [heading.casefold() for heading in template.headings]
     text = cleaned(markdown).strip()

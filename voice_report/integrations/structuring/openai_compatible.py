@@ -6,12 +6,12 @@ of Letterlijk and Leesbaar are checked one by one, so there a model's own limit 
 
 import asyncio
 import logging
-import re
 import time
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...config import Settings
@@ -31,10 +31,6 @@ log = logging.getLogger(__name__)
 #: A report is about as long as the transcript; an answer far beyond that comes from a model that went astray.
 _SLACK_CHARACTERS = 8_000
 _TIMES_AS_LONG = 3
-#: The first sign of an answer: a heading; and a line in JSON behind no more than an introduction. What comes later, or
-#: inside a sentence, may be a thought.
-_HEADING = re.compile(r"^ {0,3}#", re.MULTILINE)
-_LINE = re.compile(r"\A(?:[^{]{0,200}\n)?[\s`*\[\d.)-]*\{")
 
 _NO_KEY = "none"
 
@@ -95,7 +91,7 @@ class OpenAICompatibleEngine:
         """
         messages, fence = prompt.build(transcript, template)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
-        return self._pieces(messages, fence, longest, has_begun=_has_heading)
+        return self._pieces(messages, fence, longest, partial(thoughts.Answer, thoughts.report(template), transcript))
 
     async def lines(
         self, sentences: Sequence[str], template: ReportTemplate, style: Style
@@ -106,8 +102,9 @@ class OpenAICompatibleEngine:
         """
         messages, fence = line_prompt.build(sentences, template, style)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(messages[-1]["content"])
+        reading = partial(thoughts.Answer, thoughts.LINES, "\n".join(sentences))
         try:
-            async with aclosing(self._pieces(messages, fence, longest, has_begun=_has_line, whole=False)) as pieces:
+            async with aclosing(self._pieces(messages, fence, longest, reading, whole=False)) as pieces:
                 async for piece in pieces:
                     yield piece
         except Unavailable as failure:
@@ -120,8 +117,8 @@ class OpenAICompatibleEngine:
         messages: list[dict[str, str]],
         fence: str,
         longest: int,
+        reading: Callable[..., thoughts.Answer],
         *,
-        has_begun: Callable[[str, int], bool],
         whole: bool = True,
     ) -> AsyncGenerator[str | Note]:
         """Yield the pieces of an answer; without ``whole`` one that is empty, cut off or too long just ends."""
@@ -129,7 +126,7 @@ class OpenAICompatibleEngine:
         deadline = time.monotonic() + self._patience.whole
         answer, piece = await call_with_retries(
             self._breaker,
-            lambda: self._open(client, messages, has_begun, deadline, whole=whole),
+            lambda: self._open(client, messages, reading, deadline, whole=whole),
             policy=Policy(timeout=self._patience.first),
             sentence=SENTENCE,
             is_whole=False,
@@ -189,7 +186,7 @@ class OpenAICompatibleEngine:
         self,
         client: "AsyncOpenAI",
         messages: list[dict[str, str]],
-        has_begun: Callable[[str, int], bool],
+        reading: Callable[..., thoughts.Answer],
         deadline: float,
         *,
         whole: bool,
@@ -202,8 +199,8 @@ class OpenAICompatibleEngine:
                 stream = await client.chat.completions.create(
                     model=self.model, stream=True, **refusals.form(messages, left_out)
                 )
-                reading = thoughts.Answer(has_begun, is_thinking=self._thinks_unmarked)
-                answer = _Answer(stream, reading, self._patience, ends_well=("stop",) if whole else ("stop", "length"))
+                ends_well: tuple[chat_answer.End, ...] = ("stop",) if whole else ("stop", "length")
+                answer = _Answer(stream, reading(is_thinking=self._thinks_unmarked), self._patience, ends_well)
                 first = await answer.next(deadline, is_first=True)
             if first is None and whole:
                 raise Failure("empty answer")
@@ -212,7 +209,7 @@ class OpenAICompatibleEngine:
                 await answer.close()
             said = refusals.text_of(error)
             if (less := refusals.left_out(said, left_out)) != left_out:  # some take only their own temperature, say
-                return await self._open(client, messages, has_begun, deadline, whole=whole, left_out=less)
+                return await self._open(client, messages, reading, deadline, whole=whole, left_out=less)
             if refusals.is_of_the_text(said):
                 raise Failure("the text is refused", again=False, code=TEXT_REFUSED) from None
             raise
@@ -232,14 +229,6 @@ class OpenAICompatibleEngine:
         log.warning("structuring: the answer broke off: %s", failure.reason)
         is_for_good = failure.code == TEXT_REFUSED or refusals.is_of_the_text(refusals.text_of(error))
         return Unavailable(SENTENCE, code=TEXT_REFUSED if is_for_good else "unavailable", retry_after=5)
-
-
-def _has_heading(text: str, new: int) -> bool:
-    return _HEADING.search(text, max(0, new - 4)) is not None
-
-
-def _has_line(text: str, new: int) -> bool:
-    return _LINE.match(text) is not None
 
 
 class _Answer:

@@ -1,213 +1,262 @@
 """An answer without what the model thought aloud, and without its control tokens.
 
-A server that does not know a model passes on all that it writes: its thoughts before the answer, between marks that
-each family of models has of its own, and the tokens that end its turn. Many chat templates write the first mark
-themselves, so that the answer has only the last. A thought is never part of a report.
+A server that does not know a model passes on all that it writes: its thoughts, between marks that each family of models
+has of its own or between none, and the tokens that end its turn. A thought is never part of a report. So an answer is
+known by its shape, and not by the name of what stands around it: it begins with a line of JSON, or with the report's
+first heading, and what precedes that is none. In the answer itself only a model's own tokens count, and what the
+speaker said is no mark.
 
 Pure; each character is looked at a few times, and what may become a mark is held back.
 """
 
 import re
-from collections.abc import Callable
 
+from ...report_templates import ReportTemplate
 from .protocol import Note
 
 #: Characters of text before the first sign of an answer above which no answer is expected any more.
 _LONGEST_LEAD = 16_000
-_LONGEST_HEADER = 60  # characters of the name of who speaks, and of a channel
+_LONGEST_HEADING = 300  # characters of a heading with its underline
 
-_FINAL = r"assistantfinal|(?i:here(?: is|'s|’s) my (?:response|answer):)"
+#: The beginning of an answer in lines: an object behind no more than one line that introduces it.
+LINES = re.compile(r"\A\s*(?:[^{<\n]{0,200}:[*_ ]*\n\s*)?(?:```(?:jsonl?|ndjson)?\s*)?[\s*\[\d.)-]*\{")
+
+#: Who speaks, or in which channel, behind the token that says so.
+_HEADER = (
+    r"<(?:\|(?:im_start|start|start_header_id|header_start|start_of_role|turn|channel|constrain)\|?|start_of_turn)>"
+    r"[^<>{#\n]{0,60}"
+)
 #: Between < and > a name, with attributes or without: 'saturatie < 90, analyse volgt, pols > 100' is said.
-_ELEMENT = r"<[|｜][^<>\n]{0,78}>|<(?=/?(?:[A-Za-z]|0x))[^\s<>,]{1,60}(?:\s+[\w:-]+=[^<>\n]{0,80})?\s*/?>"
-_MARK = re.compile(rf"{_ELEMENT}|\[/?(?i:inst|think\w*|thought\w*|reason\w*)\]|◁[^◁▷\n]{{1,80}}▷|{_FINAL}")
+_ELEMENT = r"(?=/?(?:[A-Za-z]|0x))[^\s<>,&]{1,60}(?:\s+[\w:-]+=[^<>\n]{0,80})?\s*/?"
+_MARK = re.compile(
+    rf"{_HEADER}|<[|｜][^<>\n]{{0,78}}>|<{_ELEMENT}>|&lt;{_ELEMENT}&gt;|\[/?[A-Za-z][\w -]{{1,30}}\]|◁[^◁▷\n]{{1,80}}▷"
+    r"|```[\w-]*|assistantfinal"
+)
 #: The end of a text that may be the beginning of a mark.
-_BEGUN = re.compile(r"(?:[<◁][^<>◁▷\n]{0,80}|\[/?\w{0,12}|a(?:s(?:s\w{0,11})?)?|(?i:h(?:e(?:re?[^:\n]{0,16})?)?))\Z")
-#: The two forms of a thought whose first mark a server took out or never knew, at the beginning of an answer.
-_LEADS = ("analysis", "here is my thought process:", "here's my thought process:", "here’s my thought process:")
-_LEAD = re.compile(r"\s*(?:analysis(?=\W?[A-Z])|(?i:here(?: is|'s|’s) my thought process:))")
+_BEGUN = re.compile(
+    r"(?:[<◁][^<>◁▷\n]{0,80}|&(?:l|lt|lt;[^<>&\n]{0,80}(?:&|&g|&gt)?)?|\[/?[\w -]{0,32}|`{1,2}|a(?:s(?:s\w{0,11})?)?)\Z"
+)
+_NAME = re.compile(r"[<\[◁][|｜]?/?(\w+:)?([\w|-]*)")
 
 _THOUGHT = re.compile(
-    r"think|thought|reason|reflect|scratch|monolog|analy[sz]|deliberat|inner_|unused9[45]|^<\|channel>|^<channel\|>",
-    re.I,
+    r"think|thought|reason|reflection|scratch|monolog|analysis|deliberat|inner_|unused9[45]|channel\|"
 )
-_CLOSES = re.compile(r"^.[|｜]?(?:/|end)|unused95|inner_suffix|^<channel\|>", re.I)
+_CLOSES = re.compile(r".[|｜]?(?:/|end)|<unused95|<.inner_suffix|<channel\|")
 _CONTROL = re.compile(
-    r"<\|[^<>]*>|<[^<>]*\|>|<｜[^<>]*>|</?s>|</?(?:bos|eos|eot|eod|pad|unk|sep|mask)>|<(?:start|end)_?of_?\w+>"
-    r"|<(?:unused|reserved|extra_id|0x)[^<>]*>|\[/?inst\]|</?(?:answer|response|output|solution|final(?:_answer)?)>",
-    re.I,
+    r"<[|｜].*|<[^<>]*\|>|</?(?:s|bos|eos|eot|eod|eom|pad|unk|sep|mask)>|<(?:start|end)_?of_?\w+>"
+    r"|<(?:unused|reserved|extra_id|0x)[^<>]*>|\[/?inst\]"
 )
-_STARTS_HEADER = re.compile(
-    r"<\|(?:im_start|start|start_header_id|header_start|start_of_role|channel)\|>|<start_of_turn>|<\|turn>", re.I
-)
-_ENDS_HEADER = re.compile(r"<\|(?:message|end_header_id|header_end|end_of_role)\|>", re.I)
-_SPEAKER = re.compile(r"<\|(assistant|model|user|system|human|observation|tool)\|>", re.I)
-_STARTS_ANSWER = re.compile(r"<(?:answer|response|output|solution|final(?:_answer)?)>", re.I)
-_ENDS_TURN = re.compile(r"^<[|｜]?(?:/|im_end|end|eo[stdm]\b|eot_|eom_|return|call|turn\|)", re.I)
-_US = ("assistant", "model", "")
+_ENDS_TURN = re.compile(r"<[|｜]?(?!end_header|end_of_role)(?:/s|im_end|end|eo[stdm]|return|call|turn\|)")
+_OTHERS = re.compile(r"user|system|human|observation|tool|developer|function|environment|ipython")
+_BEFORE_A_WORD = tuple(" \t\"'(‘“„«")  # what a said mark stands behind, where a token is on its own
+_ANSWER = re.compile(r"<(?:answer|response|output|solution|final(?:_answer)?)>")
+_ANSWER_IN_CODE = ("", "json", "jsonl", "ndjson", "markdown", "md")
+#: What is left of the first mark of gpt-oss where a server takes its tokens out.
+_ANALYSIS = re.compile(r"\s*analysis\W?[A-Z]")
+
+
+def report(template: ReportTemplate) -> re.Pattern[str]:
+    """Return the beginning of a report: the template's first heading, as ``markdown`` has headings."""
+    title = rf"[*_]*{re.escape(template.headings[0])}[*_:# \t\r]*\n"
+    return re.compile(rf"^[ \t]*(?:#{{1,2}}[ \t]+{title}|{title}[ \t]*(?:-{{3,}}|={{3,}})[ \t\r]*\n)", re.M | re.I)
 
 
 class Answer:
     """Takes the text of an answer in pieces of any size, and gives what of it is the answer.
 
-    Nothing is passed on before ``has_begun`` says that the answer has, of the text up to here and the place from which
-    it is new: what is before may be a thought whose end is still to come. ``is_thinking``: the answer begins in a
-    thought, without a mark.
+    Nothing is passed on before the answer ``begins``: with ``LINES``, or with a ``report``, which may begin once more.
+    ``said`` is what the speaker said. ``is_thinking``: the answer begins in a thought, without a mark.
     """
 
-    def __init__(self, has_begun: Callable[[str, int], bool], *, is_thinking: bool = False) -> None:
+    def __init__(self, begins: re.Pattern[str], said: str = "", *, is_thinking: bool = False) -> None:
         self.thinks_unmarked = is_thinking  #: whether this answer began in a thought without a mark
-        self.never_begins = False  #: whether there was so much text without an answer that none is expected
-        self._has_begun = has_begun
-        self._rest = ""
-        self._started = False  # past the place where a lead can be
-        self._hidden: str | None = "" if is_thinking else None  # in a thought, and the name of its element
-        self._header: str | None = None  # who speaks, and in which channel, as far as it is known
-        self._is_over = False  # the turn has ended
-        self._lead: str | None = ""  # before the answer has begun
-        self._unmarked: list[str] = []  # what ``is_thinking`` keeps back
-        self._found: list[str | Note] = []
+        self._begins = begins
+        self._said = said.lower()
+        self._rest = self._last = ""  # what is not read, and the last character that is
+        self._is_thought = False
+        self._is_over = False  # the turn has ended, or is another's
+        self._part: _Lead | _Body = _Lead(begins, waits=is_thinking)
+
+    @property
+    def never_begins(self) -> bool:
+        """Whether there was so much text without an answer that none is expected."""
+        return isinstance(self._part, _Lead) and len(self._part.text) + len(self._part.inside) > _LONGEST_LEAD
 
     def feed(self, text: str) -> list[str | Note]:
         """Return the pieces of the answer that this text completes; ``Note.ANEW`` takes back those before it."""
         self._rest += text
-        if not self._started and not self._is_past_lead():
-            return []
-        at = 0
-        for mark in _MARK.finditer(self._rest):
-            self._text(self._rest[at : mark.start()])
-            self._mark(mark[0])
-            at = mark.end()
-        begun = _BEGUN.search(self._rest, at)
-        end = begun.start() if begun else len(self._rest)
-        self._text(self._rest[at:end])
-        self._rest = self._rest[end:]
-        return self._taken()
+        return self._read(is_end=False)
 
     def close(self, *, is_whole: bool) -> list[str | Note]:
         """Return what was still held back; a thought without an end stays one, unless nothing marked it.
 
         Without ``is_whole`` the answer was cut off, and nothing that may be a thought is returned.
         """
-        self._started = True
-        found = self.feed("")
-        self._text(self._rest)
-        self._rest = ""
-        if is_whole:
-            self._reveal()
-            self._release()
-        return [*found, *self._taken()]
-
-    def _is_past_lead(self) -> bool:
-        begin = self._rest.lstrip()
-        if len(begin) < max(map(len, _LEADS)) and any(lead.startswith(begin[: len(lead)].lower()) for lead in _LEADS):
-            return False
-        self._started = True
-        if lead := _LEAD.match(self._rest):
-            self._hidden, self._rest = "", self._rest[lead.end() :]
-            self.thinks_unmarked = False
-        return True
-
-    def _text(self, text: str) -> None:
-        if not text:
-            return
-        if self._header is not None:
-            name, line, behind = text.partition("\n")
-            self._header += name
-            if not line and len(self._header) <= _LONGEST_HEADER:
-                return
-            self._speaker(self._header)
-            text = behind
-        if self._hidden is not None:
-            if self.thinks_unmarked:
-                self._unmarked.append(text)
-        elif not self._is_over:
-            self._pass_on(text)
-
-    def _mark(self, mark: str) -> None:
-        if _ENDS_HEADER.fullmatch(mark):
-            self._speaker(self._header or "")
-        elif mark == "<|channel|>" and self._header is not None:
-            self._header += "|"
-        elif _STARTS_HEADER.fullmatch(mark):
-            self._hidden = None if self._hidden == "channel" else self._hidden
-            self._header = "|" if "channel" in mark else ""
-        elif speaker := _SPEAKER.fullmatch(mark):
-            self._speaker(speaker[1])
-        elif _STARTS_ANSWER.fullmatch(mark) or re.fullmatch(_FINAL, mark):
-            self._begin_answer()
-        elif mark[0] in "<[◁" and _THOUGHT.search(mark):
-            self._thought(mark)
-        elif self._hidden and mark.lower() == f"</{self._hidden}>":
-            self._hidden = None
-        elif _CONTROL.fullmatch(mark):
-            self._control(mark)
-        else:
-            self._text(mark)
-
-    def _thought(self, mark: str) -> None:
-        if mark.endswith("/>"):
-            return
-        if not _CLOSES.search(mark):
-            self._reveal()
-            if self._hidden is None:
-                name = re.match(r"<(\w+)\s", mark)
-                self._hidden = name[1].lower() if name else "thought"
-        elif self._hidden is not None:
-            self._hidden, self._unmarked = None, []
-        else:
-            self._begin_answer()
-
-    def _control(self, mark: str) -> None:
-        if not _ENDS_TURN.search(mark):
-            return
-        if self._hidden == "channel":
-            self._hidden = None
-        elif self._hidden is None and (self._lead is None or self._lead):
-            self._is_over = True
-
-    def _speaker(self, header: str) -> None:
-        """Go on with the turn, or the channel, that this header begins: 'assistant', 'user', 'assistant|analysis'."""
-        self._header = None
-        name, _, channel = header.strip().lower().partition("|")
-        if channel.strip().startswith("final"):
-            self._begin_answer()
-        elif channel.strip():
-            self._reveal()
-            self._hidden = self._hidden or "channel"
-        self._is_over = name.strip() not in _US
-
-    def _reveal(self) -> None:
-        """The answer did not begin in a thought after all."""
-        if self._unmarked or (self.thinks_unmarked and self._hidden == ""):
-            self._hidden, self.thinks_unmarked = None, False
-            self._pass_on("".join(self._unmarked))
-            self._unmarked = []
-
-    def _begin_answer(self) -> None:
-        """What was passed on up to here is no part of the answer."""
-        is_shown = self._lead != ""
-        self.thinks_unmarked = self.thinks_unmarked or is_shown
-        self._hidden, self._is_over, self._unmarked = None, False, []
-        if self._lead is None:
-            self._found.append(Note.ANEW)
-        self._lead = ""
-
-    def _pass_on(self, text: str) -> None:
-        if self._lead is None:
-            self._found.append(text)
-        elif self._lead or text.strip():  # no white space before an answer
-            at = len(self._lead)
-            self._lead += text
-            if self._has_begun(self._lead, at):
-                self._release()
-            else:
-                self.never_begins = len(self._lead) > _LONGEST_LEAD
-
-    def _release(self) -> None:
-        if self._lead:
-            self._found.append(self._lead.lstrip("\n"))
-        self._lead = None
-
-    def _taken(self) -> list[str | Note]:
-        found, self._found = self._found, []
+        found = self._read(is_end=True)
+        if isinstance(self._part, _Lead) and is_whole:
+            self.thinks_unmarked = self.thinks_unmarked and not self._part.waits
+            text = self._part.whole()
+            found += [text] if text else []
         return found
+
+    def _read(self, *, is_end: bool) -> list[str | Note]:
+        found: list[str | Note] = []
+        at, end = 0, len(self._rest)
+        for mark in _MARK.finditer(self._rest):
+            if mark.end() == end and not is_end:  # a header, or a name, may go on
+                end = mark.start()
+                break
+            found += self._text(self._rest[at : mark.start()])
+            is_said = (self._rest[: mark.start()] or self._last)[-1:] in _BEFORE_A_WORD and mark[
+                0
+            ].lower() in self._said
+            found += self._text(mark[0]) if is_said else self._mark(mark[0])
+            at = mark.end()
+        if not is_end and (begun := _BEGUN.search(self._rest, at)):
+            end = min(end, begun.start())
+        found += self._text(self._rest[at:end])
+        self._last, self._rest = self._rest[:end][-1:] or self._last, self._rest[end:]
+        return found
+
+    def _text(self, text: str) -> list[str | Note]:
+        if not text or self._is_thought or self._is_over:
+            return []
+        if isinstance(self._part, _Body):
+            return self._part.take(text)
+        begun = self._part.take(text)
+        if begun:
+            self._part = _Body(self._begins, begun)
+        return [begun] if begun else []
+
+    def _mark(self, mark: str) -> list[str | Note]:
+        name = mark.lower().replace("&lt;", "<").replace("&gt;", ">")
+        if re.fullmatch(_HEADER, name):
+            return self._header(mark)
+        if name == "assistantfinal":
+            return self._begin()
+        if name[0] in "<[◁" and (found := _NAME.match(name)) and _THOUGHT.search(found[2]):
+            return self._thought(name)
+        if _CONTROL.fullmatch(name):
+            if _ENDS_TURN.match(name) or _OTHERS.match(name.strip("<|｜>")):
+                self._is_over = self._is_over or not (self._is_thought or self._is_empty())
+                self._is_thought = False
+            elif name.strip("<|｜>") in ("assistant", "model"):
+                self._is_over = False
+            return []
+        if self._is_thought or self._is_over:
+            return []
+        return self._part.tag(mark, name)
+
+    def _header(self, mark: str) -> list[str | Note]:
+        """Go on with the turn, or the channel, that this header begins."""
+        token, _, name = mark.partition(">")
+        who = name.strip().lower()
+        if "channel" in token:
+            if who.startswith("final"):
+                return self._begin()
+            self._is_thought = self._is_thought or bool(who)
+            return []
+        if "constrain" in token:  # the form of the answer
+            return []
+        self._is_over = _OTHERS.match(who) is not None
+        return [] if self._is_over or who.startswith(("assistant", "model")) else self._text(name)
+
+    def _thought(self, name: str) -> list[str | Note]:
+        if name.endswith("/>"):
+            return []
+        if not _CLOSES.match(name):
+            self._is_thought = True
+            return []
+        if not self._is_thought:
+            return self._begin()
+        self._is_thought = False
+        if isinstance(self._part, _Lead):
+            self.thinks_unmarked = self._part.waits = False
+        return []
+
+    def _is_empty(self) -> bool:
+        return isinstance(self._part, _Lead) and not (self._part.text + self._part.inside).strip()
+
+    def _begin(self) -> list[str | Note]:
+        """What was passed on up to here is no part of the answer."""
+        found: list[str | Note] = [Note.ANEW] if isinstance(self._part, _Body) else []
+        self.thinks_unmarked = self.thinks_unmarked or not self._is_empty()
+        self._is_thought = self._is_over = False
+        self._part = _Lead(self._begins)
+        return found
+
+
+class _Lead:
+    """What precedes the answer. An element, or a block of code, with something behind it is none."""
+
+    def __init__(self, begins: re.Pattern[str], *, waits: bool = False) -> None:
+        self.waits = waits  # for the end of a thought
+        self.text = ""  # outside elements
+        self.inside = ""  # of the last element
+        self._begins = begins
+        self._closing = ""  # the mark that ends the open element
+
+    def take(self, text: str) -> str:
+        """Return the answer up to here once it has begun; '' before."""
+        if self._closing:
+            self.inside += text
+            return ""
+        self.inside = "" if text.strip() else self.inside
+        known = len(self.text)
+        self.text += text
+        has_begun = not self.waits and self._begins.search(self.text, max(0, known - _LONGEST_HEADING))
+        return self._answer(self.text) if has_begun else ""
+
+    def tag(self, mark: str, name: str) -> list[str | Note]:
+        if name == self._closing:
+            self._closing = ""
+            self.text += "\n"
+        elif self._closing:
+            self.inside += mark
+        elif _ANSWER.fullmatch(name):
+            self.text = self.inside = ""
+        elif name[0] == "`" and name[3:] not in _ANSWER_IN_CODE:
+            self._closing, self.inside = "```", ""
+        elif name[0] in "<[" and name[1] != "/" and not name.endswith("/>"):
+            self._closing, self.inside = f"{name[0]}/{name[1:-1].split()[0]}{name[-1]}", ""
+        else:
+            self.text += mark
+        return []
+
+    def whole(self) -> str:
+        """Return the answer, if it is one, now that there is no more."""
+        return self._answer(self.text + (self.inside if self._closing or not self.text.strip() else ""))
+
+    def _answer(self, text: str) -> str:
+        """Return a text from where the answer begins the last time."""
+        *_, last = [0, *(begun.start() for begun in self._begins.finditer(text))]
+        return "" if _ANALYSIS.match(text) else text[last:].lstrip("\n")
+
+
+class _Body:
+    """The answer. Of what is in it, closing tags at its end alone are none of it."""
+
+    def __init__(self, begins: re.Pattern[str], text: str) -> None:
+        self._again = None if begins is LINES else begins
+        self._lines = text  # the last ones; a heading may have two
+        self._tags = ""  # closing tags, which may be the end
+
+    def take(self, text: str) -> list[str | Note]:
+        if self._tags and not text.strip():
+            self._tags += text
+            return []
+        text, self._tags = self._tags + text, ""
+        if self._again is None:
+            return [text]
+        known, self._lines = len(self._lines), self._lines + text
+        if "\n" not in text:
+            return [text]
+        lines, self._lines = self._lines, "\n".join(self._lines.rsplit("\n", 2)[-2:])
+        *_, again = [None, *(one.start() for one in self._again.finditer(lines) if one.end() > known)]
+        return [text] if again is None else [Note.ANEW, lines[again:]]
+
+    def tag(self, mark: str, name: str) -> list[str | Note]:
+        if name.startswith(("</", "[/")):
+            self._tags += mark
+            return []
+        return self.take(mark)

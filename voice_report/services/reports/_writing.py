@@ -15,7 +15,6 @@ from typing import Any
 from ...errors import Unavailable
 from ...integrations.structuring import headings
 from ...integrations.structuring.protocol import TEXT_REFUSED, Note, StructuringEngine
-from ...markdown import blocks
 from ...report_templates import ReportTemplate, Section
 from ...sentences import split
 from ...writing import LONGEST_LINE, LineReader, Statement, Style
@@ -31,9 +30,6 @@ PARTLY_REFUSED = "deels letterlijk: taalmodel neemt deze tekst niet helemaal aan
 #: Characters of an answer without a line that places another sentence, after which it is not read on; or seconds, when
 #: it has more than a line by then: a slow model may take long for one, and may think in between.
 _PATIENCE, _PATIENCE_SECONDS, _A_LINE = 4_000, 10.0, 500
-
-#: Characters of a free text that may come before its first heading: more than an introduction (``headings.check``).
-_BEFORE_HEADINGS = 1_000
 
 #: Characters whose sentences are found in less time than a thread takes.
 _SHORT = 10_000
@@ -120,18 +116,14 @@ async def _freely(
     engine: StructuringEngine, transcript: str, template: ReportTemplate
 ) -> AsyncGenerator[str | Sheet | Written]:
     words: list[str] = []
-    length, has_heading = 0, False
+    length = 0
     async for delta in engine.stream(transcript, template):
         if isinstance(delta, Note):  # anew
-            words, length, has_heading = [], 0, False
+            words, length = [], 0
             yield Sheet("")
             continue
         words.append(delta)
         length += len(delta)
-        if not has_heading and length > _BEFORE_HEADINGS:
-            has_heading = any(block.kind == "heading" for block in blocks("".join(words)))
-            if not has_heading:
-                raise Unavailable(headings.SENTENCE)  # nobody has to wait for the rest of it
         if length > MAX_REPORT:
             raise Unavailable(headings.SENTENCE)  # the engine does not stop by itself
         yield delta
