@@ -149,13 +149,23 @@ def test_prefixes_of_nobody_knows_which_name_are_not_lost_in_silence(title: str,
         client_file.read_csv(f"{content}C1;Jan;{prefix};Berg;12-04-1938;Veld".encode())
 
 
+def test_prefixes_beside_other_words_are_not_lost_in_silence() -> None:
+    lines = "".join(
+        f"C{at};Jan;{one};Bos;12-04-1938\n" for at, one in enumerate(["geen", "geen", "van", "de", "n.v.t."])
+    )
+    heading = "id;voornaam;partikel;achternaam;geboortedatum\n"
+    assert len(rows(heading + lines)) == 5
+    with pytest.raises(Invalid, match="zoals ‘van’"):
+        client_file.read_csv(f"{heading}{lines}C9;Jan;van der;Bos;12-04-1938".encode())
+
+
 def test_two_columns_that_may_both_be_of_the_surname_are_asked_about() -> None:
     heading = "id;voornaam;tussenvoegsel 1;tussenvoegsel 2;achternaam;geboortedatum\n"
     with pytest.raises(Invalid, match="noem de kolom"):
         client_file.read_csv(f"{heading}C1;Jan;van der;de;Berg;12-04-1938".encode())
 
 
-@pytest.mark.parametrize("cells", [("in", "uit"), ("A", "D"), ("van", "Ede"), ("", ""), ("Vd", "Vdx")])
+@pytest.mark.parametrize("cells", [("in", "uit"), ("A", "D"), ("van", "Ede"), ("", ""), ("Vd", "Vdx"), ("DE", "NL")])
 def test_a_column_with_other_things_than_prefixes_refuses_no_file(cells: tuple[str, str]) -> None:
     first, second = cells
     heading = "id;voornaam;status;achternaam;geboortedatum\n"

@@ -8,7 +8,7 @@ import contextlib
 import dataclasses
 import hashlib
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -57,6 +57,7 @@ _SAYS_PREFIX = re.compile(
 )
 #: How a prefix begins that is nothing else: 'in' and 'a' can be codes.
 _SURE_PREFIXES = frozenset({"van", "von", "de", "den", "der", "ten", "ter", "el"})
+_MOST_PREFIXES = 200  # different ones in a file
 _SHORT_PREFIX = re.compile(r"v\W*d[enr]{0,2}\W*")
 
 #: A number of which Excel kept fifteen digits at most.
@@ -263,8 +264,8 @@ def _prefix_column(titles: list[str], place: dict[str, int], rows: Iterable[Row]
     """Return the position of the surname's prefixes; nothing when the file has no such column.
 
     By its name it is the only one of the surname that is read: a 'Voorvoegsel geboortenaam' is not when 'Geboortenaam'
-    is another column. Raises ``Invalid`` when a column that is not read has nothing but prefixes: 'van der Berg' would
-    become 'Berg'.
+    is another column. Raises ``Invalid`` when most values of a column that is not read are prefixes: 'van der Berg'
+    would become 'Berg'.
     """
     words = [_word(title) for title in titles]
     others = {_column_name(word) for at, word in enumerate(words) if at not in place.values()}
@@ -282,20 +283,17 @@ def _prefix_column(titles: list[str], place: dict[str, int], rows: Iterable[Row]
     )
     if len(fitting) == 1:
         return {_PREFIX: fitting[0]}
-    ruled_out = set(place.values())
-    examples: dict[int, str] = {}
+    values: defaultdict[int, dict[str, str]] = defaultdict(dict)  # of the other columns, each once
     for row in rows:
         for at, cell in enumerate(row.cells):
-            if at in ruled_out or not (value := folded(cell[:_LONGEST_TITLE])):
-                continue
-            is_short = _SHORT_PREFIX.fullmatch(value)
-            if not is_short and not is_prefix(value):
-                ruled_out.add(at)
-            elif is_short or value.split()[0] in _SURE_PREFIXES:
-                examples.setdefault(at, cell.strip())
-    for at, example in examples.items():
-        if at not in ruled_out:
-            sentence = f"In de kolom ‘{_title(titles, at)}’ staan tussenvoegsels, zoals ‘{example}’."
+            if at not in place.values() and len(values[at]) <= _MOST_PREFIXES:
+                values[at].setdefault(folded(cell[:_LONGEST_TITLE]), cell.strip())
+    for at, written in values.items():
+        written.pop("", None)
+        prefixes = [value for value in written if is_prefix(value) or _SHORT_PREFIX.fullmatch(value)]
+        sure = [value for value in prefixes if value.split()[0] in _SURE_PREFIXES or not is_prefix(value)]
+        if sure and 2 * len(prefixes) > len(written):
+            sentence = f"In de kolom ‘{_title(titles, at)}’ staan tussenvoegsels, zoals ‘{written[sure[0]]}’."
             way_out = "Horen die bij de achternaam, noem de kolom dan ‘tussenvoegsel’. Haal haar anders weg."
             raise Invalid(f"{sentence} {way_out}", code="columns")
     return {}
