@@ -259,7 +259,7 @@ async def test_an_excerpt_shows_the_words_where_they_stand(db, people):
 )
 async def test_the_download_carries_the_clients_name_made_safe(db, people, first, last, expected):
     await cast.make_client(people.organization_id, "C-9", first, last)
-    report_id = await put(db, people.user, "C-9", DAY, NOTE + "\x07\u0085 Einde")
+    report_id = await put(db, people.user, "C-9", DAY, NOTE + "\x07\x81 Einde")
     name, text = await ask(db, people.user, dossier.export_report, report_id)
     assert name == expected
     head, words = text.split("\n\n", 1)
