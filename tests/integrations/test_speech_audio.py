@@ -6,6 +6,7 @@ import gc
 import io
 import struct
 import threading
+import time
 import tracemalloc
 import weakref
 
@@ -500,6 +501,29 @@ async def test_s56_a_long_file_is_decoded_apart_from_sentences(monkeypatch):
     assert threads == [(False, 60), (True, None)]
     assert (await examining.examine(zeros("mono", 16_000, 59), account="other")).seconds == pytest.approx(59, abs=0.5)
     assert threads[2:] == [(False, 60)]
+
+
+async def test_s56_what_takes_long_gives_way_to_the_event_loop(monkeypatch):
+    """Counted by the processor time of the thread: it works a few milliseconds, then it rests for three times as long.
+
+    It rests outside the interpreter, so the loop waits for a turn at most. Who says a sentence never rests.
+    """
+    lane, turns, began = BoundedExecutor("audio", workers=1, waiting=8), [], threading.local()
+    monkeypatch.setattr(examining, "checks", lane)
+
+    def rest(seconds: float) -> None:
+        now = time.thread_time()
+        turns.append((now - getattr(began, "at", 0.0), seconds))
+        began.at = now
+
+    monkeypatch.setattr(executor.time, "sleep", rest)
+    noise = np.random.default_rng(1).normal(0, 0.001, 120 * RATE).astype(np.float32)
+    assert not (await examining.examine(sound.encoded(noise[: 50 * RATE], "flac"), account="person")).speaks
+    assert turns == []
+    assert not (await examining.examine(sound.encoded(noise, "flac"), account="other")).speaks
+    worked, rested = (sum(times) for times in zip(*turns, strict=True))
+    assert rested == pytest.approx(3 * worked, rel=0.3)
+    assert max(turn for turn, _ in turns[1:]) < 0.05
 
 
 @pytest.mark.parametrize("place", sounds.WITHOUT_A_VOICE)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import DomainError, Invalid, TooLarge, WrongMedia
+from .executor import give_way
 
 if TYPE_CHECKING:
     import av
@@ -181,6 +182,7 @@ class Reading:
                 self._samples.resize(end + _ROOM, refcheck=False)
             self._samples[self._count : end] = np.nan_to_num(piece, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
             self._count = end
+            give_way()
 
 
 def prepare() -> None:

@@ -1,7 +1,6 @@
 """A few threads behind a bounded queue, in which no account waits behind another account's backlog."""
 
 import asyncio
-import os
 import threading
 import time
 from collections import Counter
@@ -13,12 +12,15 @@ from ...errors import TooMany, Unavailable
 
 Result = TypeVar("Result")
 
+_slow = threading.local()  # ``began``, in the slow threads only
+
 BUSY = "Het is nu erg druk met spraakherkenning. Je opname is bewaard en wordt zo opnieuw aangeboden."
 OWN = "Er worden al meerdere opnames van je verwerkt. Deze volgt zo vanzelf."
 
 _SLOW = 1.0  # seconds of a processor: a minute of sound takes a tenth of it
 _SLOW_FOR = 60.0  # seconds in which an account's work has the slow thread
-_NICE = 10
+_TURN = 0.001  # seconds of a processor that the slow thread works before it rests
+_REST = 3  # times what it worked
 _MOST_SLOW = 1000  # accounts that are remembered
 
 
@@ -27,15 +29,15 @@ class BoundedExecutor:
 
     An account uses one thread at a time: its further work waits outside the threads, so that another account waits
     for at most one piece of it (security.md S33). Once half of the places are taken, an account that has one already
-    gets no other, so that a few accounts never fill them (S56). An account whose work took long has one thread, of
-    lower priority, together with the others of that kind, so that many of those do not keep the threads from who says
-    a sentence; what it took counts, because a file may announce any length.
+    gets no other, so that a few accounts never fill them (S56). An account whose work took long has one thread, which
+    gives way, together with the others of that kind, so that many of those do not keep the threads from who says a
+    sentence; what it took counts, because a file may announce any length.
     """
 
     def __init__(self, name: str, *, workers: int, waiting: int) -> None:
         self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix=f"speech-{name}")
         self._slow_thread = ThreadPoolExecutor(
-            max_workers=1, thread_name_prefix=f"speech-slow-{name}", initializer=_lower_priority
+            max_workers=1, thread_name_prefix=f"speech-slow-{name}", initializer=_begin_turn
         )
         self._workers = workers
         self._room = workers + waiting
@@ -120,5 +122,17 @@ class BoundedExecutor:
             done.exception()  # retrieved, also when nobody waits for it any more
 
 
-def _lower_priority() -> None:
-    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)  # on Linux this is of the thread
+def give_way() -> None:
+    """Rest, in a thread for what takes long, for three times as long as it worked since; called where work can wait.
+
+    The event loop gets the interpreter and a processor meanwhile. A lower priority would do the opposite: a thread that
+    the system sets aside while it has the interpreter keeps it from the loop for as long.
+    """
+    began = getattr(_slow, "began", None)
+    if began is not None and (worked := time.thread_time() - began) > _TURN:
+        time.sleep(_REST * worked)
+        _begin_turn()
+
+
+def _begin_turn() -> None:
+    _slow.began = time.thread_time()

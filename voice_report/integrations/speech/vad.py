@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .audio import RATE
+from .executor import give_way
 
 #: Lower than Silero's usual 0.5: a soft voice must get through; false positives are left to the engine.
 _THRESHOLD = 0.35
@@ -88,6 +89,7 @@ def _probabilities(samples: np.ndarray, loudest: float) -> Iterator[np.ndarray]:
         given = {"input": np.concatenate([contexts, windows], axis=1), "h": hidden, "c": cell}
         probabilities, hidden, cell = session.run(None, given)
         yield np.asarray(probabilities).ravel()
+        give_way()
         before = windows[-1, -_CONTEXT:]
         at, end = end, end + _AT_ONCE * _WINDOW
 
