@@ -3,9 +3,12 @@
 import asyncio
 import contextlib
 import os
+import random
 import re
+import string
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,7 @@ from tests import people as cast
 from tests.services.accounts.signing_in import row
 from voice_report.errors import Invalid
 from voice_report.models import User
-from voice_report.services.accounts import passwords, signing_in
+from voice_report.services.accounts import _guessable, passwords, signing_in
 
 _HASHER = passwords._hasher
 
@@ -122,6 +125,21 @@ OWN = ("sanne.bos@delinde.example", "Sanne", "Bos", "De Linde")
         "Sanne-Linde-2026!",
         "Sannebos2026!",
         "DeLinde-1234!",
+        "1qaz2wsx!QAZ",
+        "!QAZ2wsx#EDC4",
+        "zaq12WSX!cde3",
+        "1q2w3e4r5t6Y!",
+        "Medicatie2026!",
+        "Wijkteam2026!",
+        "Nachtdienst1!",
+        "Kerstmis2026!",
+        "Zonnetje2026!",
+        "MijnHondje12!",
+        "Katten-2026!!",
+        "Emma-Daan2019!",
+        "Wachtwoord2!x",
+        "xWelkom2026!y",
+        "Welkom2026!x",
     ],
 )
 def test_s58_a_common_password_is_refused_although_it_meets_the_rules(guessed: str) -> None:
@@ -138,11 +156,53 @@ def test_s58_a_common_password_is_refused_although_it_meets_the_rules(guessed: s
         "Zonnebloem-2026!",
         "aK9!aK9!vT3#qL",
         "Ω1!aAbcdefgh-zwam",
+        "1j%43?8Jw00B",
+        "18?9D7z5$D70w&",
+        "Maan-Mama-Ster-Kantoor1!",
         cast.PASSWORD,
     ],
 )
 def test_s58_other_passwords_are_taken(kept: str) -> None:
     assert passwords.check_rule(kept, OWN) is None
+
+
+_SIGNS = "@$!%*?&#"
+#: Words of four to nine letters that nobody's list of passwords begins with, beside some that ours has.
+_PHRASES = """
+    anker balkon citroen dijk emmer fluit gordijn hamer ijzer jas kubus lantaarn magneet nagel oever parel kwast rivier
+    schaduw tafel urn vijver wolk zadel agenda brug cactus doos eiland fles grot hengel inkt juweel kapstok ladder molen
+    net olijf pijl riem sleutel touw uil veer wiel zeil boom fiets hond huis kaas koffie maan nacht straat zomer
+    """.strip().split()
+
+
+def _random(dice: random.Random, length: int) -> str:
+    """Return what a password manager makes."""
+    letters = string.ascii_letters + string.digits + _SIGNS
+    while True:
+        made = "".join(dice.choices(letters, k=length))
+        if all(rule.search(made) for rule, *_ in passwords.RULES):
+            return made
+
+
+def _spoken(dice: random.Random) -> str:
+    """Return what a phone makes, with a sign of ours: 'hujvyz-Qexri7-vyrkac!'."""
+    sounds = ["".join(dice.choice(kind) for kind in ("bcdfghjkmnpqrstvwxz", "aeiouy") * 3) for _ in range(3)]
+    return f"{sounds[0]}-{sounds[1].capitalize()}{dice.randrange(10)}-{sounds[2]}{dice.choice(_SIGNS)}"
+
+
+def _phrase(dice: random.Random) -> str:
+    return "-".join(word.capitalize() for word in dice.sample(_PHRASES, 4)) + f"{dice.randrange(10)}!"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [*(partial(_random, length=length) for length in (12, 14, 20)), _spoken, _phrase],
+    ids=["12 random", "14 random", "20 random", "spoken", "four words"],
+)
+def test_s58_what_managers_and_four_words_make_is_taken(make) -> None:
+    dice = random.Random(58)  # noqa: S311  the same ones each time
+    refused = [made for made in (make(dice) for _ in range(2_000)) if _guessable.is_guessable(made, OWN)]
+    assert refused == []
 
 
 def test_s58_one_s_own_name_is_nobody_elses() -> None:
