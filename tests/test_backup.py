@@ -21,7 +21,7 @@ WORDS = "Mevrouw had goed gegeten."
 
 def page(text: str) -> str:
     """Return the commands of the page's block that has this text."""
-    written = (ROOT / "docs" / "operations" / "backup.md").read_text()
+    written = (ROOT / "docs/operations/backup.md").read_text()
     blocks = re.findall(r"^```\n(.*?)^```$", written, flags=re.MULTILINE | re.DOTALL)
     [found] = [block for block in blocks if text in block]
     return found

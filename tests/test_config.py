@@ -39,3 +39,23 @@ def test_what_is_printed_at_a_start_does_not_end_it_in_a_bare_locale() -> None:
     bare = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C", "PATH": ""}
     done = subprocess.run([sys.executable, "-c", work], cwd=ROOT, env=bare, capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (0, b"??n keer\n")
+
+
+@pytest.mark.parametrize(
+    ("named", "unsafe"),
+    [
+        ("SECRET_KEY", {"secret_key": ""}),
+        ("SECRET_KEY", {"secret_key": "x" * 31}),
+        ("SECRET_KEY", {"former_secret_keys": '["short"]'}),
+        ("MAIL_URL", {"mail_url": "file:var/mail"}),
+        ("RATE_LIMITS", {"rate_limits": "off"}),
+        ("SINGLE_SIGN_ON_LOOPBACK", {"single_sign_on_loopback": "on"}),
+        ("STRIPE_WEBHOOK_SECRET", {"stripe_secret_key": "sk_live_1", "stripe_webhook_secret": None}),
+    ],
+)
+def test_s32_production_does_not_start_without_its_secrets_or_with_what_is_for_tests(named: str, unsafe: dict) -> None:
+    safe: dict = {"app_env": "production", "app_url": "https://rapport.example", "secret_key": "x" * 40}
+    safe |= {"mail_url": "smtps://mail.example", "rate_limits": "on", "stripe_secret_key": None}
+    assert Settings(**safe).is_production
+    with pytest.raises(ValueError, match=named):
+        Settings(**safe | unsafe)
