@@ -246,7 +246,12 @@ FORMS = [
     f"<answer>\n{THOUGHT}\n</answer>\nWacht.\n<answer>\n{ANSWER}</answer>",
     f"analysisWe denken. {THOUGHT}.assistantfinal{ANSWER}",
     f"thought: |\n  {THOUGHT}\nanswer:\n{ANSWER}",
-    "Ik denk na. " * 500 + f"\n{THOUGHT}\n\nAntwoord:\n{ANSWER}",
+    "Ik denk na. " * 1_000 + f"\n{THOUGHT}\n\nAntwoord:\n{ANSWER}",
+    f"<plan>\n{THOUGHT}\n<answer>\n{ANSWER}</answer>",
+    f"<plan>\n{THOUGHT}\n</planning>\n{ANSWER}",
+    f"Ik gebruik <plan> en daarna <answer>.\n{THOUGHT}\n</plan>\n<answer>\n{ANSWER}</answer>",
+    f"<verslag><inhoud>\n{ANSWER}</inhoud></verslag>",
+    f"<|think_start|>{THOUGHT}<|think_end|>{ANSWER}",
 ]
 #: What it thinks: other places, or a draft as a whole.
 DRAFTS = {
@@ -316,6 +321,7 @@ async def test_a_thought_without_an_answer_is_none(form: str, style: Style) -> N
         "Zij zei: assistantfinal bestaat niet. De knop <|im_end|> werkt niet.",
         "Foutcode [PLAN] in beeld. Tekst a < b > c.",
         "De [onverstaanbaar] is gebeld. Op het scherm staat </antwoord>",
+        "<think> staat op het scherm. </s> ook.",
         "Hb <streefwaarde en [analyse] loopt. Pijn > 3.",
     ],
 )
@@ -324,10 +330,12 @@ async def test_what_was_said_is_no_mark(said: str, style: Style, end: str) -> No
     answer = ANSWERS[style]
     for old, new in zip(SAID, split(said), strict=True):
         answer = answer.replace(old, new)
-    async with scripted((200, in_pieces(f"<think>Hm: {said}</think>{answer}{end}", 3))) as (url, _):
-        report = await written(engine_at(url), style, said)
-    assert (report.style, report.label) == (style, "")
-    assert report.report == answer if style == "vrij" else [one.text for one in report.statements] == split(said)
+    forms = f"<think>Hm: {said}</think>{answer}{end}", f"<plan>Hm: {said}</plan><verslag>\n{answer}</verslag>{end}"
+    async with scripted(*((200, in_pieces(form, 3)) for form in forms)) as (url, _):
+        reports = [await written(engine_at(url), style, said) for _form in forms]
+    for report in reports:
+        assert (report.style, report.label) == (style, "")
+        assert report.report == answer if style == "vrij" else [one.text for one in report.statements] == split(said)
 
 
 @pytest.mark.parametrize(
@@ -349,3 +357,17 @@ async def test_what_was_said_is_no_mark(said: str, style: Style, end: str) -> No
 def test_an_answer_is_shown_as_it_comes(begins: re.Pattern, pieces: list[str], shown: list) -> None:
     answer = thoughts.Answer(begins)
     assert [one for piece in pieces for one in answer.feed(piece)] == shown
+
+
+@pytest.mark.parametrize(
+    "introduction", ["Eerst denk ik na.\n", "Natuurlijk, ik doe het zo.\n\n", "<br>\n", "Zeker!\n"]
+)
+@pytest.mark.parametrize("style", ["letterlijk", "leesbaar"])
+async def test_a_long_answer_behind_prose_is_one(style: Style, introduction: str) -> None:
+    said = [f"Zin {number} gaat over de nacht." for number in range(400)]
+    texts = [{"t": text} if style == "leesbaar" else {} for text in said]
+    lines = [json.dumps({"s": [at + 1], "h": "observaties", **text}) for at, text in enumerate(texts)]
+    async with scripted((200, in_pieces(introduction + "\n".join(lines), 1_000))) as (url, _):
+        report = await written(engine_at(url), style, " ".join(said))
+    assert (report.label, {one.section for one in report.statements}) == ("", {"observaties"})
+    assert [one.text for one in report.statements] == said

@@ -24,7 +24,7 @@ Style = Literal["letterlijk", "leesbaar", "vrij"]
 _ENOUGH = 0.5
 _MOST_LINES = 3  # that may be made of one spoken sentence
 #: Words beside the headings' that may stand between two lines of one answer: 'Zin 3:', 'Niet besproken', '```json'.
-_BETWEEN = f"zin zinnen regel regels line lines json jsonl {NIET_BESPROKEN}"
+_BETWEEN = f"zin zinnen sentence sentences regel regels line lines json jsonl {NIET_BESPROKEN}"
 _OPENS_CODE = re.compile(r"```\w+[^`]*\Z")
 _INTRODUCTION = re.compile(r"\s*[^<\n]{0,200}:[\s*_]*\n\s*(?:```\w*)?[^\w<]*")
 

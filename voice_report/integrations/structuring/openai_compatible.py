@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 #: A report is about as long as the transcript; an answer far beyond that comes from a model that went astray.
-_SLACK_CHARACTERS = 8_000
+#: What it thought before, without a mark, comes on top.
+_SLACK_CHARACTERS = 24_000
 _TIMES_AS_LONG = 3
 
 _NO_KEY = "none"

@@ -14,12 +14,12 @@ import re
 from ...report_templates import ReportTemplate
 from .protocol import Note
 
-#: Characters of text before the first sign of an answer above which no answer is expected any more.
-_LONGEST_LEAD = 16_000
+#: Characters without a sign of an answer above which none is expected any more, and characters before it in all.
+_LONGEST_LEAD, _LONGEST_LEAD_IN_ALL = 16_000, 200_000
 _LONGEST_HEADING = 300  # characters of a heading with its underline
 
 #: The beginning of an answer in lines: an object behind no more than one line that introduces it.
-LINES = re.compile(r"\A\s*(?:[^{<\n]{0,200}:[*_ ]*\n\s*)?(?:```(?:jsonl?|ndjson)?\s*)?[\s*\[\d.)-]*\{")
+LINES = re.compile(r"\A\s*(?:[^{<\n]{0,200}[:!][*_ ]*\n\s*)?(?:```(?:jsonl?|ndjson)?\s*)?[\s*\[\d.)-]*\{")
 
 #: Who speaks, or in which channel, behind the token that says so.
 _HEADER = (
@@ -41,14 +41,16 @@ _NAME = re.compile(r"[<\[◁][|｜]?/?(\w+:)?([\w|-]*)")
 _THOUGHT = re.compile(
     r"think|thought|reason|reflection|scratch|monolog|analysis|deliberat|inner_|unused9[45]|channel\|"
 )
-_CLOSES = re.compile(r".[|｜]?(?:/|end)|<unused95|<.inner_suffix|<channel\|")
+_CLOSES = re.compile(r".[|｜]?(?:/|end)|.*_end\b|<unused95|<.inner_suffix|<channel\|")
 _CONTROL = re.compile(
     r"<[|｜].*|<[^<>]*\|>|</?(?:s|bos|eos|eot|eod|eom|pad|unk|sep|mask)>|<(?:start|end)_?of_?\w+>"
     r"|<(?:unused|reserved|extra_id|0x)[^<>]*>|\[/?inst\]"
 )
 _ENDS_TURN = re.compile(r"<[|｜]?(?!end_header|end_of_role)(?:/s|im_end|end|eo[stdm]|return|call|turn\|)")
 _OTHERS = re.compile(r"user|system|human|observation|tool|developer|function|environment|ipython")
-_BEFORE_A_WORD = tuple(" \t\"'(‘“„«")  # what a said mark stands behind, where a token is on its own
+#: What a mark that was said stands behind, and the characters behind it that were said too: a token is on its own.
+_BEFORE_A_WORD, _CONTEXT = tuple(" \t\"'(‘“„«"), 8
+_LAST_TAGS = re.compile(r"(?:(?:\s*\n)?(?<![ \t])</[\w:-]+>)+\s*\Z")
 _ANSWER = re.compile(r"<(?:answer|response|output|solution|final(?:_answer)?)>")
 _ANSWER_IN_CODE = ("", "json", "jsonl", "ndjson", "markdown", "md")
 #: What is left of the first mark of gpt-oss where a server takes its tokens out.
@@ -80,7 +82,11 @@ class Answer:
     @property
     def never_begins(self) -> bool:
         """Whether there was so much text without an answer that none is expected."""
-        return isinstance(self._part, _Lead) and len(self._part.text) + len(self._part.inside) > _LONGEST_LEAD
+        if not isinstance(self._part, _Lead):
+            return False
+        text = self._part.text + self._part.inside
+        without = len(text) - max(0, text.rfind("\n{"), text.rfind("\n#"))
+        return without > _LONGEST_LEAD or len(text) > _LONGEST_LEAD_IN_ALL
 
     def feed(self, text: str) -> list[str | Note]:
         """Return the pieces of the answer that this text completes; ``Note.ANEW`` takes back those before it."""
@@ -103,14 +109,17 @@ class Answer:
         found: list[str | Note] = []
         at, end = 0, len(self._rest)
         for mark in _MARK.finditer(self._rest):
-            if mark.end() == end and not is_end:  # a header, or a name, may go on
+            is_said = mark[0].lower() in self._said
+            if (
+                mark.end() + is_said * _CONTEXT >= end and not is_end
+            ):  # a header or a name may go on; what is behind tells
                 end = mark.start()
                 break
             found += self._text(self._rest[at : mark.start()])
-            is_said = (self._rest[: mark.start()] or self._last)[-1:] in _BEFORE_A_WORD and mark[
-                0
-            ].lower() in self._said
-            found += self._text(mark[0]) if is_said else self._mark(mark[0])
+            before = (self._rest[: mark.start()] or self._last)[-1:]
+            behind = self._rest[mark.end() : mark.end() + _CONTEXT]
+            is_word = is_said and (before in _BEFORE_A_WORD or (behind and (mark[0] + behind).lower() in self._said))
+            found += self._text(mark[0]) if is_word else self._mark(mark[0])
             at = mark.end()
         if not is_end and (begun := _BEGUN.search(self._rest, at)):
             end = min(end, begun.start())
@@ -208,13 +217,13 @@ class _Lead:
         return self._answer(self.text) if has_begun else ""
 
     def tag(self, mark: str, name: str) -> list[str | Note]:
-        if name == self._closing:
+        if _ANSWER.fullmatch(name):
+            self.text = self.inside = self._closing = ""
+        elif name == self._closing:
             self._closing = ""
             self.text += "\n"
         elif self._closing:
             self.inside += mark
-        elif _ANSWER.fullmatch(name):
-            self.text = self.inside = ""
         elif name[0] == "`" and name[3:] not in _ANSWER_IN_CODE:
             self._closing, self.inside = "```", ""
         elif name[0] in "<[" and name[1] != "/" and not name.endswith("/>"):
@@ -225,7 +234,8 @@ class _Lead:
 
     def whole(self) -> str:
         """Return the answer, if it is one, now that there is no more."""
-        return self._answer(self.text + (self.inside if self._closing or not self.text.strip() else ""))
+        text = self.text + (self.inside if self._closing or not self.text.strip() else "")
+        return self._answer(_LAST_TAGS.sub("\n", text))
 
     def _answer(self, text: str) -> str:
         """Return a text from where the answer begins the last time."""
