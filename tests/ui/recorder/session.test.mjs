@@ -187,6 +187,24 @@ test("an adopted dictation stays locked until its record is gone, or other pages
   assert.ok(lock.isReleased);
 });
 
+test("a dictation in which nothing was said is not offered as one that waits", async (t) => {
+  const browser = open(t, { user: "stil" });
+  const heard = Promise.withResolvers();
+  t.mock.method(globalThis, "fetch", () => heard.promise);
+  await record(browser);
+  await pause();
+  const device = Promise.withResolvers();
+  inOrder(() => device.promise); // it takes its time
+  await session.stop();
+  heard.resolve(Response.json({ transcript: "", draftId: "", words: [] }));
+  await settled();
+  assert.deepEqual([session.snapshot().nothingHeard, session.snapshot().unfinished], [true, []]);
+  device.resolve();
+  await written();
+  await settled();
+  assert.deepEqual(session.snapshot().unfinished, []);
+});
+
 const EARLIER = { draftId: "c1", baseText: "Eerder.", canPreview: true };
 
 /** Record and stop, `between()` these two; resolves once the server has answered. */

@@ -206,6 +206,7 @@ async function finishWhenDone() {
     sending.keep(() => store.remove(id));
     const nothingHeard = !allDropped(snapshot());
     reset({ nothingHeard });
+    await written(); // until then it is among those that wait
     look();
     return;
   }
