@@ -217,6 +217,7 @@ WAYS = [
         "user",
         "/dashboard",
         [
+            ("Alle concepten", "Concepten"),
             ("Nieuwe rapportage", "Nieuwe rapportage"),
             ("Terug naar dashboard", "Ursula"),
             ("Alle concepten", "Concepten"),

@@ -61,8 +61,6 @@ async def test_two_minutes_of_speech_become_a_report(people, launch_browser, sig
     await page.get_by_role("link", name="Nieuwe rapportage").first.click()
 
     # A minute with ten seconds without network in the middle of it.
-    await expect(page.get_by_text("Klaar om op te nemen")).to_be_visible()
-    await page.get_by_role("button", name="Start opname").click()
     await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
     transcript = page.get_by_label("Transcript", exact=True)
     await expect(transcript).to_contain_text("woord001", timeout=LONG)
@@ -187,31 +185,29 @@ async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, sign
 
 
 async def copy_a_report(thumb: Thumb) -> None:
-    """From the dashboard to 'Gekopieerd': five taps."""
+    """From the dashboard to 'Gekopieerd': four taps."""
     page = thumb.page
     await expect(page.get_by_role("link", name="Nieuwe rapportage").first).to_be_visible()
     thumb.since = time.monotonic()
     await thumb.tap("Nieuwe rapportage", "link")
-    await thumb.tap("Start opname")
     await thumb.is_recording()
     await recorded(page, TALK)
     await thumb.tap("Stop opname")
     await thumb.tap("Genereer concept")
     await thumb.tap("Kopiëren")
     await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
-    assert thumb.counted("dashboard to 'Gekopieerd'", within=TALK + A_REPORT) == 5
+    assert thumb.counted("dashboard to 'Gekopieerd'", within=TALK + A_REPORT) == 4
     assert "woord001" in await page.evaluate("navigator.clipboard.readText()")
 
 
 async def begin_the_next(thumb: Thumb) -> None:
-    """From the copied report to the next recording: two taps."""
+    """From the copied report to the next recording: one tap."""
     page = thumb.page
     await thumb.tap("Volgende rapportage")
     await expect(page.get_by_role("heading", level=1, name="Nieuwe rapportage")).to_be_focused()
     await expect(page).to_have_url(re.compile("/new-report$"))
-    await thumb.tap("Start opname")
     await thumb.is_recording()
-    assert thumb.counted("'Gekopieerd' to the next recording", within=THE_NEXT) == 2
+    assert thumb.counted("'Gekopieerd' to the next recording", within=THE_NEXT) == 1
 
 
 async def choose_a_client_while_recording(thumb: Thumb) -> Locator:
@@ -227,7 +223,7 @@ async def choose_a_client_while_recording(thumb: Thumb) -> Locator:
 
 
 async def archive_and_go_on(thumb: Thumb, chosen: Locator) -> None:
-    """The client stays through the steps, and the archive has it filled in: five taps to the recording after it."""
+    """The client stays through the steps, and the archive has it filled in: four taps to the recording after it."""
     page = thumb.page
     await thumb.is_recording()
     await recorded(page, TALK)
@@ -241,7 +237,6 @@ async def archive_and_go_on(thumb: Thumb, chosen: Locator) -> None:
     await thumb.tap("Opslaan in archief")
     dialog = page.get_by_role("dialog", name="Opgeslagen bij Johanna van Dijk, geboren")
     await thumb.on(dialog.get_by_role("button", name="Volgende rapportage"))
-    await thumb.tap("Start opname")
     await thumb.is_recording()
-    assert thumb.counted("recording to the recording after archiving", within=TALK + A_REPORT) == 5
+    assert thumb.counted("recording to the recording after archiving", within=TALK + A_REPORT) == 4
     await thumb.tap("Stop opname")

@@ -126,9 +126,9 @@ async def test_s47_what_was_stopped_under_the_cover_is_processed_after_signing_i
     recorder = await talking(sound.dictation(3))
     page = recorder.page
     await page.goto("/dashboard")
-    await page.get_by_role("link", name="Nieuwe rapportage").first.click()
     await answer_segments(page, hang_up)
-    await recorder.start()
+    await page.get_by_role("link", name="Nieuwe rapportage").first.click()
+    await recorder.is_recording()
     await recorder.talk(6)
     cover = await signed_out(recorder, db, people.user)
     await page.unroute(STT)

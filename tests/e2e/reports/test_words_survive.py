@@ -182,7 +182,8 @@ async def test_leaving_the_page_saves_and_a_new_report_starts_empty(people: Peop
     await page.get_by_role("link", name="Terug naar dashboard").click()
     await expect(page).to_have_url(re.compile("/dashboard$"))  # the words are on the page that is left, too
     await expect(page.get_by_text("Eerste rapportage van vandaag. Nog een woord.")).to_be_visible()
-    await page.get_by_role("link", name="Nieuwe rapportage").first.click()
+    await page.get_by_role("link", name="Alle concepten").click()
+    await page.get_by_role("main").get_by_role("link", name="Nieuwe rapportage").click()
     await expect(page.get_by_text("Klaar om op te nemen")).to_be_visible()
     await page.get_by_role("button", name="Liever typen").click()
     await expect(transcript(page)).to_have_value("")

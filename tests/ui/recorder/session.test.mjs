@@ -7,10 +7,11 @@ import { fakeBrowser, settled } from "./fake_browser.mjs";
 
 let session;
 let sending;
+let listening; // the document and the window as they were when session.js was loaded
 
 before(async () => {
-  globalThis.window = new EventTarget();
-  globalThis.document = new EventTarget();
+  listening = { document: new EventTarget(), window: new EventTarget() };
+  Object.assign(globalThis, listening);
   session = await import("../../../voice_report/ui/recorder/session.js"); // it listens to the window at once
   sending = await import("../../../voice_report/ui/recorder/sending.js");
 });
@@ -81,6 +82,84 @@ test("sealed while the device still writes, a dictation does not begin after all
   assert.equal(session.snapshot().phase, "idle");
   assert.equal(browser.tracks[0].readyState, "ended");
   assert.ok(browser.locks[0].isReleased);
+});
+
+/** A press on something that begins a recording in a page to come; `visit` is the number of the one before. */
+function press(visit, keys = {}) {
+  const event = Object.assign(new Event("click"), keys);
+  Object.defineProperty(event, "target", { value: { closest: () => ({ dataset: { begins: visit } }) } });
+  listening.document.dispatchEvent(event);
+}
+
+for (const [what, visit, page, phase] of [
+  ["an empty report of a visit that came after the press", "1", { visit: 2 }, "starting"],
+  ["the visit of before, which may still show another report", "2", { visit: 2 }, "idle"],
+  ["a page that has not been loaded", "1", { visit: 0 }, "idle"],
+  ["a report that has a draft", "1", { visit: 2, draftId: "c1" }, "idle"],
+  ["a report that has text", "1", { visit: 2, baseText: "Eerder." }, "idle"],
+  ["who has no credits left", "", { visit: 2 }, "idle"],
+]) {
+  test(`pressed on the page before, then ${what}: ${phase}`, async (t) => {
+    open(t, { user: what, ...page }); // a user of its own: nothing of another test waits on the device
+    press(visit);
+    session.beginIfAsked();
+    await settled();
+    assert.equal(session.snapshot().phase, phase);
+    session.beginIfAsked(); // once
+    await settled();
+    assert.equal(session.snapshot().phase, phase);
+  });
+}
+
+for (const key of ["ctrlKey", "metaKey", "shiftKey"]) {
+  test(`pressed with ${key}, which opens it elsewhere, nothing begins here`, async (t) => {
+    open(t, { user: key, visit: 2 });
+    press("1", { [key]: true });
+    session.beginIfAsked();
+    await settled();
+    assert.equal(session.snapshot().phase, "idle");
+  });
+}
+
+test("who pressed and went back is not recorded when going forward", async (t) => {
+  open(t, { user: "terug", visit: 2 });
+  press("1");
+  listening.window.dispatchEvent(new Event("popstate"));
+  session.beginIfAsked();
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
+});
+
+test("who left before the device said what waits on it is not recorded", async (t) => {
+  const browser = open(t, { user: "vertrokken", visit: 2 });
+  press("1");
+  const looking = session.beginIfAsked();
+  browser.detach();
+  await looking;
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
+  assert.equal(browser.tracks.length, 0);
+  browser.detach = session.attach();
+});
+
+test("a press of more than ten seconds ago begins nothing", async (t) => {
+  open(t, { user: "traag", visit: 2 });
+  const pressedAt = performance.now();
+  press("1");
+  t.mock.method(performance, "now", () => pressedAt + 11_000);
+  session.beginIfAsked();
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
+});
+
+test("a press of the one user begins nothing for the next, who is there when the device has answered", async (t) => {
+  open(t, { user: "eerste", visit: 2 });
+  press("1");
+  const looking = session.beginIfAsked();
+  session.setPage({ ...PAGE, user: "volgende", visit: 3 });
+  await looking;
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
 });
 
 test("the browser asks before the only copy of a recording goes: paused, under the cover, and while it waits", async (t) => {

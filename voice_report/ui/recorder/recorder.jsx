@@ -18,13 +18,14 @@ const DOUBLE_CLICK_MS = 600;
 const nothing = () => {};
 
 export function Recorder(props) {
-  const { draftId = "", baseText = "", userKey = "", adopted = "", guide = [], covered, canPreview = false } = props;
+  const { draftId = "", baseText = "", userKey = "", adopted = "", visit = 0, guide = [], covered, canPreview = false } = props;
   const { onStarted = nothing, onResumed = nothing, onFinished = nothing, onTypeInstead } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
 
   useEffect(() => {
-    session.setPage({ user: userKey, draftId, baseText, canPreview, onStarted, onResumed, onFinished });
+    session.setPage({ user: userKey, draftId, baseText, visit, canPreview, onStarted, onResumed, onFinished });
   });
+  useEffect(() => void session.beginIfAsked(), [visit, userKey]);
   useEffect(() => session.attach(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);
 
@@ -94,12 +95,13 @@ export function Dock({ state, isReady, onTypeInstead }) {
   );
 }
 
-/** Return `press(act)`: it ignores the second press of a double click, when this button means something else. */
+/** Return `press(act)`: it ignores the second press of a double click, when this button means something else, also when
+ * the first led to this page. */
 function useSinglePress() {
   const pressed = useRef(-DOUBLE_CLICK_MS);
   return (act) => {
     const now = performance.now();
-    if (now - pressed.current < DOUBLE_CLICK_MS) return;
+    if (now - pressed.current < DOUBLE_CLICK_MS || session.sinceAsked() < DOUBLE_CLICK_MS) return;
     pressed.current = now;
     act();
   };

@@ -28,6 +28,8 @@ class Recorder(rx.NoSSRComponent):
     ``user_key`` is a stable opaque string per user: another user of the same device never gets this user's audio.
     ``draft_id`` and ``base_text`` are the draft to append to, and its current text ('' for a new draft).
     ``adopted`` is the id of the last dictation that the page has taken over; its record may then be deleted.
+    ``visit`` is another number each time the page has been loaded: a press shortly before on something with the former
+    number in ``data-begins`` then begins a recording.
     ``can_preview``: the page knows what the next step will show, which is the draft's text and what is said now, and
     its websocket is there (``wizard_steps.jsx``).
 
@@ -46,6 +48,7 @@ class Recorder(rx.NoSSRComponent):
     draft_id: rx.Var[str]
     base_text: rx.Var[str]
     adopted: rx.Var[str]
+    visit: rx.Var[int]
     can_preview: rx.Var[bool]
     guide: rx.Var[list[list[str]]]
     covered: rx.Var[list[str] | None]

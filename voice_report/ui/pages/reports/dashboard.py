@@ -20,6 +20,7 @@ from ...layout import archive_off, main, member_shell, page, page_head
 from ...recorder import unsent_anywhere
 from ...session import SessionState, current_user
 from ..accounts.factor_notice import FactorNoticeState, factor_notice
+from .new_report.begins import begins
 
 _LOW = 5  # fewer than this is 'running low' (spec section 2)
 _SHOWN_DRAFTS = 2
@@ -283,6 +284,7 @@ def _start() -> rx.Component:
         ),
         href=routes.NEW_REPORT,
         class_name="start",
+        custom_attrs=begins(),
     )
 
 

@@ -9,6 +9,7 @@ from ....components.icon import icon
 from ....components.notice import notice
 from ....components.to_archive import to_archive
 from .archive_step import ArchiveState
+from .begins import begins
 from .client_choice import ClientState
 from .client_view import client_field
 from .draft_sync import DraftState
@@ -47,7 +48,13 @@ def archived_dialog() -> rx.Component:
         dialog_buttons(
             button("Ongedaan maken", variant="plain", icon_name="back", on_click=ArchiveState.take_back),
             button("Sluiten", on_click=WizardState.close),
-            button("Volgende rapportage", variant="primary", on_click=WizardState.next_report),
+            button(
+                "Volgende rapportage",
+                variant="primary",
+                icon_name="mic",
+                custom_attrs=begins(),
+                on_click=WizardState.next_report,
+            ),
         ),
         text="De rapportage staat in het archief.",
         open=ArchiveState.reference != "",

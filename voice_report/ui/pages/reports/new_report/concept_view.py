@@ -14,6 +14,7 @@ from ....paper import report_paper, undo_buttons
 from ....session import SessionState
 from .archive_part import archive_button, archive_part, archived_dialog, client_question
 from .archive_step import ArchiveState
+from .begins import begins
 from .concept import ConceptState
 from .draft_sync import CONCEPT, DraftState
 from .moment import MomentState
@@ -134,11 +135,12 @@ def _next() -> rx.Component:
         DraftState.copied,
         button(
             "Volgende rapportage",
-            icon("next"),
+            icon_name="mic",
             variant="primary",
             size="big",
             full=True,
             class_name="next",
+            custom_attrs=begins(),
             on_click=WizardState.next_report,
         ),
         rx.fragment(),

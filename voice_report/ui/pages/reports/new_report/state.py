@@ -4,6 +4,8 @@ The texts are in the database (and, until they are saved, on the device); the dr
 states may be lost at any moment and are restored by ``load``.
 """
 
+import secrets
+
 import reflex as rx
 
 from .....database import reading, run_in_transaction
@@ -33,6 +35,7 @@ class WizardState(rx.State):
     has the heading of each dictation that was begun for one: an older dictation is an ordinary one. ``returned`` is the
     dictation to which its user came back after signing in again. ``is_new``: its user has not made a report yet.
     ``typing``: the text began by typing, not by talking.
+    ``visit`` is another number each time the page has been loaded: what was pressed before belongs to an earlier one.
     """
 
     adopted: str = ""
@@ -40,6 +43,7 @@ class WizardState(rx.State):
     returned: str = ""
     is_new: bool = False
     typing: bool = False
+    visit: int = 0
     _under: dict[str, str] = {}
 
     @rx.event
@@ -63,6 +67,7 @@ class WizardState(rx.State):
         (await self.get_state(SpeechState))._look()
         async with reading() as session:
             self.is_new = user.organization is not None and await example.is_new(session, user)
+        self.visit = 1 + secrets.randbelow(2**31)
 
     def _show_empty(self, draft: DraftState) -> None:
         if self.router.url.query_parameters.get("testMode") == "true":

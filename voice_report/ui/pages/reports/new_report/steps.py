@@ -56,6 +56,7 @@ def recording_step() -> rx.Component:
             base_text=DraftState.transcript,
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
+            visit=WizardState.visit,
             can_preview=(WizardState.adding == "")
             & (DraftState.report == "")
             & ~DraftState.changed_elsewhere
