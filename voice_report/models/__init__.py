@@ -14,12 +14,14 @@ from .accounts import (
     RecoveryCode,
     TotpFactor,
     User,
+    organization_search_key,
     search_key,
+    user_search_key,
 )
 from .audit import AuditLog, OutboxMail
 from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
-from .reports import ConceptJob, Dictation, DictationSegment, OwnTemplate, OwnWord, Report, ReportUsage
+from .reports import ConceptJob, Dictation, DictationSegment, OwnTemplate, OwnWord, Report, ReportUsage, word_search_key
 from .single_sign_on import (
     EmailDomain,
     IdentityProvider,
@@ -64,5 +66,8 @@ __all__ = [
     "TotpFactor",
     "UsedLogoutToken",
     "User",
+    "organization_search_key",
     "search_key",
+    "user_search_key",
+    "word_search_key",
 ]

@@ -21,15 +21,21 @@ def _key(length: int, default: Any) -> Column:
 
 
 def _organization_key(context: Any) -> str:
-    return folded(context.get_current_parameters()["name"])[:200]
+    return organization_search_key(context.get_current_parameters()["name"])
+
+
+def organization_search_key(name: str) -> str:
+    """Return the text by which organizations are searched and sorted."""
+    return folded(name)[:200]
 
 
 def _user_key(context: Any) -> str:
     row = context.get_current_parameters()
-    return _user_words(row["first_name"], row["last_name"], row["email"])
+    return user_search_key(row["first_name"], row["last_name"], row["email"])
 
 
-def _user_words(first_name: str, last_name: str, email: str) -> str:
+def user_search_key(first_name: str, last_name: str, email: str) -> str:
+    """Return the text by which users are searched and sorted: surname, first name, prefix and address, ``folded``."""
     return _in_order(first_name, last_name, email)[:500]
 
 
@@ -348,9 +354,9 @@ class ClientImport(Table, table=True):
 
 @event.listens_for(Organization, "before_update")
 def _name_changed(_mapper: Any, _connection: Any, row: Organization) -> None:
-    row.search_key = folded(row.name)[:200]
+    row.search_key = organization_search_key(row.name)
 
 
 @event.listens_for(User, "before_update")
 def _person_changed(_mapper: Any, _connection: Any, row: User) -> None:
-    row.search_key = _user_words(row.first_name, row.last_name, row.email)
+    row.search_key = user_search_key(row.first_name, row.last_name, row.email)

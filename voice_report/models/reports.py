@@ -1,12 +1,14 @@
 """Drafts, archived reports, and the dictations they come from (spec section 3, dictation.md)."""
 
 import uuid
+from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, Text, UniqueConstraint, text
 from sqlmodel import Field
 
 from .. import clock
+from ..characters import folded
 from .base import Table, UtcDateTime
 
 
@@ -124,6 +126,11 @@ class OwnWord(Table, table=True):
     version: int = 1
     added_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+def word_search_key(word: str, heard_as: Iterable[str]) -> str:
+    """Return the text by which words are searched and sorted: the word and its forms, ``folded``."""
+    return folded(" ".join((word, *heard_as)))[:700]
 
 
 class Dictation(Table, table=True):

@@ -9,8 +9,7 @@ from sqlalchemy import bindparam
 from sqlmodel import col, func, or_, select
 
 from ... import spelling
-from ...characters import folded
-from ...models import OwnWord, User
+from ...models import OwnWord, User, word_search_key
 from ..shared.identity import ADMIN, CurrentUser
 from ._word_content import Kind, WordContent
 
@@ -91,7 +90,7 @@ def forms(row: OwnWord) -> list[str]:
 def stored(content: WordContent) -> dict[str, Any]:
     """Return the columns that store this content."""
     forms = json.dumps(list(content.heard_as), ensure_ascii=False)
-    search = folded(" ".join((content.word, *content.heard_as)))[:700]
+    search = word_search_key(content.word, content.heard_as)
     word_key = spelling.key(content.word)[:180]
     return {"word": content.word, "word_key": word_key, "search_key": search, "heard_as": forms, "kind": content.kind}
 
