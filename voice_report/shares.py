@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from .errors import TooMany, Unavailable
 
-__all__ = ["BODIES", "COMPARISONS", "TABS", "WORKBOOKS", "Bounds", "Holder", "Pool"]
+__all__ = ["BODIES", "COMPARISONS", "DECODED", "LONG_SOUNDS", "TABS", "WORKBOOKS", "Bounds", "Holder", "Pool"]
 
 _MIB = 1024 * 1024
 
@@ -54,6 +54,9 @@ BODIES = Bounds(64 * _MIB, 128 * _MIB, 256 * _MIB)
 #: Long reports that are compared in the other process, or wait for it: of an account one is compared at a time, and one
 #: waits, for who presses a button while the page compares.
 COMPARISONS = Bounds(2, 4, 8)
+#: Recordings of more than a minute that are read, or wait for it: at most 25 MB each. ``DECODED`` of them are in memory
+#: as samples, from their decoding until they are transcribed: at most 38 MB each.
+LONG_SOUNDS, DECODED = Bounds(1, 2, 8), 2
 #: Workbooks that are being read, each in a process of its own.
 WORKBOOKS = Bounds(1, 1, 2)
 
@@ -76,18 +79,20 @@ class Pool:
                 del self.held[key]
 
     @contextmanager
-    def place(self, bounds: Bounds, holder: Holder, *, own: str, busy: str, title: str = "Fout") -> Iterator[None]:
+    def place(
+        self, bounds: Bounds, holder: Holder, *, own: str, busy: str, title: str = "Fout", code: str = "own_share"
+    ) -> Iterator[None]:
         """Hold one place while the block runs.
 
-        Raises ``TooMany`` with the sentence ``own`` when the account or its organization has its share already,
-        ``Unavailable`` with ``busy`` when all places are taken.
+        Raises ``TooMany`` with the sentence ``own`` and this ``code`` when the account or its organization has its
+        share already, ``Unavailable`` with ``busy`` when all places are taken.
         """
         keys = bounds.of(holder)
         full = self.full(keys)
         if full == _ALL:
             raise Unavailable(busy, code="busy", title=title, retry_after=_RETRY_AFTER)
         if full:
-            raise TooMany(own, code="own_share", title=title, retry_after=_RETRY_AFTER)
+            raise TooMany(own, code=code, title=title, retry_after=_RETRY_AFTER)
         self.add(keys, 1)
         try:
             yield

@@ -19,7 +19,7 @@ from faster_whisper.vad import get_vad_model
 from bench import speech_sound as sounds
 from tests.fakes import sound
 from tests.fakes.sound import RATE
-from voice_report.errors import DomainError, Invalid, TooLarge, WrongMedia
+from voice_report.errors import DomainError, Invalid, TooLarge, TooMany, WrongMedia
 from voice_report.integrations import speech
 from voice_report.integrations.speech import audio, examining, executor, vad
 from voice_report.integrations.speech.executor import BoundedExecutor
@@ -501,6 +501,46 @@ async def test_s56_a_long_file_is_decoded_apart_from_sentences(monkeypatch):
     assert threads == [(False, 60), (True, None)]
     assert (await examining.examine(zeros("mono", 16_000, 59), account="other")).seconds == pytest.approx(59, abs=0.5)
     assert threads[2:] == [(False, 60)]
+
+
+async def test_s56_few_long_sounds_are_in_memory_of_all_and_one_of_an_account(monkeypatch):
+    """A place is free again when nothing refers to the samples, also after a failure at the engine."""
+    monkeypatch.setattr(examining, "checks", BoundedExecutor("audio", workers=1, waiting=8))
+    monkeypatch.setattr(examining, "_SHORT", 1)
+    data = sound.encoded(SENTENCES, "flac")
+    first = await examining.examine(data, account="one", organization="a")
+    with pytest.raises(TooMany) as refused:
+        await examining.examine(data, account="one", organization="a")
+    assert refused.value.code == "own_backlog"
+    second = await examining.examine(data, account="two", organization="a")
+    with pytest.raises(TooMany):
+        await examining.examine(data, account="three", organization="a")
+    waiting = asyncio.create_task(examining.examine(data, account="four", organization="b"))
+    assert (await examining.examine(sound.encoded(SENTENCES[:RATE]), account="five", organization="b")).speaks
+    assert not waiting.done()
+
+    async def fails(heard: speech.Sound) -> None:
+        raise ValueError(len(heard.samples))
+
+    gc.disable()
+    try:
+        with contextlib.suppress(ValueError):
+            await fails(first)
+        del first
+        third = await waiting
+        del second
+        await asyncio.sleep(0)
+        assert (await examining.examine(data, account="one", organization="a")).speaks
+    finally:
+        gc.enable()
+    assert third.speaks
+
+
+async def test_s56_silence_is_not_kept():
+    heard = await examining.examine(sound.encoded(sound.silence(3), "flac"))
+    assert heard.seconds == pytest.approx(3, abs=0.1)
+    assert heard.samples.base is None
+    assert heard.samples.nbytes == 0
 
 
 async def test_s56_what_takes_long_gives_way_to_the_event_loop(monkeypatch):

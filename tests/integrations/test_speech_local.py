@@ -134,7 +134,7 @@ async def test_only_what_fits_in_a_window_is_heard_without_times(model, monkeypa
 async def test_the_product_takes_turns_at_a_model_of_its_own_and_not_at_an_outside_engine(model, monkeypatch):
     monkeypatch.setenv("SPEECH_MODEL", str(model))
     settings.cache_clear()
-    heard = speech.Sound(SAMPLES, speaks=True)
+    heard = speech.Sound(SAMPLES, speaks=True, seconds=len(SAMPLES) / sound.RATE)
     lane = speech.engine().lane
     assert lane is not None
     async with speech.turn(speech.Place("a"), heard):

@@ -68,15 +68,12 @@ _ROOM = 10 * RATE
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Checked audio: mono float32 samples at ``RATE`` and whether they contain a voice."""
+    """Checked audio: mono float32 samples at ``RATE``, none when there is no voice; whether they contain one, and the
+    duration of all of it in seconds."""
 
     samples: np.ndarray
     speaks: bool
-
-    @property
-    def seconds(self) -> float:
-        """Duration in seconds."""
-        return len(self.samples) / RATE
+    seconds: float
 
 
 def too_many_bytes() -> TooLarge:

@@ -2,11 +2,18 @@
 
 import asyncio
 import time
+import weakref
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from weakref import WeakSet
 
+import numpy as np
+
+from ...runtime import per_process
+from ...shares import DECODED, LONG_SOUNDS, Holder, Pool
 from . import vad
-from .audio import Reading, Sound, TakesLong
-from .executor import BoundedExecutor
+from .audio import RATE, Reading, Sound, TakesLong
+from .executor import BUSY, OWN, BoundedExecutor
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
 checks = BoundedExecutor("audio", workers=2, waiting=32)
@@ -23,6 +30,8 @@ _AHEAD_AT_ONCE = 6
 _AHEAD_OF_ALL = 64
 
 _ahead: "WeakSet[Arriving]" = WeakSet()
+_long = Pool()
+_decoded = per_process(lambda: asyncio.Semaphore(DECODED))
 
 
 class Arriving:
@@ -31,9 +40,10 @@ class Arriving:
     For the event loop. What arrives at once is decoded at once, at the end.
     """
 
-    def __init__(self, *, account: str = "") -> None:
-        """``account`` is whose upload it is, as for ``examine``."""
+    def __init__(self, *, account: str = "", organization: str = "") -> None:
+        """``account`` and ``organization`` are whose upload it is, as for ``examine``."""
         self._account = account
+        self._organization = organization
         self._data = bytearray()
         self._reading = Reading()
         self._looking: asyncio.Task[None] | None = None
@@ -65,20 +75,47 @@ class Arriving:
         try:
             return await checks.run(_examine, data, self._reading, _SHORT, account=self._account)
         except TakesLong:
-            return await checks.run(_examine, data, Reading(), None, account=self._account, is_slow=True)
+            return await self._examine_long(data)
+
+    async def _examine_long(self, data: bytes) -> Sound:
+        """Return the sound of a long file, of which few are in memory: its place is free when its samples are gone."""
+        holder = Holder(self._account, self._organization)
+        with ExitStack() as places:
+            places.enter_context(_long.place(LONG_SOUNDS, holder, own=OWN, busy=BUSY, code="own_backlog"))
+            decoded = _decoded()
+            await decoded.acquire()
+            places.callback(decoded.release)
+            sound = await checks.run(_examine, data, Reading(), None, account=self._account, is_slow=True)
+            if len(sound.samples):
+                _when_gone(sound.samples, places.pop_all().close)
+            return sound
 
 
-async def examine(data: bytes, *, account: str = "") -> Sound:
+def _when_gone(samples: np.ndarray, call: Callable[[], None]) -> None:
+    """Call this on the event loop once nothing refers to the samples any more; the last may be in any thread."""
+    loop = asyncio.get_running_loop()
+
+    def gone() -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(call)
+
+    weakref.finalize(samples, gone).atexit = False
+
+
+async def examine(data: bytes, *, account: str = "", organization: str = "") -> Sound:
     """Decode an uploaded audio file and detect a voice; each ``account`` has one file decoded at a time.
 
     Raises ``Invalid``, ``WrongMedia`` or ``TooLarge`` with the sentence for the user (security.md S23), ``Unavailable``
-    when too many uploads wait already.
+    when too many uploads wait already, ``TooMany`` when the account or its organization has its share of them.
     """
-    upload = Arriving(account=account)
+    upload = Arriving(account=account, organization=organization)
     upload.add(data)
     return await upload.examine()
 
 
 def _examine(data: bytes, reading: Reading, most: int | None) -> Sound:
     samples = reading.finish(data, most=most)
-    return Sound(samples, speaks=vad.speaks(samples))
+    seconds = len(samples) / RATE
+    if not vad.speaks(samples):
+        return Sound(samples[:0].copy(), speaks=False, seconds=seconds)  # nobody needs the others
+    return Sound(samples, speaks=True, seconds=seconds)

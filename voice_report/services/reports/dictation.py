@@ -90,7 +90,7 @@ def audio_too_large() -> Exception:
 
 def arriving(user: CurrentUser) -> Arriving:
     """Return what takes the bytes of this user's upload as they arrive."""
-    return Arriving(account=str(user.id))
+    return Arriving(account=user.holder.account, organization=user.holder.organization)
 
 
 async def transcribe(user: CurrentUser, audio: Audio) -> str:
@@ -239,7 +239,8 @@ async def finish_all() -> None:
 
 async def _examine(user: CurrentUser, audio: Audio) -> speech.Sound:
     if isinstance(audio, bytes):
-        return await speech.examine(audio, account=str(user.id))
+        holder = user.holder
+        return await speech.examine(audio, account=holder.account, organization=holder.organization)
     return await audio.examine()
 
 
