@@ -9,7 +9,8 @@ from tests.fakes.recorded import filled, shapes
 from tests.integrations.test_structuring_openai import engine_at, pauses, scripted, sse
 from tests.integrations.test_structuring_server_sent import Response
 from voice_report.errors import Unavailable
-from voice_report.integrations.structuring import chat_answer, server_sent, thoughts
+from voice_report.integrations.resilience import ServerError
+from voice_report.integrations.structuring import chat_answer, refusals, server_sent, thoughts
 from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine
 from voice_report.integrations.structuring.protocol import Note
 from voice_report.report_templates import DEFAULT
@@ -102,6 +103,11 @@ async def test_a_text_that_is_refused_for_good_is_a_report_in_the_speakers_words
             "body": ECHO,
         },
         {"error": {"message": "Unknown user", "request": ECHO}},
+        {"error": {"message": "Unknown user", "params": ECHO}},
+        {"errors": [{"field": "user", "rejectedValue": {"given": ECHO}}]},
+        {"error": {"message": f"Unknown user; got {json.dumps(ECHO)}"}},
+        {"message": "Unknown user", "payload": json.dumps(ECHO)},
+        {"detail": "Unsupported field: user", "known": ["model", "messages", "stream", "temperature"]},
     ],
 )
 async def test_an_error_that_repeats_the_request_refuses_nothing_of_it(body: dict) -> None:
@@ -371,3 +377,26 @@ async def test_a_long_answer_behind_prose_is_one(style: Style, introduction: str
         report = await written(engine_at(url), style, " ".join(said))
     assert (report.label, {one.section for one in report.statements}) == ("", {"observaties"})
     assert [one.text for one in report.statements] == said
+
+
+@pytest.mark.parametrize(
+    ("said", "is_for_good"),
+    [
+        ("No free slot: context size pool is exhausted", False),
+        ("Too many tokens in flight, please slow down", False),
+        ("content filter offline", False),
+        ("moderation service returned 502", False),
+        ("Safety system could not be reached", False),
+        ("The text model is not loaded; request too large for the remaining VRAM", False),
+        ("Your trial has ended; content policy of your plan", False),
+        ("Input length 5000 exceeds the maximum length 4096", True),
+        ("`prompt` must be shorter than n_ctx", True),
+        ("Input validation error: inputs must have less than 4096 tokens. Given: 5000", True),
+        ("Content Exists Risk", True),
+        ("The total number of tokens in the prompt exceeds the model's limit", True),
+        ("The context size has reached the maximum", True),
+    ],
+)
+def test_a_failure_of_the_moment_is_no_refusal_of_the_text(said: str, is_for_good: bool) -> None:
+    for body in (said, json.dumps({"error": {"message": said}})):
+        assert refusals.is_of_the_text(refusals.text_of(ServerError(body))) == is_for_good

@@ -14,17 +14,20 @@ from ..resilience import ServerError
 _LONGEST = 4_000  # characters of an error that are read
 #: Statuses of errors about the request. All others tell of a key, an address, money, pace, time or a gateway.
 _ABOUT_REQUEST = (400, 403, 405, 406, 413, 415, 422, 500, 501)
-#: Where errors repeat what they were sent.
+#: Where errors repeat what they were sent: fields; what has two keys of the request; a request inside a sentence.
 _ECHOES = ("input", "body", "request", "messages", "prompt")
+_KEYS = {"model", "messages", "stream", "temperature"}
+_ECHO = re.compile(r"""\{[^{}]{0,200}["']messages\\*["']\s*:.*""", re.DOTALL)
 
 _CONTEXT = (
     r"context[ _]?(?:length|window|size|limit|overflow)|exceed\w*[ _](?:the )?(?:available |maximum |model'?s )?context"
     r"|maximum (?:\w+ ){0,3}(?:tokens|(?:context|input|prompt|sequence|model|text) length)|input token count"
     r"|(?:prompt|input|inputs|request|messages?|text).{0,30}too (?:long|large)|too many (?:input )?tokens"
-    r"|reduce (?:the|your) (?:length|prompt)|input.{0,10}tokens.{0,40}(?:<=|exceed|must be)|max_model_len"
+    r"|reduce (?:the|your) (?:length|prompt)|tokens.{0,40}(?:<=|exceed|must be)|less than [0-9]+ tokens"
+    r"|length.{0,30}(?:exceed|longer than)|max_model_len|n_ctx"
 )
 _CONTENT = (
-    r"content.{0,3}(?:filter|policy|management|moderat|violat)|responsible.?ai|data_inspection|flagged_input"
+    r"content.{0,8}(?:filter|policy|management|moderat|violat|risk)|responsible.?ai|data_inspection|flagged_input"
     r"|(?:input|prompt|content|text|messages?|request) (?:(?:was|is|were|has been) )?flagged|moderation"
     r"|(?:safety|usage) (?:system|filter|setting)|violat.{0,30}polic|inappropriate|prohibited.?content"
 )
@@ -33,8 +36,10 @@ _OF_THE_TEXT = re.compile(f"{_CONTEXT}|{_CONTENT}", re.IGNORECASE | re.DOTALL)
 _PASSING = re.compile(
     r"deadline|time[ds]?[ -]?out|queue|overload|concurren|busy|try again (?:later|in)|temporar|unavailable|loading"
     r"|cancell?ed|rate.?limit|(?:per|a|each)[ _-](?:second|minute|hour|day)|\b[tr]pm\b|quota|capacity"
-    r"|memory|kv.?cache|cannot allocate|failed to allocate"
-    r"|billing|invoice|payment|balance|\bcredits?\b|subscription|\baccount|organi[sz]ation|api.?key|licen[cs]e",
+    r"|memory|kv.?cache|cannot allocate|failed to allocate|vram|\bslots?\b|in flight|slow down|not loaded"
+    r"|offline|\breach(?:ed|able)?\b(?! (?:the |its )?(?:maximum|limit))|unreachable|econn"
+    r"|(?:returned|answered|responded with)\W{1,3}5[0-9]{2}"
+    r"|billing|trial|invoice|payment|balance|\bcredits?\b|subscription|\baccount|organi[sz]ation|api.?key|licen[cs]e",
     re.IGNORECASE,
 )
 
@@ -53,7 +58,7 @@ def text_of(error: BaseException) -> str:
     try:
         told = json.loads(body.removeprefix("error:"))
     except (ValueError, RecursionError):
-        said = body
+        said = _ECHO.sub("", body)
     else:
         said = json.dumps(_without_echoes(told), ensure_ascii=False)
         statuses |= _statuses_in(told)
@@ -82,9 +87,15 @@ def form(messages: list[dict[str, str]], without: frozenset[str]) -> dict[str, A
 
 
 def _without_echoes(told: Any) -> Any:
-    if isinstance(told, dict):
-        return {name: _without_echoes(value) for name, value in told.items() if name not in _ECHOES}
-    return [_without_echoes(value) for value in told] if isinstance(told, list) else told
+    if isinstance(told, str):
+        return _ECHO.sub("", told)
+    if not isinstance(told, (dict, list)):
+        return told
+    if len(_KEYS.intersection(one for one in told if isinstance(one, str))) > 1:
+        return ""
+    if isinstance(told, list):
+        return [_without_echoes(value) for value in told]
+    return {name: _without_echoes(value) for name, value in told.items() if name not in _ECHOES}
 
 
 def _statuses_in(told: Any) -> set[int]:
