@@ -222,6 +222,31 @@ def test_a_recording_that_breaks_off_anywhere_gives_what_precedes(container):
     assert all(had >= whole * percent / 100 - 1.5 for percent, had in enumerate(seconds, 1)), "a piece has a second"
 
 
+def doubled(data: bytes, *, every: bool) -> bytes:
+    """Return an mp4 file with its last 'moof' twice, as WebKit on Linux writes it, or with each twice."""
+    boxes = [(kind, data[at : at + size]) for kind, at, size in audio._boxes(data)]
+    last = max(number for number, (kind, _) in enumerate(boxes) if kind == b"moof")
+    twice = {number for number, (kind, _) in enumerate(boxes) if kind == b"moof" and (every or number == last)}
+    return b"".join(box * (2 if number in twice else 1) for number, (_, box) in enumerate(boxes))
+
+
+@pytest.mark.parametrize("every", [False, True])
+@pytest.mark.parametrize("seconds", [0.4, 0.9, 1.6, 10])
+def test_a_last_piece_whose_head_is_there_twice_is_heard(seconds, every):
+    data = sound.encoded(SENTENCES[: round(seconds * sound.RATE)], "mp4", options=sound.FRAGMENTED)
+    twice = doubled(data, every=every)
+    assert len(twice) > len(data)
+    np.testing.assert_array_equal(audio.decode(twice), audio.decode(data))
+
+
+def test_a_recording_with_heads_twice_that_breaks_off_anywhere_gives_what_precedes():
+    data = doubled(RECORDED["mp4"], every=True)
+    whole = len(audio.decode(data)) / RATE
+    seconds = [len(audio.decode(data[: len(data) * percent // 100])) / RATE for percent in range(1, 101)]
+    assert seconds == sorted(seconds)
+    assert all(had >= whole * percent / 100 - 1.5 for percent, had in enumerate(seconds, 1)), "a piece has a second"
+
+
 @pytest.mark.parametrize("container", RECORDED)
 async def test_a_recording_of_its_header_alone_has_no_voice_and_is_not_damaged(container):
     data = RECORDED[container]

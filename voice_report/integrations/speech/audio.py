@@ -205,13 +205,25 @@ def _container_of(data: bytes) -> str | None:
 
 
 def _readable(data: bytes) -> bytes:
-    """Return an mp4 file without what FFmpeg would read nothing of the file for: a last 'moof' that is cut off."""
-    end = len(data)
+    """Return an mp4 file without what keeps FFmpeg from its sound.
+
+    That is a last 'moof' that is cut off, and one that is there twice in a row: FFmpeg takes the first one's place to
+    find the sound, and reads beside it. WebKit on Linux writes the last one of each recording like that (GStreamer).
+    """
+    kept, begin, end, former = [], 0, len(data), None
     for kind, at, size in _boxes(data):
         if at + size > len(data):
-            return data if kind != b"moof" else data[:at]
+            end = at if kind == b"moof" else len(data)
+            break
+        moof = data[at : at + size] if kind == b"moof" else None
+        if moof and moof == former:
+            kept.append(data[begin : at - size])
+            begin = at
+        former = moof
         end = at + size
-    return data[:end] if len(data) - end < _BOX else data
+    else:
+        end = end if len(data) - end < _BOX else len(data)
+    return b"".join([*kept, data[begin:end]])
 
 
 def _ends_before_sound(data: bytes, kind: str) -> bool:
