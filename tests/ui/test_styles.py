@@ -69,11 +69,12 @@ def test_a_stylesheet_without_an_end_stops_the_build():
 
 
 def test_every_line_under_or_through_text_is_drawn_in_webkit():
-    """With a length and ``var()`` in one ``text-decoration`` the build writes what WebKit does not read."""
+    """WebKit reads no more than the line in ``text-decoration``. A value it cannot read gives way to the prefixed one
+    that the build writes before it; but with ``var()`` it is taken, and then there is no line at all."""
     _, css = styles.join()
     found = re.findall(r"text-decoration:[^;}]*", css)
     assert len(found) > 10
-    assert [one for one in found if "var(" in one and re.search(r"\d(px|em|rem)\b", one)] == []
+    assert [one for one in found if "var(" in one] == []
 
 
 def test_scripts_wait_until_the_page_has_been_painted():
