@@ -48,6 +48,12 @@ def test_an_installation_with_another_name_is_called_by_it(monkeypatch, show):
     assert "Spraakrapport" not in shown
 
 
+def test_no_text_sends_anybody_to_a_lock_that_only_some_browsers_show():
+    sources = [path for path in (ROOT / "voice_report" / "ui").rglob("*") if path.suffix in (".py", ".js", ".jsx")]
+    assert len(sources) > 100
+    assert [path.name for path in sources if "slotje" in path.read_text(encoding="utf-8")] == []
+
+
 def test_the_sitemap_has_the_public_pages_at_our_address_and_no_others(monkeypatch):
     monkeypatch.setenv("APP_URL", "https://spraak.example/")
     settings.cache_clear()

@@ -29,8 +29,8 @@ _WHEN = (
     ),
     (
         "De microfoon doet niets",
-        "Kijk bij het slotje in de adresbalk of de microfoon mag, en sluit andere apps die haar gebruiken. Werkt het "
-        "dan nog niet, kies dan ‘Liever typen’.",
+        "Kijk in de instellingen van deze site, naast het adres, of de microfoon mag, en sluit andere apps die haar "
+        "gebruiken. Werkt het dan nog niet, kies dan ‘Liever typen’.",
     ),
     (
         "Er staat iets anders dan ik zei",
