@@ -455,6 +455,54 @@ async def test_s56_an_account_has_no_more_tabs_by_other_sessions(built, db, peop
     await _inner(Socket(built, cookie=people.user.cookie))
 
 
+class Unread(Socket):
+    """A page that does not read what it is sent, until ``reads``."""
+
+    def __init__(self, *arguments, **options) -> None:
+        super().__init__(*arguments, **options)
+        self.is_sent_to, self.reads = asyncio.Event(), asyncio.Event()
+
+    async def _send(self, message) -> None:
+        await super()._send(message)
+        if message["type"] == "websocket.send":
+            self.is_sent_to.set()
+            await self.reads.wait()
+
+    async def answered_and_heard(self, *texts: str) -> asyncio.Task:
+        """Send it an answer, which it does not read, and hear these frames of it, as far as anybody does."""
+        answering = asyncio.create_task(self.push({"type": "websocket.send", "text": "a long answer"}))
+        await self.is_sent_to.wait()
+        self.say(*texts)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        return answering
+
+
+async def test_s56_a_page_that_does_not_read_its_answers_is_not_listened_to(built, db, people) -> None:
+    """Its heartbeats are: a slow line is no reason to close a connection."""
+    socket = Unread(built, cookie=people.user.cookie)
+    running = await socket.connected()
+    answering = await socket.answered_and_heard(PONG, CONNECT)
+    assert [message["text"] for message in socket.heard] == [PONG]
+    socket.reads.set()
+    await answering
+    socket.hang_up()
+    await running
+    assert [message["text"] for message in socket.heard] == [PONG, CONNECT]
+
+
+async def test_s06_a_page_that_does_not_read_is_closed_when_its_session_ends(built, db, people) -> None:
+    socket = Unread(built, cookie=people.user.cookie)
+    running = await socket.connected()
+    answering = await socket.answered_and_heard(CONNECT)
+    sockets.end_all()
+    await running
+    assert socket.heard == []
+    assert socket.was_hung_up_on
+    socket.reads.set()
+    await answering
+
+
 async def test_s56_a_tab_that_its_page_closed_is_noted_and_one_that_was_lost_is_not(built, db, people) -> None:
     for tab, frames in (("closed", [CONNECT, "41/_event,"]), ("lost", [CONNECT]), ("again", [CONNECT, "41/_event,"])):
         socket = Socket(built, cookie=people.user.cookie, tab=tab)

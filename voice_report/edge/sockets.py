@@ -254,6 +254,7 @@ class _Connection:
         self._frames = frames
         self._largest = _LARGEST_MESSAGE if session_hash else _LARGEST_MESSAGE_OF_A_VISITOR
         self._speaks: Callable[[], None] | None = None
+        self._sending: asyncio.Future[None] | None = None
         self.is_closed_by_page = False
 
     @contextmanager
@@ -292,6 +293,9 @@ class _Connection:
         for budget in self._budgets[:1] if text == PONG else self._budgets:
             if not await budget.spend(_cost(text), patience=_PATIENCE):
                 return await self._hang_up(1013)
+        # Answers wait in memory for a page that does not read them: it is not listened to until it does.
+        if self._sending and not self._sending.done() and text != PONG:
+            await asyncio.wait((self._sending, self._over), return_when=asyncio.FIRST_COMPLETED)
         if self._over.done():
             return await self._hang_up()
         # The event handler reads the session itself.
@@ -309,7 +313,11 @@ class _Connection:
             self.end()
         if not self._over.done():
             await self._note_renamed(message.get("text") or "")
-            await self._send(message)
+            sent = self._sending = asyncio.get_running_loop().create_future()
+            try:
+                await self._send(message)
+            finally:
+                sent.set_result(None)
 
     def end(self) -> None:
         """Stop sending now; ``receive`` then closes the connection: a server closes none under a waiting reader."""
