@@ -10,14 +10,12 @@ Failures of the database itself leave these functions as ``errors.Unavailable`` 
 """
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Select, event
-from sqlalchemy.engine import make_url
+from sqlalchemy import Engine, Select, event
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel import Session
@@ -27,7 +25,6 @@ from . import database_engine
 from .config import settings
 from .database_engine import async_url
 from .database_failures import Contended, busy, translated
-from .database_reader import Reader
 
 __all__ = [
     "AuditedSession",
@@ -52,15 +49,15 @@ R = TypeVar("R", bound="ReadSession")
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """This process's engine, the same with the options of ``transaction()``, of ``reading()`` and of ``first_row()``,
-    and for SQLite the connection with which ``first_row()`` reads and the lock of the current writer (waiting writers
-    get it in order)."""
+    """This process's engine, the same with the options of ``transaction()``, of ``reading()`` and of ``first_row()``;
+    for SQLite also the engine of ``first_row()`` that is not asynchronous, and the lock of the current writer (waiting
+    writers get it in order)."""
 
     engine: AsyncEngine
     writing: AsyncEngine
     reading: AsyncEngine
     alone: AsyncEngine
-    reader: Reader | None
+    at_once: Engine | None
     writers: asyncio.Lock | None
 
 
@@ -126,8 +123,8 @@ def _open(*, limits: bool) -> _Opened:
     made = database_engine.make(url, limits=limits)
     writing = made.execution_options(writes=True)
     if made.dialect.name == "sqlite":
-        alone, reader = made.execution_options(alone=True), Reader(make_url(async_url(url)))
-        _opened = _Opened(made, writing, made, alone, reader, asyncio.Lock())
+        alone = made.execution_options(alone=True)
+        _opened = _Opened(made, writing, made, alone, database_engine.at_once(url), asyncio.Lock())
     else:
         alone = made.execution_options(isolation_level="AUTOCOMMIT")
         _opened = _Opened(made, writing, alone, alone, None, None)
@@ -192,14 +189,14 @@ async def all_rows(query: Select, parameters: dict[str, Any]) -> Sequence[Any]:
     """Return the rows of a query of columns, without a session or a transaction: for what every event asks.
 
     A row has the columns as attributes. The query is built once, and finds its few rows by an index. On SQLite it runs
-    on the event loop: that takes microseconds and waits for nobody (WAL), a turn of a connection's thread takes longer.
-    Each call sees what was committed before it.
+    on the event loop: that takes less than a turn of a connection's thread, and waits for nobody (WAL). Each call sees
+    what was committed before it.
     """
     opened = _now()
     with _failures():
-        if opened.reader is not None:
-            with suppress(sqlite3.Error):
-                return opened.reader.all(query, parameters)
+        if opened.at_once is not None:
+            with suppress(OperationalError), opened.at_once.connect() as connection:
+                return connection.execute(query, parameters).all()
         try:
             return await _all(opened.alone, query, parameters)
         except DBAPIError as error:
@@ -240,8 +237,8 @@ async def dispose() -> None:
     opened, _opened = _opened, None
     if opened is not None:
         await opened.engine.dispose()
-        if opened.reader is not None:
-            opened.reader.close()
+        if opened.at_once is not None:
+            opened.at_once.dispose()
 
 
 @contextmanager

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from sqlalchemy import event
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from . import database_statements, word_match
+from . import word_match
 
 #: Seconds. ``SILENCE`` exceeds the server's own limits, so that the server's error arrives first; ``PING`` bounds the
 #: ping of a connection from the pool, ``IDLE`` a transaction whose process stopped halfway. A connection that was used
@@ -170,18 +170,13 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
     patience = LOCK if limits else 60
     engine = create_async_engine(
         url,
-        connect_args={"timeout": patience, "factory": _ClosesCleanly, "check_same_thread": False},
+        connect_args={"timeout": patience, "factory": _ClosesCleanly},
         pool_size=32,
         max_overflow=0,
         pool_use_lifo=True,
         pool_timeout=LOCK,
         hide_parameters=True,
     )
-
-    @event.listens_for(engine.sync_engine, "do_connect")
-    def _open(dialect, _record, args, keywords) -> database_statements.Connection:
-        opened = dialect.connect(*args, **keywords)._connection
-        return database_statements.Connection(dialect.dbapi, opened, patience)
 
     @event.listens_for(engine.sync_engine, "connect")
     def _pragmas(connection, _record) -> None:
@@ -200,6 +195,21 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
         if not options.get("alone", False):
             connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
 
+    return engine
+
+
+def at_once(database_url: str) -> Engine | None:
+    """Create the engine with which the event loop itself reads a row of SQLite's file: it waits for no lock.
+
+    A reader meets one only while SQLite recovers its journal after a crash.
+    """
+    if file_of(database_url) is None:
+        return None
+    url = make_url(database_url).set(drivername="sqlite+pysqlite")
+    engine = create_engine(
+        url, connect_args={"timeout": 0}, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, hide_parameters=True
+    )
+    event.listen(engine, "connect", lambda connection, _record: connection.execute("PRAGMA query_only=ON"))
     return engine
 
 
