@@ -28,7 +28,7 @@ from .table import Figure, show
 ROUNDS = 400
 WARM_UP = 50
 PAUSE = 0.02  # seconds between rounds: the server throttles a connection that sends more than a person could
-TYPING, SAVING = 1.5, 2.5  # goals: times the counter's
+TYPING, SAVING = 1.7, 3.2  # goals: times the counter's
 GIVE_UP = 10  # seconds without an answer
 
 UPDATE = '42/_event,["event"'

@@ -11,7 +11,7 @@ from tests.services.accounts.signing_in import WRONG, row
 from voice_report.config import settings
 from voice_report.errors import DomainError, Invalid, TooMany, Unavailable
 from voice_report.models import AuditLog
-from voice_report.services.accounts import passwords, profile, sessions, signing_in, verification
+from voice_report.services.accounts import passwords, proof, sessions, signing_in, verification
 from voice_report.services.audit import trail
 from voice_report.services.shared import rate_limits
 
@@ -214,15 +214,15 @@ async def test_s08_a_wrong_password_counts_when_it_cannot_be_written_down(db, pe
 async def test_s08_a_current_password_that_is_broken_off_uses_up_nothing(db, people, counters, monkeypatch) -> None:
     user = await people.user.current()
     for _ in range(rate_limits.LIMITS["password"].amount):
-        await _broken_off(monkeypatch, profile.check_password(user, people.user.password), passwords, "matches")
-    assert await profile.check_password(user, people.user.password) is None
+        await _broken_off(monkeypatch, proof.check_password(user, people.user.password), passwords, "matches")
+    assert await proof.check_password(user, people.user.password) is None
 
 
 async def test_s08_a_stolen_session_weighs_no_more_current_passwords_at_once(db, people, counters, gate) -> None:
     user = await people.user.current()
     limit = rate_limits.LIMITS["password"].amount
-    guesses = [profile.check_password(user, WRONG) for _ in range(AT_ONCE)]
-    last = profile.check_password(user, people.user.password)
+    guesses = [proof.check_password(user, WRONG) for _ in range(AT_ONCE)]
+    last = proof.check_password(user, people.user.password)
     done = await gate.all_at_once(guesses, last, weighed=limit)
     assert Counter(map(type, done)) == {Invalid: limit, TooMany: AT_ONCE + 1 - limit}
 
@@ -239,7 +239,7 @@ async def test_s08_nor_who_has_a_mailed_link_that_needs_the_password(db, people,
 async def test_s08_right_current_passwords_use_up_nothing(db, people, counters) -> None:
     user = await people.user.current()
     for _ in range(rate_limits.LIMITS["password"].amount + 1):
-        assert await profile.check_password(user, people.user.password) is None
+        assert await proof.check_password(user, people.user.password) is None
 
 
 async def test_s08_a_place_that_is_refused_takes_no_other(counters) -> None:

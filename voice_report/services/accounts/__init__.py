@@ -11,6 +11,7 @@ __all__ = [
     "password_reset",
     "passwords",
     "profile",
+    "proof",
     "remembered",
     "requirement",
     "second_factor",

@@ -19,7 +19,7 @@ from ..mail import outbox, templates
 from ..shared import locks, tokens
 from ..shared.identity import SECOND_PASSKEY, CurrentUser, parse_id
 from ..shared.text import checked_name
-from . import _challenges, _codes, _factors, _levels, _proof, _webauthn, remembered, sessions, users
+from . import _challenges, _codes, _factors, _levels, _webauthn, proof, remembered, sessions, users
 from ._webauthn import Response
 
 MAX_KEYS = 10
@@ -74,12 +74,12 @@ async def signals(session: ReadSession, user: CurrentUser) -> Signals | None:
 
 
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> dict[str, Any]:
-    """Return the options with which a browser makes a passkey. Raises as ``_proof.change``, or ``Conflict``."""
+    """Return the options with which a browser makes a passkey. Raises as ``proof.change``, or ``Conflict``."""
 
     async def work(session: WriteSession, own: User) -> dict[str, Any]:
         return await begin_setup(session, own, user.session_id)
 
-    return await _proof.change(user, current_password, code, work)
+    return await proof.change(user, current_password, code, work)
 
 
 async def begin_setup(session: WriteSession, own: User, holder: object) -> dict[str, Any]:
@@ -154,7 +154,7 @@ async def rename(session: WriteSession, user: CurrentUser, key_id: object, name:
 async def remove(user: CurrentUser, key_id: object, *, current_password: str, code: str = "") -> None:
     """Remove a passkey; the last factor takes the recovery codes along.
 
-    Raises ``NotFound``, ``Conflict`` when the last factor must stay, and as ``_proof.change``.
+    Raises ``NotFound``, ``Conflict`` when the last factor must stay, and as ``proof.change``.
     """
 
     async def work(session: WriteSession, own: User) -> None:
@@ -169,7 +169,7 @@ async def remove(user: CurrentUser, key_id: object, *, current_password: str, co
         outbox.write(session, own.email, templates.passkey_removed(own.first_name, key.name, is_last=is_last))
         await trail.record(session, user, "remove passkey", "user", own.id)
 
-    await _proof.change(user, current_password, code, work)
+    await proof.change(user, current_password, code, work)
 
 
 def _display_name(own: User) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from ... import clock
-from ...database import ReadSession, WriteSession, reading, transaction
+from ...database import ReadSession, WriteSession, transaction
 from ...errors import Invalid, NotFound, NotSignedIn
 from ...models import LoginSession, User
 from ..audit import trail
@@ -15,10 +15,8 @@ from ..mail import outbox, templates
 from ..shared import locks, rate_limits, step_up_reasons, tokens
 from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, parse_id, require_step_up
 from ..shared.text import checked_email, checked_name
-from . import _opening, password_reset, passwords, sessions, users, verification
+from . import _opening, password_reset, passwords, proof, sessions, users, verification
 from . import devices as browsers
-
-WRONG_PASSWORD = "Het huidige wachtwoord is onjuist."  # noqa: S105
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ async def update_profile(
         require_step_up(user, step_up_reasons.OWN_EMAIL)
         await rate_limits.hit("mail_address", trail.caller.get().ip_address)
         await rate_limits.hit("mail_account", email)
-        await check_password(user, current_password)
+        await proof.check_password(user, current_password)
     async with transaction() as session:
         own = await _own(session, user, lock=True)
         if (own.first_name, own.last_name) != (first_name, last_name):
@@ -106,7 +104,7 @@ async def change_password(
     organization = [user.organization.name] if user.organization else []
     passwords.check_rule(new_password, (user.email, user.first_name, user.last_name, *organization))
     require_step_up(user, step_up_reasons.OWN_PASSWORD)
-    await check_password(user, current_password)
+    await proof.check_password(user, current_password)
     password_hash = await passwords.hashed(new_password)
     async with transaction() as session:
         own = await _own(session, user, lock=True)
@@ -171,19 +169,6 @@ async def _own(session: ReadSession, user: CurrentUser, *, lock: bool = False) -
     if own is None:
         raise NotSignedIn
     return own
-
-
-async def check_password(user: CurrentUser, password: str) -> None:
-    """Verify the user's current password. Raises ``Invalid``, ``TooMany``."""
-    if not password:
-        raise Invalid("Huidig wachtwoord is verplicht", code="password_required")
-    async with reading() as session:
-        stored = (await _own(session, user)).password_hash
-    if await passwords.confirmed(password, stored, ("password", str(user.id))):
-        return
-    async with transaction() as session:
-        await trail.record(session, user, "confirm password", "user", user.id, success=False, error_message="wrong")
-    raise Invalid(WRONG_PASSWORD, code="wrong_password")
 
 
 async def _start_move(session: WriteSession, user: CurrentUser, own: User, email: str) -> None:

@@ -1,6 +1,6 @@
 """The user's own second factor: setting up an authenticator app, turning it off, new recovery codes.
 
-Every change needs the password, and a factor as soon as there is one (``_proof``). The user is mailed about each.
+Every change needs the password, and a factor as soon as there is one (``proof``). The user is mailed about each.
 """
 
 import uuid
@@ -21,7 +21,7 @@ from ..mail import outbox, templates
 from ..shared import locks, secrets_at_rest
 from ..shared.identity import CODE, SINGLE_SIGN_ON, CurrentUser, needs_step_up
 from ..shared.text import checked_email
-from . import _codes, _factors, _levels, _proof, remembered, requirement, sessions, users
+from . import _codes, _factors, _levels, proof, remembered, requirement, sessions, users
 
 SETUP = timedelta(minutes=30)
 MAX_CODE = _codes.MAX_CHARACTERS
@@ -81,9 +81,9 @@ async def status(session: ReadSession, user: CurrentUser) -> Status:
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> Setup:
     """Begin to set up an authenticator app; a present one goes on until ``confirm``.
 
-    Raises as ``_proof.change``.
+    Raises as ``proof.change``.
     """
-    return await _proof.change(user, current_password, code, begin_setup)
+    return await proof.change(user, current_password, code, begin_setup)
 
 
 async def begin_setup(session: WriteSession, own: User) -> Setup:
@@ -156,13 +156,13 @@ async def step_up(user: CurrentUser, code: str) -> None:
         await sessions.step_up(session, user, by)
         await trail.record(session, user, "confirm code", "user", own.id)
 
-    await _proof.with_code(user, code, work, needs_factor=True)
+    await proof.with_code(user, code, work, needs_factor=True)
 
 
 async def remove(user: CurrentUser, *, current_password: str, code: str) -> None:
     """Turn the authenticator app off; as the last factor it takes the recovery codes along.
 
-    Raises as ``_proof.change``, or ``Conflict`` without an app, or when the last factor must stay.
+    Raises as ``proof.change``, or ``Conflict`` without an app, or when the last factor must stay.
     """
 
     async def work(session: WriteSession, own: User) -> None:
@@ -177,7 +177,7 @@ async def remove(user: CurrentUser, *, current_password: str, code: str) -> None
         outbox.write(session, own.email, templates.second_factor_removed(own.first_name, bool(factors.passkeys)))
         await trail.record(session, user, "remove second factor", "user", own.id)
 
-    await _proof.change(user, current_password, code, work, needs_factor=True)
+    await proof.change(user, current_password, code, work, needs_factor=True)
 
 
 async def remove_for(session: WriteSession, email: str) -> None:
@@ -213,7 +213,7 @@ async def new_recovery_codes(user: CurrentUser, *, current_password: str, code: 
         await trail.record(session, user, "make recovery codes", "user", own.id)
         return codes
 
-    return await _proof.change(user, current_password, code, work, needs_factor=True)
+    return await proof.change(user, current_password, code, work, needs_factor=True)
 
 
 def _unconfirmed(own: User) -> tuple:

@@ -1,4 +1,4 @@
-"""What a change of one's own second factors needs: the password, and a factor as soon as there is one (S37).
+"""What a change of one's own account needs: the password, and for second factors one of these too (S37).
 
 A stolen session alone changes nothing.
 """
@@ -6,19 +6,22 @@ A stolen session alone changes nothing.
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from ...database import WriteSession, transaction
-from ...errors import Conflict, Invalid, StepUpNeeded
+from sqlmodel import select
+
+from ...database import WriteSession, reading, transaction
+from ...errors import Conflict, Invalid, NotSignedIn, StepUpNeeded
 from ...models import User
 from ..audit import trail
 from ..shared import locks, step_up_reasons
 from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, has_stepped_up
-from . import _codes, _factors, profile
+from . import _codes, _factors, passwords
 
 CODE_NEEDED = (
     "Je bent ingelogd met je werkaccount. Vul ook een code van je verificatie-app in, of een herstelcode. Of log in "
     "met je wachtwoord en je tweede stap."
 )
 NO_FACTOR = "Er staat geen tweede stap aan."
+WRONG_PASSWORD = "Het huidige wachtwoord is onjuist."  # noqa: S105
 
 Result = TypeVar("Result")
 Work = Callable[[WriteSession, User], Awaitable[Result]]
@@ -34,7 +37,7 @@ async def change(
     Raises ``Invalid`` (password, no code), ``WrongCode``, ``TooMany``, ``StepUpNeeded``, or ``Conflict`` without a
     factor.
     """
-    await profile.check_password(user, current_password)
+    await check_password(user, current_password)
     if code.strip():
         return await with_code(user, code, lambda session, own, _by: work(session, own), needs_factor=needs_factor)
     async with transaction() as session:
@@ -48,6 +51,21 @@ async def change(
         if factors and not has_stepped_up(user):
             raise StepUpNeeded(step_up_reasons.OWN_FACTORS)
         return await work(session, own)
+
+
+async def check_password(user: CurrentUser, password: str) -> None:
+    """Verify the user's current password. Raises ``Invalid``, ``TooMany``."""
+    if not password:
+        raise Invalid("Huidig wachtwoord is verplicht", code="password_required")
+    async with reading() as session:
+        stored = (await session.exec(select(User.password_hash).where(User.id == user.id))).first()
+    if stored is None:
+        raise NotSignedIn
+    if await passwords.confirmed(password, stored, ("password", str(user.id))):
+        return
+    async with transaction() as session:
+        await trail.record(session, user, "confirm password", "user", user.id, success=False, error_message="wrong")
+    raise Invalid(WRONG_PASSWORD, code="wrong_password")
 
 
 async def with_code(
