@@ -48,6 +48,7 @@ _CONTROL = re.compile(
 )
 _ENDS_TURN = re.compile(r"<[|｜]?(?!end_header|end_of_role)(?:/s|im_end|end|eo[stdm]|return|call|turn\|)")
 _OTHERS = re.compile(r"user|system|human|observation|tool|developer|function|environment|ipython")
+_US = ("assistant", "model")
 #: What a mark that was said stands behind, and the characters behind it that were said too: a token is on its own.
 _BEFORE_A_WORD, _CONTEXT = tuple(" \t\"'(‘“„«"), 8
 _LAST_TAGS = re.compile(r"(?:(?:\s*\n)?(?<![ \t])</[\w:-]+>)+\s*\Z")
@@ -109,23 +110,25 @@ class Answer:
         found: list[str | Note] = []
         at, end = 0, len(self._rest)
         for mark in _MARK.finditer(self._rest):
-            is_said = mark[0].lower() in self._said
-            if (
-                mark.end() + is_said * _CONTEXT >= end and not is_end
-            ):  # a header or a name may go on; what is behind tells
+            reach = mark.end() + (_CONTEXT if mark[0].lower() in self._said else 0)
+            if reach >= end and not is_end:  # a header or a name may go on, and what is behind tells what it is
                 end = mark.start()
                 break
             found += self._text(self._rest[at : mark.start()])
-            before = (self._rest[: mark.start()] or self._last)[-1:]
-            behind = self._rest[mark.end() : mark.end() + _CONTEXT]
-            is_word = is_said and (before in _BEFORE_A_WORD or (behind and (mark[0] + behind).lower() in self._said))
-            found += self._text(mark[0]) if is_word else self._mark(mark[0])
+            found += self._text(mark[0]) if self._is_word(mark) else self._mark(mark[0])
             at = mark.end()
         if not is_end and (begun := _BEGUN.search(self._rest, at)):
             end = min(end, begun.start())
         found += self._text(self._rest[at:end])
         self._last, self._rest = self._rest[:end][-1:] or self._last, self._rest[end:]
         return found
+
+    def _is_word(self, mark: re.Match[str]) -> bool:
+        """Return whether the speaker said this mark, among other words; a token is on its own."""
+        before = self._rest[mark.start() - 1] if mark.start() else self._last
+        behind = self._rest[mark.end() : mark.end() + _CONTEXT]
+        is_in_place = before in _BEFORE_A_WORD or (behind != "" and (mark[0] + behind).lower() in self._said)
+        return is_in_place and mark[0].lower() in self._said
 
     def _text(self, text: str) -> list[str | Note]:
         if not text or self._is_thought or self._is_over:
@@ -149,8 +152,7 @@ class Answer:
             if _ENDS_TURN.match(name) or _OTHERS.match(name.strip("<|｜>")):
                 self._is_over = self._is_over or not (self._is_thought or self._is_empty())
                 self._is_thought = False
-            elif name.strip("<|｜>") in ("assistant", "model"):
-                self._is_over = False
+            self._is_over = self._is_over and name.strip("<|｜>") not in _US
             return []
         if self._is_thought or self._is_over:
             return []
@@ -160,27 +162,23 @@ class Answer:
         """Go on with the turn, or the channel, that this header begins."""
         token, _, name = mark.partition(">")
         who = name.strip().lower()
-        if "channel" in token:
-            if who.startswith("final"):
-                return self._begin()
-            self._is_thought = self._is_thought or bool(who)
-            return []
-        if "constrain" in token:  # the form of the answer
+        if "channel" in token and who.startswith("final"):
+            return self._begin()
+        if "channel" in token or "constrain" in token:  # which is the form of the answer
+            self._is_thought = self._is_thought or ("channel" in token and who != "")
             return []
         self._is_over = _OTHERS.match(who) is not None
-        return [] if self._is_over or who.startswith(("assistant", "model")) else self._text(name)
+        return [] if self._is_over or who.startswith(_US) else self._text(name)
 
     def _thought(self, name: str) -> list[str | Note]:
-        if name.endswith("/>"):
-            return []
         if not _CLOSES.match(name):
-            self._is_thought = True
-            return []
-        if not self._is_thought:
+            self._is_thought = not name.endswith("/>") or self._is_thought
+        elif not self._is_thought:
             return self._begin()
-        self._is_thought = False
-        if isinstance(self._part, _Lead):
-            self.thinks_unmarked = self._part.waits = False
+        else:
+            self._is_thought = False
+            if isinstance(self._part, _Lead):
+                self.thinks_unmarked = self._part.waits = False
         return []
 
     def _is_empty(self) -> bool:
@@ -235,7 +233,7 @@ class _Lead:
     def whole(self) -> str:
         """Return the answer, if it is one, now that there is no more."""
         text = self.text + (self.inside if self._closing or not self.text.strip() else "")
-        return self._answer(_LAST_TAGS.sub("\n", text))
+        return self._answer(text[:-_LONGEST_HEADING] + _LAST_TAGS.sub("\n", text[-_LONGEST_HEADING:]))
 
     def _answer(self, text: str) -> str:
         """Return a text from where the answer begins the last time."""
