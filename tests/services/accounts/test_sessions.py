@@ -1,13 +1,16 @@
 """Signing in and out: who is recognised, for how long, and what ends it (S05, S06)."""
 
+import asyncio
 import sqlite3
+import uuid
 from contextlib import closing
 from datetime import timedelta
 
 import psycopg
 import pytest
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
-from sqlmodel import select
+from sqlmodel import col, select, update
 
 from tests.services.accounts.signing_in import fail
 from voice_report.config import settings
@@ -15,7 +18,7 @@ from voice_report.errors import NotAllowed
 from voice_report.models import AuditLog, KnownDevice, LoginSession, User
 from voice_report.services.accounts import sessions, signing_in
 from voice_report.services.audit import trail
-from voice_report.services.shared import tokens
+from voice_report.services.shared import locks, tokens
 
 
 async def test_who_signs_in_is_recognised_by_the_new_token(db, people) -> None:
@@ -191,3 +194,32 @@ async def test_what_is_over_is_forgotten_and_nothing_else(db, wall_clock, people
     wall_clock.advance(days=366)
     async with db.transaction() as session:
         assert await sessions.purge(session) == 2, "the last session and the device"
+
+
+async def test_s06_who_ends_sessions_at_the_same_moment_never_waits_for_each_other(db, db_kind, people) -> None:
+    """A provider's logout holds no user's row: it and the end of all sessions of a user lock them in one order."""
+    if db_kind == "sqlite":
+        pytest.skip("SQLite has one writer at a time")
+    low, high = uuid.UUID(int=1), uuid.UUID(int=2**127)
+    for session_id in (high, low):  # in the table the one with the higher id comes first
+        opened = await signing_in.log_in(people.user.email, people.user.password)
+        async with db.transaction() as session:
+            this = update(LoginSession).where(col(LoginSession.token_hash) == tokens.hashed(opened.token))
+            await session.execute(this.values(id=session_id))
+
+    async def end() -> None:
+        async with db.transaction() as session:
+            await sessions.end_sessions(session, people.user.id)
+
+    async with db.transaction() as session:
+        await locks.all_of(session, LoginSession, col(LoginSession.id) == low)
+        ending = asyncio.create_task(end())
+        ours = "transactionid = pg_current_xact_id()::xid"
+        is_waiting = text(f"SELECT count(*) FROM pg_locks WHERE NOT granted AND {ours}")  # noqa: S608  no input
+        while not (await session.execute(is_waiting)).scalar_one():  # noqa: ASYNC110  the database sets no event
+            await asyncio.sleep(0.01)
+        await locks.all_of(session, LoginSession, col(LoginSession.id) == high)
+    await ending
+    async with db.reading() as session:
+        left = select(LoginSession).where(LoginSession.user_id == people.user.id)
+        assert (await session.exec(left)).all() == []

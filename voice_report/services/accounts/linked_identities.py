@@ -148,20 +148,14 @@ async def end_sessions(session: WriteSession, organization_id: uuid.UUID) -> Non
     """End the sessions that the provider of an organization opened."""
     of_organization = select(LinkedIdentity.id).where(LinkedIdentity.organization_id == organization_id)
     opened = select(SingleSignOnSession.session_id).where(col(SingleSignOnSession.identity_id).in_(of_organization))
-    await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(opened)))
-    sessions.rights_changed(session)
+    await sessions.end(session, col(LoginSession.id).in_(opened))
 
 
 async def end_other_sessions(session: WriteSession, organization_id: uuid.UUID, *, keep: uuid.UUID) -> None:
     """End the sessions, but for ``keep``, that no provider opened, of who must sign in with it now."""
     depending = _single_sign_on_required.depending(organization_id)
-    ending = delete(LoginSession).where(
-        col(LoginSession.user_id).in_(depending),
-        col(LoginSession.level) != SINGLE_SIGN_ON,
-        col(LoginSession.id) != keep,
-    )
-    await session.execute(ending)
-    sessions.rights_changed(session)
+    by_other = col(LoginSession.level) != SINGLE_SIGN_ON
+    await sessions.end(session, col(LoginSession.user_id).in_(depending), by_other, col(LoginSession.id) != keep)
 
 
 async def step_up(session: WriteSession, user: CurrentUser, person: Person) -> None:

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import event
 from sqlmodel import col, delete, select, update
@@ -155,12 +156,21 @@ async def log_out(session: WriteSession, raw_token: str | None) -> None:
 async def end_sessions(session: WriteSession, user_id: uuid.UUID, *, keep: uuid.UUID | None = None) -> None:
     """End all sessions of a user (pause, reset, password change), except the session ``keep``, all pending ones, and
     signing in without a code on remembered devices."""
-    ending = delete(LoginSession).where(col(LoginSession.user_id) == user_id)
-    if keep is not None:
-        ending = ending.where(col(LoginSession.id) != keep)
-    await session.execute(ending)
+    others = [] if keep is None else [col(LoginSession.id) != keep]
+    await end(session, col(LoginSession.user_id) == user_id, *others)
     await session.execute(delete(PendingSignIn).where(col(PendingSignIn.user_id) == user_id))
     await remembered.forget_all(session, user_id)
+
+
+async def end(session: WriteSession, *which: Any) -> None:
+    """End the sessions that meet these conditions; the only way to end several.
+
+    They are locked in the order of their ids: a provider's logout, which holds no user's row, and who ends the sessions
+    of a user or of an organization at the same moment would else wait for each other.
+    """
+    ending = await locks.all_of(session, LoginSession, *which)
+    for some in (ending[at : at + locks.PORTION] for at in range(0, len(ending), locks.PORTION)):
+        await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(some)))
     rights_changed(session)
 
 

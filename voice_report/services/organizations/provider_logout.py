@@ -150,12 +150,9 @@ async def _end(session: WriteSession, *named: Any) -> None:
     found = (await session.exec(query)).all()
     if not found:
         return
-    ids = [one[0] for one in found]
-    ending = await locks.all_of(session, LoginSession, col(LoginSession.id).in_(ids))  # in the order of who ends others
-    await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(ending)))
+    await sessions.end(session, col(LoginSession.id).in_([one[0] for one in found]))
     entries = [
         trail.Entry("logout", "session", user_id=user_id, organization_id=organization_id)
         for _, user_id, organization_id in found
     ]
     await trail.record_many(session, entries)
-    sessions.rights_changed(session)

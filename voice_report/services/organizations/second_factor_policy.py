@@ -8,7 +8,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlmodel import col, delete, func, select, update
+from sqlmodel import col, func, select, update
 
 from ... import clock, texts
 from ...database import AuditedSession, ReadSession, WriteSession
@@ -117,7 +117,9 @@ async def change(
     session.add(organization)
     await session.flush()
     if requirement.is_due(organization) and not was_due:
-        await _end_provider_sessions(session, organization)
+        members = select(User.id).where(User.organization_id == organization.id)
+        by_provider = col(LoginSession.level) == SINGLE_SIGN_ON
+        await sessions.end(session, by_provider, col(LoginSession.user_id).in_(members))
     if fewer:
         await remembered.forget_all_of(session, organization.id)
     sessions.rights_changed(session)
@@ -125,15 +127,6 @@ async def change(
         if is_changed:
             await trail.record(session, user, what, "organization", organization.id)
     return _view(organization)
-
-
-async def _end_provider_sessions(session: WriteSession, organization: Organization) -> None:
-    """End the sessions of members that an identity provider opened."""
-    members = select(User.id).where(User.organization_id == organization.id)
-    by_provider = (col(LoginSession.level) == SINGLE_SIGN_ON, col(LoginSession.user_id).in_(members))
-    ending = await locks.all_of(session, LoginSession, *by_provider)
-    for some in (ending[at : at + locks.PORTION] for at in range(0, len(ending), locks.PORTION)):
-        await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(some)))
 
 
 async def list_without(

@@ -125,10 +125,7 @@ async def _mark_organization(session: WriteSession, user: CurrentUser, organizat
         organization.deleting_at, organization.deleting_by_id = clock.now(), user.id
         session.add(organization)
         members = select(User.id).where(User.organization_id == wanted, User.role != PLATFORM_ADMIN)
-        signed_in = await locks.all_of(session, LoginSession, col(LoginSession.user_id).in_(members))
-        for some in (signed_in[at : at + locks.PORTION] for at in range(0, len(signed_in), locks.PORTION)):
-            await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(some)))
-        sessions.rights_changed(session)
+        await sessions.end(session, col(LoginSession.user_id).in_(members))
         begun = trail.Entry(BEGIN, "organization", wanted, organization_id=wanted, user_id=user.id)
         await trail.record_many(session, [begun])
     return wanted

@@ -8,8 +8,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import tuple_, update
-from sqlmodel import select
+from sqlalchemy import select, tuple_, update
 
 from ...database import WriteSession, run_in_transaction
 from ...models import (
@@ -53,12 +52,13 @@ async def _mend_some(session: WriteSession, model: Any, after: tuple[Any, ...]) 
     ids, names, make = _MADE[model]
     key = [getattr(model, name) for name in ids]
     query = select(*key, model.search_key, *(getattr(model, name) for name in names)).order_by(*key).limit(_AT_ONCE)
-    rows = (await session.exec(query.where(tuple_(*key) > after) if after else query)).all()
+    rows = (await session.execute(query.where(tuple_(*key) > after) if after else query)).all()
     changed = 0
     for row in rows:
         row_id, stored, made_of = row[: len(ids)], row[len(ids)], row[len(ids) + 1 :]
         if stored == (made := make(*made_of)):
             continue
         same = [column == value for column, value in zip((*key, model.search_key), (*row_id, stored), strict=True)]
-        changed += (await session.execute(update(model).where(*same).values(search_key=made))).rowcount
+        done = await session.execute(update(model).where(*same).values(search_key=made))
+        changed += done.rowcount  # pyright: ignore[reportAttributeAccessIssue]
     return (tuple(rows[-1][: len(ids)]) if len(rows) == _AT_ONCE else None), changed
