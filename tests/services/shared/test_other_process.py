@@ -56,6 +56,11 @@ async def test_it_answers_from_another_process_that_stays(process):
     assert await process.run(PATIENCE, int, "12", base=8) == 10
 
 
+async def test_s33_it_gives_way_to_the_event_loop(process):
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert await process.run(PATIENCE, os.getpriority, os.PRIO_PROCESS, 0) == min(own + 5, 19)
+
+
 async def test_what_the_work_raises_is_raised_and_the_process_stays(process):
     first = await process.run(PATIENCE, os.getpid)
     with pytest.raises(ValueError, match="invalid literal"):

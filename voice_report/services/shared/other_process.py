@@ -16,6 +16,8 @@ from typing import ParamSpec, TypeVar
 log = logging.getLogger(__name__)
 
 _BEFORE_AGAIN = 30.0  # seconds from a start that failed to the next
+#: Lower than that of the process that starts it: its event loop is waited for by everybody.
+_NICE = 5
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -52,7 +54,7 @@ class OtherProcess:
             return
         # Spawned: a copy of a process with threads may never start.
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_end_with_parent)
+        pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_begin)
         try:
             self._begun = pool.submit(prepare)
             self._pool = pool
@@ -111,11 +113,13 @@ class OtherProcess:
         self._not_before = time.monotonic() + _BEFORE_AGAIN
 
 
-def _end_with_parent() -> None:
-    """End this process when the one that started it is gone: killed, it says nothing, and this one has health data.
+def _begin() -> None:
+    """Give way to the event loop, and end this process with the one that started it.
 
-    Ctrl-C in a terminal is sent to this one too, which would print where it was; its parent ends it.
+    That one says nothing when it is killed, and this one has health data. Ctrl-C in a terminal is sent to this one
+    too, which would print where it was; its parent ends it.
     """
+    os.nice(_NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
