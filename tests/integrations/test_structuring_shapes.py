@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 
@@ -400,3 +401,13 @@ async def test_a_long_answer_behind_prose_is_one(style: Style, introduction: str
 def test_a_failure_of_the_moment_is_no_refusal_of_the_text(said: str, is_for_good: bool) -> None:
     for body in (said, json.dumps({"error": {"message": said}})):
         assert refusals.is_of_the_text(refusals.text_of(ServerError(body))) == is_for_good
+
+
+@pytest.mark.parametrize("unit", ["\n", " \n", "</b>\n", "<", "[a", "`"])
+@pytest.mark.parametrize("begins", [thoughts.LINES, thoughts.report(DEFAULT)])
+def test_an_answer_of_nothing_takes_linear_time(begins: re.Pattern, unit: str) -> None:
+    answer, text, started = thoughts.Answer(begins), unit * (30_000 // len(unit)), time.process_time()
+    for at in range(0, len(text), 4_096):
+        answer.feed(text[at : at + 4_096])
+    answer.close(is_whole=True)
+    assert time.process_time() - started < 0.5

@@ -19,7 +19,9 @@ _LONGEST_LEAD, _LONGEST_LEAD_IN_ALL = 16_000, 200_000
 _LONGEST_HEADING = 300  # characters of a heading with its underline
 
 #: The beginning of an answer in lines: an object behind no more than one line that introduces it.
-LINES = re.compile(r"\A\s*(?:[^{<\n]{0,200}[:!][*_ ]*\n\s*)?(?:```(?:jsonl?|ndjson)?\s*)?[\s*\[\d.)-]*\{")
+LINES = re.compile(
+    r"\A\s{0,50}(?:[^{<\n]{0,200}[:!][*_ ]{0,9}\n\s{0,50})?(?:```(?:jsonl?|ndjson)?\s{0,50})?[\s*\[\d.)-]{0,50}\{"
+)
 
 #: Who speaks, or in which channel, behind the token that says so.
 _HEADER = (
