@@ -8,6 +8,7 @@ high side. ``python -m bench.abuse flood`` runs one attack only; the names are t
 
 import asyncio
 import os
+import resource
 import shutil
 import statistics
 import sys
@@ -36,6 +37,7 @@ from voice_report.config import settings
 from voice_report.services.accounts import sessions, signing_in
 
 from .events import Tab, type_text
+from .installation import processor_seconds
 from .load import _kilobytes
 from .stage import say
 from .table import Figure, show
@@ -72,6 +74,8 @@ class Period:
     health: list[float] = field(default_factory=list)
     megabytes: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    #: Processors that the product used, and the attacker, whose work is done elsewhere in reality.
+    processors: list[float] = field(default_factory=list)
 
 
 async def main() -> bool:
@@ -162,7 +166,8 @@ async def _both(product: servers.AppServer, tab: Tab, dictator: str, attacker: l
     quiet = await _work(product, tab, dictator, QUIET)
     say(f"{ABUSE} seconds of abuse")
     line = [sys.executable, "-m", "bench.abusers", product.url, str(ABUSE), *attacker, *sys.argv[1:]]
-    log_before = product.log.stat().st_size
+    log_before, began = product.log.stat().st_size, time.perf_counter()
+    ours, theirs = _processor(product)
     abusers = await asyncio.create_subprocess_exec(*line)
     try:
         abused = await _work(product, tab, dictator, ABUSE)
@@ -170,7 +175,16 @@ async def _both(product: servers.AppServer, tab: Tab, dictator: str, attacker: l
     finally:
         if abusers.returncode is None:
             abusers.kill()
+    seconds = time.perf_counter() - began
+    abused.processors = [(now - then) / seconds for now, then in zip(_processor(product), (ours, theirs), strict=True)]
     return quiet, abused, product.log.stat().st_size - log_before
+
+
+def _processor(product: servers.AppServer) -> tuple[float, float]:
+    """Return the processor seconds so far of the product, and of the attackers that have ended."""
+    assert product.running is not None
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return processor_seconds(product.running.pid), ended.ru_utime + ended.ru_stime
 
 
 async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: float) -> Period:
@@ -265,6 +279,13 @@ def _figures(quiet: Period, abused: Period) -> list[Figure]:
             " ms",
             None,
             f"quiet {max(quiet.lists):.0f} ms",
+        ),
+        Figure(
+            "processors that the product used",
+            abused.processors[0],
+            "",
+            None,
+            f"the attacker on this machine {abused.processors[1]:.2f}, of {os.cpu_count()}",
         ),
         Figure(
             "what other people did and failed", goals[1], "", 0, f"quiet {goals[0]}, of {len(abused.events)} events"

@@ -39,15 +39,15 @@ class Installation:
 
     def seconds(self) -> dict[str, float]:
         """Return the processor seconds so far of each part, and of the clients, which are this process."""
-        taken = {SERVERS: sum(_of(one.running.pid) for one in self.processes if one.running)}
+        taken = {SERVERS: sum(processor_seconds(one.running.pid) for one in self.processes if one.running)}
         if self.postgres_home is not None:
             first = (self.postgres_home / "data" / "postmaster.pid").read_text().split()[0]
-            taken["PostgreSQL"] = _of(int(first))
+            taken["PostgreSQL"] = processor_seconds(int(first))
         if self.redis_url:
             told = self._redis("cpu")
             taken["Redis"] = sum(float(told[name]) for name in ("used_cpu_user", "used_cpu_sys"))
         if self.provider.running:
-            taken["AI provider"] = _of(self.provider.running.pid)
+            taken["AI provider"] = processor_seconds(self.provider.running.pid)
         return {**taken, "clients": time.process_time()}
 
     def redis_bytes(self) -> int:
@@ -128,7 +128,7 @@ def _within(share: float, line: list[str]) -> Iterator[list[str]]:
             group.rmdir()
 
 
-def _of(leader: int) -> float:
+def processor_seconds(leader: int) -> float:
     """Return the processor seconds of a process, of those in its session and of its children, ended ones too."""
     total = 0
     for place in Path("/proc").glob("[0-9]*/stat"):
@@ -137,7 +137,5 @@ def _of(leader: int) -> float:
         except OSError:
             continue  # it has just ended
         if leader in (int(told[1]), int(told[3])):
-            total += int(told[11]) + int(told[12])
-        if leader == int(place.parent.name):
-            total += int(told[13]) + int(told[14])
+            total += sum(map(int, told[11:15]))
     return total / _TICKS

@@ -109,14 +109,14 @@ async def _act(
 
 
 def _kilobytes(server: servers.Process) -> int:
-    """Return the memory that a server and its worker use now."""
+    """Return the memory that a server and its processes use now; pages that several share count once (PSS)."""
     assert server.running is not None
     total = 0
-    for status in Path("/proc").glob("[0-9]*/status"):
+    for process in Path("/proc").glob("[0-9]*"):
         try:
-            if os.getsid(int(status.parent.name)) == server.running.pid:
-                line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
-                total += int(line.split()[1])
+            if os.getsid(int(process.name)) == server.running.pid:
+                told = (process / "smaps_rollup").read_text()
+                total += int(next(line for line in told.splitlines() if line.startswith("Pss:")).split()[1])
         except (OSError, StopIteration):
             continue  # the process has ended, or is a kernel thread
     return total
