@@ -6,7 +6,7 @@ from importlib import metadata
 import bench.__main__
 from tests.conftest import ROOT
 
-DEPENDENCIES = (ROOT / "docs" / "development" / "dependencies.md").read_text()
+DEPENDENCIES = (ROOT / "docs/development/dependencies.md").read_text()
 
 
 def packages(file: str) -> list[str]:
@@ -37,7 +37,7 @@ def test_every_copyleft_licence_is_named() -> None:
 
 
 def test_every_benchmark_has_its_lines() -> None:
-    page = (ROOT / "docs" / "benchmarks.md").read_text()
+    page = (ROOT / "docs/benchmarks.md").read_text()
     names = {*bench.__main__.ALL, *bench.__main__.BY_NAME}
     assert [name for name in names if f"| `{name}" not in page] == []
     listed, _, by_name = page.split("\n\n")[1].partition("one of them.")
