@@ -156,7 +156,7 @@ async def _dictate(running: Stage, seconds: float, *, first: int, flags: tuple[s
 async def _concept(running: Stage) -> tuple[float, float, float]:
     """Return seconds: from the end of the first line to words on screen, from click to concept, the engine's own.
 
-    A line is checked beside what was said before it is shown (reports.md), so its first token shows nothing yet.
+    A line is checked beside what was said before it is shown (concepts/reports.md): its first token shows nothing yet.
     """
     async with speaker(running, 1) as person:
         page = person.page

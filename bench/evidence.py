@@ -6,7 +6,7 @@ when the sentence that is missing is named. The rules were written beside d01-d1
 ``bench/data``, show how they do on dictations that were not looked at. Filler is recognized with weights that were
 learnt without the writer (``bench.fillers``).
 
-Exits with 1 when a goal of reports.md ("Figures to hold") is not met, with 2 when there is no data.
+Exits with 1 when a goal of benchmarks.md is not met, with 2 when there is no data.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from voice_report.report_templates import DEFAULT
 
 DATA = Path(__file__).parent / "data"
 READ_WHILE_WRITING = {f"d{number:02d}" for number in range(1, 13)}  # the dictations beside which the rules were written
-#: Smallest share of corruptions found, per kind (reports.md).
+#: Smallest share of corruptions found, per kind (benchmarks.md).
 GOALS = {
     "number": 0.95, "dose": 0.95, "unit": 0.95, "date": 0.95, "side": 0.95, "unknown name": 0.95,
     "invented sentence": 0.95,

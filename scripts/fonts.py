@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 OUT = Path(__file__).parent.parent / "assets" / "fonts"
-BUDGET = 80 * 1024  # bytes, both files together (look.md)
+BUDGET = 80 * 1024  # bytes, both files together (benchmarks.md)
 
 #: (source inside @fontsource-variable, file to write, the part of each axis that the design uses)
 FONTS = (

@@ -1,7 +1,7 @@
 """Make voice_report/evidence/medicines.txt again: ``python scripts/medicines.py PRICES COVERAGE WHEEL``.
 
 PRICES and COVERAGE are two Dutch ministerial regulations as Markdown: 'Regeling maximumprijzen geneesmiddelen'
-(BWBR0008023/README.md) and 'Regeling zorgverzekering' (BWBR0018715/README.md), from the repository
+(BWBR0008023) and 'Regeling zorgverzekering' (BWBR0018715), from the repository
 statengeneraal/laws-markdown. Their annexes name the medicines on the Dutch market as they are spelled here, generic and
 brand. Legislation has no copyright (Auteurswet, article 11).
 

@@ -4,7 +4,7 @@
 Services take an open session and never commit; the edge (a route, an event handler, a job) opens one transaction per
 action. SQLite write transactions start with BEGIN IMMEDIATE, so two writers queue instead of one of them failing
 halfway; readers never wait (WAL). The writers in this process queue in order of arrival, so that a long job made of
-many short transactions (an import) lets other writers in between.
+many short transactions (an import) lets other writers in between (decisions/0018).
 
 Failures of the database itself leave these functions as ``errors.Unavailable`` (``database_failures``).
 """

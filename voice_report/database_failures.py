@@ -1,7 +1,7 @@
 """Translate database failures for the waiting user: the one place that turns them into ``Unavailable``.
 
-A database that is down, locked, too slow or full is an expected failure (503 with Retry-After, decisions.md "The JSON
-API"). An error caused by our own mistake (a constraint, a wrong statement) keeps its exception type: a bug.
+A database that is down, locked, too slow or full is an expected failure (503 with Retry-After, decisions/0008). An
+error caused by our own mistake (a constraint, a wrong statement) keeps its exception type: a bug.
 """
 
 import logging

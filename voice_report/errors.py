@@ -1,14 +1,14 @@
 """Expected failures: each has an HTTP status, a stable machine-readable code and a Dutch sentence for the user.
 
 The API turns one into ``{"error", "message", "code"}``; a page shows it as a toast. Anything that is not a
-``DomainError`` is a bug and is logged with a request id (architecture.md, "Errors").
+``DomainError`` is a bug and is logged with a request id (architecture.md "Errors").
 """
 
 
 class DomainError(Exception):
     """An expected failure.
 
-    ``message`` is the sentence the user reads; ``title`` the toast's title (spec section 8: 'Fout' unless listed);
+    ``message`` is the sentence the user reads; ``title`` the toast's title ('Fout' unless it has another);
     ``retry_after`` the number of seconds after which a retry makes sense, for the Retry-After header; ``is_on_page``
     says that the page shows it already, so that no toast repeats it.
     """
@@ -91,7 +91,7 @@ class Conflict(DomainError):
 
 
 class OutOfCredits(DomainError):
-    """No credit left to pay for a report (402, decisions.md "Credits")."""
+    """No credit left to pay for a report (402, decisions/0003)."""
 
     status = 402
     code = "out_of_credits"

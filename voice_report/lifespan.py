@@ -87,11 +87,7 @@ async def run() -> AsyncIterator[None]:
 
 
 def _keep_what_is_there() -> None:
-    """Leave modules and pages out of every later garbage collection: a full one held the event loop for 0.2 seconds.
-
-    So would one now: of a million objects that a start makes, a thousand are garbage. Even without them a full one
-    takes 0.1 seconds when fifty people work, and found some three hundred objects every eight seconds: it is made rare.
-    """
+    """Leave modules and pages out of every later garbage collection, and make full ones rare (decisions/0025)."""
     gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION)
     gc.freeze()
     gc.enable()  # off since the start (``server``)
@@ -105,10 +101,7 @@ async def _import_later() -> None:
 
 
 async def _give_memory_back() -> None:
-    """Return free memory between what is in use to the system (malloc_trim(3)); without glibc there is nothing to do.
-
-    By itself glibc returns what lies at the end alone: what people take while they speak would stay with the process.
-    """
+    """Return free memory between what is in use to the system (malloc_trim(3), decisions/0025); only glibc has that."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     while trim is not None:
         await asyncio.sleep(_BETWEEN_TRIMS)

@@ -28,7 +28,7 @@ _MONTHS = (
 
 
 def credits_text(amount: int) -> str:
-    """Format a balance: '∞ credits' for -1, '1 credit', '18 credits' (spec section 9)."""
+    """Format a balance: '∞ credits' for -1, '1 credit', '18 credits'."""
     if amount == -1:
         return "∞ credits"
     return f"{amount} credit" if amount == 1 else f"{amount} credits"
@@ -141,7 +141,7 @@ def born_on(day: date) -> str:
 
 
 def age(born: date) -> int:
-    """Return the age in years as the product shows it: from the year of birth alone (spec section 3)."""
+    """Return the age in years as the product shows it: from the year of birth alone (decisions/0001)."""
     return clock.local_now().year - born.year
 
 

@@ -1,4 +1,4 @@
-"""The lists of spec section 7 are paged alike: twenty rows unless ``limit`` (a thousand at most) says otherwise."""
+"""The lists are paged alike (decisions/0008): twenty rows unless ``limit`` (a thousand at most) says otherwise."""
 
 import pytest
 

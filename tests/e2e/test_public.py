@@ -1,4 +1,4 @@
-"""The public site as a stranger meets it: without JavaScript, by following links, and after paying (spec section 2)."""
+"""The public site as a stranger meets it: without JavaScript, by following links, and after paying."""
 
 import re
 

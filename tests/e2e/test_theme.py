@@ -1,4 +1,4 @@
-"""Light and dark: the device decides until the visitor does, and nothing flashes (spec section 2, theme toggle)."""
+"""Light and dark: the device decides until the visitor does, and nothing flashes."""
 
 import re
 

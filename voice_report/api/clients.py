@@ -1,4 +1,4 @@
-"""Clients: visible to the whole organization, kept by its administrators (spec section 7, decisions.md "Clients")."""
+"""Clients: visible to the whole organization, kept by its administrators (decisions/0005)."""
 
 import asyncio
 from datetime import date

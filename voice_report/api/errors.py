@@ -1,4 +1,4 @@
-"""Every failure of the API in one format: ``{"error", "message", "code"}`` (decisions.md "The JSON API")."""
+"""Every failure of the API in one format: ``{"error", "message", "code"}`` (decisions/0008)."""
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -9,7 +9,7 @@ from starlette.requests import ClientDisconnect
 from .. import logs
 from ..errors import DomainError, StepUpNeeded
 
-#: Messages about an invalid field, in the spec's words where it has them (section 5).
+#: Messages about an invalid field, in the fixed words where there are any (decisions/0001).
 _FIELD_SENTENCES = {
     "email": "Ongeldig e-mailadres",
     "password": "Wachtwoord is verplicht",
@@ -64,7 +64,7 @@ _STATUS_SENTENCES = {
 
 
 def body(sentence: str, code: str) -> dict[str, str]:
-    """Return the response's body; the spec's clients read either ``error`` or ``message``."""
+    """Return the response's body; clients read either ``error`` or ``message``."""
     return {"error": sentence, "message": sentence, "code": code}
 
 

@@ -1,4 +1,4 @@
-"""The failures a route may return, described once (decisions.md "The JSON API")."""
+"""The failures a route may return, described once (decisions/0008)."""
 
 from typing import Any
 

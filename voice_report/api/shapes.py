@@ -11,7 +11,7 @@ from ..services.shared import text
 
 
 class Camel(BaseModel):
-    """Fields in camelCase on the wire (decisions.md "The JSON API")."""
+    """Fields in camelCase on the wire (decisions/0008)."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 
@@ -53,7 +53,7 @@ Word = Annotated[str, Field(max_length=100)]
 Search = Annotated[str, Query(max_length=text.MAX_SEARCH, description="words, or parts of them")]
 After = Annotated[str | None, Query(max_length=4000, description="`next` of the page before")]
 PathId = Annotated[str, Path(max_length=100)]
-#: Parameters of the paged lists of spec section 7 (decisions.md "The JSON API").
+#: Parameters of the paged lists (decisions/0008).
 Limit = Annotated[int, Query(ge=1, le=1000, description="rows on a page: 20 unless said otherwise, 1,000 at most")]
 Next = Annotated[str | None, Field(description="pass as `after` for the following page; null on the last")]
 PAGE = 20

@@ -28,7 +28,7 @@ class _Bound:
 _SMALL = _Bound(64 * _KIB, marks=5_000, is_for_visitors=True)
 #: A transcript and a report of maximum length, JSON-escaped.
 _TEXTS = _Bound(5 * _MIB, marks=values.MOST_WITH_TEXTS)
-#: A recording of 25 MB plus a little multipart overhead (dictation.md).
+#: A recording of 25 MB plus a little multipart overhead (concepts/dictation.md).
 _SOUND = _Bound(26 * _MIB, marks=None)
 #: A client import file may have 8 MB; it is not JSON, and is parsed in a thread.
 _FILE = _Bound(9 * _MIB, marks=None)

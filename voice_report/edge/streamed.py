@@ -1,6 +1,6 @@
 """A request whose body is sent over a websocket while it is made: the sound of somebody who is still speaking.
 
-A page cannot send the body of a request bit by bit over HTTP/1 (Fetch allows it over HTTP/2, in some browsers). So it
+A page cannot send the body of a request bit by bit over HTTP/1 (decisions/0015). So it
 opens a websocket at the path of the request, sends the body in binary messages and a text message at its end, and gets
 one text message: ``{"status", "retryAfter", "body"}``, of which ``body`` is the text of the response. In between it is
 an ordinary request, and what holds for those holds for it: origin, session, limits, pace, failures. A websocket can do

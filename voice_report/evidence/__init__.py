@@ -1,4 +1,4 @@
-"""Evidence: every sentence of a report bound to what was spoken, by rules and in milliseconds (reports.md).
+"""Evidence: every sentence of a report bound to what was spoken, by rules and in milliseconds (concepts/evidence.md).
 
 A pure comparison: no model, no storage, no settings. It compares with the transcript; what was misheard passes.
 """

@@ -1,7 +1,7 @@
 """Calls to an external service that may fail: bounded retries with jitter, Retry-After, and a circuit breaker.
 
-Shared by speech and structuring (dictation.md "Speech to text", security.md S20). No part of a request or a response
-is logged, no address and no key: only the service's name, the kind of failure and the attempt.
+Shared by speech and structuring (concepts/dictation.md "Speech to text", security.md S20). No part of a request or
+a response is logged, no address and no key: only the service's name, the kind of failure and the attempt.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Organizations, users, clients, their sessions and invitations (spec section 3)."""
+"""Organizations, users, clients, their sessions and invitations."""
 
 import uuid
 from datetime import date, datetime
@@ -46,7 +46,7 @@ def _in_order(first_name: str, last_name: str, other: str) -> str:
 
 
 class Organization(Table, table=True):
-    """A customer. ``unlimited`` is a separate flag, so bought credits survive a subscription (decisions.md).
+    """A customer. ``unlimited`` is a separate flag, so bought credits survive a subscription (decisions/0003).
 
     ``version`` counts the changes by platform admins, so that a concurrent second change is detected;
     ``subscription_readings`` counts the readings from Stripe, so that an older reading never replaces a newer one.
@@ -262,7 +262,7 @@ class RecoveryCode(Table, table=True):
 
 
 class KnownDevice(Table, table=True):
-    """A browser that signed in before: a lockout does not apply to it (decisions.md "Accounts").
+    """A browser that signed in before: a lockout does not apply to it (decisions/0002).
 
     From ``remembered_at`` until ``remembered_until`` its user signs in there without a code; ``name`` is the browser's.
     """
@@ -310,7 +310,7 @@ class Client(SQLModel, table=True):
 
     ``search_key`` is set when a row is created; code that changes a name must set it again.
     ``report_count`` and ``last_report_at`` repeat what the archive holds, so that no query has to count it; code that
-    adds or removes an archived report must keep them correct (``services.reports.dossier``).
+    adds or removes an archived report must keep them correct (``services.reports.archive``).
     """
 
     __tablename__ = "clients"

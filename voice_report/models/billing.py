@@ -1,4 +1,4 @@
-"""The credit ledger, its payments, and the events from Stripe (decisions.md "Credits", "Plans and payment")."""
+"""The credit ledger, its payments, and the events from Stripe (decisions/0003, decisions/0004)."""
 
 import uuid
 from datetime import datetime
@@ -69,7 +69,7 @@ class Payment(Table, table=True):
 
 
 class StripeEvent(Table, table=True):
-    """An event from Stripe, stored before it is handled and handled once (architecture.md, habit 7).
+    """An event from Stripe, stored before it is handled and handled once (architecture.md "Webhooks").
 
     Only the ids it concerns are kept: handling reads the current state from Stripe, and the rest has personal data.
     """

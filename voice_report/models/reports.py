@@ -1,4 +1,4 @@
-"""Drafts, archived reports, and the dictations they come from (spec section 3, dictation.md)."""
+"""Drafts, archived reports, and the dictations they come from (concepts/dictation.md)."""
 
 import uuid
 from collections.abc import Iterable
@@ -152,7 +152,7 @@ class Dictation(Table, table=True):
 class DictationSegment(Table, table=True):
     """The text of one uploaded segment: stored so that ``POST /api/stt`` is idempotent.
 
-    ``heard`` is JSON (``services.reports._spelled``): the words in the text that were heard otherwise.
+    ``heard`` is JSON (``services.reports.replacements``): the words in the text that were heard otherwise.
     """
 
     __tablename__ = "dictation_segments"
@@ -169,7 +169,7 @@ class ConceptJob(Table, table=True):
     """One concept being generated: the reserved credit and, once settled, the result for a repeated request.
 
     ``key`` identifies the request (which user, draft, transcript, template and style), so that a double click, a retry
-    or a second tab gives one report and costs one credit (decisions.md "Credits", security.md S17-S19). ``written`` is
+    or a second tab gives one report and costs one credit (decisions/0003, security.md S17-S19). ``written`` is
     what the report is made of, as JSON.
     """
 
@@ -193,7 +193,7 @@ class ConceptJob(Table, table=True):
 
 
 class ReportUsage(Table, table=True):
-    """One row per generated report (spec section 3); it outlives the person and the organization, without their ids."""
+    """One row per generated report; it outlives the person and the organization, without their ids."""
 
     __tablename__ = "report_usage"
     __table_args__ = (Index("ix_report_usage_organization", "organization_id", "created_at"),)

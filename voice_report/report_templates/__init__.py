@@ -36,7 +36,7 @@ def _template(key: str) -> ReportTemplate:
 #: By key, in the order in which they are offered.
 BUILT_IN = {key: _template(key) for key in sorted(_FILES, key=lambda key: _FILES[key]["order"])}
 
-#: The template of the spec (section 8): what a report is made with when nothing else was chosen.
+#: The default template (decisions/0006): what a report is made with when nothing else was chosen.
 DEFAULT = BUILT_IN["zorg"]
 
 #: The keys of the templates that are not proposed for the next report.

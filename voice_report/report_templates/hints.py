@@ -1,4 +1,4 @@
-"""What a section's hint may not ask of a language model (reports.md, Templates): a pure check on its words.
+"""What a section's hint may not ask of a language model (concepts/reports.md "Templates"): a pure check on its words.
 
 A hint says what belongs under a heading. It may not ask for a quantity, for a judgement that the speaker did not
 give, or for anything that was not said. The lists are Dutch expressions; a hint that avoids them is still fenced in

@@ -1,4 +1,4 @@
-"""What a report template is. Frozen: a report keeps the headings it was made with (reports.md, Templates)."""
+"""What a report template is. Frozen: a report keeps the headings it was made with (concepts/reports.md "Templates")."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""``@action``: handle failures of event handlers in the same way on every page (architecture.md, "Errors").
+"""``@action``: handle failures of event handlers in the same way on every page (architecture.md "Errors").
 
 An expected failure becomes a toast, a lost session a redirect to the sign-in page, and a bug a logged request id with
 a Dutch sentence. No exception leaves the handler: Reflex would drop the last state change with it, and a spinner
@@ -59,7 +59,7 @@ def action(handler: H) -> H:
 def on_failure(
     sentence: str = "", *, title: str = "Fout", with_number: bool = True, dialog: rx.State | None = None
 ) -> Iterator[None]:
-    """Say what failed when a bug ends a part of a handler: ``sentence`` (spec section 8), then the log line's number.
+    """Say what failed when a bug ends a part of a handler: ``sentence``, then the log line's number.
 
     It is for a part, not for a whole handler: a failure after something was saved must not say that it was not. Raises
     ``Unavailable`` instead of an unexpected error; other domain errors pass. An open ``dialog`` shows the message too,

@@ -1,4 +1,4 @@
-"""The first frame of a page: painted from its HTML alone, before anything else is fetched or run.
+"""The first frame of a page: painted from its HTML alone, before all else is fetched or run (decisions/0022).
 
 The scripts of a page weigh several times its HTML. Fetched beside it they share a slow line with it, and started before
 the first frame they hold a slow processor while nothing is on screen. So they are deferred, as the full stylesheet is

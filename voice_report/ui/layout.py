@@ -1,6 +1,6 @@
 """The frame around every page: header, navigation, footer, and the document's head.
 
-Spec section 2 says who sees what. A signed-in page shows 'Laden...' until its guard has run, and 'Toegang Geweigerd'
+A signed-in page shows 'Laden...' until its guard has run, and 'Toegang Geweigerd'
 to users without the right to see it; the handlers behind it check the rights again themselves.
 """
 
@@ -98,8 +98,8 @@ def member_shell(
     """Put the header and footer around a page behind the login; a refusal by its guard replaces the page.
 
     'Laden...' stays until ``ready``, so that the page appears complete, without layout shifts. ``needs_organization``:
-    users without an organization see that instead of the page (decisions.md "Platform admins and pages that need an
-    organization"). ``section`` is the page that this one belongs to: its menu item is marked as current.
+    users without an organization see that instead of the page (decisions/0014). ``section`` is the page
+    that this one belongs to: its menu item is marked as current.
     """
     shown = rx.cond(SessionState.signed_in & ready, 2, 0)
     if needs_organization:
@@ -262,7 +262,7 @@ def _visitor_links() -> rx.Component:
 
 
 def _member_links(section: str = "", *, in_side_menu: bool = False) -> rx.Component:
-    """Return the links of who is at work, their work first; spec section 2 lists those of the header."""
+    """Return the links of who is at work, their work first."""
     admin, start = section == routes.ADMIN, section == routes.DASHBOARD
     return rx.fragment(
         rx.cond(

@@ -1,4 +1,4 @@
-"""Every path of the site, and the roles that may open it (spec section 2)."""
+"""Every path of the site, and the roles that may open it."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -41,5 +41,5 @@ def books(organization_id: Any) -> Any:
 
 
 def start_page(role: str) -> str:
-    """Return the path to open after signing in (spec section 4)."""
+    """Return the path to open after signing in."""
     return PLATFORM_ADMIN if role == "platform_admin" else DASHBOARD

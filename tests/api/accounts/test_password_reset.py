@@ -1,4 +1,4 @@
-"""A forgotten password over the API (spec section 7)."""
+"""A forgotten password over the API."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""One's own account over the API: names, address, password, devices (spec section 7, decisions.md "Accounts")."""
+"""One's own account over the API: names, address, password, devices (decisions/0002)."""
 
 import pytest
 from limits import parse

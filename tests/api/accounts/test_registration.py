@@ -1,4 +1,4 @@
-"""Registering over the API (spec section 7; decisions.md "Accounts")."""
+"""Registering over the API (decisions/0002)."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""POST /api/auth/login and logout, GET /api/auth/me, and the shape of every failure (spec section 7)."""
+"""POST /api/auth/login and logout, GET /api/auth/me, and the shape of every failure."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The clients routes of spec section 7, and the import of a file."""
+"""The clients' routes, and the import of a file."""
 
 import httpx
 import pytest

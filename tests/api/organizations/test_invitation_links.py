@@ -1,4 +1,4 @@
-"""Coming in by invitation: GET /api/invitations/{token} and registering with it (decisions.md "Accounts", S10)."""
+"""Coming in by invitation: GET /api/invitations/{token} and registering with it (decisions/0002, S10)."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The administrator's side of invitations, and GET /api/auth/users (spec section 7)."""
+"""The administrator's side of invitations, and GET /api/auth/users."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The platform admin's routes of spec section 7."""
+"""The platform admin's routes."""
 
 import re
 import uuid

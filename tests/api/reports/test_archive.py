@@ -1,4 +1,4 @@
-"""The archive's routes of spec section 7."""
+"""The archive's routes."""
 
 import asyncio
 import uuid

@@ -1,4 +1,4 @@
-"""The drafts routes of spec section 7."""
+"""The drafts' routes."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""``/api/templates``: read by members, written by administrators (reports.md, API)."""
+"""``/api/templates``: read by members, written by administrators (concepts/reports.md "Templates")."""
 
 import pytest
 

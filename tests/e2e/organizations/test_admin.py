@@ -1,4 +1,4 @@
-"""The organization admin's first week, as it goes in a browser (spec section 2, Admin dashboard)."""
+"""The organization admin's first week, as it goes in a browser."""
 
 import asyncio
 import re

@@ -220,7 +220,7 @@ def test_s33_the_longest_password_is_looked_at_at_once() -> None:
 
 
 def test_the_rules_come_before_what_is_common() -> None:
-    """The spec's sentences stay, also for what a manager makes with hyphens."""
+    """The fixed sentences stay, also for what a manager makes with hyphens."""
     with pytest.raises(Invalid, match="speciaal teken bevatten"):
         passwords.check_rule("hujvyz-Qexri7-vyrkac")
 

@@ -1,4 +1,4 @@
-"""Balances, the ledger, reservations and the monthly refill (decisions.md "Credits")."""
+"""Balances, the ledger, reservations and the monthly refill (decisions/0003)."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

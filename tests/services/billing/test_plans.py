@@ -1,4 +1,4 @@
-"""The plan catalogue of spec section 9."""
+"""The plan catalogue (decisions/0004)."""
 
 import pytest
 

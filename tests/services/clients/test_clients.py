@@ -1,4 +1,4 @@
-"""Clients: an organization's own, kept by its administrators, found as one types (decisions.md "Clients")."""
+"""Clients: an organization's own, kept by its administrators, found as one types (decisions/0005)."""
 
 import asyncio
 from datetime import UTC, date, datetime

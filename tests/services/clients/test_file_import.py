@@ -1,4 +1,4 @@
-"""Clients from a CSV file: read as offices make them, shown before anything is saved (decisions.md "Clients")."""
+"""Clients from a CSV file: read as offices make them, shown before anything is saved (decisions/0005)."""
 
 import asyncio
 import csv

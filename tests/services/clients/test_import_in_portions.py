@@ -1,4 +1,4 @@
-"""An import holds nobody up, goes on after a crash, and saves every line once (decisions.md "Clients").
+"""An import holds nobody up, goes on after a crash, and saves every line once (decisions/0005).
 
 ``IMPORT_LINES=50000`` measures what colleagues wait meanwhile; the suite imports fewer.
 """

@@ -1,4 +1,4 @@
-"""Drafts: their author's alone, never overwritten unseen (spec sections 3-5)."""
+"""Drafts: their author's alone, never overwritten unseen."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""What the site says about processing is true for outside, local and mixed engines (decisions.md "Claims")."""
+"""What the site says about processing is true for outside, local and mixed engines (decisions/0010)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The signed-in user's own account (spec section 7)."""
+"""The signed-in user's own account."""
 
 import uuid
 from datetime import datetime

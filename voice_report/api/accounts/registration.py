@@ -1,4 +1,4 @@
-"""Registering, verifying an address, and a forgotten password (spec section 7). The caller is not signed in here."""
+"""Registering, verifying an address, and a forgotten password. The caller is not signed in here."""
 
 from typing import Annotated
 
@@ -123,7 +123,7 @@ async def verify_email(content: VerificationIn, request: Request, response: Resp
 async def verify_email_by_address(
     request: Request, response: Response, token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = ""
 ) -> VerifiedOut:
-    """The same as a GET (spec section 7), in the browser that registered: no password belongs in a URL.
+    """The same as a GET (decisions/0008), in the browser that registered: no password belongs in a URL.
 
     No mail links here: mails link to the page, because a mail scanner only fetches it.
     """

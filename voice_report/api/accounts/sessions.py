@@ -1,4 +1,4 @@
-"""Signing in, in one step or two, signing out, and the signed-in user (spec section 7)."""
+"""Signing in, in one step or two, signing out, and the signed-in user."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Buying, and the events Stripe sends (spec section 7; security.md S12-S16)."""
+"""Buying, and the events Stripe sends (security.md S12-S16)."""
 
 from fastapi import APIRouter, Header, Request
 from pydantic import Field

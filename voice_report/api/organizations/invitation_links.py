@@ -1,4 +1,4 @@
-"""Invitations, for the holder of the mailed token (spec section 7)."""
+"""Invitations, for the holder of the mailed token."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Invitations, for the administrator who sends them (spec section 7)."""
+"""Invitations, for the administrator who sends them."""
 
 import uuid
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The users of the caller's organization, for its administrators (spec section 7, ``GET /api/auth/users``)."""
+"""The users of the caller's organization, for its administrators (``GET /api/auth/users``)."""
 
 import uuid
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The signed-in user's organization (spec section 7)."""
+"""The signed-in user's organization."""
 
 import uuid
 

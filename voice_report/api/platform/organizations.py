@@ -1,4 +1,4 @@
-"""The platform and its organizations, for platform admins (spec section 7)."""
+"""The platform and its organizations, for platform admins."""
 
 import uuid
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The users of all organizations, for platform admins (spec section 7)."""
+"""The users of all organizations, for platform admins."""
 
 import uuid
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The archive: saving a report for a client, and reading the organization's saved reports (spec section 7)."""
+"""The archive: saving a report for a client, and reading the organization's saved reports."""
 
 import uuid
 from datetime import date, datetime

@@ -1,4 +1,4 @@
-"""Speech to text: ``POST /api/stt`` takes a recording, or one segment of a dictation (spec section 7, dictation.md)."""
+"""Speech to text: ``POST /api/stt`` takes a recording, or one segment of a dictation (concepts/dictation.md)."""
 
 import time
 from collections.abc import AsyncGenerator

@@ -1,4 +1,4 @@
-"""Drafts: accessible to their author only (spec section 7)."""
+"""Drafts: accessible to their author only."""
 
 import uuid
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""From transcript to care report in one call (spec section 7)."""
+"""From transcript to care report in one call."""
 
 from typing import Annotated
 

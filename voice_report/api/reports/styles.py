@@ -1,4 +1,4 @@
-"""The style of the next concept: a member's own choice, and the organization's by its administrators (reports.md)."""
+"""The style of the next concept: a member's own choice, and the organization's (concepts/reports.md)."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Report templates: readable by all members, written by the organization's administrators (reports.md, API)."""
+"""Report templates: read by all members, written by administrators (concepts/reports.md "Templates")."""
 
 from typing import Annotated
 

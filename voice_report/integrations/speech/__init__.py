@@ -45,11 +45,9 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 #: Seconds of voice from which an empty answer is not believed, and from which it is marked when it stays empty; or so
-#: many seconds of clear voice without a break. Measured without the model: 'Geen pijn.' has 0.8 and 0.4 to 0.8, 'Niet.'
-#: 0.35 and 0.3, in the noise of a kitchen 0.2; breathing, clicks, a room, a street and a kitchen have none, music
-#: rarely more than 0.5 and 0.2.
+#: many seconds of clear voice without a break (decisions/0027).
 _ASKED_AGAIN, _MARKED, _MARKED_CLEAR = 0.3, 1.0, 0.2
-#: Seconds of voice after the last word from which an answer ends too early. Whisper base usually leaves less than 0.3.
+#: Seconds of voice after the last word from which an answer ends too early.
 _GOES_ON = 3.0
 #: Codes of a question that would fail each time.
 _REFUSED = frozenset(("engine_refused", "engine_failed"))
@@ -100,7 +98,8 @@ async def transcribe(samples: np.ndarray) -> Answer:
     ``doubt``). When the second question fails, the first answer is kept, with its marks. Raises ``Unavailable``, also
     when nothing was heard the first time and the engine is gone the second time: the segment is then offered again.
 
-    No engine gets the text before, or a word list: what it is shown, it writes although nobody said it.
+    No engine gets the text before (decisions/0011), or a word list (decisions/0012): what it is shown, it writes
+    although nobody said it.
     """
     answer = _without_invented(await engine().transcribe(samples))
     if not answer.text:

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 #: Sample rate, per second, that the engines and the voice detection get.
 RATE = 16_000
-#: Bytes of one upload (dictation.md).
+#: Bytes of one upload (concepts/dictation.md).
 MAX_BYTES = 25 * 1024 * 1024
 #: Seconds of one upload. The recorder's segments last 45 s at most; this leaves room for a whole short recording from
 #: another client, and as 16-bit WAV it stays below the 25 MB that engines take.

@@ -1,4 +1,4 @@
-"""From an upload to checked sound, in threads; what arrives slowly is decoded while it arrives (dictation.md)."""
+"""From an upload to checked sound, in threads; slow uploads are decoded as they arrive (concepts/dictation.md)."""
 
 import asyncio
 import time

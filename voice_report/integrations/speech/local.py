@@ -44,12 +44,8 @@ _LOG_EVERY = 10  # percent
 #: it is the server's next start.
 _USUAL_AGAIN_AFTER, _USUAL_ATTEMPTS = 600.0, 8
 
-#: Decoding (bench/speech). Where the model is unsure it draws by lot at the next temperature, once: the best of five
-#: draws is no better and takes much longer. From 0.6 on it writes words and scripts that were not said.
-#: No loop of 24 tokens, some ten words, is repeated. Below that people do repeat themselves word for word, as in doses
-#: ('insuline Novorapid acht eenheden', some twelve tokens): with 12 the second one was written otherwise in three of
-#: five such dictations. The careful 5 is for what loops all the same: there it finds words where 12 and 24 find none.
-#: A text that zips 1.8 times smaller babbles; of what was said none came above 1.7. It is drawn again as an unsure one.
+#: Decoding (decisions/0027). Where the model is unsure, and where a text zips so small that it babbles, it draws by lot
+#: at the next temperature, once. No loop of 24 tokens is repeated: people repeat doses word for word in fewer.
 _USUAL: dict[str, Any] = {
     "temperature": [0.0, 0.2, 0.4],
     "best_of": 1,
@@ -59,7 +55,7 @@ _USUAL: dict[str, Any] = {
 _CAREFUL: dict[str, Any] = {"temperature": 0.0, "no_repeat_ngram_size": 5}
 #: Instead of the same in those, while there is a backlog (``pace``). With only ``_MARGIN`` frames of silence behind the
 #: sound, instead of as many as fill the window, it makes a segment this many times faster. The times of words stay:
-#: they take a tenth of what is left (0.068 and 0.074 s per second of sound), and show an answer that ends too early.
+#: they show an answer that ends too early.
 _HURRIED: dict[str, Any] = {"temperature": 0.0, "beam_size": 1}
 _GAIN = 2.3
 _FRAMES, _MARGIN = 100, 200  # frames per second

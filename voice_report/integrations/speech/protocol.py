@@ -7,9 +7,7 @@ import numpy as np
 
 from .lane import Lane
 
-#: Below these a word is worth listening to again: a long word or one with a figure, and another. Measured with Whisper
-#: base on Dutch speech (``bench/speech``): some 38 % of the wrong and 10 % of the right words lie below, of the long
-#: ones 56 % and 9 %. One limit for all (0.4): 40 % and 14 %, and a third of the long ones that are wrong.
+#: Below these a word is worth listening to again: a long word or one with a figure, and another (decisions/0027).
 _UNSURE_LONG, _UNSURE_SHORT = 0.5, 0.3
 _LONG = 6  # letters
 

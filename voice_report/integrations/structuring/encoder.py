@@ -1,7 +1,7 @@
 """Sentence vectors: what a sentence is about as numbers, so that other words for the same thing are near.
 
 The first layers of multilingual-e5-small (intfloat, MIT), a BERT, with the pieces of words that Dutch needs, in 4 bits.
-``encoder.npz`` is made by ``scripts/encoder.py``, which names the source. It holds
+``encoder.npz`` is made by ``scripts/encoder.py``, which names the source (decisions/0017). It holds
 
 - ``pieces`` (UTF-8, one a line) and ``scores`` (their log probabilities); ``special``: the places of start, end and
   unknown; ``positions``, ``norm``; ``centre`` and ``spread``, how sentences differ;

@@ -8,7 +8,7 @@ from ...markdown import Block, blocks, plain_text
 from ...report_templates import ReportTemplate
 from ...texts import NIET_BESPROKEN
 
-#: What the user reads when there is no usable concept (spec section 8).
+#: What the user reads when there is no usable concept (decisions/0001).
 SENTENCE = "Kon concept niet genereren"
 
 _WHOLE_FENCE = re.compile(r"(?:```(?:markdown|md)?[ \t]*\n)?(?P<inside>.*)\n```", re.DOTALL | re.IGNORECASE)

@@ -1,7 +1,7 @@
 """The structuring engine without network, key or model: the speaker's own sentences under the report's headings.
 
-It never rewrites, adds or drops a sentence (dictation.md "Structuring"): every sentence comes out once, with its words
-as they were said, and in the order of speaking within its section. Wrongly placed is possible, lost is not.
+It never rewrites, adds or drops a sentence (concepts/reports.md "Structuring"): every sentence comes out once, with its
+words as they were said, and in the order of speaking within its section. Wrongly placed is possible, lost is not.
 """
 
 import asyncio

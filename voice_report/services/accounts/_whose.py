@@ -1,7 +1,6 @@
 """Whose session a token is: one query of columns, and what it says of the user.
 
-It runs at every page event and call, so it is built once and makes no model objects: those take longer than finding the
-rows.
+It runs at every page event and call (decisions/0020), so it is built once and makes no model objects.
 """
 
 from datetime import timedelta

@@ -1,7 +1,7 @@
 """Browsers from which an account signed in before: a lockout or failed attempts by others do not block them.
 
 A browser has one random token in an HttpOnly cookie; the database stores its hash per account, so that one shared
-computer can be known to many accounts (decisions.md "Accounts", security.md S08).
+computer can be known to many accounts (decisions/0002, security.md S08).
 """
 
 import hmac

@@ -1,4 +1,4 @@
-"""Password reset: a mailed single-use token, valid for one hour (decisions.md "Accounts", security.md S09, S10)."""
+"""Password reset: a mailed single-use token, valid for one hour (decisions/0002, security.md S09, S10)."""
 
 from datetime import timedelta
 
@@ -78,7 +78,7 @@ def new_token(user: User) -> str:
 
 
 def check_new(new_password: str, confirm_password: str) -> None:
-    """Check a new password and its repetition (spec section 5). Raises ``Invalid``."""
+    """Check a new password and its repetition. Raises ``Invalid``."""
     passwords.check_rule(new_password)
     if not confirm_password:
         raise Invalid("Bevestig nieuw wachtwoord")

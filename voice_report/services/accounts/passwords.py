@@ -21,7 +21,7 @@ from . import _guessable
 
 MAX_CHARACTERS = 128
 
-#: The rules for every new password (spec section 5), in the order in which they are shown: the sentence of an error,
+#: The rules for every new password (decisions/0001), in the order in which they are shown: the sentence of an error,
 #: and the part after 'Je wachtwoord heeft'.
 RULES = (
     (re.compile(r"^.{12,}$", re.DOTALL), "Wachtwoord moet minimaal 12 karakters zijn", "minimaal 12 karakters"),

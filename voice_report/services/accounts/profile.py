@@ -1,4 +1,4 @@
-"""The user's own account: name, address, password and signed-in devices (spec section 2, decisions.md "Accounts")."""
+"""The user's own account: name, address, password and signed-in devices (decisions/0002)."""
 
 import uuid
 from dataclasses import dataclass

@@ -2,7 +2,7 @@
 
 A transaction of its own for each look would put the looks of an organization in a queue, because the chain of its rows
 is written by one at a time (``trail``). So the looks that arrive while rows are being written wait together, and the
-next transaction writes the rows of all of them (group commit). None is answered before its rows are committed.
+next transaction writes the rows of all of them (decisions/0019). None is answered before its rows are committed.
 """
 
 import asyncio

@@ -30,7 +30,7 @@ _AT_ONCE = 200  # rows between two yields to the event loop, some ten millisecon
 _NOTED = "noted for the audit trail"  # in ``session.info``
 _READ_AT_ONCE = 2_000  # rows of a chain in memory while it is verified
 
-#: What every action does, built once, and without model objects: creating one takes longer than storing it.
+#: What every action does, built once, and without model objects.
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:chain, 0))")
 _ROWS = AuditLog.__table__  # pyright: ignore[reportAttributeAccessIssue]
 _NEWEST = (

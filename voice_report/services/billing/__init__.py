@@ -1,4 +1,4 @@
-"""Plans, credits and payments (decisions.md, Plans and payment)."""
+"""Plans, credits and payments (decisions/0004)."""
 
 __all__ = [
     "checkout",

@@ -1,4 +1,4 @@
-"""Buying a package (spec section 2, Pricing), checking its arrival, and cancelling a subscription."""
+"""Buying a package (decisions/0004), checking its arrival, and cancelling a subscription."""
 
 import asyncio
 import contextlib

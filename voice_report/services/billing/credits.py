@@ -1,4 +1,4 @@
-"""Credits: balances change only here, each change with its ledger row in the same transaction (decisions.md "Credits").
+"""Credits: balances change only here, each change with its ledger row in the same transaction (decisions/0003).
 
 A report is paid in three steps. ``reserve`` writes a ``ConceptJob`` with a lease and leaves the balance unchanged; the
 available credits are the balance minus its open, unexpired reservations. ``settle`` takes the credit and stores the
@@ -90,7 +90,7 @@ def organization_view(organization: Organization) -> OrganizationView:
 def members_view(
     organization_id: uuid.UUID, name: str, plan: str, balance: Balance, *, saves: bool
 ) -> OrganizationView:
-    """Return the members' view: -1 when unlimited, the archive only where the plan allows it (decisions.md "Plans").
+    """Return the members' view: -1 when unlimited, the archive only where the plan allows it (decisions/0004).
 
     ``saves``: reports may be saved to the archive.
     """
@@ -174,9 +174,8 @@ async def granted(session: ReadSession, key: str) -> CreditEntry | None:
 async def revoke(session: WriteSession, amount: int, organization: Organization, *, reason: str, key: str) -> int:
     """Take back refunded credits, as far as the balance allows; return how many are missing.
 
-    Credits reserved for reports in progress stay; the missing number is recorded in the ledger (decisions.md "Plans and
-    payment"). A refill that is due comes first: topping up afterwards would restore them. The organization's row must
-    be locked.
+    Credits reserved for reports in progress stay; the missing number is recorded in the ledger (decisions/0004). A
+    refill that is due comes first: topping up afterwards would restore them. The organization's row must be locked.
     """
     account = Account(organization)
     await account.refill(session)

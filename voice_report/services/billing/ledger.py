@@ -1,4 +1,4 @@
-"""The ledger: the balance of a user or an organization, and the only code that changes it (architecture habit 6)."""
+"""The ledger: balances of users and organizations, and the only code that changes them (architecture.md "Ledger")."""
 
 import uuid
 from dataclasses import dataclass
@@ -113,7 +113,7 @@ class Account:
     ) -> bool:
         """Set the allowance and the balance by hand; ``None`` keeps a value. Returns whether anything changed.
 
-        -1 in either means unlimited: it sets a flag and keeps the numbers (decisions.md "Credits"). Counts as this
+        -1 in either means unlimited: it sets a flag and keeps the numbers (decisions/0003). Counts as this
         month's refill. The owner's row must be locked.
         """
         flag, allowance, _, refilled_at = _COLUMNS[self.kind]
@@ -157,7 +157,7 @@ def month_of(moment: datetime) -> str:
 
 
 def checked_credits(value: object, sentence: str) -> int:
-    """Return a valid number of credits, -1 for unlimited. Raises ``Invalid`` with the sentence of spec section 5."""
+    """Return a valid number of credits, -1 for unlimited. Raises ``Invalid`` with ``sentence``."""
     title = "Ongeldige credits"
     if isinstance(value, bool) or not isinstance(value, int) or value < UNLIMITED:
         raise Invalid(sentence, title=title)

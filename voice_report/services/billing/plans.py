@@ -1,11 +1,11 @@
-"""The plan catalogue (spec section 9; decisions.md "Plans and payment" for the price of Enterprise)."""
+"""The plan catalogue (decisions/0004)."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from ...errors import Invalid
 
-#: How an unlimited number of credits is written outside the database (spec section 9).
+#: How an unlimited number of credits is written outside the database.
 UNLIMITED = -1
 WITHOUT_ARCHIVE = ("trial", "free")
 
@@ -63,7 +63,7 @@ SUBSCRIPTIONS = frozenset(plan.id for plan in PLANS if plan.subscription)
 
 
 def plan(plan_id: str) -> Plan:
-    """Return the plan with this id. Raises ``Invalid`` with the sentence of spec section 5."""
+    """Return the plan with this id. Raises ``Invalid`` with its fixed sentence (decisions/0001)."""
     found = _BY_ID.get(plan_id)
     if found is None:
         raise Invalid(f'Plan "{plan_id[:30]}" is niet geldig. Selecteer een staffel tier.', title="Ongeldig plan tier")

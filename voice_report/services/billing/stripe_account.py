@@ -1,4 +1,4 @@
-"""Which sales in a shared Stripe account belong to this installation (decisions.md "A shared Stripe account").
+"""Which sales in a shared Stripe account belong to this installation (decisions/0007).
 
 Every sale carries two marks in Stripe's metadata: the installation, which is the host in ``APP_URL``, and the
 organization. Both must match. A copy of the database at another address has the same organizations but another host;

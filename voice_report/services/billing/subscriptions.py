@@ -1,4 +1,4 @@
-"""The subscriptions: an organization's plan follows its present state at Stripe (decisions.md "Plans").
+"""The subscriptions: an organization's plan follows its present state at Stripe (decisions/0004).
 
 On every event all subscriptions of the customer are read and the books synced, so the order of events does not matter.
 A caller whose reading is outdated by a concurrent write reads again. Only what this installation sold at a catalogue

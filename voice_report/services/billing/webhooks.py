@@ -1,4 +1,4 @@
-"""Stripe's events: stored before handling, and retried until handled (architecture.md, habit 7)."""
+"""Stripe's events: stored before handling, and retried until handled (architecture.md "Webhooks")."""
 
 import asyncio
 import logging

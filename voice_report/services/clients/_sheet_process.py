@@ -1,7 +1,7 @@
 """Reads a workbook (.xlsx) in a process of its own: run as a script, with the workbook on standard input.
 
-A workbook is compressed XML: a few kilobytes can ask for gigabytes or for hours. So the process has limits of its own,
-and whoever started it kills it when it takes too long. It imports nothing of the product, so that it starts quickly.
+A workbook is compressed XML: a few kilobytes can ask for gigabytes or for hours (decisions/0024). So the process has
+limits, and whoever started it kills it when it takes too long. It imports nothing of the product, to start quickly.
 Formulas are not computed, macros and links to other files not read: a cell has the value that Excel last stored.
 
 Standard output: a line of JSON with ``problem``, or with ``count``, ``sheet`` and ``others``, followed by a line of

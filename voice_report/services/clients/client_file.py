@@ -1,4 +1,4 @@
-"""Reader for the files of clients that offices produce in practice, row by row (decisions.md "Clients").
+"""Reader for the files of clients that offices produce in practice, row by row (decisions/0005).
 
 CSV (``_csv_rows``) and Excel (``_workbook``), with or without a heading. Nothing here uses the database.
 """

@@ -1,4 +1,4 @@
-"""Invitations to an organization: valid for a week, for one address, once (decisions.md "Accounts").
+"""Invitations to an organization: valid for a week, for one address, once (decisions/0002).
 
 When inviting or resending, both users and open invitations take seats of the organization (``seats``); accepting an
 invitation needs a seat not taken by a user. Expired invitations take no seat and can be sent again.

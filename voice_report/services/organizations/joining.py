@@ -1,4 +1,4 @@
-"""Registering, with or without an invitation (decisions.md "Accounts", security.md S09, S10).
+"""Registering, with or without an invitation (decisions/0002, security.md S09, S10).
 
 Only the owner of an address learns, by mail, whether it has an account: a registration gets the same response in the
 same time either way. Without an invitation the address is verified later (``verification``). An invitation verifies it,

@@ -24,7 +24,7 @@ NOT_LINKED = "Deze collega heeft geen gekoppeld werkaccount."
 
 @dataclass(frozen=True, slots=True)
 class Colleague:
-    """A user of the organization (spec section 7, ``GET /api/auth/users``).
+    """A user of the organization (``GET /api/auth/users``).
 
     ``is_reset``: an administrator took the second factor away, and no new one was set up yet. ``is_linked``: a work
     account opens the account.

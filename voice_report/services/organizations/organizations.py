@@ -1,4 +1,4 @@
-"""Organizations: as their members see them, and how platform admins create and change them (spec sections 4 and 5)."""
+"""Organizations: as their members see them, and how platform admins create and change them."""
 
 import uuid
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The seats of an organization: its users and its open invitations together (decisions.md "Accounts").
+"""The seats of an organization: its users and its open invitations together (decisions/0002).
 
 Code that assigns a seat (inviting, resending an invitation, creating, moving) calls ``require_place`` first in the same
 transaction: it locks the organization's row, so that concurrent requests never assign the last seat twice.

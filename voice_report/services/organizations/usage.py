@@ -1,4 +1,4 @@
-"""The usage of a team: reports per user and per month, counted from ``report_usage`` (spec section 3)."""
+"""The usage of a team: reports per user and per month, counted from ``report_usage``."""
 
 from dataclasses import dataclass
 from datetime import date, datetime

@@ -1,4 +1,4 @@
-"""Permanent deletion of users and organizations (spec section 4, security.md S29).
+"""Permanent deletion of users and organizations (decisions/0002, security.md S29).
 
 There are two steps. First the row is marked in one transaction: from then on the user, or every user in the
 organization, is signed out, and the organization is hidden from everyone. Then everything is erased in batches, each in

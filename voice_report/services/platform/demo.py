@@ -124,7 +124,7 @@ async def fill_when_empty() -> list[Credentials]:
 
 
 def _password() -> str:
-    """Return a random password that meets the rule of spec section 5."""
+    """Return a random password that meets the rules for passwords."""
     return f"Demo-{secrets.token_urlsafe(12)}-1!"
 
 

@@ -30,7 +30,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A user of an organization (spec section 3: id, email, role), with the name that lists are in order of."""
+    """A user of an organization (id, email, role), with the name that lists are in order of."""
 
     id: uuid.UUID
     email: str

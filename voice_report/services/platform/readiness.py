@@ -1,4 +1,4 @@
-"""Whether this process is ready to serve (decisions.md "Readiness").
+"""Whether this process is ready to serve (decisions/0009).
 
 It is ready when the database accepts a write and has the schema of this code, and Redis, where used, answers. The
 engines for speech and structuring are reported separately: without them drafts, the archive and payments still work.

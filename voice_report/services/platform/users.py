@@ -1,4 +1,4 @@
-"""Management of user accounts by platform admins (spec sections 5 and 6).
+"""Management of user accounts by platform admins.
 
 A platform admin's own account and those of other platform admins are never changed here. An organization with other
 users keeps an admin who can sign in: its last admin cannot be deleted, moved or demoted, nor the last who gets in

@@ -1,7 +1,6 @@
 """The lines of a language model's answer, checked and written beside the event loop (``voice_report.writing``).
 
-In a thread while few reports are being written: that is soonest for each. With many, in one other process: threads take
-turns with the event loop for the interpreter, and with fifty reports everybody waited for that. The process keeps a
+In a thread while few reports are being written, with many in one other process (decisions/0016), which keeps a
 ``Writer`` for each report. This one keeps the lines, so that a report goes on in a thread when the process fails.
 """
 

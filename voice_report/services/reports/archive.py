@@ -1,6 +1,6 @@
 """Archiving: a report becomes the organization's, is linked to a client, and can no longer be changed.
 
-Whether an organization may archive is read from the database in the saving transaction (spec section 6). The counts on
+Whether an organization may archive is read from the database in the saving transaction (decisions/0004). The counts on
 the client's row are updated in that same transaction, so that the archive need not be counted (``dossier``).
 
 Saving the same again (a double click, a retry after a lost response) gives one report: a draft is archived once, and

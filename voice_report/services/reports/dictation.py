@@ -1,4 +1,4 @@
-"""From audio to text: transcribe each segment once, and add it to the dictation's draft (dictation.md).
+"""From audio to text: transcribe each segment once, and add it to the dictation's draft (concepts/dictation.md).
 
 A segment is identified by (user, dictation, position). Uploading it again, in parallel, after a lost response or after
 a crash, returns the same text; it is transcribed once. Its stored state is in ``_segments``.

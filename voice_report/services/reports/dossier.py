@@ -1,4 +1,4 @@
-"""The archive, by client: the saved reports that the whole organization may see (decisions.md "Clients").
+"""The archive, by client: the saved reports that the whole organization may see (decisions/0005).
 
 Lists have no content; a report's words are read one report at a time, and each view is a row in the audit trail with
 the client. When a page shows the content of several reports (the JSON API, a search), each client on it gets a row.

@@ -1,4 +1,4 @@
-"""Drafts: unfinished reports, visible only to their author (decisions.md "Clients").
+"""Drafts: unfinished reports, visible only to their author (decisions/0005).
 
 Every query is scoped to the author and the author's present organization. Another user's draft, a deleted draft and a
 malformed id give the same error: 'Draft niet gevonden'. Views are recorded in the audit trail too, so what only reads
@@ -52,7 +52,7 @@ _PREVIEW = 400
 
 @dataclass(frozen=True, slots=True)
 class ListedDraft:
-    """A draft as lists have it (spec section 3); ``version`` counts the saves; ``template`` is its report's.
+    """A draft as lists have it; ``version`` counts the saves; ``template`` is its report's.
 
     ``reported_at`` is the report's date: when it was spoken, or begun by typing, unless its author said otherwise.
     ``has_former``: the version before the report is kept. ``reviewed_by`` and ``reviewed_at`` are of who signed off

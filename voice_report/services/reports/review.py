@@ -1,4 +1,4 @@
-"""Check a report against what was said (reports.md, "On the page"): the points to look at, their answers, the sign-off.
+"""Check a report against what was said (concepts/reports.md "On the page"): its points, their answers, the sign-off.
 
 What a person typed is neutral: its flags are dropped. The functions here open their own transactions: comparing takes a
 while, and nothing is locked meanwhile. They are free of credit and change no ``version``.

@@ -1,4 +1,4 @@
-"""From transcript to concept: reserve a credit, stream the engine's words, check, settle (dictation.md "Structuring").
+"""From transcript to concept: reserve a credit, stream, check, settle (concepts/reports.md "Structuring").
 
 No transaction is open while the engine works. Identical requests (user, organization, draft, transcript, template,
 style) share one job: a second request waits for the first and gets the same report, without paying again.

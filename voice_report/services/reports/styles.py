@@ -1,4 +1,4 @@
-"""The styles that concepts are written in: the organization's choice, with each person's own on top (reports.md).
+"""The styles that concepts are written in: the organization's choice, each person's own on top (concepts/reports.md).
 
 Members choose for themselves, administrators for the organization; ``None`` is no choice. A choice that the engine
 cannot write in is kept, and skipped until it can.

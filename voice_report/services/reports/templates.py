@@ -1,4 +1,4 @@
-"""Report templates: those built in, and those that an organization makes for itself (reports.md, Templates).
+"""Report templates: those built in, and those that an organization makes for itself (concepts/reports.md "Templates").
 
 A template is known by its key: a word for a built-in one, the row's id for an organization's own. Its administrators
 write them and choose the organization's default; all members read them. A report keeps a copy of the template it was

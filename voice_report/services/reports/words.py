@@ -1,8 +1,8 @@
 """'Zo schrijven we het hier': words as the organization and each person write them, and how they are misheard.
 
 A personal word counts at once, for its owner alone. A member proposes a word for the organization; an administrator
-approves it, or adds one that counts at once. After speech the forms are replaced (``_spelled``), and medicines count as
-such when a report is checked (``evidence``). Reads the names of clients, because these are never changed.
+approves it, or adds one that counts at once. After speech the forms are replaced (``replacements``), and medicines
+count as such when a report is checked (``evidence``). Reads the names of clients, because these are never changed.
 """
 
 import uuid

@@ -1,4 +1,4 @@
-"""Statements on the site about who processes speech and text at this installation (decisions.md "Claims").
+"""Statements on the site about who processes speech and text at this installation (decisions/0010).
 
 Every page that makes such a statement takes it from here. The sentences avoid 'you', so that they fit both the site
 ('je') and the legal text ('u').

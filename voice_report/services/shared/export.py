@@ -1,7 +1,7 @@
 """Text exports: the report without markdown, lines of CSV, and a file name that is safe on every system.
 
 The download is ``rapportage-DD-MM-YYYY.txt``; from the archive ``rapportage-Voornaam_Achternaam-DD-MM-YYYY.txt``
-(decisions.md "Reports").
+(decisions/0006).
 """
 
 import re

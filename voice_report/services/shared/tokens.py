@@ -1,4 +1,4 @@
-"""Random tokens: issued once, stored only as a SHA-256 hash (architecture.md, habit 9)."""
+"""Random tokens: issued once, stored only as a SHA-256 hash (architecture.md "Tokens")."""
 
 import hashlib
 import hmac

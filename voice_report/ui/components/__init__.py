@@ -36,7 +36,7 @@ the ``.css`` file next to it; ``ui/styles.py`` lists them in order.
 
 Toasts: ``await show_toast(state, title, description="", destructive=False)`` from ``components.toast``. In JavaScript:
 ``import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx"``; icons likewise from
-``.../components/icon/icon.jsx`` (``<Icon name="mic" large />``).
+``.../components/icon.jsx`` (``<Icon name="mic" large />``).
 """
 
 from .badge import badge

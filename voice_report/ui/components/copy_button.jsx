@@ -3,7 +3,7 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { copied as copiedForms } from "./copied.js";
 import { liveText } from "./live_text.js";
 
-const CONFIRMED_MS = 2000; // spec section 9
+const CONFIRMED_MS = 2000; // decisions/0001
 
 /** Copies its report (with `live`: as it is being edited) in the click handler itself, as browsers require, and confirms
     for two seconds. With `empty` sections without content go along. */

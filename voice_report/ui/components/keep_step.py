@@ -1,4 +1,4 @@
-"""A child per step; the visible child stays mounted while the server does not know the step (dictation.md)."""
+"""A child per step; the visible child stays mounted while the server does not know the step (concepts/dictation.md)."""
 
 import reflex as rx
 

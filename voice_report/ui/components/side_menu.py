@@ -1,4 +1,4 @@
-"""The side menu on phones: 280 px wide, 350 px from small screens up; closes on a route change (spec section 2)."""
+"""The side menu on phones: 280 px wide, 350 px from small screens up (decisions/0001); closes on a route change."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The text field of the wizard, for the transcript and the report; it never loses typed text (dictation.md)."""
+"""The text field of the wizard, for the transcript and the report; it loses no typed text (concepts/dictation.md)."""
 
 import reflex as rx
 

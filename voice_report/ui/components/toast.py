@@ -1,4 +1,4 @@
-"""Toasts: one at a time, 5 seconds, swiped away to the right over 50 px, F8 focuses them (spec section 9).
+"""Toasts: one at a time, 5 seconds, swiped away to the right over 50 px, F8 focuses them (decisions/0001).
 
 They are driven by a state var. ``rx.toast`` from a handler would need ``unsafe-eval`` in the content security policy.
 """

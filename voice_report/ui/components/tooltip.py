@@ -1,4 +1,4 @@
-"""Tooltips: the name of an icon-only button, after 700 ms (300 ms for the next tooltip; spec section 9)."""
+"""Tooltips: the name of an icon-only button, after 700 ms (300 ms for the next tooltip; decisions/0001)."""
 
 import reflex as rx
 

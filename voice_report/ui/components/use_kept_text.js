@@ -5,7 +5,7 @@ import { compareWithDevice, compareWithServer } from "$/public/external/voice_re
 import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
 
 const SEND_AFTER_MS = 300; // typing pause before the text is sent to the server
-const AUTOSAVE_MS = 30_000; // spec section 9
+const AUTOSAVE_MS = 30_000; // decisions/0001
 const AUTOSAVES = 120; // one hour after the last change: an unattended page must not keep its session alive (S05)
 const KEEPALIVE_LIMIT = 60_000; // browsers refuse more bytes in a keepalive request
 

@@ -1,10 +1,10 @@
 /**
  * The microphone, and recording in segments, each a complete small audio file.
  *
- * The next MediaRecorder starts before the previous one stops: no sound is lost between two segments (dictation.md).
+ * The next MediaRecorder starts before the previous one stops: no sound falls between two (concepts/dictation.md).
  */
 const TYPES = ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg;codecs=opus", "audio/ogg", "audio/wav"];
-const BITS_PER_SECOND = 48_000;
+const BITS_PER_SECOND = 48_000; // decisions/0027
 const CHUNK_MS = 1000;
 
 /**

@@ -12,7 +12,7 @@ export const STATE = {
   finished: "Klaar",
 };
 
-/** Texts of the specification that the screen says in its own way: read out with the state. */
+/** Fixed texts that the screen says in its own way (decisions/0001): read out with the state. */
 export const SPOKEN = { recording: "Opname gestart", processing: "Verwerken..." };
 
 export const UNDER = {

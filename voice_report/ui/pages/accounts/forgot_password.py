@@ -1,4 +1,4 @@
-"""Request a link to set a new password (spec section 2, Forgot password)."""
+"""Request a link to set a new password."""
 
 import reflex as rx
 

@@ -1,4 +1,4 @@
-"""The sign-in page (spec section 2, Login)."""
+"""The sign-in page."""
 
 import reflex as rx
 

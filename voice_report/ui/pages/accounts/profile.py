@@ -1,4 +1,4 @@
-"""The user's own account (spec section 2, Account). Changes are saved over HTTP, which has the session cookie."""
+"""The user's own account. Changes are saved over HTTP, which has the session cookie."""
 
 import reflex as rx
 

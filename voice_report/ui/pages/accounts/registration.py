@@ -1,4 +1,4 @@
-"""Registration, with or without an invitation (spec section 2, Register)."""
+"""Registration, with or without an invitation."""
 
 import reflex as rx
 

@@ -1,4 +1,4 @@
-"""Set a new password with the mailed link (spec section 2, Reset password)."""
+"""Set a new password with the mailed link."""
 
 import reflex as rx
 

@@ -1,4 +1,4 @@
-"""Verify an email address with the mailed link (spec section 2, Verify email)."""
+"""Verify an email address with the mailed link."""
 
 import reflex as rx
 

@@ -4,7 +4,7 @@ import { askStepUp } from "$/public/external/voice_report/ui/components/step_up.
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 
 const FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw.";
-const BLOCKED_WAIT = 1000; // milliseconds; spec section 9
+const BLOCKED_WAIT = 1000; // milliseconds; decisions/0001
 
 /* Opens the tab to pay in, empty until the payment URL arrives. A press opens it, because browsers block tabs that are
    opened later. */

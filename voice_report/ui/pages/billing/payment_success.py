@@ -1,4 +1,4 @@
-"""The page after a payment (spec section 2, Payment success)."""
+"""The page after a payment."""
 
 import asyncio
 from uuid import UUID

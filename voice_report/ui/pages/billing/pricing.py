@@ -1,4 +1,4 @@
-"""The pricing page (spec section 2, Pricing; section 9, Plans)."""
+"""The pricing page (decisions/0004)."""
 
 import reflex as rx
 

@@ -1,4 +1,4 @@
-"""The organization's clients: search, add, change, import (decisions.md "Clients")."""
+"""The organization's clients: search, add, change, import (decisions/0005)."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""Invite colleagues, and list open invitations and users (spec section 2, Admin dashboard)."""
+"""Invite colleagues, and list open invitations and users."""
 
 import re
 from dataclasses import dataclass

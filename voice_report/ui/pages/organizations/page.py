@@ -1,4 +1,4 @@
-"""The organization admin's page (spec section 2, Admin dashboard)."""
+"""The organization admin's page."""
 
 import reflex as rx
 

@@ -1,4 +1,4 @@
-"""The platform admin's page: the counts, every organization and every user (spec section 2)."""
+"""The platform admin's page: the counts, every organization and every user."""
 
 from .counts import cards
 from .page import register

@@ -49,7 +49,7 @@ async def count_again(state: rx.State, user: CurrentUser) -> None:
 
 
 def cards(counts: PlatformStats) -> list[Stat]:
-    """Return the four statistics cards, in the order of the spec."""
+    """Return the four statistics cards, in the fixed order."""
     paid, trial = dutch_number(counts.paid), dutch_number(counts.trial)
     admins = dutch_number(counts.admins)
     return [

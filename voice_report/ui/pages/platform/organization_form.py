@@ -1,4 +1,4 @@
-"""Logic of the forms that create and change an organization (spec sections 2 and 4)."""
+"""Logic of the forms that create and change an organization."""
 
 from typing import Any
 

@@ -65,7 +65,7 @@ def plan_mark(plan_id: str) -> Mark:
 
 
 def credits_mark(current: int, monthly: int) -> Mark:
-    """Return the badge of a balance: '17/0' (now/per month) or 'Onbeperkt' (spec section 2)."""
+    """Return the badge of a balance: '17/0' (now/per month) or 'Onbeperkt'."""
     if monthly == plans.UNLIMITED:
         return Mark("Onbeperkt")
     return Mark(f"{current}/{monthly}", "" if current else "coral")

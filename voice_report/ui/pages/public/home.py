@@ -1,4 +1,4 @@
-"""The landing page (spec section 2, Landing): readable before any script has run."""
+"""The landing page: readable before any script has run."""
 
 import reflex as rx
 

@@ -40,7 +40,7 @@ def lead() -> str:
 
 
 def reasons() -> tuple[tuple[str, str], ...]:
-    """Return the feature list; its claims about processing are true for this installation (decisions.md "Claims")."""
+    """Return the feature list; its claims about processing are true for this installation (decisions/0010)."""
     where = ai_disclosure.NOT_STORED
     if not ai_disclosure.anything_leaves():
         where = f"Spraak en tekst verlaten deze server niet. {where}"

@@ -25,7 +25,7 @@ class LegalState(rx.State):
     @rx.event
     @action
     async def show_today(self):
-        """Show today's date (spec section 2, Legal pages)."""
+        """Show today's date."""
         self.updated = _today()
 
 

@@ -1,4 +1,4 @@
-"""The privacy statement (spec section 2, Legal pages), accurate for the current installation."""
+"""The privacy statement, accurate for the current installation."""
 
 import reflex as rx
 

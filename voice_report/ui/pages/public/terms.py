@@ -1,4 +1,4 @@
-"""The general terms (spec section 2, Legal pages); prices come from the plan catalogue."""
+"""The general terms; prices come from the plan catalogue."""
 
 import reflex as rx
 

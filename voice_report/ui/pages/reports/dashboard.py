@@ -1,4 +1,4 @@
-"""The dashboard: next actions, credits, and recent work (spec section 2, Dashboard)."""
+"""The dashboard: next actions, credits, and recent work."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ from ...session import SessionState, current_user
 from ..accounts.factor_notice import FactorNoticeState, factor_notice
 from .new_report.begins import begins
 
-_LOW = 5  # fewer than this is 'running low' (spec section 2)
+_LOW = 5  # fewer than this is 'running low' (decisions/0001)
 _SHOWN_DRAFTS = 2
 _SHOWN_CLIENTS = 3
 

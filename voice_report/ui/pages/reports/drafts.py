@@ -1,4 +1,4 @@
-"""The list of drafts, newest first (spec section 2, Drafts): what is still to be done, and what was copied."""
+"""The list of drafts, newest first: what is still to be done, and what was copied."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -17,7 +17,7 @@ NOT_LOADED = "Kon rapportages niet laden. Probeer het later opnieuw."
 
 
 def loading() -> AbstractContextManager[None]:
-    """Say that the reports could not be loaded when a bug ends this part of a handler (spec section 8)."""
+    """Say that the reports could not be loaded when a bug ends this part of a handler."""
     return on_failure(NOT_LOADED, title="Fout bij laden", with_number=False)
 
 

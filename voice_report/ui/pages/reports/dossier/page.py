@@ -1,4 +1,4 @@
-"""/dossier: saved reports by client, newest first (spec section 2, Client-file overview)."""
+"""/dossier: saved reports by client, newest first."""
 
 import reflex as rx
 

@@ -17,7 +17,7 @@ from .state import WizardState
 
 
 def archive_part() -> rx.Component:
-    """Show the option to save to the archive, or why that is not possible (spec section 6)."""
+    """Show the option to save to the archive, or why that is not possible (decisions/0004)."""
     return rx.cond(
         ArchiveState.shown,
         rx.el.section(

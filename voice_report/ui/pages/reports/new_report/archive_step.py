@@ -22,7 +22,7 @@ class ArchiveState(rx.State):
 
     ``refusal`` is only for display: the service checks again when it saves. ``reference`` is set once the report is in
     the archive, and opens the dialog, which says whom it was saved for (``archived_for``, which begins with the
-    'Opgeslagen' of the specification: a toast would lie behind the dialog). ``open_red`` is the number of red points
+    the fixed text 'Opgeslagen': a toast would lie behind the dialog). ``open_red`` is the number of red points
     while the page asks whether to archive with them, ``twice`` the sentence while it asks whether to archive the same
     words again, and ``asking`` while it asks whether this is the client.
     """

@@ -1,4 +1,4 @@
-"""/new-report: the wizard from voice to report (spec section 2)."""
+"""/new-report: the wizard from voice to report."""
 
 import reflex as rx
 

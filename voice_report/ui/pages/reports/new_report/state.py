@@ -29,7 +29,7 @@ _ID, _MOST_ADDED = 36, 20  # characters of a dictation's id; dictations whose he
 
 
 class WizardState(rx.State):
-    """Opens, changes and closes the three steps of /new-report (spec section 2).
+    """Opens, changes and closes the three steps of /new-report.
 
     ``adopted`` is the last dictation; ``adding`` the heading under which the next one comes ('Aanvullen'). ``_under``
     has the heading of each dictation that was begun for one: an older dictation is an ordinary one. ``returned`` is the
@@ -79,7 +79,7 @@ class WizardState(rx.State):
     async def close(self):
         """Close the dialog of the archived report, reset everything and go to the dashboard.
 
-        The specification's root path (section 4) is, in the wizard, the dashboard (section 2, New report).
+        In the wizard the dashboard is the root path (decisions/0001).
         """
         await current_user(self)
         await reset_pages(self)

@@ -210,7 +210,7 @@ def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
                 icon("mic", large=True),
                 rx.el.span("Verder inspreken", class_name="wide-words"),
                 class_name="speak-on",
-                # The 'cancel' of the specification (section 2): it returns to recording, and the text stays.
+                # 'Cancel' returns to recording, and the text stays (decisions/0001).
                 aria_label="Annuleren en verder inspreken",
                 on_click=WizardState.back_to_recording,
             ),

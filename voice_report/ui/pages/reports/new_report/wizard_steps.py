@@ -9,7 +9,7 @@ _JS = script("pages/reports/new_report/wizard_steps.jsx")
 
 
 class WizardSteps(rx.Component):
-    """Show child number ``step`` (from 1) with the focus on its heading; 0 keeps the current child (dictation.md).
+    """Show child number ``step`` (from 1) with the focus on its heading; 0 keeps the child (concepts/dictation.md).
 
     ``next`` is the child that comes after a dictation, 0 when only the server knows. It is drawn in advance, and with
     the last words shown as a preview until ``step`` says so.
