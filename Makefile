@@ -1,7 +1,7 @@
 # The commands of this project. Each does the set-up it needs; a second run is quick.
 
 .DEFAULT_GOAL := help
-.PHONY: run test bench lint format screenshots help
+.PHONY: run test bench lint format lock sbom screenshots help
 
 PYTHON_ENV = .venv/bin/python
 
@@ -28,6 +28,14 @@ format: ## Put the code in the project's style
 	@sh scripts/setup.sh test
 	@.venv/bin/ruff check --fix .
 	@.venv/bin/ruff format .
+
+lock: ## Compile the lock files; ARGS="-P NAME" raises a package
+	@sh scripts/setup.sh test
+	@for name in requirements requirements-dev; do .venv/bin/uv pip compile --quiet $(ARGS) $$name.in -o $$name.txt || exit 1; done
+
+sbom: ## Write the bill of materials (CycloneDX) to var/sbom
+	@sh scripts/setup.sh test
+	@sh scripts/sbom.sh
 
 bench: ## Run the measurements; ONLY=page for one of them
 	@sh scripts/setup.sh test

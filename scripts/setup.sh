@@ -50,13 +50,15 @@ make_environment() {
     "$python" -m venv .venv
 }
 
-# Install a requirements file once; its hash is remembered inside the environment it went into.
+# Install a lock file once; its hash is remembered inside the environment it went into. Every downloaded file must have a
+# hash that the lock names, and no build script is run: what that fetches would have none.
 install_requirements() {
     stamp=.venv/.installed-$1
     sum=$(sha256sum "$1" | cut -d ' ' -f 1)
     [ "$(cat "$stamp" 2>/dev/null || true)" = "$sum" ] && return
     say "Installing $1 (a few minutes the first time)"
-    quietly .venv/bin/python -m pip install --disable-pip-version-check --no-input --no-compile -r "$1"
+    quietly .venv/bin/python -m pip install --disable-pip-version-check --no-input --no-compile \
+        --only-binary :all: --require-hashes -r "$1"
     printf '%s' "$sum" >"$stamp"
     installed=yes
 }

@@ -4,14 +4,10 @@ import re
 from importlib import metadata
 
 import bench.__main__
+from tests import locks
 from tests.conftest import ROOT
 
 DEPENDENCIES = (ROOT / "docs/development/dependencies.md").read_text()
-
-
-def packages(file: str) -> list[str]:
-    """Return the names of the packages in a file of requirements."""
-    return re.findall(r"^([A-Za-z0-9][\w.-]*)", (ROOT / file).read_text(), flags=re.MULTILINE)
 
 
 def test_every_dependency_has_its_reason() -> None:
@@ -19,13 +15,14 @@ def test_every_dependency_has_its_reason() -> None:
     in_browser = re.findall(r'"(@?[\w/-]+)@\d+\.\d+\.\d+"', components)
     assert len(in_browser) >= 5
     reasons = DEPENDENCIES.split("## Why")[1].split("## Licences")[0].replace("[binary]", "")
-    direct = {*packages("requirements.in"), *(re.sub(r"^(@radix-ui/react-).*", r"\1*", name) for name in in_browser)}
+    named = [line.name for line in locks.lines("requirements.in")]
+    direct = {*named, *(re.sub(r"^(@radix-ui/react-).*", r"\1*", name) for name in in_browser)}
     assert [name for name in direct if f"`{name}`" not in reasons] == []
 
 
 def test_every_copyleft_licence_is_named() -> None:
     licences = {}
-    for name in packages("requirements.txt"):
+    for name in (line.name for line in locks.lines("requirements.txt") if line.is_installed_here):
         about = metadata.metadata(name)
         fields = [
             text for field in ("License-Expression", "License", "Classifier") for text in about.get_all(field, [])

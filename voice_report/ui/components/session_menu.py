@@ -12,7 +12,7 @@ class UserMenu(rx.Component):
 
     library = _JS
     tag = "UserMenu"
-    lib_dependencies: list[str] = ["@radix-ui/react-dropdown-menu@2.1.16"]
+    lib_dependencies: list[str] = ["@radix-ui/react-dropdown-menu@2.1.24"]
 
     name: rx.Var[str]
     initials: rx.Var[str]

@@ -12,7 +12,7 @@ class Tabs(rx.Component):
 
     library = script("components/tabs.jsx")
     tag = "Tabs"
-    lib_dependencies: list[str] = ["@radix-ui/react-tabs@1.1.13"]
+    lib_dependencies: list[str] = ["@radix-ui/react-tabs@1.1.21"]
 
     value: rx.Var[str]
     label: rx.Var[str]

@@ -24,7 +24,7 @@ class Toaster(rx.Component):
 
     library = script("components/toast.jsx")
     tag = "Toaster"
-    lib_dependencies: list[str] = ["@radix-ui/react-toast@1.2.15"]
+    lib_dependencies: list[str] = ["@radix-ui/react-toast@1.2.23"]
 
     toast_id: rx.Var[str]
     title: rx.Var[str]

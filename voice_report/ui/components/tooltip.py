@@ -12,7 +12,7 @@ class Tooltip(rx.Component):
 
     library = _JS
     tag = "Tooltip"
-    lib_dependencies: list[str] = ["@radix-ui/react-tooltip@1.2.8"]
+    lib_dependencies: list[str] = ["@radix-ui/react-tooltip@1.2.16"]
 
     text: rx.Var[str]
 

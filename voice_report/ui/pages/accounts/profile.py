@@ -19,7 +19,7 @@ class Account(rx.Component):
 
     library = script("pages/accounts/profile.jsx")
     tag = "Account"
-    lib_dependencies: list[str] = ["@radix-ui/react-tabs@1.1.13"]
+    lib_dependencies: list[str] = ["@radix-ui/react-tabs@1.1.21"]
 
     rules: rx.Var[list[list[str]]]
     organization: rx.Var[str]
