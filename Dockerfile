@@ -4,13 +4,13 @@
 #
 # scripts/image_steps.py takes these steps without Docker; tests/test_image.py holds that they work.
 
-ARG PYTHON=python:3.11.16-slim-bookworm
+ARG PYTHON=python:3.13.16-slim-bookworm
 
 FROM ${PYTHON} AS packages
 WORKDIR /app
 COPY requirements.txt ./
 RUN python -m venv .venv
-RUN .venv/bin/python -m pip install --no-input --no-cache-dir --disable-pip-version-check -r requirements.txt
+RUN .venv/bin/python -m pip install --no-input --no-cache-dir --disable-pip-version-check --only-binary :all: --require-hashes -r requirements.txt
 
 FROM packages AS pages
 # What the pages show. Serving with other values is refused, because visitors would read what is not so.

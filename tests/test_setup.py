@@ -1,10 +1,12 @@
-"""What every command of the Makefile gives the programs it starts."""
+"""What every command of the Makefile gives the programs it starts, and which commands the CI runs."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 from scripts import frontend
 from tests.conftest import ROOT
@@ -34,3 +36,18 @@ def test_every_npm_of_this_project_is_started_by_the_makefile_or_by_the_build() 
         if path.suffix in (".py", ".sh") and ("npm ci" in path.read_text() or '/ "npm"' in path.read_text())
     }
     assert started - {"tests/test_setup.py"} == {"bench/lighthouse.py", "scripts/frontend.py", "scripts/setup.sh"}
+
+
+def test_ci_runs_commands_that_exist_and_actions_that_nobody_can_exchange() -> None:
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())["jobs"]
+    steps = [step for job in jobs.values() for step in job["steps"]]
+    for action in (step["uses"] for step in steps if "uses" in step):
+        assert re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", action), f"{action}: a tag can be moved"
+    run = "\n".join(step.get("run", "") for step in steps)
+    asked = re.findall(r"^make (\w+)", run, flags=re.MULTILINE)
+    rules = re.findall(r"^(\w+):.*##", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
+    assert {"lint", "sbom", "test"} == set(asked) <= set(rules)
+    assert "docker build " in run
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == "exec make test", (
+        "the same, on a machine of one's own"
+    )
