@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -26,6 +27,29 @@ def test_npm_knows_this_machines_authorities_unless_it_was_given_others(own: str
     )
     system = Path(frontend._SYSTEM_CERTIFICATES)
     assert asked.stdout.strip() == (own or (str(system) if system.exists() else ""))
+
+
+@pytest.mark.parametrize("own", ["", "global.cert='/etc/own-authority.pem'"])
+def test_pip_knows_this_machines_authorities_unless_it_was_given_others(tmp_path: Path, own: str) -> None:
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts" / "setup.sh", tmp_path / "scripts")
+    (tmp_path / "requirements.txt").touch()
+    programs = tmp_path / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    for name in ("python", "pip"):
+        (programs / name).write_text(
+            f"""#!/bin/sh
+case "$*" in
+*"pip config list"*) echo "{own}" ;;
+*"pip install"*) printf %s "$PIP_CERT" >asked ;;
+esac
+"""
+        )
+        (programs / name).chmod(0o755)
+    variables = {name: value for name, value in os.environ.items() if name != "PIP_CERT"}
+    subprocess.run(["sh", tmp_path / "scripts" / "setup.sh", "run"], env=variables, check=True)
+    system = Path(frontend._SYSTEM_CERTIFICATES)
+    assert (tmp_path / "asked").read_text() == (str(system) if system.exists() and not own else "")
 
 
 def test_every_npm_of_this_project_is_started_by_the_makefile_or_by_the_build() -> None:
