@@ -75,12 +75,40 @@ async def test_what_was_said_is_read_in_any_shape(shape: dict, monkeypatch: pyte
         '{"model": "whisper-1", "message": "Model is loading"}',
         '{"task": "transcribe", "status": "failed", "message": "CUDA out of memory"}',
         '{"text": "", "message": "model not loaded"}',
+        '{"text": "", "status": "IN_QUEUE"}',
+        '{"text": "", "state": "loading"}',
+        '{"id": "a", "status": "IN_PROGRESS", "output": null}',
+        '{"id": "a", "model": "x", "status": "starting"}',
+        '{"id": "a"}',
         *('{"text": "Mevr', "<!doctype html><p>x</p>", "<html>", '{"message": "Not found"}', '{"error": "busy"}', "{"),
     ],
 )
 def test_what_is_no_transcription_is_a_failure(body: str) -> None:
     with pytest.raises(Failure):
         transcript.read(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "\ufeffMevrouw sliep.\r\nDe wond is rood.",
+        "1\r\n00:00:00,000 --> 00:00:04,000\r\nMevrouw sliep.\r\n\r\n"
+        "2\r\n00:00:04,000 --> 00:00:09,000\r\nDe wond is rood.",
+        "WEBVTT - x\nKind: captions\nLanguage: nl\n\nc-1\n00:00.000 --> 00:04.000 align:start\nMevrouw sliep.\n\n"
+        "c-2\n00:04.000 --> 00:09.000\nDe wond is rood.",
+        "00:00.000 --> 00:04.000\nMevrouw sliep. De wond is\n00:04.000 --> 00:09.000\nrood.",
+        ': ping\n\ndata: {"text": "Mevrouw sliep. De wond is rood."}\n\n',
+        'id: 1\nretry: 3\nevent: x\ndata: {"text": "Mevrouw sliep. De wond is rood."}\n\ndata: [DONE]\n',
+        '{"text": "Mevrouw sliep. De wond is rood.", "status": "IN_PROGRESS"}',
+    ],
+)
+def test_what_is_around_the_words_is_none_of_them(body: str) -> None:
+    assert " ".join(transcript.read(body).text.split()) == "Mevrouw sliep. De wond is rood."
+
+
+@pytest.mark.parametrize("body", ['{"text": "", "status": "completed"}', '{"text": null, "message": "Success"}'])
+def test_a_request_that_is_done_without_words_heard_none(body: str) -> None:
+    assert transcript.read(body).text == ""
 
 
 def test_the_outcome_of_a_request_is_not_what_was_said() -> None:

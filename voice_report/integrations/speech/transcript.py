@@ -30,10 +30,11 @@ _TEXTS = (
     "utterances",
 )
 #: What else an answer has that tells of a sound in which nothing was said.
-_ABOUT_SOUND = frozenset(("task", "language", "duration", "words", "usage", "x_groq", "logprobs", "model", "id"))
+_ABOUT_SOUND = frozenset(("task", "language", "duration", "words", "usage", "x_groq", "logprobs"))
 #: Of these a text may also be the outcome of the request, beside the place where the words are.
 _ENVELOPES = ("result", "results", "output", "data")
-_OUTCOMES = frozenset(("success", "ok", "error", "failed", "queued", "pending", "processing"))
+_DONE = frozenset(("success", "succeeded", "ok", "completed", "complete", "done", "finished"))
+_OUTCOMES = frozenset((*_DONE, "error", "failed", "queued", "pending", "processing"))
 #: Whole phrases: 'no word-level timestamps' and 'no speech backend' tell of the server, and the sound has to be kept.
 _NO_SPEECH = re.compile(
     r"no[ _](?:speech|voice|words?|text)(?:[ _]activity)?[ _](?:(?:was|were|is|are)[ _])?"
@@ -44,7 +45,13 @@ _NO_SPEECH = re.compile(
     r"|geen (?:spraak|tekst|woorden) (?:herkend|gevonden|gehoord)",
     re.IGNORECASE,
 )
-_SUBTITLES = re.compile(r"^\s*(?:WEBVTT.*|NOTE\b.*|\d+|(?:\d+:)?\d+:\d+[.,]\d+\s*-->.*)$", re.MULTILINE)
+_TIMES = r"(?:\d+:)?\d+:\d+[.,]\d+\s*-->.*"
+#: What subtitles have besides words: their head up to the first empty line, notes, and the name and times of each.
+_SUBTITLES = re.compile(
+    rf"\A\s*WEBVTT.*(?:\n(?!.*-->).+)*|^(?:\s*(?:NOTE\b.*|\d+|{_TIMES})|(?<=\n\n)\S+(?=\n{_TIMES}))$", re.MULTILINE
+)
+#: A stream of events: comments and names may come before its data.
+_EVENTS = re.compile(r"(?::.*\n|(?:id|event|retry):.*\n|\n)*(?:data|event):")
 
 
 def read(body: str) -> Answer:
@@ -52,10 +59,11 @@ def read(body: str) -> Answer:
 
     Raises ``ServerError``, and ``Failure`` for what is no transcription.
     """
-    written, body = body, body.strip("\ufeff \t\r\n")
+    written = body.removeprefix("\ufeff").replace("\r\n", "\n")
+    body = written.strip("\ufeff \t\r\n")
     if body.startswith("<") and re.match(r"<(?:!doctype|html|\?xml|head|body|h1|title)", body, re.IGNORECASE):
         raise Failure("broken answer")
-    if body.startswith(("data:", "event:")):
+    if _EVENTS.match(body):
         return Answer(_events([line[5:] for line in body.splitlines() if line.startswith("data:")]))
     try:
         answer = json.loads(body) if body[:1] in ("{", "[", '"') or body == "null" else written
@@ -101,10 +109,10 @@ def _is_outcome(name: str, value: Any) -> bool:
 
 def _tells_of_failure(answer: dict[str, Any]) -> bool:
     """Return whether an answer without a text says more than that nothing was heard."""
-    told = any(answer.get(name) for name in ("message", "detail", "errors"))
-    return (
-        told or answer.get("success") is False or str(answer.get("status", "")).lower() in _OUTCOMES - {"success", "ok"}
-    )
+    if any(answer.get(name) for name in ("detail", "errors")) or answer.get("success") is False:
+        return True
+    told = [answer[name] for name in ("message", "status", "state") if isinstance(answer.get(name), str)]
+    return any(one.strip().lower() not in {"", *_DONE} for one in told)
 
 
 def _events(lines: list[str]) -> str:
