@@ -276,3 +276,29 @@ def test_s50_who_reads_or_approves_a_word_is_told_what_remains(content: WordCont
     told = warning(content)
     assert part in told
     assert bool(told) == bool(part)
+
+
+@pytest.mark.parametrize(
+    ("heard", "word", "kind"),
+    [
+        ("DNR", "reanimeren", "term"), ("NTBR", "reanimatie", "term"), ("DNR", "wel reanimeren", "term"),
+        ("reanimeren", "DNR", "term"), ("NPO", "per os", "term"), ("TIA", "CVA", "term"), ("MRSA", "MSSA", "term"),
+        ("novo rapid", "NovoMix", "medicijn"), ("oxy contin", "OxyNorm", "medicijn"),
+        ("tre siba", "Toujeo", "medicijn"),
+        ("lora zepam", "Oxazepam", "medicijn"), ("prednis olon", "Prednison", "medicijn"),
+    ],
+)  # fmt: skip
+def test_s50_no_abbreviation_and_no_medicine_in_two_pieces_becomes_another(heard: str, word: str, kind: Kind):
+    assert not may_replace(heard, word, kind)
+
+
+@pytest.mark.parametrize(
+    ("heard", "word", "kind"),
+    [
+        ("para cetamol", "Paracetamol", "medicijn"), ("halo peridol", "Haldol", "medicijn"),
+        ("de enner", "DNR", "term"),
+        ("nova rapid", "NovoRapid", "medicijn"), ("copd", "COPD", "term"), ("marsa", "MRSA", "term"),
+    ],
+)  # fmt: skip
+def test_what_an_engine_makes_of_these_may_still_be_taken(heard: str, word: str, kind: Kind):
+    assert may_replace(heard, word, kind)

@@ -120,7 +120,9 @@ def _refuse_other_meaning(form: str, word: str, kind: str) -> None:
         raise Invalid(f"‘{form}’ is een gewoon woord. Dan verandert het overal.", code="heardAs")
     if _bound(said) != _bound(meant) or not have_the_same_numbers(form, word) or differs(form, word):
         raise _other_meaning(form, word)
-    if {mark.key for mark in said.drugs} - {mark.key for mark in meant.drugs} and _listed(said):
+    whole = Reading("".join(filter(str.isalnum, form)))  # 'lora zepam'
+    known = {mark.key for mark in meant.drugs}
+    if any(_listed(one) and not known.issuperset(mark.key for mark in one.drugs) for one in (said, whole)):
         raise Invalid(f"‘{form}’ is zelf een medicijn. Dat veranderen we nooit.", code="heardAs")
     if not is_spelling(form, word):
         _refuse_other_words(form, word, kind)
