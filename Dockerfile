@@ -2,7 +2,7 @@
 #
 #   docker compose build           compose.yaml gives the arguments below from .env
 #
-# scripts/image_steps.py takes these steps without Docker; tests/test_image.py holds that they work.
+# scripts/image_steps.py takes these steps without Docker; tests/unit/long/test_image.py holds that they work.
 
 ARG PYTHON=python:3.13.16-slim-bookworm
 

@@ -11,9 +11,10 @@ from sqlalchemy import Connection, text
 from sqlmodel import SQLModel
 
 from alembic import context
-from voice_report import database_engine, models  # noqa: F401  importing the models fills the metadata
 from voice_report.config import settings
-from voice_report.schema import ONE_AT_A_TIME
+from voice_report.db import engine as database_engine
+from voice_report.db import models  # noqa: F401  importing the models fills the metadata
+from voice_report.db.migrate import ONE_AT_A_TIME
 
 _PATIENCE = 500  # milliseconds for all tables together: everybody else waits as long
 

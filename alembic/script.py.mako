@@ -4,7 +4,7 @@ import sqlalchemy as sa
 import sqlmodel
 from alembic import op
 
-import voice_report.models.base
+import voice_report.db.models.base
 
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}

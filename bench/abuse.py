@@ -27,14 +27,14 @@ import httpx
 import numpy as np
 from redis import Redis
 
-from tests import people as cast
-from tests import redis_server
-from tests import server as servers
-from tests.fakes import sound
-from tests.services.clients.workbooks import HEADING, workbook
-from voice_report import database
+from tests.support import people as cast
+from tests.support import redis_server
+from tests.support import server as servers
+from tests.support.fakes import sound
+from tests.unit.services.clients.workbooks import HEADING, workbook
 from voice_report.config import settings
-from voice_report.services.accounts import sessions, signing_in
+from voice_report.db import session
+from voice_report.services.sign_in import sessions, signing_in
 
 from .events import Tab, type_text
 from .installation import processor_seconds
@@ -135,7 +135,7 @@ async def _people(database_url: str) -> tuple[str, str, list[str], list[str]]:
     made = [await cast.make_user(await cast.make_organization(credits=1000), role="admin") for _ in range(9)]
     tokens = [person.cookie for person in made]
     more = [(await signing_in.log_in(made[2].email, made[2].password)).token for _ in range(SESSIONS - 1)]
-    await database.dispose()
+    await session.dispose()
     typist, dictator, attacker, *others = (f"{sessions.cookie_name()}={token}" for token in tokens)
     return typist, dictator, [attacker, *(f"{sessions.cookie_name()}={token}" for token in more)], others
 

@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
-from tests.services.clients.workbooks import package
+from tests.unit.services.clients.workbooks import package
 
 from .events import DRAFT, Tab, type_text
 

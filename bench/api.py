@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests import people as cast
-from tests import postgres
-from tests import server as servers
-from voice_report import database
+from tests.support import people as cast
+from tests.support import postgres
+from tests.support import server as servers
 from voice_report.config import settings
-from voice_report.services.accounts import sessions
-from voice_report.services.reports import drafts
+from voice_report.db import session
+from voice_report.services.drafts import drafts
+from voice_report.services.sign_in import sessions
 
 from . import template
 from .stage import say
@@ -85,8 +85,8 @@ async def _product(stack: AsyncExitStack, directory: Path, home: Path) -> tuple[
     person = (await cast.make_people(credits=10)).user
     user = await person.current()
     for number in range(DRAFTS):
-        await database.run_in_transaction(drafts.save_draft, user, title=f"Concept {number}", transcript=_TEXT)
-    await database.dispose()
+        await session.run_in_transaction(drafts.save_draft, user, title=f"Concept {number}", transcript=_TEXT)
+    await session.dispose()
     product = servers.app_server(directory, variables={"DATABASE_URL": os.environ["DATABASE_URL"]})
     say("starting the product")
     stack.callback(product.stop)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from voice_report.words import word_list
+from voice_report.dutch.word_sets import word_list
 
 DRUGS = word_list("""bisoprolol amlodipine simvastatine omeprazol tramadol diclofenac prednisolon lorazepam temazepam
     citalopram

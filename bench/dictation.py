@@ -19,7 +19,7 @@ from itertools import pairwise
 from playwright.async_api import expect
 
 from tests.e2e.reports.recording import kill
-from tests.people import Person
+from tests.support.people import Person
 
 from .speaker import Speaker, control, requests, speaker
 from .stage import Stage, say, stage
@@ -245,7 +245,7 @@ async def _server_restarted(running: Stage) -> int:
 async def _behind() -> list[Figure]:
     """Let two people dictate at once to one engine on this machine that is three times slower than speech."""
     say("two people at an engine that is three times slower than speech")
-    async with stage(app="tests.fakes.slow_engine:app") as running:
+    async with stage(app="tests.support.fakes.slow_engine:app") as running:
         people = (running.people.user, running.people.admin)
         found = await asyncio.gather(*[_slowly(running, one, 580 + 20 * turn) for turn, one in enumerate(people)])
     lost, refused, moved, told = map(sum, zip(*found, strict=True))

@@ -24,9 +24,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bench import corruption, fillers, paraphrase, training
-from voice_report.evidence import Evidence, evidence, filler
 from voice_report.integrations.structuring.local import LocalEngine
-from voice_report.report_templates import DEFAULT
+from voice_report.reporting.evidence import Evidence, evidence, filler
+from voice_report.reporting.templates import DEFAULT
 
 DATA = Path(__file__).parent / "data"
 READ_WHILE_WRITING = {f"d{number:02d}" for number in range(1, 13)}  # the dictations beside which the rules were written

@@ -12,8 +12,8 @@ from unittest.mock import patch
 from zlib import crc32
 
 from bench import hashed, structure, training
-from voice_report.evidence import filler
-from voice_report.evidence.reading import Reading
+from voice_report.reporting.evidence import filler
+from voice_report.reporting.evidence.reading import Reading
 
 FOLDS = 6
 #: Short sentences, a line each, which dictations have few of, and whether they are filler. They are always learnt from.

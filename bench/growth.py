@@ -23,16 +23,18 @@ from typing import Any
 
 from sqlalchemy import insert, text
 
-from tests import people as cast
-from tests import postgres
-from voice_report import clock, database
+from tests.support import people as cast
+from tests.support import postgres
+from voice_report import clock
 from voice_report.config import settings
-from voice_report.models import AuditLog, Client, CreditEntry, Organization, Payment, Report, User
+from voice_report.db import session as database
+from voice_report.db.models import AuditLog, Client, CreditEntry, Organization, Payment, Report, User
+from voice_report.services.archive import archive, dossier
 from voice_report.services.audit import viewer
 from voice_report.services.billing import statements
+from voice_report.services.drafts import drafts
 from voice_report.services.organizations import members
 from voice_report.services.platform import overview
-from voice_report.services.reports import archive, dossier, drafts
 from voice_report.services.shared.identity import CurrentUser
 
 from .stage import say

@@ -14,8 +14,8 @@ import httpx
 import psycopg
 from redis import Redis
 
-from tests import postgres, redis_server
-from tests import server as servers
+from tests.support import postgres, redis_server
+from tests.support import server as servers
 
 from .crowd import ENGINE
 
@@ -74,8 +74,8 @@ class Installation:
 async def running(*, processes: int, shared: bool, share: float | None = None) -> AsyncIterator[Installation]:
     """Start them with the fake AI provider; ``shared``: on PostgreSQL and Redis, else one of them on SQLite alone.
 
-    With ``share`` each process of the product has no more than that part of a core. A run of ``tests.postgres`` must
-    have begun.
+    With ``share`` each process of the product has no more than that part of a core. A run of ``tests.support.postgres``
+    must     have begun.
     """
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="spraakrapport-bench-")))

@@ -15,8 +15,8 @@ from pathlib import Path
 from playwright.async_api import async_playwright
 
 from scripts.frontend import ROOT
-from tests import browser as chromium
-from tests import server as servers
+from tests.support import browser as chromium
+from tests.support import server as servers
 
 from .stage import say
 from .table import Figure, show

@@ -16,8 +16,8 @@ from typing import Any
 import httpx
 from playwright.async_api import expect
 
-from voice_report.markdown import escape
-from voice_report.sentences import split
+from voice_report.dutch.sentences import split
+from voice_report.reporting.markdown import escape
 
 from . import training
 from .speaker import control, requests

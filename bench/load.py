@@ -12,12 +12,12 @@ from pathlib import Path
 
 import httpx
 
-from tests import people as cast
-from tests import server as servers
-from tests.fakes import sound
-from voice_report import database
+from tests.support import people as cast
+from tests.support import server as servers
+from tests.support.fakes import sound
 from voice_report.config import settings
-from voice_report.services.accounts import sessions
+from voice_report.db import session
+from voice_report.services.sign_in import sessions
 
 from . import plain
 from .crowd import ENGINE, SENTENCE_EVERY, Measured, closed, dictate, first_number, opened, percentiles, work, write
@@ -66,7 +66,7 @@ async def _product(product: servers.AppServer) -> Measured:
     settings.cache_clear()
     organization = await cast.make_organization(credits=1000, max_users=PEOPLE + DICTATING)
     people = [await cast.make_user(organization) for _ in range(PEOPLE + DICTATING)]
-    await database.dispose()
+    await session.dispose()
     cookies = [f"{sessions.cookie_name()}={person.cookie}" for person in people]
     spoken = sound.encoded(sound.sentence(1))
     await closed(await opened(product.url, "/new-report", cookies[:1]))

@@ -2,13 +2,13 @@
 
 Sentences are rewritten as a language model would: written in the third person, formal words, figures in digits or in
 words, clock times of 24 hours, units abbreviated, corrections resolved, sentences split, merged and turned around.
-Nothing here reads the rules of ``voice_report.evidence``.
+Nothing here reads the rules of ``voice_report.reporting.evidence``.
 """
 
 import random
 import re
 
-from voice_report.words import word_list
+from voice_report.dutch.word_sets import word_list
 
 _FILLERS = re.compile(
     r"(?i)(?:^(?:nou|ja|goed|o ja|oké|en|dus),?\s+|(?<=\s)(?:eh|ehm|zeg maar|hoor),?\s+|^(?:eh|ehm),?\s+)"

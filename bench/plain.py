@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from scripts import frontend, serve
-from tests import server as servers
+from tests.support import server as servers
 
 _CONFIG = """
 import reflex as rx

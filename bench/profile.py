@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tests import server as servers
+from tests.support import server as servers
 
 _RATE = 100  # looks a second
 _ROWS = 15

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 
 import uvloop
 
-from tests import people as cast
-from tests import postgres
-from tests.fakes import sound
-from voice_report import database
+from tests.support import people as cast
+from tests.support import postgres
+from tests.support.fakes import sound
 from voice_report.config import settings
-from voice_report.services.accounts import sessions
+from voice_report.db import session
+from voice_report.services.sign_in import sessions
 
 from . import profile
 from .crowd import SENTENCE_EVERY, Measured, closed, dictate, first_number, opened, percentiles, work, write
@@ -181,7 +181,7 @@ async def _crowd(installation: Installation) -> Crowd:
     say(f"making {many} people")
     organization = await cast.make_organization(credits=1000, max_users=many)
     people = [await cast.make_user(organization) for _ in range(many)]
-    await database.dispose()
+    await session.dispose()
     cookies = [f"{sessions.cookie_name()}={person.cookie}" for person in people]
     crowd = Crowd(installation, cookies, [], [], sound.encoded(sound.sentence(1)))
     for process in installation.processes:  # what the first tab and the first sentence load once is nobody's

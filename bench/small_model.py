@@ -28,17 +28,17 @@ from typing import get_args
 from bench import training
 from bench.stage import say
 from bench.table import Figure, show
-from tests.server import Process, clean_environment, free_port
+from tests.support.server import Process, clean_environment, free_port
 from voice_report.config import settings
 from voice_report.errors import Unavailable
-from voice_report.evidence import evidence
-from voice_report.evidence.filler import is_filler
-from voice_report.evidence.reading import Reading
 from voice_report.integrations.structuring import engine
 from voice_report.integrations.structuring.protocol import Note, StructuringEngine
-from voice_report.report_templates import BUILT_IN, ReportTemplate
-from voice_report.services.reports import _writing
-from voice_report.writing import LineReader, Style, Writer
+from voice_report.reporting.evidence import evidence
+from voice_report.reporting.evidence.filler import is_filler
+from voice_report.reporting.evidence.reading import Reading
+from voice_report.reporting.templates import BUILT_IN, ReportTemplate
+from voice_report.reporting.writing import LineReader, Style, Writer
+from voice_report.services.concepts import _writing
 
 HERE = Path(__file__).resolve().parent.parent / "var" / "bench" / "small-model"
 PYTHON = HERE / "bin" / "python"

@@ -12,9 +12,9 @@ from typing import Any
 import httpx
 from playwright.async_api import Page, expect
 
-from tests import browser as chromium
-from tests.fakes import sound
-from tests.people import Person
+from tests.support import browser as chromium
+from tests.support.fakes import sound
+from tests.support.people import Person
 
 from .stage import Stage
 

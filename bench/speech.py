@@ -30,13 +30,13 @@ from bench import speech_sound as sounds
 from bench.speech_sound import Recording
 from bench.stage import say
 from bench.table import Figure, show
-from tests.fakes.sound import RATE, encoded
+from tests.support.fakes.sound import RATE, encoded
 from voice_report.config import settings
 from voice_report.integrations import speech
 from voice_report.integrations.speech import local, spare
 from voice_report.integrations.speech.pace import Pace
 from voice_report.integrations.speech.protocol import Word
-from voice_report.services.reports import dictation
+from voice_report.services.dictation import dictation
 
 HERE = Path(__file__).resolve().parent
 OUTPUT = HERE.parent / "var" / "bench" / "speech.jsonl"

@@ -7,7 +7,7 @@ from collections import Counter
 
 import jiwer
 
-from voice_report.evidence.medicines import is_listed
+from voice_report.reporting.evidence.medicines import is_listed
 
 #: Marks that the product puts in a text where it is not sure; they are no words.
 MARK = re.compile(r"\[(?:onzeker|onverstaanbaar)\]")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.fakes.sound import RATE, decode
-from tests.ui import node
+from tests.support.fakes.sound import RATE, decode
+from tests.unit.ui import node
 
 #: Voices of espeak-ng with their words a minute.
 VOICES = (("nl", 140), ("nl+f2", 150), ("nl+m3", 130))

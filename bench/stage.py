@@ -11,12 +11,12 @@ from pathlib import Path
 from playwright.async_api import Browser, Playwright, async_playwright
 
 from scripts import serve
-from tests import browser as chromium
-from tests import people as cast
-from tests import server as servers
-from voice_report import database
+from tests.support import browser as chromium
+from tests.support import people as cast
+from tests.support import server as servers
 from voice_report.config import settings
-from voice_report.services.accounts import sessions
+from voice_report.db import session
+from voice_report.services.sign_in import sessions
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ async def stage(*browser_flags: str, credits: int = 10_000, app: str = serve.PRO
             os.environ["DATABASE_URL"] = product.database_url
             settings.cache_clear()
             people = await cast.make_people(credits=credits)
-            await database.dispose()
+            await session.dispose()
             async with async_playwright() as playwright:
                 browser = await chromium.launch(playwright, *browser_flags)
                 yield Stage(directory, product, provider, playwright, browser, people)

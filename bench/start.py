@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests import server as servers
+from tests.support import server as servers
 
 from .stage import say
 from .table import Figure, show

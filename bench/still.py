@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests import server as servers
+from tests.support import server as servers
 
 _FOR_SCRIPTS = re.compile(
     r"<script\b.*?</script>|<link rel=\"deferred\"[^>]*>|<link[^>]*\.css\"[^>]*>"

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import httpx
 
-from tests import people as cast
-from tests import server as servers
-from voice_report import database
+from tests.support import people as cast
+from tests.support import server as servers
 from voice_report.config import settings
-from voice_report.services.accounts import sessions
+from voice_report.db import session
+from voice_report.services.sign_in import sessions
 
 from .crowd import closed, opened
 from .events import DRAFT, ROOT, Tab
@@ -98,7 +98,7 @@ async def _cookies(product: servers.AppServer) -> list[str]:
     settings.cache_clear()
     organization = await cast.make_organization(credits=100_000, max_users=STREAMS + 1)
     people = [await cast.make_user(organization) for _ in range(STREAMS + 1)]
-    await database.dispose()
+    await session.dispose()
     return [f"{sessions.cookie_name()}={person.cookie}" for person in people]
 
 

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import training
+from voice_report.dutch.sentences import split
 from voice_report.integrations.structuring import features, local, model, vectors
-from voice_report.report_templates import BUILT_IN, DEFAULT, ReportTemplate, Section
-from voice_report.sentences import split
+from voice_report.reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Section
 
 GOAL = 0.85
 HIDDEN = {"rules": features.RULES, "words": slice(0, features.HASHED), "vectors": features.VECTORS}

@@ -15,8 +15,8 @@ from pathlib import Path
 import httpx
 
 from scripts.frontend import ROOT
-from tests import postgres
-from tests import server as servers
+from tests.support import postgres
+from tests.support import server as servers
 
 from .stage import say
 

@@ -18,12 +18,13 @@ from pathlib import Path
 import httpx
 from sqlmodel import delete
 
-from tests import people as cast
-from tests import server as servers
-from voice_report import clock, database
+from tests.support import people as cast
+from tests.support import server as servers
+from voice_report import clock
 from voice_report.config import settings
-from voice_report.models import EmailDomain, IdentityProvider
-from voice_report.services.accounts import second_factor
+from voice_report.db import session as database
+from voice_report.db.models import EmailDomain, IdentityProvider
+from voice_report.services.sign_in import second_factor
 
 from .stage import say
 from .table import Figure, show

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from voice_report.integrations.structuring import features, grammar, local, model
-from voice_report.report_templates import BUILT_IN, DEFAULT, ReportTemplate, Role
+from voice_report.reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Role
 
 HERE = Path(__file__).resolve().parent / "data"
 

@@ -17,7 +17,7 @@ import av
 import numpy as np
 
 from voice_report.integrations.structuring import local
-from voice_report.report_templates import DEFAULT
+from voice_report.reporting.templates import DEFAULT
 
 ROOT = Path(__file__).resolve().parent.parent
 SOUND = ROOT / "assets" / "voorbeeld.mp3"

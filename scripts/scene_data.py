@@ -4,13 +4,16 @@ import uuid
 from datetime import timedelta
 
 from bench.stage import Stage
-from tests import people as cast
-from tests.services.accounts.factors import set_up
-from voice_report import clock, database
-from voice_report.models import Organization, Passkey, Payment, User
+from tests.support import people as cast
+from tests.unit.services.accounts.factors import set_up
+from voice_report import clock
+from voice_report.db import session as database
+from voice_report.db.models import Organization, Passkey, Payment, User
 from voice_report.services.accounts import password_reset
+from voice_report.services.archive import archive
 from voice_report.services.billing import credits, plans
-from voice_report.services.reports import archive, drafts, words
+from voice_report.services.drafts import drafts
+from voice_report.services.vocabulary import words
 
 SAID = (
     "Vanochtend bij mevrouw geweest voor de wondzorg.",

@@ -118,8 +118,8 @@ def main() -> None:
         app, port = sys.argv[1:]
         serve(app, port=int(port))
         return
-    from voice_report import database_engine, schema
     from voice_report.config import settings
+    from voice_report.db import engine, migrate
 
     os.chdir(frontend.ROOT)
     try:
@@ -130,10 +130,10 @@ def main() -> None:
         built = prebuilt.find() or frontend.build(say=lambda line: print(f"-- {line}", flush=True))
     except (frontend.BuildFailed, prebuilt.Outdated) as failure:
         sys.exit(str(failure))
-    if configured.is_production and schema.needs_migration():
+    if configured.is_production and migrate.needs_migration():
         sys.exit("The database is older than this version. Run migrate first: python -m voice_report migrate")
     if not configured.redis_url:
-        _be_the_only_process(database_engine.file_of(configured.database_url))
+        _be_the_only_process(engine.file_of(configured.database_url))
     # In production a proxy on another machine or in another container must be able to reach us.
     host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  # nosec B104
     if _is_taken(host, configured.port):

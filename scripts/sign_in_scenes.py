@@ -9,13 +9,14 @@ from typing import Any
 from playwright.async_api import Page, expect
 from sqlmodel import SQLModel, col, update
 
-from tests import people as cast
-from tests.services.accounts.factors import set_up
-from voice_report import clock, database
-from voice_report.models import EmailDomain, IdentityProvider, LoginSession, Passkey
-from voice_report.services.organizations import identity_provider
+from tests.support import people as cast
+from tests.unit.services.accounts.factors import set_up
+from voice_report import clock
+from voice_report.db import session as database
+from voice_report.db.models import EmailDomain, IdentityProvider, LoginSession, Passkey
 from voice_report.services.shared import dates
 from voice_report.services.shared.identity import STEP_UP, TWO_FACTOR
+from voice_report.services.sso import identity_provider
 
 Scene = Callable[[Page], Awaitable[None]]
 Scenes = dict[str, tuple[str, cast.Person | None, Scene]]

@@ -24,15 +24,16 @@ from limits.aio.storage import memory
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import QueuePool
 
-from tests import people as cast
-from tests import postgres, selection
-from tests.fakes.dns_server import FakeNameServer
-from tests.fakes.identity_provider import FakeIdentityProvider, authority
-from tests.fakes.provider import FakeProvider
-from voice_report import clock, database, database_engine
+from tests.support import people as cast
+from tests.support import postgres, selection
+from tests.support.fakes.dns_server import FakeNameServer
+from tests.support.fakes.identity_provider import FakeIdentityProvider, authority
+from tests.support.fakes.provider import FakeProvider
+from voice_report import clock
 from voice_report.config import Settings, settings
-from voice_report.services.accounts import passwords, sessions
+from voice_report.db import engine, session
 from voice_report.services.shared import constant_time, rate_limits
+from voice_report.services.sign_in import passwords, sessions
 
 ROOT = Path(__file__).resolve().parent.parent
 _QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -41,7 +42,7 @@ _QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("both", "sqlite", "postgresql")
     parser.addoption("--database", choices=choices, default="both", help="which databases the `db` fixture runs on")
-    parser.addoption("--quick", action="store_true", help="leave out what takes long: tests/selection.py")
+    parser.addoption("--quick", action="store_true", help="leave out what takes long: the folders `long` and `e2e`")
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
@@ -82,7 +83,7 @@ def pytest_collection() -> Iterator[None]:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out what is not quick before it is imported: what these files import takes seconds in every process."""
-    left_out = collection_path.stem in selection.NOT_QUICK or collection_path == ROOT / "tests" / "e2e"
+    left_out = collection_path.name == "long" or collection_path == ROOT / "tests" / "e2e"
     return True if left_out and config.getoption("--quick") else None
 
 
@@ -100,7 +101,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         chosen = metafunc.config.getoption("database")
         item = metafunc.definition
         # Pages, routes and the edge only call services (``test_architecture``), and these are tested on both.
-        is_above = item.path.relative_to(ROOT / "tests").parts[0] in ("ui", "api", "edge")
+        is_above = item.path.relative_to(ROOT / "tests").parts[1] in ("ui", "web")
         one_will_do = is_above and item.get_closest_marker("both_databases") is None
         one_will_do = one_will_do or item.get_closest_marker("one_database") is not None
         one_will_do = one_will_do or bool(metafunc.config.getoption("--quick"))
@@ -160,17 +161,17 @@ def _quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
 def _kept_engines() -> Iterator[None]:
     """Keep an engine for the next test on the same database: a statement is compiled once per engine, and compiling
     was two fifths of the time of a service's test. Connections are kept by ``_put_away`` alone."""
-    make = database_engine.make
+    make = engine.make
 
     @lru_cache(maxsize=8)
     def kept(database_url: str, limits: bool, _times: tuple) -> AsyncEngine:
         return make(database_url, limits=limits)
 
     def made(database_url: str, *, limits: bool = True) -> AsyncEngine:
-        return kept(database_url, limits, (database_engine.CONNECT, database_engine.LOCK, database_engine.STATEMENT))
+        return kept(database_url, limits, (engine.CONNECT, engine.LOCK, engine.STATEMENT))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database_engine, "make", made)
+        patch.setattr(engine, "make", made)
         yield
 
 
@@ -239,7 +240,7 @@ def _own_postgres(_migrated: Path) -> Iterator[psycopg.Connection]:
 async def db(
     request: pytest.FixtureRequest, db_kind: str, _migrated: Path, database_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator:
-    """An empty, migrated database of the test's own; yields the ``voice_report.database`` module bound to it."""
+    """An empty, migrated database of the test's own; yields the ``voice_report.db.session`` module bound to it."""
     if db_kind == "sqlite":
         for old in database_file.parent.iterdir():
             old.unlink()  # a connection that was left open keeps the old file and never reaches the new one
@@ -251,7 +252,7 @@ async def db(
         url = postgres.url(_migrated, connection.info.dbname)
     monkeypatch.setenv("DATABASE_URL", url)
     settings.cache_clear()
-    yield database
+    yield session
     await _put_away(db_kind)
 
 
@@ -260,10 +261,10 @@ async def _put_away(db_kind: str) -> None:
 
     Not while some are in use, or when the pool was full: callers may have waited for it, in this test's event loop.
     """
-    pool = database._opened.engine.pool if db_kind == "postgresql" and database._opened else None
+    pool = session._opened.engine.pool if db_kind == "postgresql" and session._opened else None
     if isinstance(pool, QueuePool) and pool.checkedout() == 0 and pool.checkedin() < pool.size():
-        database._opened = None
-    await database.dispose()
+        session._opened = None
+    await session.dispose()
 
 
 @pytest.fixture
@@ -298,7 +299,7 @@ def wall_clock() -> WallClock:
 @pytest.fixture
 async def api(db, tmp_path: Path) -> AsyncIterator:
     """Return ``await api(person)``: a client of the JSON API behind the edge, signed in as that person or as nobody."""
-    from voice_report import edge  # here, so that a mistake in one route does not stop every other test
+    from voice_report.web import edge  # here, so that a mistake in one route does not stop every other test
 
     app = edge.around(tmp_path / "pages")(_routes())
     async with AsyncExitStack() as stack:
@@ -316,7 +317,7 @@ async def api(db, tmp_path: Path) -> AsyncIterator:
 @cache
 def _routes() -> FastAPI:
     """The JSON API, built once per process: FastAPI takes a seventh of a second to read all routes."""
-    from voice_report.api.app import create
+    from voice_report.web.api.app import create
 
     return create()
 

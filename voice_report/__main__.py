@@ -10,18 +10,19 @@ import getpass
 import sys
 from collections.abc import Awaitable, Callable
 
-from . import database, logs
 from .config import settings
-from .database import transaction
+from .core import logs
+from .db import session as database
+from .db.migrate import migrate
+from .db.session import transaction
 from .errors import DomainError
 from .lifespan import print_demo
-from .schema import migrate
-from .services.accounts import passwords, second_factor, users
 from .services.audit import verification
 from .services.billing import reconciliation, webhooks
 from .services.mail import outbox
 from .services.platform import clocks, demo, search_keys, secret_rotation
 from .services.shared.identity import PLATFORM_ADMIN
+from .services.sign_in import passwords, second_factor, users
 
 Check = Callable[[argparse.Namespace], Awaitable[list[str]]]
 

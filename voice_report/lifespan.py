@@ -8,16 +8,20 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from . import background, database, schema
 from .config import settings
-from .database import run_in_transaction, transaction
-from .services.accounts import linking, second_factor, sessions, signing_in
+from .core import background
+from .db import migrate
+from .db import session as database
+from .db.session import run_in_transaction, transaction
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import
+from .services.concepts import evidence, structuring
+from .services.dictation import dictation, example
 from .services.mail import outbox
-from .services.organizations import domain_checks, joining, month_mail, provider_logout, single_sign_on
+from .services.organizations import joining, month_mail
 from .services.platform import clocks, deletion, demo
-from .services.reports import dictation, evidence, example, structuring
+from .services.sign_in import linking, second_factor, sessions, signing_in
+from .services.sso import domain_checks, provider_logout, single_sign_on
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +70,7 @@ def print_demo(made: list[demo.Credentials]) -> None:
 async def run() -> AsyncIterator[None]:
     """Prepare before the first request is answered, and clean up after the last."""
     if not settings().is_production:
-        await asyncio.to_thread(schema.migrate)
+        await asyncio.to_thread(migrate.migrate)
         print_demo(await demo.fill_when_empty())
     if not settings().redis_url:
         await release_stale_leases()

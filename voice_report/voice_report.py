@@ -3,9 +3,8 @@
 import reflex as rx
 from reflex.utils.prerequisites import get_web_dir
 
-from . import edge, lifespan, logs
-from .api import app as api
-from .edge import sockets
+from . import lifespan
+from .core import logs
 from .ui import (
     error_pages,
     events_taken,
@@ -17,6 +16,9 @@ from .ui import (
     state_store,
     store_watch,
 )
+from .web import edge
+from .web.api import app as api
+from .web.edge import sockets
 
 logs.set_up()
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from alembic import op
-from voice_report.models.base import UtcDateTime
+from voice_report.db.models.base import UtcDateTime
 
 revision = "0011"
 down_revision = "0010"

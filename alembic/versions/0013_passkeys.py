@@ -4,7 +4,7 @@ import sqlalchemy as sa
 import sqlmodel
 
 from alembic import op
-from voice_report.models.base import UtcDateTime
+from voice_report.db.models.base import UtcDateTime
 
 revision = "0013"
 down_revision = "0012"

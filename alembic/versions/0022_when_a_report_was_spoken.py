@@ -8,7 +8,7 @@ may be at work while this runs.
 import sqlalchemy as sa
 
 from alembic import op
-from voice_report.models.base import UtcDateTime
+from voice_report.db.models.base import UtcDateTime
 
 revision = "0022"
 down_revision = "0021"

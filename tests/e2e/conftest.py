@@ -13,12 +13,12 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
-from tests import browser as chromium
-from tests import people as cast
-from tests import server as servers
 from tests.conftest import ROOT
-from voice_report import database
+from tests.support import browser as chromium
+from tests.support import people as cast
+from tests.support import server as servers
 from voice_report.config import settings
+from voice_report.db import session
 
 HERE = Path(__file__).parent
 FAILURES = ROOT / "var" / "test-failures"
@@ -75,8 +75,8 @@ async def db(app_server: servers.AppServer, monkeypatch: pytest.MonkeyPatch) -> 
     """The server's own database, so that a test can prepare or inspect it."""
     monkeypatch.setenv("DATABASE_URL", app_server.database_url)
     settings.cache_clear()
-    yield database
-    await database.dispose()
+    yield session
+    await session.dispose()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

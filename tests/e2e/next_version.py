@@ -10,7 +10,7 @@ from shutil import copytree
 import reflex as rx
 
 from scripts import frontend, serve
-from tests import server as servers
+from tests.support import server as servers
 from voice_report.server import app
 from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
 

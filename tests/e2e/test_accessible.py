@@ -7,8 +7,8 @@ from typing import Literal
 
 from playwright.async_api import Page, expect
 
-from tests.people import People
-from voice_report.services.reports import drafts
+from tests.support.people import People
+from voice_report.services.drafts import drafts
 
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}

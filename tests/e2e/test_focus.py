@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from voice_report.services.reports import drafts
+from voice_report.services.drafts import drafts
 
 IN_MAIN = "() => document.activeElement.closest('main') !== null"
 

@@ -11,8 +11,8 @@ from typing import Literal, cast
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.people import People
-from voice_report.services.reports import drafts
+from tests.support.people import People
+from voice_report.services.drafts import drafts
 from voice_report.ui import routes
 
 WALK = (Path(__file__).parent / "keyboard_walk.js").read_text()

@@ -3,9 +3,9 @@
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from tests import people as cast
 from tests.e2e.reports.archiving import archiving_people, concept, put
-from voice_report.services.reports import drafts
+from tests.support import people as cast
+from voice_report.services.drafts import drafts
 
 PERCENTAGES = (115, 130, 150, 200)
 PHONES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 320, "height": 640})

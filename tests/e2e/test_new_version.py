@@ -9,11 +9,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, Request, expect
 
-from tests import server as servers
 from tests.e2e import next_version
 from tests.e2e.reports.conftest import NETWORK, browsers, heard, talking
 from tests.e2e.reports.recording import Talking, words
-from tests.fakes import sound
+from tests.support import server as servers
+from tests.support.fakes import sound
 from voice_report.ui import new_version
 
 __all__ = ["browsers", "heard", "talking"]

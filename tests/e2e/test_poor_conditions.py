@@ -6,9 +6,9 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
-from tests import people as cast
 from tests.e2e.accounts.steps import new_address
-from voice_report.services.reports import drafts
+from tests.support import people as cast
+from voice_report.services.drafts import drafts
 
 PUBLIC = ("/", "/prijzen", "/login", "/register", "/forgot-password", "/privacyverklaring", "/algemene-voorwaarden")
 PRIVATE = ("/dashboard", "/new-report", "/drafts", "/dossier", "/woordenlijst", "/account")

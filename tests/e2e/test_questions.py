@@ -5,10 +5,10 @@ import re
 
 from playwright.async_api import Locator, Page, Route, expect
 
-from tests import people as cast
-from voice_report.models import Organization
+from tests.support import people as cast
+from voice_report.db.models import Organization
+from voice_report.services.drafts import drafts
 from voice_report.services.organizations import invitations
-from voice_report.services.reports import drafts
 
 
 async def expect_question(page: Page, button: Locator, title: str) -> None:

@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests import redis_server
-from tests import server as servers
-from tests.silence import Behaviour, Line, line_to
+from tests.support import redis_server
+from tests.support import server as servers
+from tests.support.silence import Behaviour, Line, line_to
 
 LOST = "Geen verbinding. We blijven het proberen; wat je typt of inspreekt blijft bewaard."
 NOTICED_WITHIN = 20_000  # milliseconds; a late answer is waited for three times

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from voice_report.services.reports import drafts
+from voice_report.services.drafts import drafts
 
 REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"
 ON_ITS_SIDE = {"width": 844, "height": 390}

@@ -4,7 +4,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.reports.conftest import browsers, heard, provider, talking
 from tests.e2e.reports.recording import Talking
-from tests.fakes import sound
+from tests.support.fakes import sound
 
 __all__ = ["browsers", "heard", "provider", "talking"]
 

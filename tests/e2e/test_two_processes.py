@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 from tests.e2e import next_version
 from tests.e2e.reports.recording import Recorder, words
 from tests.e2e.two_processes import LONG, NETWORK, WEBSOCKET, Installation, app_server, both_running
-from tests.fakes import sound
+from tests.support.fakes import sound
 
 __all__ = ["app_server", "both_running"]
 pytestmark = pytest.mark.usefixtures("both_running")

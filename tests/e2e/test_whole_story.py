@@ -9,12 +9,12 @@ import pytest
 from playwright.async_api import Page, expect
 from sqlmodel import select
 
-from tests import people as cast
 from tests.e2e.accounts.steps import PASSWORD, fill_registration, mailed, new_address, sign_in
 from tests.e2e.reports.recording import Recorder, words
 from tests.e2e.two_processes import LONG, NETWORK, WEBSOCKET, Installation, app_server, both_running
-from tests.fakes import sound
-from voice_report.models import CreditEntry, Organization, StripeEvent, User
+from tests.support import people as cast
+from tests.support.fakes import sound
+from voice_report.db.models import CreditEntry, Organization, StripeEvent, User
 from voice_report.services.billing import credits
 
 __all__ = ["app_server", "both_running"]

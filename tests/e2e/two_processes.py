@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests import postgres, redis_server
-from tests import server as servers
 from tests.conftest import migrated_cluster
-from tests.fakes.stripe_server import SECRET, FakeStripe
-from tests.round_robin import RoundRobin
+from tests.support import postgres, redis_server
+from tests.support import server as servers
+from tests.support.fakes.stripe_server import SECRET, FakeStripe
+from tests.support.round_robin import RoundRobin
 
 LONG = 60_000  # milliseconds; a segment that a killed process was transcribing is free again after twenty seconds
 WEBSOCKET = "/_event/"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, authority
-from tests.server import clean_environment, free_port
+from tests.support.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, authority
+from tests.support.server import clean_environment, free_port
 
 HERE = Path(__file__).parent
 

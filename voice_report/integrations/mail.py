@@ -19,7 +19,7 @@ from email_validator import validate_email
 
 from .. import clock
 from ..config import settings
-from ..runtime import per_process
+from ..core.process import per_process
 
 TIMEOUT = 60.0  # seconds for one mail, from connecting to the last reply; a third of it for one reply
 _LOOK = 4.0  # seconds for the check whether the server is reachable

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import reflex as rx
 from reflex.istate.proxy import StateProxy
 
-from .. import logs
+from ..core import logs
 from ..errors import DomainError, NoOrganization, NotAllowed, NotSignedIn, StepUpNeeded, Unavailable
 from ..services.audit import trail
 from . import routes

@@ -5,10 +5,10 @@ from typing import Any
 
 import reflex as rx
 
-from .. import texts
+from ..core import texts
+from ..services.archive import client_choice
 from ..services.audit.looks import looking
 from ..services.clients.clients import ClientView
-from ..services.reports import client_choice
 from ..services.shared.identity import CurrentUser
 from ..services.shared.text import storable
 from .actions import action

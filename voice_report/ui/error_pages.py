@@ -8,7 +8,7 @@ from reflex.state import FrontendEventExceptionState
 from reflex_base.vars.function import ArgsFunctionOperation
 from reflex_components_core.base.error_boundary import ErrorBoundary
 
-from .. import logs
+from ..core import logs
 from . import store_watch
 
 _BROKEN_TITLE = "Er ging iets mis op deze pagina"

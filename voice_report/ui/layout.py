@@ -10,8 +10,8 @@ from typing import Any
 import reflex as rx
 from reflex_components_core.react_router.dom import ReactRouterLink
 
-from .. import texts
 from ..config import settings
+from ..core import texts
 from ..services.shared.identity import ADMIN, PLATFORM_ADMIN
 from . import routes
 from .components import (

@@ -6,12 +6,12 @@ never holds a secret. Everything about the user is read from the database at eac
 
 import reflex as rx
 
-from .. import texts
+from ..core import texts
 from ..errors import NoOrganization, NotAllowed, NotSignedIn
-from ..services.accounts import sessions
 from ..services.billing import checkout
 from ..services.shared import tokens
 from ..services.shared.identity import ADMIN, NO_PLATFORM_RIGHTS, PASSWORD, PLATFORM_ADMIN, CurrentUser
+from ..services.sign_in import sessions
 from . import routes
 from .access import AccessState
 from .actions import action

@@ -18,8 +18,8 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import BaseStateToken
 from reflex.state import BaseState, State
 
-from .. import background
-from ..services.accounts import open_tabs, sessions
+from ..core import background
+from ..services.sign_in import open_tabs, sessions
 
 logger = logging.getLogger(__name__)
 

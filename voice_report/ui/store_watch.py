@@ -21,7 +21,7 @@ from redis.backoff import ConstantBackoff
 from reflex.istate.manager.redis import StateManagerRedis, enable_keyspace_notifications
 from reflex.utils.token_manager import RedisTokenManager
 
-from .. import background
+from ..core import background
 from ..services.shared import page_store
 
 logger = logging.getLogger(__name__)

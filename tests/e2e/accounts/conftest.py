@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Page
 
-from tests import people as cast
+from tests.support import people as cast
 
 
 @pytest.fixture

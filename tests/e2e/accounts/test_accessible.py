@@ -6,14 +6,15 @@ from playwright.async_api import Page, expect
 from pyotp.totp import TOTP
 from sqlmodel import select
 
-from tests import people as cast
 from tests.e2e.accounts.steps import PASSWORD, confirm, fill_registration, link_in, new_address, sign_in
 from tests.e2e.test_accessible import looker
+from tests.support import people as cast
 from voice_report import clock
-from voice_report.models import OutboxMail, User
-from voice_report.services.accounts import password_reset, signing_in
+from voice_report.db.models import OutboxMail, User
+from voice_report.services.accounts import password_reset
 from voice_report.services.organizations import invitations
 from voice_report.services.shared import tokens
+from voice_report.services.sign_in import signing_in
 
 
 async def mailed_token(db, person: cast.Person, purpose: str) -> str:

@@ -5,7 +5,6 @@ import re
 from playwright.async_api import expect
 from sqlmodel import select
 
-from tests import people as cast
 from tests.e2e.accounts.steps import (
     NEW_PASSWORD,
     PASSWORD,
@@ -16,7 +15,8 @@ from tests.e2e.accounts.steps import (
     new_address,
     sign_in,
 )
-from voice_report.models import OutboxMail
+from tests.support import people as cast
+from voice_report.db.models import OutboxMail
 from voice_report.services.organizations import invitations
 
 

@@ -6,10 +6,10 @@ import pytest
 from playwright.async_api import Page, WebSocket, expect
 from sqlmodel import select
 
-from tests import people as cast
 from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, fill_registration, link_in, new_address
+from tests.support import people as cast
 from voice_report import clock
-from voice_report.models import OutboxMail, User
+from voice_report.db.models import OutboxMail, User
 from voice_report.services.accounts import password_reset, verification
 from voice_report.services.organizations import invitations
 from voice_report.services.shared import tokens

@@ -7,11 +7,11 @@ from playwright.async_api import expect
 from pyotp.totp import TOTP
 from sqlmodel import col, delete, update
 
-from tests import browser as chromium
 from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, mailed, new_address, sign_in
-from tests.services.accounts.factors import set_up, wrong_code
+from tests.support import browser as chromium
+from tests.unit.services.accounts.factors import set_up, wrong_code
 from voice_report import clock
-from voice_report.models import LoginSession, PendingSignIn
+from voice_report.db.models import LoginSession, PendingSignIn
 from voice_report.services.shared.identity import STEP_UP
 
 

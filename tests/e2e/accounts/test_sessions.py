@@ -8,12 +8,12 @@ import pytest
 from playwright.async_api import Page, WebSocket, expect
 from sqlmodel import select, update
 
-from tests import browser as chromium
 from tests.e2e.accounts.steps import sign_in
+from tests.support import browser as chromium
 from voice_report import clock
-from voice_report.models import LoginSession
-from voice_report.services.accounts import sessions
-from voice_report.services.reports import drafts
+from voice_report.db.models import LoginSession
+from voice_report.services.drafts import drafts
+from voice_report.services.sign_in import sessions
 
 #: Opens a websocket as the page would, with somebody's tab token, and returns everything the server sends in a while.
 _LISTEN = """

@@ -9,21 +9,21 @@ from datetime import timedelta
 import pytest
 from playwright.async_api import Page, expect
 
-from tests import browser as chromium
 from tests import openid_provider
-from tests import people as cast
-from tests import server as servers
 from tests.e2e.accounts.steps import PASSWORD
 from tests.e2e.accounts.test_passkeys import PHONE, Device, make
 from tests.e2e.reports.test_main_job import Thumb
 from tests.e2e.test_accessible import looker
-from tests.fakes.dns_server import FakeNameServer
-from tests.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, authority
-from tests.services.accounts.factors import set_up
+from tests.support import browser as chromium
+from tests.support import people as cast
+from tests.support import server as servers
+from tests.support.fakes.dns_server import FakeNameServer
+from tests.support.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, authority
+from tests.unit.services.accounts.factors import set_up
 from voice_report import clock
-from voice_report.models import EmailDomain, IdentityProvider
-from voice_report.services.accounts import sessions
-from voice_report.services.organizations import identity_provider
+from voice_report.db.models import EmailDomain, IdentityProvider
+from voice_report.services.sign_in import sessions
+from voice_report.services.sso import identity_provider
 
 _SLOW = 20_000  # milliseconds; the provider's pages are made by another process
 

@@ -8,10 +8,10 @@ from playwright.async_api import expect
 from sqlmodel import col, update
 
 from tests.e2e.test_accessible import looker
-from tests.people import People
-from tests.services.accounts.factors import set_up
+from tests.support.people import People
+from tests.unit.services.accounts.factors import set_up
 from voice_report import clock
-from voice_report.models import LoginSession
+from voice_report.db.models import LoginSession
 from voice_report.services.audit import trail
 from voice_report.services.shared.identity import STEP_UP
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests import server as servers
-from tests.fakes.stripe_server import SECRET, FakeStripe
+from tests.support import server as servers
+from tests.support.fakes.stripe_server import SECRET, FakeStripe
 
 
 @pytest.fixture(scope="session")

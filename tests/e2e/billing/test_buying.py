@@ -5,11 +5,11 @@ import re
 from playwright.async_api import Page, expect
 from sqlmodel import col, update
 
-from tests import people as cast
 from tests.e2e.billing.paying import app_server, stripe_itself
-from tests.services.accounts.factors import set_up
+from tests.support import people as cast
+from tests.unit.services.accounts.factors import set_up
 from voice_report import clock
-from voice_report.models import LoginSession
+from voice_report.db.models import LoginSession
 from voice_report.services.billing import plans
 from voice_report.services.shared.identity import STEP_UP
 

@@ -6,10 +6,10 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
-from tests import people as cast
 from tests.e2e.billing.paying import app_server, stripe_itself
 from tests.e2e.test_accessible import looker
-from tests.people import People
+from tests.support import people as cast
+from tests.support.people import People
 from voice_report.services.billing import credits
 
 __all__ = ["app_server", "stripe_itself"]

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, Route, expect
 
-from tests import people as cast
 from tests.e2e.test_accessible import looker
-from tests.services.clients.workbooks import HEADING, workbook
+from tests.support import people as cast
+from tests.unit.services.clients.workbooks import HEADING, workbook
 from voice_report import clock
-from voice_report.models import Invitation, Organization, ReportUsage
+from voice_report.db.models import Invitation, Organization, ReportUsage
 
 FILE = (
     "id;voornaam;achternaam;geboortedatum\r\n"

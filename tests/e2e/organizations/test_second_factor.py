@@ -7,8 +7,8 @@ from playwright.async_api import expect
 
 from tests.e2e.accounts.steps import mailed, set_up_here, sign_in
 from tests.e2e.test_accessible import looker
-from tests.services.accounts.factors import require_from, set_up
-from voice_report import texts
+from tests.unit.services.accounts.factors import require_from, set_up
+from voice_report.core import texts
 from voice_report.services.shared import dates
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

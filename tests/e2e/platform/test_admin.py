@@ -5,10 +5,10 @@ import re
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
-from tests import browser as chromium
-from tests import people as cast
 from tests.e2e.test_accessible import looker
-from voice_report.models import Organization, User
+from tests.support import browser as chromium
+from tests.support import people as cast
+from voice_report.db.models import Organization, User
 
 PASSWORD = cast.PASSWORD
 

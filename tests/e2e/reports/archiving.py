@@ -5,11 +5,12 @@ from datetime import UTC, datetime, timedelta
 from playwright.async_api import Locator, Page
 from sqlmodel import col, select
 
-from tests import people as cast
-from tests.people import People
-from voice_report.models import AuditLog, Organization, Report
-from voice_report.services.reports import dossier, drafts
-from voice_report.services.reports._generated import Generated
+from tests.support import people as cast
+from tests.support.people import People
+from voice_report.db.models import AuditLog, Organization, Report
+from voice_report.services.archive import dossier
+from voice_report.services.drafts import drafts
+from voice_report.services.drafts.generated import Generated
 
 SAID = "Mevrouw had pijn aan de knie. Vanmiddag de huisarts bellen."
 REPORT = "## Situatie\n\nMevrouw had pijn aan de knie.\n\n## Afspraken en vervolg\n\n- Vanmiddag de huisarts bellen."

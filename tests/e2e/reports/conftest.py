@@ -8,10 +8,10 @@ import numpy as np
 import pytest_asyncio
 from playwright.async_api import Browser, Playwright
 
-from tests import browser as chromium
 from tests.e2e.reports.recording import Recorder, Talking
-from tests.fakes import sound
-from tests.people import People
+from tests.support import browser as chromium
+from tests.support.fakes import sound
+from tests.support.people import People
 
 #: Refused and interrupted uploads, and dropped websockets, are reported by the browser itself.
 NETWORK = ("Failed to load resource", "WebSocket", "ERR_INTERNET_DISCONNECTED", "net::ERR")

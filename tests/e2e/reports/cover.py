@@ -4,7 +4,7 @@ from playwright.async_api import Page, expect
 from sqlmodel import col, delete
 
 from tests.e2e.reports.recording import Recorder
-from voice_report.models import LoginSession
+from voice_report.db.models import LoginSession
 
 #: All text that the page's components hold, and what they remember: the tree that React has on the screen.
 REMEMBERED = """() => {

@@ -10,12 +10,12 @@ import pytest_asyncio
 from playwright.async_api import expect
 from sqlmodel import select
 
-from tests import people as cast
 from tests.e2e.reports.archiving import SAID, archiving_people, change, concept, picker, trail
 from tests.e2e.reports.wizard import edit_report
-from tests.people import People
+from tests.support import people as cast
+from tests.support.people import People
 from voice_report.clock import AMSTERDAM
-from voice_report.models import Report
+from voice_report.db.models import Report
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -6,8 +6,8 @@ import re
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests import people as cast
 from tests.e2e.reports.recording import Recorder
+from tests.support import people as cast
 
 #: A phone; a small one; 400 % zoom of 1280 x 1024 (WCAG 1.4.10); a phone in landscape; a desktop.
 SCREENS = [(390, 844), (360, 640), (320, 256), (844, 390), (1440, 900)]

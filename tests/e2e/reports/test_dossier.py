@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests import people as cast
 from tests.e2e.reports.archiving import archiving_people, concept, picker, put, trail
 from tests.e2e.test_accessible import looker
-from tests.people import People
-from voice_report.models import User
+from tests.support import people as cast
+from tests.support.people import People
+from voice_report.db.models import User
 from voice_report.services.shared import dates
 
 HOSTILE = (

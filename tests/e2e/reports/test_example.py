@@ -5,7 +5,7 @@ import re
 from playwright.async_api import expect
 
 from tests.e2e.reports.wizard import balance, concept_is_there, transcript
-from tests.people import People
+from tests.support.people import People
 
 HEARD = "Ze had slecht geslapen door pijn in haar linkerknie."
 

@@ -6,8 +6,8 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.e2e.reports.wizard import concept_is_there
-from tests.people import People
-from voice_report.services.reports import drafts
+from tests.support.people import People
+from voice_report.services.drafts import drafts
 
 SPOKEN = [
     "Mevrouw Smit heeft 38,4 graden koorts.",

@@ -5,13 +5,13 @@ import re
 
 from playwright.async_api import Page, expect
 
-from tests import browser as chromium
 from tests.e2e.reports.kept import KEPT, expect_kept, seed
 from tests.e2e.reports.recording import Recorder, Talking, answer_segments, hang_up, words
-from tests.fakes import sound
-from tests.people import People
-from voice_report.services.reports import drafts
-from voice_report.services.reports._generated import Generated
+from tests.support import browser as chromium
+from tests.support.fakes import sound
+from tests.support.people import People
+from voice_report.services.drafts import drafts
+from voice_report.services.drafts.generated import Generated
 
 REPORT = "## Slapen\nMevrouw sliep goed."
 PHONE = {"width": 390, "height": 844}

@@ -6,7 +6,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.reports.recording import SOON_MS, Recorder, Talking, words
 from tests.e2e.reports.wizard import is_saved, transcript
-from tests.fakes import sound
+from tests.support.fakes import sound
 
 #: Notes every notice that is on the page, however briefly.
 WATCH = """{

@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.reports.recording import Recorder, Talking, answer_segments
 from tests.e2e.reports.wizard import is_saved, transcript
-from tests.fakes import sound
+from tests.support.fakes import sound
 
 PHONE = {"width": 390, "height": 844}
 MARK = "[onverstaanbaar]"

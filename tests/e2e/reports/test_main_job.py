@@ -12,7 +12,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.reports.archiving import archiving_people
 from tests.e2e.reports.wizard import edit_report
-from tests.fakes import sound
+from tests.support.fakes import sound
 from voice_report.clock import AMSTERDAM
 
 #: Seconds for what a thumb does, the engines' work included and talking not: generous, because the machine may be busy.

@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests import server as servers
 from tests.e2e.reports.recording import Recorder
-from tests.fakes import sound
+from tests.support import server as servers
+from tests.support.fakes import sound
 
 AT_ONCE = 15_000  # milliseconds, sending the first segment included; the model is tried again after a minute
 

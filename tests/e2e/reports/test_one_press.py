@@ -7,7 +7,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.reports.recording import SOON_MS, Recorder, leave_the_page
-from tests.people import People
+from tests.support.people import People
 
 #: Counts how often the microphone is asked for, and lets the test answer as the person would.
 ASKED = """

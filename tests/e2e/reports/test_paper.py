@@ -6,9 +6,9 @@ from playwright.async_api import Page, expect
 from tests.e2e.reports.archiving import concept
 from tests.e2e.reports.recording import Talking, words
 from tests.e2e.reports.wizard import balance, concept_is_there, edit_report, is_saved, open_part, transcript
-from tests.fakes import sound
-from tests.people import People
-from voice_report.services.reports import drafts
+from tests.support.fakes import sound
+from tests.support.people import People
+from voice_report.services.drafts import drafts
 
 SAID = (
     "Ik was om half acht bij meneer Jansen voor de wond aan zijn rechterhiel. De wond is nu 3 bij 2 centimeter. "

@@ -8,8 +8,8 @@ import re
 from playwright.async_api import Request, Route, WebSocket, expect
 
 from tests.e2e.reports.recording import STT, Talking, answer_segments, hang_up, words
-from tests.fakes import sound
-from tests.people import People
+from tests.support.fakes import sound
+from tests.support.people import People
 
 
 async def test_segments_are_cut_at_pauses_and_every_sound_arrives_once_and_in_order(talking: Talking, heard) -> None:

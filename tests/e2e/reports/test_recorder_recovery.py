@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import BrowserContext, Playwright, expect
 
-from tests import browser as chromium
 from tests.e2e.accounts.steps import set_up_here
 from tests.e2e.reports.recording import STT, Recorder, Talking, answer_segments, hang_up, kill, leave_the_page, words
-from tests.fakes import sound
-from tests.people import People
-from tests.services.accounts.factors import require_from
+from tests.support import browser as chromium
+from tests.support.fakes import sound
+from tests.support.people import People
+from tests.unit.services.accounts.factors import require_from
 
 
 async def test_s21_without_a_connection_recording_goes_on(talking: Talking) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.e2e.reports.recording import STT, Talking, answer_segments, words
-from tests.fakes import sound
+from tests.support.fakes import sound
 
 #: Chromium without windows has nobody to ask for permission: its page hears the answer from the test.
 ANSWER = 'navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "%s"));'

@@ -8,8 +8,9 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.reports.archiving import change
 from tests.e2e.reports.wizard import transcript
-from tests.people import People
-from voice_report.services.reports import archive, drafts
+from tests.support.people import People
+from voice_report.services.archive import archive
+from voice_report.services.drafts import drafts
 
 #: Notes every text of another draft than that of the address, however briefly a page shows it.
 WATCH = """{

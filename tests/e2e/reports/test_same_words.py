@@ -7,11 +7,11 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from tests.e2e.reports.wizard import concept_is_there, open_part, type_note
-from tests.people import People
+from tests.support.people import People
+from voice_report.db.models import Organization
 from voice_report.integrations.structuring import headings
-from voice_report.models import Organization
-from voice_report.report_templates import DEFAULT
-from voice_report.services.reports import drafts
+from voice_report.reporting.templates import DEFAULT
+from voice_report.services.drafts import drafts
 
 NASTY = """# Verslag
 

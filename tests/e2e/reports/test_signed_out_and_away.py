@@ -5,14 +5,14 @@ import re
 from playwright.async_api import expect
 from sqlmodel import col, update
 
-from tests import browser as chromium
 from tests.e2e.accounts.steps import sign_in
 from tests.e2e.accounts.test_passkeys import Device, make
 from tests.e2e.reports.cover import REMEMBERED, covered, sign_in_by_password, signed_out
 from tests.e2e.reports.recording import STT, Talking, answer_segments, hang_up, leave_the_page, words
-from tests.fakes import sound
-from tests.people import People
-from voice_report.models import User
+from tests.support import browser as chromium
+from tests.support.fakes import sound
+from tests.support.people import People
+from voice_report.db.models import User
 
 
 async def test_s47_another_person_sees_nothing_of_it_and_its_owner_finds_it_later(

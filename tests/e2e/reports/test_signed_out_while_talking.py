@@ -8,16 +8,16 @@ import pytest
 from playwright.async_api import Route, expect
 from sqlmodel import col, update
 
-from tests import browser as chromium
 from tests.e2e.accounts.test_passkeys import Device, make
 from tests.e2e.reports.cover import REMEMBERED, covered, sign_in_by_password, signed_out
 from tests.e2e.reports.recording import STT, Talking, answer_segments, hang_up, words
 from tests.e2e.reports.test_recorder_troubles import FULL
 from tests.e2e.test_accessible import looker
-from tests.fakes import sound
-from tests.people import People
+from tests.support import browser as chromium
+from tests.support.fakes import sound
+from tests.support.people import People
 from voice_report import clock
-from voice_report.models import LoginSession
+from voice_report.db.models import LoginSession
 
 
 async def test_s47_the_same_person_signs_in_with_the_password_and_no_word_is_lost(

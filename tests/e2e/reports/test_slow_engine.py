@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests import server as servers
 from tests.e2e.reports.recording import Recorder, words
-from tests.fakes import sound
+from tests.support import server as servers
+from tests.support.fakes import sound
 
 SLOWNESS = "2.5"  # seconds per second of sound
 
@@ -20,7 +20,7 @@ SLOWNESS = "2.5"  # seconds per second of sound
 async def app_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[servers.AppServer]:
     """The product with a slow engine of its own."""
     directory = tmp_path_factory.mktemp("app")
-    chosen = {"variables": {"SPEECH_MODEL": SLOWNESS}, "app": "tests.fakes.slow_engine:app"}
+    chosen = {"variables": {"SPEECH_MODEL": SLOWNESS}, "app": "tests.support.fakes.slow_engine:app"}
     server = await asyncio.to_thread(servers.app_server, directory, **chosen)
     await asyncio.to_thread(server.start)
     yield server

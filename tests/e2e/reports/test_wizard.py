@@ -9,10 +9,10 @@ from playwright.async_api import FloatRect, Locator, Page, expect
 
 from tests.e2e.reports.wizard import NOTE, PROVIDER, balance, concept_is_there, edit_report, transcript, type_note
 from tests.e2e.test_accessible import looker
-from tests.people import People, make_organization, make_user
-from voice_report.models import Organization
+from tests.support.people import People, make_organization, make_user
+from voice_report.db.models import Organization
 from voice_report.services.billing.ledger import Account
-from voice_report.services.reports import drafts
+from voice_report.services.drafts import drafts
 
 
 async def test_empty_and_blank_text_cannot_be_sent_and_words_are_counted(people: People, signed_in_page):

@@ -8,11 +8,11 @@ from playwright.async_api import Page, expect
 from tests.e2e.reports.recording import Talking
 from tests.e2e.reports.wizard import is_saved, transcript, type_note
 from tests.e2e.test_accessible import looker
-from tests.fakes import sound
-from tests.people import People
-from voice_report.database import transaction
-from voice_report.services.reports import words
-from voice_report.services.reports.words import Scope, WordContent
+from tests.support.fakes import sound
+from tests.support.people import People
+from voice_report.db.session import transaction
+from voice_report.services.vocabulary import words
+from voice_report.services.vocabulary.words import Scope, WordContent
 
 
 async def in_list(person, word: str, *heard: str, scope: Scope = "mine") -> None:

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.async_api import Page, WebSocket, expect
 
-from tests import browser as chromium
-from tests import server as servers
 from tests.e2e.reports.wizard import (
     NOTE,
     PROVIDER,
@@ -19,9 +17,11 @@ from tests.e2e.reports.wizard import (
     transcript,
     type_note,
 )
-from tests.people import People, make_people
-from voice_report import database
+from tests.support import browser as chromium
+from tests.support import server as servers
+from tests.support.people import People, make_people
 from voice_report.config import settings
+from voice_report.db import session
 
 LOADED = '"is_hydrated_rx_state_":true'  # what the server says when a page has read its draft
 NOTE_THE_SHORTEST = """() => {
@@ -103,9 +103,9 @@ async def _empty_report(server, new_page, monkeypatch) -> Page:
     """Open the transcript of a new report, of somebody of this server's own."""
     monkeypatch.setenv("DATABASE_URL", server.database_url)
     settings.cache_clear()
-    await database.dispose()
+    await session.dispose()
     person = (await make_people()).user
-    await database.dispose()
+    await session.dispose()
     page = await new_page()
     await chromium.use_session(page.context, server.url, person.cookie)
     await page.goto(f"{server.url}/new-report?testMode=true")

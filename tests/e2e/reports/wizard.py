@@ -5,7 +5,7 @@ import uuid
 
 from playwright.async_api import Locator, Page, expect
 
-from voice_report.models import Organization
+from voice_report.db.models import Organization
 
 NOTE = "Mevrouw was vrolijk. Ik heb geholpen met douchen. Morgen komt de huisarts."
 PROVIDER = ("Failed to load resource", "WebSocket", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "net::ERR")

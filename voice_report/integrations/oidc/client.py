@@ -18,7 +18,7 @@ import httpcore2
 import httpx2
 
 from ...config import settings
-from ...runtime import per_process
+from ...core.process import per_process
 from .. import dns
 from .refusal import UNREACHABLE, ProviderError, misconfigured
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
-from ...runtime import per_process
+from ...core.process import per_process
 from . import client
 from .refusal import UNREACHABLE, ProviderError, misconfigured
 

@@ -13,9 +13,9 @@ from dataclasses import replace
 import numpy as np
 
 from ...config import settings
+from ...core.process import per_process
+from ...core.texts import NOT_UNDERSTOOD
 from ...errors import Unavailable
-from ...runtime import per_process
-from ...texts import NOT_UNDERSTOOD
 from . import audio, hallucinations, marks, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .examining import Arriving, checks, examine

@@ -13,7 +13,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
-from ...texts import NOT_UNDERSTOOD, UNSURE
+from ...core.texts import NOT_UNDERSTOOD, UNSURE
 
 _NO_WORDS = frozenset((UNSURE, NOT_UNDERSTOOD))
 _MARKS = re.compile(r"\s*(?:\[onzeker\]|\[onverstaanbaar\])")

@@ -9,8 +9,8 @@ from weakref import WeakSet
 
 import numpy as np
 
-from ...runtime import per_process
-from ...shares import DECODED, LONG_SOUNDS, Holder, Pool
+from ...core.process import per_process
+from ...core.shares import DECODED, LONG_SOUNDS, Holder, Pool
 from . import vad
 from .audio import RATE, Reading, Sound, TakesLong
 from .executor import BUSY, OWN, BoundedExecutor

@@ -7,7 +7,7 @@ with at least as many.
 
 from dataclasses import dataclass
 
-from ...texts import NOT_UNDERSTOOD
+from ...core.texts import NOT_UNDERSTOOD
 from . import doubt
 from .protocol import Answer
 

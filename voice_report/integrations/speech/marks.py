@@ -9,8 +9,8 @@ Pure functions, in linear time: the text may come from any server.
 
 import re
 
-from ...known_words import is_known
-from ...texts import NOT_UNDERSTOOD, UNSURE
+from ...core.texts import NOT_UNDERSTOOD, UNSURE
+from ...dutch.dictionary import is_known
 
 _OURS = (NOT_UNDERSTOOD, UNSURE)
 

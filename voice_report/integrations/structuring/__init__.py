@@ -5,7 +5,7 @@ output is a report.
 """
 
 from ...config import settings
-from ...runtime import per_process
+from ...core.process import per_process
 from . import headings
 from .protocol import StructuringEngine
 

@@ -2,7 +2,7 @@
 
 OpenAI's shape is one of many. The text is a string or a list of parts, in a ``delta``, a ``message`` or the choice
 itself; what a model thinks comes beside it or as parts of its own, and is no text. An end has a name of its own at most
-servers ('eos', 'end_turn', 'COMPLETE'). ``tests/fakes/recorded`` has the shapes, each with its origin.
+servers ('eos', 'end_turn', 'COMPLETE'). ``tests/support/fakes/recorded`` has the shapes, each with its origin.
 """
 
 import re

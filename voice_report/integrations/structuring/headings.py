@@ -2,11 +2,11 @@
 
 import re
 
-from ...characters import cleaned
+from ...core.texts import NIET_BESPROKEN
+from ...dutch.characters import cleaned
 from ...errors import Unavailable
-from ...markdown import Block, blocks, plain_text
-from ...report_templates import ReportTemplate
-from ...texts import NIET_BESPROKEN
+from ...reporting.markdown import Block, blocks, plain_text
+from ...reporting.templates import ReportTemplate
 
 #: What the user reads when there is no usable concept (decisions/0001).
 SENTENCE = "Kon concept niet genereren"
@@ -21,7 +21,7 @@ _LONGEST_INTRODUCTION = 200
 def check(markdown: str, template: ReportTemplate) -> str:
     """Return the report with its headings as the template writes them; raise ``Unavailable`` when it is invalid.
 
-    Headings are those that the page shows (``voice_report.markdown``). A code fence around the whole, or the end of one
+    Headings are those that the page shows (``reporting.markdown``). A code fence around the whole, or the end of one
     that began before, a title and one line of introduction ('Hier is het verslag:') are removed; anything else before
     the first heading might be content, so it makes the report invalid. Also invalid: a heading that is missing,
     repeated (also inside a section), unknown or out of order, an empty section, a code block, or nothing said in any

@@ -1,4 +1,4 @@
-"""The prompts of Letterlijk and Leesbaar: numbered sentences in, JSON Lines out (``voice_report.writing.lines``).
+"""The prompts of Letterlijk and Leesbaar: numbered sentences in, JSON Lines out (``reporting.writing.lines``).
 
 Written for models of every size: short rules, one example. Sentences, titles and hints are fenced as in ``prompt``,
 and sentences and hints come last for the same reason.
@@ -8,8 +8,8 @@ import json
 import secrets
 from collections.abc import Sequence
 
-from ...report_templates import ReportTemplate
-from ...writing import Style
+from ...reporting.templates import ReportTemplate
+from ...reporting.writing import Style
 
 _SYSTEM = """\
 {task}

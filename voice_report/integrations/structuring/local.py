@@ -10,9 +10,9 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 import numpy as np
 
 from ...config import Settings
-from ...report_templates import ReportTemplate, Section
-from ...sentences import split
-from ...writing import Style, markdown
+from ...dutch.sentences import split
+from ...reporting.templates import ReportTemplate, Section
+from ...reporting.writing import Style, markdown
 from . import features, grammar, path
 from .announced import announced
 from .lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE

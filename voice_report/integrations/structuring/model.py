@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...report_templates import ReportTemplate, Role
+from ...reporting.templates import ReportTemplate, Role
 from .features import MEANINGS, SIZE, Seen
 
 FILE = Path(__file__).with_name("weights.npz")

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...config import Settings
 from ...errors import Unavailable
-from ...report_templates import ReportTemplate
-from ...writing import Style
+from ...reporting.templates import ReportTemplate
+from ...reporting.writing import Style
 from ..resilience import Breaker, Failure, Policy, as_failure, call_with_retries
 from . import chat_answer, line_prompt, prompt, refusals, server_sent, thoughts
 from .headings import SENTENCE

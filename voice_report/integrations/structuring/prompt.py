@@ -9,8 +9,8 @@ title has no characters of markup (``_template_content``), so the markers around
 
 import secrets
 
-from ...report_templates import ReportTemplate
-from ...texts import NIET_BESPROKEN
+from ...core.texts import NIET_BESPROKEN
+from ...reporting.templates import ReportTemplate
 
 _SYSTEM = """\
 Je bent verslaglegger in de Nederlandse zorg. Je krijgt het transcript van een ingesproken notitie van een \

@@ -4,8 +4,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from enum import Enum
 from typing import Protocol
 
-from ...report_templates import ReportTemplate
-from ...writing import Style
+from ...reporting.templates import ReportTemplate
+from ...reporting.writing import Style
 
 #: The code of an ``Unavailable`` for good: the engine refuses this text, and would refuse it each time.
 TEXT_REFUSED = "text_refused"
@@ -41,7 +41,7 @@ class StructuringEngine(Protocol):
         ...
 
     def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str | Note]:
-        """Yield, in pieces, the lines for a report in 'letterlijk' or 'leesbaar' (``voice_report.writing.lines``).
+        """Yield, in pieces, the lines for a report in 'letterlijk' or 'leesbaar' (``reporting.writing.lines``).
 
         What the lines leave out is placed by the local rules; the last note says why they end early. Raises
         ``Unavailable`` when there is no answer; one that is empty, too long or of another kind is none of its concern.

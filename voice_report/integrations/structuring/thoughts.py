@@ -11,7 +11,7 @@ Pure; each character is looked at a few times, and what may become a mark is hel
 
 import re
 
-from ...report_templates import ReportTemplate
+from ...reporting.templates import ReportTemplate
 from .protocol import Note
 
 #: Characters without a sign of an answer above which none is expected any more, and characters before it in all.

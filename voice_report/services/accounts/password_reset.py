@@ -5,14 +5,14 @@ from datetime import timedelta
 from sqlmodel import select
 
 from ... import clock
-from ...database import ReadSession, reading, transaction
+from ...db.models import User
+from ...db.session import ReadSession, reading, transaction
 from ...errors import Invalid
-from ...models import User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import constant_time, rate_limits, tokens
 from ..shared.text import checked_email
-from . import _links, passwords, sessions, users
+from ..sign_in import mailed_links, passwords, sessions, users
 
 VALID_FOR = timedelta(hours=1)
 
@@ -64,7 +64,7 @@ async def reset(token: str, new_password: str, confirm_password: str) -> None:
             user.is_email_verified = True
             user.email_verification_token = user.email_verification_expires = None
         await sessions.end_sessions(session, user.id)
-        await _links.remove(session, user.id)  # one that somebody else made, or to a former work account
+        await mailed_links.remove(session, user.id)  # one that somebody else made, or to a former work account
         outbox.write(session, user.email, templates.password_changed(user.first_name))
         await users.note(session, "reset password", user)
 

@@ -7,16 +7,17 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from ... import clock
-from ...database import ReadSession, WriteSession, transaction
+from ...db.models import LoginSession, User
+from ...db.session import ReadSession, WriteSession, transaction
 from ...errors import Invalid, NotFound, NotSignedIn
-from ...models import LoginSession, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, rate_limits, step_up_reasons, tokens
 from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, parse_id, require_step_up
 from ..shared.text import checked_email, checked_name
-from . import _opening, password_reset, passwords, proof, sessions, users, verification
-from . import devices as browsers
+from ..sign_in import devices as browsers
+from ..sign_in import opening, passwords, proof, sessions, users
+from . import password_reset, verification
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def _device(row: LoginSession, user: CurrentUser) -> Device:
         row.last_seen_at,
         row.id == user.session_id,
         row.level,
-        _opening.known(row.opened_by, row.level),
+        opening.known(row.opened_by, row.level),
         row.stepped_up_by,
         user.organization.name if by_provider and user.organization else "",
     )

@@ -26,14 +26,14 @@ from sqlmodel import select
 
 from ... import clock
 from ...config import settings
-from ...database import ReadSession, WriteSession, reading, transaction
+from ...db.models import User
+from ...db.session import ReadSession, WriteSession, reading, transaction
 from ...errors import Invalid
-from ...models import User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import constant_time, rate_limits, tokens
 from ..shared.text import checked_email
-from . import _single_sign_on_required, passwords, requirement, sessions, users
+from ..sign_in import passwords, requirement, sessions, single_sign_on_required, users
 
 VALID_FOR = timedelta(hours=24)
 COOKIE_KEPT = timedelta(hours=1)
@@ -113,7 +113,7 @@ async def verify(token: str, *, password: str = "", browser: Browser = Browser()
             message = await _prove(session, owner)
             if is_known or not owner.is_active or await requirement.more_than_password(session, owner):
                 return Verified(message, owner.email)
-            if await _single_sign_on_required.refuses(session, owner):
+            if await single_sign_on_required.refuses(session, owner):
                 return Verified(message, owner.email)
             signed_in = await sessions.open_session(
                 session, owner.id, device_token=browser.device_token, old_token=browser.session_token

@@ -5,7 +5,7 @@ Every action is a participle, as in the viewer's filter: what is 'Gedownload' th
 
 from datetime import datetime
 
-from ...texts import dutch_moment
+from ...core.texts import dutch_moment
 
 #: Actions that are combined with a resource, which ``_DEEDS`` have in them.
 _ACTIONS = {

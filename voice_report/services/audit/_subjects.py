@@ -10,10 +10,10 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from ... import texts
-from ...database import ReadSession
+from ...core import texts
+from ...db.models import AuditLog, Invitation, OwnTemplate, OwnWord, Report
+from ...db.session import ReadSession
 from ...errors import NotFound
-from ...models import AuditLog, Invitation, OwnTemplate, OwnWord, Report
 from ..shared.identity import PLATFORM_ADMIN, CurrentUser, parse_id
 
 

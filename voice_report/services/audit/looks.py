@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from ... import database
-from ...database import AuditedSession
+from ...db import session as database
+from ...db.session import AuditedSession
 from ...errors import Unavailable
 from . import trail
 

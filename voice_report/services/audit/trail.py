@@ -19,8 +19,8 @@ from sqlmodel import col, select
 
 from ... import clock
 from ...config import settings
-from ...database import AuditedSession, ReadSession, WriteSession
-from ...models import AuditLog
+from ...db.models import AuditLog
+from ...db.session import AuditedSession, ReadSession, WriteSession
 from ..shared import tokens
 from ..shared.identity import CurrentUser
 

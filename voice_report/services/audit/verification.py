@@ -17,8 +17,8 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from ...config import settings
-from ...database import reading, transaction
-from ...models import AuditLog
+from ...db.models import AuditLog
+from ...db.session import reading, transaction
 from ..shared import tokens
 from . import trail
 

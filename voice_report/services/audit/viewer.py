@@ -14,10 +14,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import col, select
 
-from ... import clock, texts
-from ...database import AuditedSession, ReadSession, reading, transaction
+from ... import clock
+from ...core import texts
+from ...db.models import AuditLog, Client, Organization, User
+from ...db.session import AuditedSession, ReadSession, reading, transaction
 from ...errors import NotFound
-from ...models import AuditLog, Client, Organization, User
 from ..shared import dates, pagination, step_up_reasons
 from ..shared.export import csv_line
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up

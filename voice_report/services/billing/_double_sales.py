@@ -11,11 +11,11 @@ from datetime import timedelta
 
 from sqlmodel import col, select
 
-from ...database import WriteSession, reading, transaction
+from ...db.models import AuditLog, Organization, Payment, User
+from ...db.session import WriteSession, reading, transaction
 from ...errors import Conflict
 from ...integrations import payments
 from ...integrations.payments import Purchase, Subscription
-from ...models import AuditLog, Organization, Payment, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared.identity import ADMIN

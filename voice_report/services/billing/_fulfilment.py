@@ -11,11 +11,11 @@ import uuid
 from sqlmodel import col, select
 
 from ... import clock
-from ...database import ReadSession, WriteSession, reading, transaction
+from ...db.models import Organization, Payment
+from ...db.session import ReadSession, WriteSession, reading, transaction
 from ...errors import Conflict
 from ...integrations import payments
 from ...integrations.payments import Purchase
-from ...models import Organization, Payment
 from . import credits, plans, stripe_account
 from .ledger import locked
 

@@ -7,10 +7,10 @@ import uuid
 from dataclasses import dataclass
 
 from ...config import settings
-from ...database import reading, transaction
+from ...db.models import Organization
+from ...db.session import reading, transaction
 from ...errors import Conflict, DomainError, NotFound, Unavailable
 from ...integrations import payments
-from ...models import Organization
 from ..audit import trail
 from ..shared import rate_limits, step_up_reasons
 from ..shared.identity import ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up

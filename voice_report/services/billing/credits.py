@@ -17,9 +17,9 @@ from sqlalchemy import func, or_, update
 from sqlmodel import col, select
 
 from ... import clock
-from ...database import ReadSession, WriteSession
+from ...db.models import ConceptJob, CreditEntry, Organization, ReportUsage, User
+from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, NotFound, NotSignedIn, OutOfCredits
-from ...models import ConceptJob, CreditEntry, Organization, ReportUsage, User
 from ..shared import moments
 from ..shared.existing import existing
 from ..shared.identity import CurrentUser, OrganizationView

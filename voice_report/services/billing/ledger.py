@@ -8,9 +8,9 @@ from typing import Literal
 from sqlmodel import select
 
 from ... import clock
-from ...database import WriteSession
+from ...db.models import CreditEntry, Organization, User
+from ...db.session import WriteSession
 from ...errors import Invalid
-from ...models import CreditEntry, Organization, User
 from ..shared.locks import Owner as Owner
 from ..shared.locks import locked as locked
 from .plans import UNLIMITED

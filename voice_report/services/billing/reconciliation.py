@@ -8,10 +8,10 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from ... import clock
-from ...database import ReadSession, reading
+from ...db.models import CreditEntry, Organization, Payment, StripeEvent
+from ...db.session import ReadSession, reading
 from ...integrations import payments
 from ...integrations.payments import Purchase, Subscription
-from ...models import CreditEntry, Organization, Payment, StripeEvent
 from . import _double_sales, _fulfilment, credits, plans, stripe_account, subscriptions
 from .stripe_account import Buyer
 

@@ -10,11 +10,12 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from ... import clock, texts
-from ...database import AuditedSession, ReadSession, reading, transaction
+from ... import clock
+from ...core import texts
+from ...db.models import CreditEntry, Organization, Payment, User
+from ...db.session import AuditedSession, ReadSession, reading, transaction
 from ...errors import NotFound
 from ...integrations import payments
-from ...models import CreditEntry, Organization, Payment, User
 from ..audit import trail
 from ..shared import pagination, rate_limits, step_up_reasons
 from ..shared.export import csv_line

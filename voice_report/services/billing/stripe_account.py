@@ -17,9 +17,9 @@ from enum import Enum
 from sqlmodel import select
 
 from ...config import settings
-from ...database import ReadSession
+from ...db.models import AuditLog, Organization, Payment
+from ...db.session import ReadSession
 from ...integrations.payments import CURRENCY, Purchase, Subscription
-from ...models import AuditLog, Organization, Payment
 from . import plans
 
 logger = logging.getLogger(__name__)

@@ -13,11 +13,11 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from ... import clock
-from ...database import ReadSession, WriteSession, reading, transaction
+from ...db.models import Organization
+from ...db.session import ReadSession, WriteSession, reading, transaction
 from ...errors import Conflict, DomainError
 from ...integrations import payments
 from ...integrations.payments import Subscription
-from ...models import Organization
 from . import _double_sales, plans, stripe_account
 from .ledger import locked
 from .stripe_account import Buyer

@@ -10,11 +10,11 @@ from sqlmodel import col, delete, or_, select, update
 
 from ... import clock
 from ...config import settings
-from ...database import WriteSession, reading, transaction
+from ...db.models import StripeEvent
+from ...db.session import WriteSession, reading, transaction
 from ...errors import DomainError, Unavailable
 from ...integrations import payments
 from ...integrations.payments import SignatureError
-from ...models import StripeEvent
 from ..shared import moments
 from . import _double_sales, _fulfilment, stripe_account, subscriptions
 

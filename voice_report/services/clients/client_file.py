@@ -15,9 +15,9 @@ from datetime import date, timedelta
 from itertools import islice
 from string import digits
 
-from ...characters import folded
+from ...dutch.characters import folded
+from ...dutch.person_names import is_prefix, turned
 from ...errors import Invalid, TooLarge
-from ...person_names import is_prefix, turned
 from ..shared import dates
 from . import _csv_rows, _workbook
 from ._rows import HEADING_WITHIN, Row, Table

@@ -15,9 +15,9 @@ from sqlalchemy import ColumnElement, case
 from sqlmodel import col, func, select
 
 from ... import clock
-from ...database import AuditedSession, ReadSession, WriteSession
+from ...db.models import Client, search_key
+from ...db.session import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
-from ...models import Client, search_key
 from ..audit import trail
 from ..shared import dates, inserts, locks, pagination
 from ..shared.export import FORMULA

@@ -13,11 +13,12 @@ from datetime import timedelta
 from sqlalchemy import delete, select
 from sqlmodel import col
 
-from ... import clock, texts
-from ...database import ReadSession, WriteSession, run_in_transaction
+from ... import clock
+from ...core import texts
+from ...core.shares import WORKBOOKS, Pool
+from ...db.models import Client, ClientImport, search_key
+from ...db.session import ReadSession, WriteSession, run_in_transaction
 from ...errors import Conflict
-from ...models import Client, ClientImport, search_key
-from ...shares import WORKBOOKS, Pool
 from ..audit import trail
 from ..shared import inserts, locks, rate_limits
 from ..shared.export import csv_line

@@ -21,11 +21,11 @@ from sqlalchemy import event, or_
 from sqlmodel import col, delete, func, select, update
 
 from ... import clock
-from ...database import ReadSession, WriteSession, reading, transaction
+from ...core.process import per_process
+from ...db.models import OutboxMail
+from ...db.session import ReadSession, WriteSession, reading, transaction
 from ...errors import Invalid
 from ...integrations import mail
-from ...models import OutboxMail
-from ...runtime import per_process
 from ..shared import leases, locks, moments
 from .templates import Email
 

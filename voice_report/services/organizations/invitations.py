@@ -14,9 +14,9 @@ from difflib import SequenceMatcher
 from sqlmodel import col, delete, select
 
 from ... import clock
-from ...database import AuditedSession, ReadSession, WriteSession
+from ...db.models import Invitation, Organization, User
+from ...db.session import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
-from ...models import Invitation, Organization, User
 from ..audit import trail
 from ..billing.ledger import locked
 from ..mail import outbox, templates
@@ -24,7 +24,7 @@ from ..shared import locks, pagination, rate_limits, step_up_reasons, tokens
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, USER, CurrentUser, parse_id, require, require_step_up
 from ..shared.text import checked_email
-from . import _public_mail_domains, seats
+from . import public_mail_domains, seats
 
 VALID_FOR = timedelta(days=7)
 
@@ -148,7 +148,7 @@ async def likely_typo(session: ReadSession, user: CurrentUser, email: str) -> st
         return None
     alike = {one: SequenceMatcher(None, one, domain).ratio() for one, _ in known.most_common(_DOMAINS)}
     nearest = max(alike, key=lambda one: alike[one], default=None)
-    return nearest if nearest and alike[nearest] >= _ALIKE else _public_mail_domains.nearest(domain)
+    return nearest if nearest and alike[nearest] >= _ALIKE else public_mail_domains.nearest(domain)
 
 
 async def cancel(session: WriteSession, organization_id: uuid.UUID, email: str) -> int:

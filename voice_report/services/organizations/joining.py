@@ -12,20 +12,21 @@ from dataclasses import dataclass
 from sqlalchemy.exc import IntegrityError
 
 from ...config import settings
-from ...database import WriteSession, transaction
+from ...db.models import Organization, User
+from ...db.session import WriteSession, transaction
 from ...errors import Conflict
-from ...models import Organization, User
-from ..accounts import password_reset, passwords, requirement, sessions, signing_in, users, verification
+from ..accounts import password_reset, verification
 from ..audit import trail
 from ..billing import credits
 from ..mail import outbox, templates
 from ..shared import constant_time, locks, rate_limits
 from ..shared.identity import ADMIN
 from ..shared.text import checked_email, checked_name
-from . import _public_mail_domains, _unproven, invitations
+from ..sign_in import passwords, requirement, sessions, signing_in, users
+from . import invitations, public_mail_domains, unproven
 
 #: Domains of mail addresses that many people have, for a question about a typing mistake.
-WELL_KNOWN_DOMAINS = sorted(_public_mail_domains.PUBLIC_DOMAINS)
+WELL_KNOWN_DOMAINS = sorted(public_mail_domains.PUBLIC_DOMAINS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ async def register(
 async def purge(session: WriteSession) -> int:
     """Delete accounts whose address was not verified within a week of the last mail, and the organizations created
     with them (hourly job), one batch per call; return how many accounts."""
-    return await _unproven.purge(session)
+    return await unproven.purge(session)
 
 
 async def _with_hash(person: _Person, password: str) -> _Person:
@@ -120,7 +121,7 @@ async def _register_new(person: _Person, password: str) -> Registered:
 
 async def _found(session: WriteSession, person: _Person) -> None:
     """Create the organization with its first user, who is its administrator."""
-    organization = Organization(name=_unproven.organization_name(person))
+    organization = Organization(name=unproven.organization_name(person))
     session.add(organization)
     await session.flush()
     if settings().trial_credits:
@@ -150,20 +151,20 @@ async def _remind(session: WriteSession, existing: User) -> None:
 async def _join(session: WriteSession, person: _Person, invitation_token: str) -> User:
     existing = await users.by_email(session, person.email, lock=True)  # users before organizations (``locks``)
     invited_to = (await invitations.check(session, invitation_token, person.email)).organization_id
-    squatted = existing is not None and _unproven.is_unproven(existing)
-    left = _unproven.made_with([existing] if existing is not None and squatted else [])
+    squatted = existing is not None and unproven.is_unproven(existing)
+    left = unproven.made_with([existing] if existing is not None and squatted else [])
     await locks.accounts(session, organizations={invited_to, *left})
     await users.require_password_allowed(session, invited_to)  # before anything is made or deleted
     if existing is not None and not squatted:
         raise Conflict("Er bestaat al een account met dit e-mailadres. Log daarmee in.", code="already_registered")
     # The invitation verifies the address. The account goes first: it may have had the last seat.
-    entries = [] if existing is None else [await _unproven.drop(session, existing)]
+    entries = [] if existing is None else [await unproven.drop(session, existing)]
     invitation = await invitations.accept(session, invitation_token, person.email)
     user = _user(person, invitation.organization_id, invitation.role)
     user.is_email_verified = True  # the invitation came by mail to this address
     session.add(user)
     await session.flush()
-    await _unproven.drop_unused(session, left)
+    await unproven.drop_unused(session, left)
     own = {"organization_id": user.organization_id, "user_id": user.id}
     entries.append(trail.Entry("register", "user", user.id, **own))
     entries.append(trail.Entry("accept", "invitation", invitation.id, **own))

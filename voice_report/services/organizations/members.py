@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from sqlmodel import col, select
 
-from ...database import AuditedSession, ReadSession, WriteSession
+from ...db.models import User
+from ...db.session import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, NotFound
-from ...models import User
-from ..accounts import factor_reset, linked_identities, requirement
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, pagination, step_up_reasons
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
+from ..sign_in import factor_reset, linked_identities, requirement
 from . import seats
 
 NOT_FOUND = "Gebruiker niet gevonden"

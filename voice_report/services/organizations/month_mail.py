@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 
 from sqlmodel import col, func, select
 
-from ... import clock, texts
-from ...database import ReadSession, WriteSession
-from ...models import Organization, ReportUsage, User
+from ... import clock
+from ...core import texts
+from ...db.models import Organization, ReportUsage, User
+from ...db.session import ReadSession, WriteSession
 from ..audit import trail
 from ..billing.ledger import Account
 from ..mail import outbox

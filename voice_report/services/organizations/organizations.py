@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from ... import clock
 from ...config import settings
-from ...database import ReadSession, WriteSession
+from ...db.models import Organization
+from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
-from ...models import Organization
 from ..audit import trail
 from ..billing import credits, plans
 from ..billing.ledger import MAX_CREDITS, Account, checked_credits, locked

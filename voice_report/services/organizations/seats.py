@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from sqlmodel import col, func, select
 
 from ... import clock
-from ...database import ReadSession, WriteSession
+from ...db.models import Invitation, Organization, User
+from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, NotFound
-from ...models import Invitation, Organization, User
 from ..billing.ledger import locked
 from ..shared.existing import existing
 from ..shared.identity import ORGANIZATION_NOT_FOUND

@@ -10,12 +10,11 @@ from datetime import date, datetime
 
 from sqlmodel import col, func, select, update
 
-from ... import clock, texts
-from ...database import AuditedSession, ReadSession, WriteSession
+from ... import clock
+from ...core import texts
+from ...db.models import LoginSession, Organization, User
+from ...db.session import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
-from ...models import LoginSession, Organization, User
-from ..accounts import linked_identities, remembered, requirement, sessions
-from ..accounts.requirement import OFF, RECOMMENDED, REQUIRED
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import dates, locks, pagination, rate_limits, step_up_reasons
@@ -29,6 +28,8 @@ from ..shared.identity import (
     require,
     require_step_up,
 )
+from ..sign_in import linked_identities, remembered, requirement, sessions
+from ..sign_in.requirement import OFF, RECOMMENDED, REQUIRED
 
 UNKNOWN = "Kies Uit, Aanbevolen of Verplicht."
 NO_DAY = "Kies vanaf welke dag het verplicht is."

@@ -7,8 +7,8 @@ from sqlalchemy import case
 from sqlmodel import col, func, select
 
 from ... import clock
-from ...database import AuditedSession, ReadSession
-from ...models import ReportUsage, User
+from ...db.models import ReportUsage, User
+from ...db.session import AuditedSession, ReadSession
 from ..audit import trail
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, CurrentUser, require

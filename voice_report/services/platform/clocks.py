@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 
 from sqlmodel import SQLModel, col, func, select
 
-from ... import clock, texts
-from ...database import reading
-from ...models import AuditLog
-from ...models.base import UtcDateTime
-from ...runtime import per_process
+from ... import clock
+from ...core import texts
+from ...core.process import per_process
+from ...db.models import AuditLog
+from ...db.models.base import UtcDateTime
+from ...db.session import reading
 
 logger = logging.getLogger(__name__)
 

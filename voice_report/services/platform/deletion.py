@@ -21,9 +21,7 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import col, delete, or_, select, update
 
 from ... import clock
-from ...database import WriteSession, reading, run_in_transaction
-from ...errors import Conflict, NotFound, Unavailable
-from ...models import (
+from ...db.models import (
     Client,
     ClientImport,
     ConceptJob,
@@ -40,11 +38,12 @@ from ...models import (
     Table,
     User,
 )
-from ..accounts import sessions
+from ...db.session import WriteSession, reading, run_in_transaction
+from ...errors import Conflict, NotFound, Unavailable
+from ..archive import archive
 from ..audit import trail
 from ..billing import stripe_account
 from ..mail import outbox
-from ..reports import archive
 from ..shared import locks, step_up_reasons
 from ..shared.identity import (
     ADMIN,
@@ -55,6 +54,7 @@ from ..shared.identity import (
     require,
     require_step_up,
 )
+from ..sign_in import sessions
 from . import users
 
 logger = logging.getLogger(__name__)

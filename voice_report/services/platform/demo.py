@@ -12,14 +12,15 @@ from typing import Any
 
 from sqlmodel import select
 
-from ... import clock, texts
-from ...database import reading, transaction
-from ...models import Client, Organization, Report, User
-from ...report_templates import DEFAULT
-from ..accounts import passwords, second_factor, users
+from ... import clock
+from ...core import texts
+from ...db.models import Client, Organization, Report, User
+from ...db.session import reading, transaction
+from ...reporting.templates import DEFAULT
+from ..archive import archive
 from ..billing import credits
-from ..reports import archive
 from ..shared.identity import ADMIN, USER
+from ..sign_in import passwords, second_factor, users
 
 _LINDE = "Zorggroep De Linde (demo)"
 _ANKER = "Thuiszorg Het Anker (demo)"

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy import func, union_all
 from sqlmodel import col, select
 
-from ...database import AuditedSession, ReadSession
+from ...db.models import Organization, User
+from ...db.session import AuditedSession, ReadSession
 from ...errors import NotFound
-from ...models import Organization, User
 from ..audit import trail
 from ..shared import pagination
 from ..shared.existing import existing

@@ -13,10 +13,9 @@ from typing import Any
 from sqlalchemy import func, or_
 from sqlmodel import col, select
 
-from ...database import AuditedSession, ReadSession
+from ...db.models import Organization, ReportUsage, User
+from ...db.session import AuditedSession, ReadSession
 from ...errors import NotFound
-from ...models import Organization, ReportUsage, User
-from ..accounts import requirement
 from ..audit import trail
 from ..billing import credits
 from ..billing.plans import UNLIMITED
@@ -24,7 +23,8 @@ from ..shared import pagination
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
 from ..shared.text import search_words
-from . import members as members
+from ..sign_in import requirement
+from . import members
 from .members import MemberRow
 
 _BY_NAME = pagination.by_text(col(Organization.search_key), col(Organization.id))

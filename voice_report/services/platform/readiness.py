@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...config import settings
-from ...database_probe import Database, look
-from ...runtime import per_process
-from ..reports import dictation, structuring
+from ...core.process import per_process
+from ...db.probe import Database, look
+from ..concepts import structuring
+from ..dictation import dictation
 from ..shared import page_store
 
 Found = TypeVar("Found")

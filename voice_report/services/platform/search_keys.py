@@ -10,8 +10,7 @@ from typing import Any
 
 from sqlalchemy import select, tuple_, update
 
-from ...database import WriteSession, run_in_transaction
-from ...models import (
+from ...db.models import (
     Client,
     Organization,
     OwnWord,
@@ -21,6 +20,7 @@ from ...models import (
     user_search_key,
     word_search_key,
 )
+from ...db.session import WriteSession, run_in_transaction
 
 _AT_ONCE = 500
 

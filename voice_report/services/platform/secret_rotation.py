@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from ...database import transaction
-from ...models import IdentityProvider, RecoveryCode, TotpFactor
-from ..accounts import second_factor
+from ...db.models import IdentityProvider, RecoveryCode, TotpFactor
+from ...db.session import transaction
 from ..audit import verification
-from ..organizations import identity_provider
 from ..shared import secrets_at_rest
+from ..sign_in import second_factor
+from ..sso import identity_provider
 
 _PORTION = 500  # rows per transaction
 

@@ -14,10 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, func, select
 
 from ... import clock
-from ...database import WriteSession, transaction
+from ...db.models import Organization, User
+from ...db.session import WriteSession, transaction
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
-from ...models import Organization, User
-from ..accounts import linked_identities, passwords, sessions, users
 from ..audit import trail
 from ..billing.ledger import Account, checked_credits, locked
 from ..mail import outbox
@@ -34,6 +33,7 @@ from ..shared.identity import (
     require_step_up,
 )
 from ..shared.text import MAX_NAME, checked_email, checked_name
+from ..sign_in import linked_identities, passwords, sessions, users
 
 NOT_FOUND = "Gebruiker niet gevonden"
 NO_ORGANIZATION = "Selecteer een organisatie voor deze gebruiker."

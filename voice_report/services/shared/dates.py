@@ -7,8 +7,8 @@ from typing import Literal
 
 from ... import clock
 from ...clock import AMSTERDAM
+from ...dutch.word_sets import word_set
 from ...errors import Invalid
-from ...words import word_set
 
 LONGEST = 40  # characters: a date, the time that a spreadsheet adds, and white space
 

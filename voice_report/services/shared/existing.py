@@ -3,7 +3,7 @@
 from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import col, select
 
-from ...models import Organization, User
+from ...db.models import Organization, User
 
 
 def existing(model: type[User] | type[Organization]) -> ColumnElement[bool]:

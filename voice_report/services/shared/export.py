@@ -9,9 +9,9 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
 
-from ... import markdown
-from ...characters import cleaned
-from ...texts import dutch_date, dutch_moment
+from ...core.texts import dutch_date, dutch_moment
+from ...dutch.characters import cleaned
+from ...reporting import markdown
 
 #: Characters that make a spreadsheet read a cell as a formula, in ASCII and in full width (security.md S24).
 FORMULA = tuple("=+-@＝＋－＠")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ... import clock
+from ...core.shares import Holder
 from ...errors import NoOrganization, NotAllowed, NotFound, StepUpNeeded
-from ...shares import Holder
 
 PLATFORM_ADMIN = "platform_admin"
 ADMIN = "admin"

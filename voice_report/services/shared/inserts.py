@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import SQLModel
 
-from ...database import WriteSession
+from ...db.session import WriteSession
 
 
 def insert(session: WriteSession, model: type[SQLModel]) -> Any:

@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, or_
 from sqlmodel import col, select, update
 
 from ... import clock
-from ...database import WriteSession
-from ...models import DictationSegment, EmailDomain, OutboxMail
+from ...db.models import DictationSegment, EmailDomain, OutboxMail
+from ...db.session import WriteSession
 from . import moments
 
 Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain)

@@ -19,9 +19,9 @@ from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from ...database import ReadSession, WriteSession
+from ...db.models import Client, Organization, User
+from ...db.session import ReadSession, WriteSession
 from ...errors import NotFound, NotSignedIn
-from ...models import Client, Organization, User
 from .existing import existing
 from .identity import CurrentUser
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, Integer, Select, Uuid, bindparam, tuple_
 
-from ...database import ReadSession
+from ...db.session import ReadSession
 from ...errors import Invalid
 
 T = TypeVar("T")

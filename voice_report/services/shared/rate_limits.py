@@ -20,9 +20,9 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from limits.storage import storage_from_string
 
 from ...config import settings
+from ...core.process import per_process
 from ...errors import TooMany
 from ...integrations.resilience import Breaker
-from ...runtime import per_process
 
 logger = logging.getLogger(__name__)
 

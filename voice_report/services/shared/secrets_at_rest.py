@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ...config import settings
-from ...runtime import per_process
+from ...core.process import per_process
 
 _VERSION = "1"
 _NONCE = 12  # bytes; NIST SP 800-38D, 8.2.2: random

@@ -9,7 +9,7 @@ import unicodedata
 
 from email_validator import EmailNotValidError, validate_email
 
-from ...characters import cleaned, folded
+from ...dutch.characters import cleaned, folded
 from ...errors import Invalid
 
 MAX_NAME = 100  # characters

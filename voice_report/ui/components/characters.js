@@ -1,6 +1,6 @@
 /**
  * Cleans text from outside: what nobody sees is left out, what looks the same is written one way. The server does the
- * same (voice_report/characters.py); tests/characters.json has the test vectors that both must pass.
+ * same (voice_report/dutch/characters.py); tests/unit/characters.json has the test vectors that both must pass.
  */
 const LINE_BREAK = /\r\n|[\r\v\f\x85\u2028\u2029]/g;
 const SEPARATOR = /[\x1c-\x1f]/g;

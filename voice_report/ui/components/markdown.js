@@ -1,6 +1,6 @@
 /**
- * Parses the report's small markdown dialect for the screen. voice_report/markdown.py describes the dialect and parses
- * it in the same way for copies and downloads; tests/markdown.json has the test vectors that both must pass.
+ * Parses the report's small markdown dialect for the screen. voice_report/reporting/markdown.py describes the dialect and parses
+ * it in the same way for copies and downloads; tests/unit/markdown.json has the test vectors that both must pass.
  *
  * A run is [text, style]; style is "", "b" (bold), "i" (italic) or "bi".
  */

@@ -10,7 +10,7 @@ _JS = script("components/paper.jsx")
 
 
 class Paper(rx.Component):
-    """The report's markdown (``voice_report.markdown``) as a sheet of paper; HTML in it is shown as plain text."""
+    """The report's markdown (``reporting.markdown``) as a sheet of paper; HTML in it is shown as plain text."""
 
     library = _JS
     tag = "Paper"

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ...texts import LOADING
+from ...core.texts import LOADING
 
 
 def skeleton(lines: int = 7) -> rx.Component:

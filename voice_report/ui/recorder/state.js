@@ -82,7 +82,7 @@ export function isBehind({ pieces, seconds }, phase) {
   return phase === "recording" ? pieces > 2 || seconds >= 20 : pieces > 1 || seconds >= 10;
 }
 
-/** Return the draft's text, as the server composes it (services/reports/_segments.py) when nobody else changed it. */
+/** Return the draft's text, as the server composes it (services/dictation/segments.py) when nobody else changed it. */
 export function transcript({ dictation: { base }, segments }) {
   const words = segments.map(({ text }) => text).filter(Boolean).join(" ");
   return words && base.trim() ? `${base.trimEnd()}\n${words}` : words || base;

@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from .... import texts
 from ....config import settings
+from ....core import texts
 
 #: Text that mail programs turn into a link: in a name it would let anyone send strangers to any site on our behalf.
 _LIKE_AN_ADDRESS = re.compile(r"[/:@\\]|\w\.\w{2}|www\.", re.IGNORECASE)

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....services.accounts import passwords
+from ....services.sign_in import passwords
 from ...components import notice
 from ...components.markup import drawing
 from ...layout import main, public_shell

@@ -2,9 +2,9 @@
 
 import reflex as rx
 
-from .... import texts
-from ....database import reading, run_in_transaction
-from ....services.accounts import requirement
+from ....core import texts
+from ....db.session import reading, run_in_transaction
+from ....services.sign_in import requirement
 from ... import routes
 from ...actions import action
 from ...components import button, link_button, notice, notice_actions

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....services.organizations import single_sign_on
+from ....services.sso import single_sign_on
 from ... import routes
 from ...components import link_button
 from ...layout import page

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from .... import texts
 from ....config import settings
+from ....core import texts
 from ....services.organizations import joining
 from ... import routes
 from ...layout import page

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from .... import texts
 from ....clock import AMSTERDAM
+from ....core import texts
 from ....services.audit import viewer
 from ....services.audit.viewer import Entry
 

@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 
 import reflex as rx
 
-from .... import clock, texts
+from .... import clock
+from ....core import texts
 from ....errors import Invalid
 from ....services.audit import viewer
 from ....services.audit.looks import looking

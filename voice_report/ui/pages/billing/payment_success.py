@@ -5,7 +5,7 @@ from uuid import UUID
 
 import reflex as rx
 
-from .... import texts
+from ....core import texts
 from ....errors import DomainError, Unavailable
 from ....services.billing import checkout, plans
 from ....services.shared.identity import CurrentUser

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from .... import texts
 from ....config import settings
+from ....core import texts
 from ....services.billing import checkout, plans
 from ....services.billing.plans import Plan
 from ....services.shared import ai_disclosure

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from .... import texts
-from ....database import transaction
+from ....core import texts
+from ....db.session import transaction
 from ....errors import Conflict
 from ....services.audit.looks import looking
 from ....services.clients import clients

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from ....database import run_in_transaction
+from ....db.session import run_in_transaction
 from ....services.organizations import members
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, require_step_up

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import reflex as rx
 
-from .... import texts
-from ....database import reading, run_in_transaction
+from ....core import texts
+from ....db.session import reading, run_in_transaction
 from ....errors import DomainError, Invalid
 from ....services.audit.looks import looking
 from ....services.organizations import invitations, members

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....database import reading, run_in_transaction
+from ....db.session import reading, run_in_transaction
 from ....services.organizations import month_mail
 from ....services.shared.identity import ADMIN
 from ...actions import action

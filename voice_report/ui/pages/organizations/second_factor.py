@@ -5,16 +5,16 @@ from typing import ClassVar
 
 import reflex as rx
 
-from .... import texts
-from ....database import reading, run_in_transaction
+from ....core import texts
+from ....db.session import reading, run_in_transaction
 from ....errors import Invalid
-from ....services.accounts.requirement import OFF
 from ....services.audit.looks import looking
 from ....services.organizations import second_factor_policy
 from ....services.organizations.second_factor_policy import Policy, Without
 from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
+from ....services.sign_in.requirement import OFF
 from ...actions import action
 from ...components import show_toast
 from ...paged_list import PagedList

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....services.accounts.requirement import OFF, RECOMMENDED, REQUIRED
+from ....services.sign_in.requirement import OFF, RECOMMENDED, REQUIRED
 from ...components import button, date_field, focus_error, select
 from ...paged_list import rows_or_empty
 from .second_factor import SecondFactorState, WithoutItem, WithoutState

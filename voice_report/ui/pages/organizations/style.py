@@ -2,9 +2,9 @@
 
 import reflex as rx
 
-from .... import texts
-from ....database import reading, run_in_transaction
-from ....services.reports import styles
+from ....core import texts
+from ....db.session import reading, run_in_transaction
+from ....services.drafts import styles
 from ....services.shared.identity import ADMIN, CurrentUser
 from ...actions import action
 from ...components import select, show_toast

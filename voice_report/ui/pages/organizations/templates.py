@@ -4,12 +4,12 @@ from dataclasses import dataclass, field, replace
 
 import reflex as rx
 
-from .... import texts
-from ....database import reading, run_in_transaction
+from ....core import texts
+from ....db.session import reading, run_in_transaction
 from ....errors import Invalid
-from ....report_templates import MAX_SECTIONS, ReportTemplate, Role
-from ....services.reports import templates
-from ....services.reports.templates import SectionContent, TemplateContent, TemplateView
+from ....reporting.templates import MAX_SECTIONS, ReportTemplate, Role
+from ....services.drafts import templates
+from ....services.drafts.templates import SectionContent, TemplateContent, TemplateView
 from ....services.shared.identity import ADMIN, CurrentUser
 from ...actions import action
 from ...components import show_toast

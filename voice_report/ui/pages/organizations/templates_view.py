@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from ....report_templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Role
-from ....services.reports import templates
+from ....reporting.templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Role
+from ....services.drafts import templates
 from ... import routes
 from ...components import button, error_state, field, icon, icon_button, paper
 from ...components.page_focus import focus_on

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import reflex as rx
 
-from .... import texts
+from ....core import texts
 from ....services.audit.looks import looking
 from ....services.organizations import usage
 from ....services.organizations.usage import TeamUsage

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import reflex as rx
 
-from ....database import reading
+from ....db.session import reading
 from ....services.platform import overview
 from ....services.platform.overview import PlatformStats
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser

@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....database import reading, run_in_transaction
+from ....db.session import reading, run_in_transaction
 from ....services.organizations import organizations
 from ....services.platform import overview
 from ....services.shared import step_up_reasons

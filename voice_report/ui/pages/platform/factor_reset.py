@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import reflex as rx
 
-from ....database import reading, run_in_transaction
+from ....db.session import reading, run_in_transaction
 from ....services.organizations import members
 from ....services.platform import overview
 from ....services.shared import step_up_reasons

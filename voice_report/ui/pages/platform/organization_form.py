@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....database import reading, transaction
+from ....db.session import reading, transaction
 from ....errors import Conflict, NotFound
 from ....services.billing import plans
 from ....services.organizations import organizations

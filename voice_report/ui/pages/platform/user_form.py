@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....database import reading, transaction
+from ....db.session import reading, transaction
 from ....errors import Conflict, Invalid, NotFound
 from ....services.platform import overview, users
 from ....services.platform.overview import UserRow

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import reflex as rx
 
-from ....database import transaction
+from ....db.session import transaction
 from ....services.audit.looks import looking
 from ....services.platform import deletion, overview, users
 from ....services.platform.overview import UserRow

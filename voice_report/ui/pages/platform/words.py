@@ -6,7 +6,7 @@ from typing import Any
 
 import reflex as rx
 
-from .... import texts
+from ....core import texts
 from ....errors import Invalid
 from ....services.billing import plans
 from ...components import button, icon

@@ -5,9 +5,9 @@ Without a script, and before it is played, all of it is there to read. ``scripts
 
 import reflex as rx
 
-from ....report_templates import DEFAULT
-from ....services.reports.example import SENTENCES, SOUND
-from ....texts import NIET_BESPROKEN
+from ....core.texts import NIET_BESPROKEN
+from ....reporting.templates import DEFAULT
+from ....services.dictation.example import SENTENCES, SOUND
 from ...scripts import script
 
 

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from .... import texts
 from ....config import settings
+from ....core import texts
 from ... import routes
 from ...components import icon, link_button
 from ...components.markup import drawing, markup

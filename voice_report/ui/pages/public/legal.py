@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import reflex as rx
 
-from .... import clock, texts
+from .... import clock
 from ....config import settings
+from ....core import texts
 from ...actions import action
 from ...layout import main, page_head, public_shell
 

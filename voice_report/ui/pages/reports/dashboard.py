@@ -5,13 +5,16 @@ from datetime import datetime
 
 import reflex as rx
 
-from .... import clock, texts
+from .... import clock
 from ....config import settings
+from ....core import texts
+from ....services.archive import dossier
+from ....services.archive.dossier import ClientSummary
 from ....services.audit.looks import looking
 from ....services.billing import plans
-from ....services.reports import dossier, drafts, example
-from ....services.reports.dossier import ClientSummary
-from ....services.reports.drafts import DraftPreview
+from ....services.dictation import example
+from ....services.drafts import drafts
+from ....services.drafts.drafts import DraftPreview
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ... import routes
 from ...actions import action

@@ -5,12 +5,13 @@ from datetime import datetime
 
 import reflex as rx
 
-from .... import clock, texts
-from ....database import run_in_transaction
+from .... import clock
+from ....core import texts
+from ....db.session import run_in_transaction
 from ....errors import DomainError
 from ....services.audit.looks import looking
-from ....services.reports import drafts
-from ....services.reports.drafts import DraftPreview
+from ....services.drafts import drafts
+from ....services.drafts.drafts import DraftPreview
 from ....services.shared.identity import CurrentUser
 from ....services.shared.pagination import Page
 from ... import routes

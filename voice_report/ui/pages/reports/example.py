@@ -3,7 +3,7 @@
 import reflex as rx
 
 from ....errors import DomainError, NotSignedIn
-from ....services.reports import example
+from ....services.dictation import example
 from ... import routes
 from ...actions import action
 from ...layout import main, member_shell, page

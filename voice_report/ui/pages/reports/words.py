@@ -6,12 +6,12 @@ from typing import Any, cast
 
 import reflex as rx
 
-from ....database import reading, run_in_transaction
+from ....db.session import reading, run_in_transaction
 from ....errors import Conflict, DomainError, Invalid, NotFound
-from ....services.reports import words
-from ....services.reports.words import Kind, Scope, WordContent, WordView
 from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.pagination import Page
+from ....services.vocabulary import words
+from ....services.vocabulary.words import Kind, Scope, WordContent, WordView
 from ...actions import action
 from ...components import show_toast
 from ...confirmation import Confirmation

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....services.reports import words
+from ....services.vocabulary import words
 from ... import routes
 from ...components import (
     badge,

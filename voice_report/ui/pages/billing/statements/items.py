@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ..... import texts
+from .....core import texts
 from .....services.billing import plans
 from .....services.billing.statements import Entry, Purchase, Summary
 from ...platform.words import Mark, dutch_number, plan_mark, subscription_mark

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ..... import texts
+from .....core import texts
 from .....services.shared import step_up_reasons
 from .....services.shared.identity import ADMIN
 from .... import routes

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import reflex as rx
 
-from .....database import reading
+from .....db.session import reading
 from .....services.audit.looks import looking
 from .....services.billing import statements
 from .....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser

@@ -4,8 +4,8 @@ from contextlib import AbstractContextManager
 
 import reflex as rx
 
+from .....services.archive import dossier
 from .....services.audit.looks import looking
-from .....services.reports import dossier
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
 from ....actions import action, on_failure

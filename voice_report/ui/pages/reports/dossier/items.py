@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field, replace
 
-from ..... import texts
-from .....services.reports import refiling, search
-from .....services.reports.dossier import ClientSummary, ReportHead, ReportView
+from .....core import texts
+from .....services.archive import refiling, search
+from .....services.archive.dossier import ClientSummary, ReportHead, ReportView
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
 

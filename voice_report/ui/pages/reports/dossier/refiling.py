@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from .....database import run_in_transaction
-from .....services.reports import refiling
+from .....db.session import run_in_transaction
+from .....services.archive import refiling
 from .... import routes
 from ....actions import action
 from ....client_search import ClientSearch, client_combobox

@@ -9,11 +9,11 @@ from datetime import date
 
 import reflex as rx
 
-from ..... import texts
+from .....core import texts
 from .....errors import Invalid, NotFound
+from .....services.archive import client_export, dossier, search
+from .....services.archive.dossier import ReportView
 from .....services.audit.looks import looking
-from .....services.reports import client_export, dossier, search
-from .....services.reports.dossier import ReportView
 from .....services.shared import dates
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page

@@ -4,11 +4,12 @@ import contextlib
 
 import reflex as rx
 
-from ..... import texts
-from .....database import reading, run_in_transaction
+from .....core import texts
+from .....db.session import reading, run_in_transaction
 from .....errors import Conflict, DomainError, NotAllowed, NotFound
-from .....services.reports import archive, refiling, review
-from .....services.reports.archive import ArchivedReport
+from .....services.archive import archive, refiling
+from .....services.archive.archive import ArchivedReport
+from .....services.concepts import review
 from .....services.shared.identity import CurrentUser
 from ....actions import action, on_failure
 from ....components.toast import show_toast

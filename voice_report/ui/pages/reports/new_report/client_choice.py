@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from .....database import reading
+from .....db.session import reading
 from .....services.clients import clients
 from .....services.shared.identity import CurrentUser
 from ....actions import action

@@ -6,11 +6,12 @@ import uuid
 import reflex as rx
 
 from ..... import clock
-from .....database import run_in_transaction, transaction
+from .....db.session import run_in_transaction, transaction
 from .....errors import OutOfCredits
 from .....services.audit import trail
 from .....services.audit.looks import looking
-from .....services.reports import drafts, review, revising, structuring
+from .....services.concepts import review, revising, structuring
+from .....services.drafts import drafts
 from .....services.shared import export
 from .....services.shared.beside_loop import beside_loop
 from .....services.shared.identity import CurrentUser

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ..... import texts
+from .....core import texts
 from ....components.badge import badge
 from ....components.button import button
 from ....components.copy_button import copy_button

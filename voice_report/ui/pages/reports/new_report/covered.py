@@ -5,7 +5,7 @@ import contextlib
 import reflex as rx
 
 from .....errors import DomainError
-from .....services.reports import covered
+from .....services.concepts import covered
 from .....services.shared.identity import CurrentUser
 from ....actions import action
 from ....session import current_user

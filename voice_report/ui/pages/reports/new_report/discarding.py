@@ -2,9 +2,9 @@
 
 import reflex as rx
 
-from .....database import run_in_transaction
+from .....db.session import run_in_transaction
 from .....errors import DomainError
-from .....services.reports import drafts
+from .....services.drafts import drafts
 from .... import routes
 from ....actions import action
 from ....components.dialog import confirm_dialog

@@ -7,15 +7,17 @@ from datetime import datetime
 
 import reflex as rx
 
-from ..... import clock, texts
-from .....database import reading, run_in_transaction
+from ..... import clock
+from .....core import texts
+from .....db.session import reading, run_in_transaction
 from .....errors import Conflict, DomainError, NotFound, TooLarge
-from .....report_templates import DEFAULT, ReportTemplate
+from .....reporting.templates import DEFAULT, ReportTemplate
 from .....services.audit.looks import looking
 from .....services.clients import clients
 from .....services.clients.clients import ClientView
-from .....services.reports import drafts, structuring
-from .....services.reports.drafts import DraftView
+from .....services.concepts import structuring
+from .....services.drafts import drafts
+from .....services.drafts.drafts import DraftView
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
 from .....services.shared.text import storable

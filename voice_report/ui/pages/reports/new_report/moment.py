@@ -2,10 +2,11 @@
 
 import reflex as rx
 
-from ..... import clock, texts
-from .....database import run_in_transaction
+from ..... import clock
+from .....core import texts
+from .....db.session import run_in_transaction
 from .....errors import Invalid
-from .....services.reports import drafts
+from .....services.drafts import drafts
 from .....services.shared import dates
 from ....actions import action
 from ....session import current_user

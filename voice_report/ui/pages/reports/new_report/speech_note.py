@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from .....services.reports import dictation
+from .....services.dictation import dictation
 from ....components.notice import notice
 from .draft_sync import DraftState
 

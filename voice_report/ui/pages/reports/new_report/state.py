@@ -8,9 +8,11 @@ import secrets
 
 import reflex as rx
 
-from .....database import reading, run_in_transaction
+from .....db.session import reading, run_in_transaction
 from .....errors import Conflict, NotFound
-from .....services.reports import additions, dictation, drafts, example
+from .....services.concepts import additions
+from .....services.dictation import dictation, example
+from .....services.drafts import drafts
 from .....services.shared.identity import CurrentUser
 from .... import routes
 from ....actions import action

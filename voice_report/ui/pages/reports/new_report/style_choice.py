@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import reflex as rx
 
-from ..... import texts
-from .....database import reading, run_in_transaction
-from .....services.reports import styles
+from .....core import texts
+from .....db.session import reading, run_in_transaction
+from .....services.drafts import styles
 from .....services.shared.identity import CurrentUser
 from ....actions import action
 from ....session import current_user

@@ -4,12 +4,13 @@ from dataclasses import dataclass, field
 
 import reflex as rx
 
-from .....database import reading, run_in_transaction
+from .....db.session import reading, run_in_transaction
 from .....errors import DomainError
-from .....report_templates import DEFAULT, OCCASIONAL, ReportTemplate
+from .....reporting.templates import DEFAULT, OCCASIONAL, ReportTemplate
 from .....services.audit.looks import looking
-from .....services.reports import drafts, revising, templates
-from .....services.reports.drafts import DraftView
+from .....services.concepts import revising
+from .....services.drafts import drafts, templates
+from .....services.drafts.drafts import DraftView
 from .....services.shared.identity import CurrentUser
 from ....actions import action
 from ....components.toast import show_toast

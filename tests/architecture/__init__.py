@@ -1,0 +1,1 @@
+"""The house rules, and walks through everything that there is."""

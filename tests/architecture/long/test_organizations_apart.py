@@ -1,0 +1,268 @@
+"""S02: whoever belongs to one organization reads and changes nothing of another, by any service and any route.
+
+The other organization has one of everything, with the word GEHEIM in every text. Every route and every service that
+knows a caller is asked with its ids, many times over; nothing secret comes back and none of its rows has changed.
+"""
+
+import asyncio
+import inspect
+import pkgutil
+import random
+import uuid
+from collections.abc import AsyncIterator
+from importlib import import_module
+from typing import Any, Literal, get_args, get_origin
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from sqlmodel import SQLModel, select
+
+from tests.support import people as cast
+from voice_report import clock, services
+from voice_report.config import settings
+from voice_report.db import session as database
+from voice_report.db.models import (
+    ConceptJob,
+    CreditEntry,
+    Dictation,
+    DictationSegment,
+    Invitation,
+    LoginSession,
+    Organization,
+    OwnTemplate,
+    OwnWord,
+    Payment,
+    Report,
+    User,
+)
+from voice_report.errors import DomainError
+from voice_report.services.shared import tokens
+from voice_report.services.shared.identity import CurrentUser
+
+SECRET = "GEHEIM"
+ASKED = f"{SECRET}-1"  # the client's own id: it is asked with, so it may come back in a refusal
+ROUNDS = 6
+TEMPLATE_SECTIONS = f'[{{"key": "x", "title": "{SECRET}", "hint": "{SECRET}", "question": "", "role": "plan"}}]'
+#: They end the session of who asks, so that the rest would be asked by nobody.
+ENDS_THE_SESSION = ("log_out", "/api/auth/logout", "/api/account")
+#: Called by services only, with ids that these have checked.
+INNER = ("audit.record", "audit.record_clients", "users.create")
+#: Tables that say by another table, or by their own id, whose a row is.
+NAMELESS = ("organizations", "dictation_segments")
+
+
+class Other:
+    """The other organization: ``ids`` of everything it has, ``rows()`` as they are stored."""
+
+    def __init__(self, people: cast.People) -> None:
+        self.organization_id = people.other_organization_id
+        self.members = [people.outsider.id, people.other_admin.id]
+        self.ids: list[Any] = []
+
+    async def fill(self) -> None:
+        owner, organization_id = self.members[0], self.organization_id
+        client_id = await cast.make_client(organization_id, ASKED, SECRET, SECRET)
+        mine: dict[str, Any] = {"user_id": owner, "organization_id": organization_id}
+        texts: dict[str, Any] = {
+            "transcript": f"{SECRET} gezegd",
+            "structured_report": f"## Situatie\n\n{SECRET}",
+            "title": SECRET,
+        }
+        draft, report = Report(**mine, **texts, is_draft=True), Report(**mine, **texts, client_id=client_id)
+        dictation = Dictation(**mine, base_text=SECRET)
+        async with database.transaction() as session:
+            for row in (draft, report, dictation):
+                session.add(row)
+            await session.flush()
+            segment = DictationSegment(dictation_id=dictation.id, position=0, text=SECRET)
+            job = ConceptJob(**mine, key=uuid.uuid4().hex, draft_id=draft.id, expires_at=clock.now())
+            invitation = Invitation(
+                email=f"{SECRET.lower()}@zorg.example",
+                organization_id=organization_id,
+                token=tokens.hashed(tokens.new()),
+                created_by_id=owner,
+                expires_at=clock.now().replace(year=2090),
+            )
+            key = f"{SECRET}-{uuid.uuid4()}"
+            change = CreditEntry(
+                organization_id=organization_id, actor_id=owner, change=0, balance_after=10, reason=SECRET, key=key
+            )
+            payment = Payment(
+                stripe_id=f"cs_{key}",
+                organization_id=organization_id,
+                organization_name=SECRET,
+                package_id=SECRET,
+                amount_cents=500,
+                status="paid",
+                receipt_url=f"https://pay.stripe.com/{SECRET}",
+            )
+            template = OwnTemplate(organization_id=organization_id, name=SECRET, sections=TEMPLATE_SECTIONS)
+            word: dict[str, Any] = {"organization_id": organization_id, "heard_as": f'["{SECRET}"]', "kind": "naam"}
+            word |= {"word": SECRET, "word_key": SECRET.lower(), "search_key": SECRET.lower()}
+            listed, proposed = OwnWord(**word, status="actief"), OwnWord(**word, status="voorstel")
+            mine_alone = OwnWord(**word, user_id=owner, status="actief")
+            for row in (segment, job, invitation, change, payment, template, listed, proposed, mine_alone):
+                session.add(row)
+            for member in self.members:
+                person = await session.get_one(User, member)
+                person.first_name = person.last_name = SECRET
+                session.add(person)
+            home = await session.get_one(Organization, organization_id)
+            home.name = SECRET
+            session.add(home)
+            await session.flush()
+            logins = await session.exec(select(LoginSession.id).where(LoginSession.user_id == owner))
+            self.ids = [client_id, organization_id, *self.members, *logins]
+            self.ids += [row.id for row in (draft, report, dictation, segment, job)]
+            self.ids += [row.id for row in (invitation, change, payment, template, listed, proposed, mine_alone)]
+
+    async def rows(self) -> list[str]:
+        """Return what is stored of it: rows that are in its name, and rows that have one of its ids."""
+        found = []
+        async with database.reading() as session:
+            for table in SQLModel.metadata.sorted_tables:
+                if table.name in ("audit_logs", "sessions"):  # who asked, and when they were last seen
+                    continue
+                for row in (await session.execute(sa.select(table))).mappings():
+                    in_its_name = {row.get("organization_id"), row.get("user_id")} & {
+                        self.organization_id,
+                        *self.members,
+                    }
+                    if in_its_name or (table.name in NAMELESS and row["id"] in self.ids):
+                        found.append(f"{table.name}: {dict(row)}")
+        return sorted(found)
+
+
+@pytest.fixture
+async def other(people, monkeypatch) -> Other:
+    monkeypatch.setenv("RATE_LIMITS", "off")
+    settings.cache_clear()
+    filled = Other(people)
+    await filled.fill()
+    return filled
+
+
+@pytest.mark.parametrize("who", ["user", "admin"])
+async def test_s02_no_route_gives_or_changes_what_is_of_another_organization(api, people, other: Other, who: str):
+    client = await api(getattr(people, who))
+    before, chance = await other.rows(), random.Random(2)  # noqa: S311  the same questions every time
+    described = (await client.get("/api/openapi.json")).json()
+    asked = 0
+    for path, methods in described["paths"].items():
+        for method in methods:
+            if path.startswith(ENDS_THE_SESSION) and method != "get":
+                continue
+            for _ in range(ROUNDS if "{" in path or method != "get" else 2):
+                answer = await _ask(client, described, method, path, other, chance)
+                place = f"{method} {path}: {answer.status_code} {answer.text[:200]}"
+                assert SECRET not in answer.text.replace(ASKED, ""), place
+                assert "{" not in path or answer.status_code in (401, 403, 404, 405, 409, 422), place
+                asked += 1
+    assert asked > 100
+    assert await other.rows() == before
+
+
+async def _ask(
+    client: httpx.AsyncClient, described: dict, method: str, path: str, other: Other, chance: random.Random
+) -> httpx.Response:
+    url = path
+    while "{" in url:
+        start, end = url.index("{"), url.index("}")
+        url = url[:start] + str(chance.choice(other.ids)) + url[end + 1 :]
+    operation = described["paths"][path][method]
+    query = {
+        one["name"]: str(chance.choice(other.ids)) for one in operation.get("parameters", []) if one["in"] == "query"
+    }
+    kept = {name: value for name, value in query.items() if chance.random() < 0.5 and name not in ("after", "limit")}
+    content = operation.get("requestBody", {}).get("content", {})
+    if "application/json" in content:
+        body = _body(described, content["application/json"]["schema"], other, chance)
+        return await client.request(method, url, params=kept, json=body)
+    return await client.request(method, url, params=kept)
+
+
+def _body(described: dict, schema: dict, other: Other, chance: random.Random) -> Any:
+    """Return a fitting body; everywhere an id may stand, one of the other organization's stands."""
+    if "$ref" in schema:
+        schema = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    if "anyOf" in schema:
+        schema = schema["anyOf"][0]
+    if "properties" in schema:
+        fields = {}
+        for name, one in schema["properties"].items():
+            identifies = name.lower().endswith(("id", "token", "template"))
+            fields[name] = str(chance.choice(other.ids)) if identifies else _body(described, one, other, chance)
+        return fields
+    return {"integer": 1, "boolean": True, "array": [], "object": {}, "number": 1}.get(
+        schema.get("type", ""), schema.get("enum", ["Gewone tekst 1!"])[0]
+    )
+
+
+@pytest.mark.parametrize("who", ["user", "admin"])
+async def test_s02_no_service_gives_or_changes_what_is_of_another_organization(people, other: Other, who: str):
+    before, chance = await other.rows(), random.Random(3)  # noqa: S311  the same calls every time
+    user = await getattr(people, who).current()
+    called = set()
+    for name, function in _services():
+        for _ in range(ROUNDS):
+            try:
+                told = await _call(function, user, other, chance)
+            except (DomainError, TypeError, ValueError, AttributeError):
+                told = None  # refused, or made-up arguments that no caller of ours gives
+            assert SECRET not in repr(told).replace(ASKED, ""), name
+            called.add(name)
+    assert len(called) > 40
+    assert await other.rows() == before
+
+
+def _services() -> list[tuple[str, Any]]:
+    """Return every function of a service that knows who is calling."""
+    found = []
+    for module in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
+        loaded = import_module(module.name)
+        for name, function in inspect.getmembers(loaded, inspect.isfunction):
+            is_own = (
+                function.__module__ == loaded.__name__ and not name.startswith("_") and name not in ENDS_THE_SESSION
+            )
+            if is_own and any(one in ("user", "actor") for one in inspect.signature(function).parameters):
+                found.append((f"{module.name}.{name}", function))
+    return found
+
+
+async def _call(function, user: CurrentUser, other: Other, chance: random.Random) -> Any:
+    parameters = inspect.signature(function).parameters
+    given = {
+        name: _argument(name, one, user, other, chance)
+        for name, one in parameters.items()
+        if name != "session" and (one.default is inspect.Parameter.empty or chance.random() < 0.7)
+    }
+    if "session" not in parameters:
+        return await _told(function(**given))
+    async with database.transaction() as session:
+        return await _told(function(session, **given))
+
+
+async def _told(result: Any) -> Any:
+    if isinstance(result, AsyncIterator):
+        return [one async for one in result]
+    return await asyncio.wait_for(result, 10) if inspect.isawaitable(result) else result
+
+
+def _argument(name: str, one: inspect.Parameter, user: CurrentUser, other: Other, chance: random.Random) -> Any:
+    kind = str(one.annotation)
+    if get_origin(one.annotation) is Literal:
+        return chance.choice(get_args(one.annotation))
+    if name in ("user", "actor"):
+        return user
+    if "UUID" in kind or name.endswith(("_id", "token")) or name in ("after", "query", "words"):
+        ids = other.ids if "str" in kind else [known for known in other.ids if isinstance(known, uuid.UUID)]
+        one_id = chance.choice(ids)
+        one_id = one_id if "UUID" in kind else str(one_id)
+        return [one_id] if any(many in kind for many in ("list", "Sequence", "Iterable", "set")) else one_id
+    if one.default is not inspect.Parameter.empty:
+        return one.default
+    for text, value in (("list", []), ("Sequence", []), ("dict", {}), ("bytes", b"x"), ("int", 1), ("bool", True)):
+        if text in kind:
+            return value
+    return "Gewone tekst"

@@ -1,0 +1,1 @@
+"""What the tests are made with: people, servers, fakes and speech."""

@@ -1,0 +1,84 @@
+"""Chromium for tests, screenshots and measurements: the executable, its flags, and the errors no page may have."""
+
+import os
+import re
+import shutil
+from dataclasses import dataclass, field
+
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+
+from voice_report.services.sign_in.sessions import cookie_name
+
+FLAGS = [
+    "--no-sandbox",  # tests may run as root
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+    "--autoplay-policy=no-user-gesture-required",
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+]
+
+
+async def launch(playwright: Playwright, *extra_flags: str, **options) -> Browser:
+    """Start Chromium with our flags."""
+    return await playwright.chromium.launch(
+        executable_path=executable(playwright), args=[*FLAGS, *extra_flags], **options
+    )
+
+
+def executable(playwright: Playwright) -> str:
+    """Return the Chromium to use: ``CHROMIUM`` if set, else Playwright's own where it was installed, else the system's.
+
+    The shell is Chromium without windows: it starts a page in half the time.
+    """
+    own = playwright.chromium.executable_path
+    for chosen in (os.environ.get("CHROMIUM"), own, "chromium-headless-shell", "chromium"):
+        if chosen and (found := shutil.which(chosen)):
+            return found
+    raise RuntimeError("Chromium is missing: apt-get install chromium-headless-shell")
+
+
+async def use_session(context: BrowserContext, url: str, cookie: str) -> None:
+    """Give the browser a session that is open already: the login page has tests of its own, and takes a second."""
+    await context.add_cookies([{"name": cookie_name(), "value": cookie, "url": url, "httpOnly": True}])
+
+
+async def sign_in(page: Page, url: str, email: str, password: str) -> None:
+    """Sign in as a person does: through the login page, by role and name."""
+    await page.goto(f"{url}/login")
+    await page.get_by_label("E-mailadres").fill(email)
+    await page.get_by_label("Wachtwoord", exact=True).fill(password)
+    await page.get_by_role("button", name="Inloggen", exact=True).click()
+    await expect(page).not_to_have_url(re.compile("/login"), timeout=15_000)
+
+
+@dataclass
+class Watch:
+    """Collects the errors on the pages of a test: console errors, exceptions, CSP violations.
+
+    A test that provokes an error announces it: ``watch.expect("401")``. The argument is a regular expression.
+    """
+
+    problems: list[str] = field(default_factory=list)
+    expected: list[re.Pattern[str]] = field(default_factory=list)
+
+    def expect(self, *patterns: str) -> None:
+        self.expected += [re.compile(pattern) for pattern in patterns]
+
+    def follow(self, context: BrowserContext) -> None:
+        context.on("console", self._on_console)
+        context.on("weberror", lambda error: self.problems.append(f"exception: {error.error}"))
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        about_security = "Content Security Policy" in message.text or "Content-Security-Policy" in message.text
+        if message.type == "error" or about_security:
+            place = message.location.get("url", "")
+            self.problems.append(f"console: {message.text} {place}".strip())
+
+    def unexpected(self) -> list[str]:
+        """Return the errors that no test announced."""
+        return [line for line in self.problems if not any(pattern.search(line) for pattern in self.expected)]

@@ -1,0 +1,162 @@
+"""The built product as a process with its own port, database and AI provider: for browser tests and benches."""
+
+import os
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from scripts import frontend, image_steps, serve
+
+START_SECONDS = 120
+
+#: The address for which the pages of the image are built.
+ADDRESS = "https://rapport.example"
+
+
+def free_port() -> int:
+    """Return a port on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def clean_environment() -> dict[str, str]:
+    """Return this machine's variables that a program needs, without its configuration of the product."""
+    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "VIRTUAL_ENV", "NPM_CONFIG_REGISTRY")
+    return {name: os.environ[name] for name in kept if name in os.environ}
+
+
+def pages_environment() -> dict[str, str]:
+    """Return the variables to build the pages with. One build serves the image and every server, whatever its engine;
+    what pages say of engines is tested without a server."""
+    arguments = (rest for word, rest in image_steps.steps((frontend.ROOT / "Dockerfile").read_text()) if word == "ARG")
+    shown = dict(shlex.split(argument)[0].split("=", 1) for argument in arguments)
+    return {**clean_environment(), **shown, "APP_URL": ADDRESS}
+
+
+@dataclass
+class Process:
+    """A server we started: its log, and how to wait for it, stop it and start it again on the same port."""
+
+    line: list[str]
+    environment: dict[str, str]
+    url: str
+    log: Path
+    ready: str = "/healthz"
+    cwd: Path = frontend.ROOT
+    running: subprocess.Popen | None = field(default=None, repr=False)
+
+    def start(self) -> None:
+        """Start and wait until it answers. Raises ``RuntimeError`` with the end of its log when it does not."""
+        with self.log.open("ab") as log:
+            self.running = subprocess.Popen(
+                self.line,
+                cwd=self.cwd,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self.running.poll() is None:
+            if self._answers():
+                return
+            time.sleep(0.05)  # the only way to learn that another process has begun to listen
+        end = self.log.read_text(errors="replace")[-3000:]
+        self.stop()
+        raise RuntimeError(f"{' '.join(self.line[:3])} did not start:\n{end}")
+
+    def _answers(self) -> bool:
+        """Ask once, with the least there is: httpx reads all certificates for each question, which is 25 ms."""
+        address = urlsplit(self.url)
+        connection = HTTPConnection(str(address.hostname), address.port, timeout=5)
+        try:
+            connection.request("GET", self.ready)
+            return connection.getresponse().status < 500
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        """End it with all its workers: gracefully, or at once with ``signal.SIGKILL``."""
+        if self.running is None:
+            return
+        for attempt in (how, signal.SIGKILL):
+            try:
+                os.killpg(self.running.pid, attempt)
+                self.running.wait(timeout=10)
+                break
+            except ProcessLookupError:
+                self.running.wait(timeout=10)
+                break
+            except subprocess.TimeoutExpired:
+                continue
+        self.running = None
+
+    def restart(self, how: int = signal.SIGTERM) -> None:
+        self.stop(how)
+        self.start()
+
+
+@dataclass
+class AppServer(Process):
+    """The product. ``database_url`` lets a test inspect, or prepare, the server's data."""
+
+    database_url: str = ""
+    directory: Path = Path()
+
+
+def app_server(
+    directory: Path,
+    *,
+    provider_url: str = "",
+    variables: Mapping[str, str] | None = None,
+    app: str = serve.PRODUCT,
+) -> AppServer:
+    """Build the pages if necessary and return a product server, not yet started; its data is in ``directory``."""
+    port = free_port()
+    database_url = f"sqlite:///{directory}/app.db"
+    chosen = {
+        **clean_environment(),
+        "APP_ENV": "development",
+        "PORT": str(port),
+        "DATABASE_URL": database_url,
+        "MAIL_URL": f"file:{directory}/mail",
+        "SECRET_KEY": "only-for-tests-" + "x" * 32,
+        "RATE_LIMITS": "off",
+        "TRIAL_CREDITS": "0",
+        "REFLEX_STATES_WORKDIR": str(directory / "states"),
+        **({"OPENAI_BASE_URL": f"{provider_url}/v1", "OPENAI_API_KEY": "only-for-tests"} if provider_url else {}),
+        **(variables or {}),
+    }
+    built = frontend.build(environment=pages_environment())
+    return AppServer(
+        line=serve.command(port, app=app),
+        environment=serve.environment(built, chosen),
+        url=f"http://localhost:{port}",
+        log=directory / "server.log",
+        database_url=database_url,
+        directory=directory,
+    )
+
+
+def fake_provider(directory: Path) -> Process:
+    """Return the fake AI provider as a process, not yet started; controlled over HTTP (``/control``, ``/log``)."""
+    port = free_port()
+    return Process(
+        line=[sys.executable, "-m", "tests.support.fakes.provider", "--port", str(port)],
+        environment=clean_environment(),
+        url=f"http://127.0.0.1:{port}",
+        log=directory / "provider.log",
+        ready="/log",
+    )

@@ -1,0 +1,1 @@
+"""Tests of one part at a time; the folders are those of the product."""

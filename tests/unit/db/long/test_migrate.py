@@ -1,0 +1,70 @@
+"""The product's own role on PostgreSQL can do the product's work, and cannot touch what was written down (S27)."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator
+
+import psycopg
+import pytest
+
+from tests.conftest import ROOT
+from tests.support import people as cast
+from tests.support import postgres
+from voice_report.config import settings
+from voice_report.db import session
+from voice_report.services.audit import verification
+from voice_report.services.sign_in import signing_in
+
+
+@pytest.fixture
+async def product_url(monkeypatch, tmp_path) -> AsyncIterator[str]:
+    """A database that ``migrate`` made with an owner's rights, and the address for the product's own role."""
+    home, name = postgres.cluster(), f"owned_{uuid.uuid4().hex}"
+    role = f"Product-{name}'s"  # a name that has to be quoted
+    postgres.execute(home, f'CREATE DATABASE "{name}"')
+    url = f"postgresql://{role.replace(chr(39), '%27')}:pass%27word@/{name}?host={home}"
+    variables = {"DATABASE_URL": url, "DATABASE_OWNER_URL": postgres.url(home, name), "SECRET_KEY": "k" * 40}
+    for _twice in range(2):
+        line = [sys.executable, "-m", "voice_report", "migrate"]
+        environment = {**os.environ, **variables}
+        done = await asyncio.to_thread(
+            subprocess.run, line, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path / "anchor.json"))
+    settings.cache_clear()
+    yield url
+    await session.dispose()
+    postgres.execute(home, f'DROP DATABASE "{name}" WITH (FORCE)')
+    postgres.execute(home, f'DROP ROLE "{role}"')
+
+
+ATTACKS = (
+    "ALTER TABLE audit_logs DISABLE TRIGGER USER",
+    "SET session_replication_role = replica",
+    "UPDATE audit_logs SET action = 'nothing'",
+    "DELETE FROM audit_logs",
+    "TRUNCATE audit_logs",
+    "DROP TABLE audit_logs",
+    "DROP FUNCTION audit_logs_refuse() CASCADE",
+    "CREATE OR REPLACE FUNCTION audit_logs_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
+    "ALTER TABLE audit_logs OWNER TO CURRENT_USER",
+    "CREATE TABLE mine (id int)",
+    "DELETE FROM alembic_version",
+    "CREATE ROLE another SUPERUSER",
+)
+
+
+async def test_s27_the_product_works_without_owning_the_audit_trail(product_url) -> None:
+    people = await cast.make_people()
+    await signing_in.log_in(people.user.email, people.user.password)
+    assert (await verification.verify(renew=True)).rows > 0
+    with psycopg.connect(product_url, autocommit=True) as connection:
+        for attack in ATTACKS:
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(attack.encode())
+    assert (await verification.verify()).deviations == []

@@ -1,0 +1,58 @@
+"""Speech without punctuation is cut into clauses where a main clause opens; not a word is lost."""
+
+import random
+
+import pytest
+
+from voice_report.dutch.sentences import split
+
+WORDS = "ik heb ze is mevrouw de en dat niet bloeddruk was 120 daarna huisarts komt geen pijn omdat eh wond gewassen"
+
+
+@pytest.mark.parametrize(
+    ("text", "clauses"),
+    [
+        pytest.param(
+            "bezoek aan mevrouw smit voor de wond aan haar been ze heeft vannacht goed geslapen ik heb de wond "
+            "gespoeld en verbonden morgen komt de huisarts kijken naar het been",
+            [
+                "bezoek aan mevrouw smit voor de wond aan haar been",
+                "ze heeft vannacht goed geslapen",
+                "ik heb de wond gespoeld en verbonden",
+                "morgen komt de huisarts kijken naar het been",
+            ],
+            id="subjects and adverbs before a finite verb",
+        ),
+        pytest.param(
+            "ze bleef op bed liggen omdat ze was gevallen en omdat ze had gezegd dat ze moe was van de lange dag met "
+            "de kinderen en de kleinkinderen uit zwolle",
+            None,
+            id="subordinate clauses go on",
+        ),
+        pytest.param("ze is moe ik heb koffie gezet", None, id="short text stays whole"),
+        pytest.param(
+            "Ze is moe, ik heb koffie gezet, de dochter belt morgen, en daarna komt de huisarts nog kijken naar het "
+            "been van mevrouw en naar de medicijnen.",
+            None,
+            id="text with commas stays whole",
+        ),
+    ],
+)
+def test_a_clause_opens_with_its_subject_or_an_adverb(text: str, clauses: list[str] | None) -> None:
+    assert split(text) == (clauses or [text])
+
+
+@pytest.mark.parametrize("pair", ["dertig milligram", "de ochtend", "8 uur", "haar dochter"])
+def test_what_belongs_together_is_not_cut(pair: str) -> None:
+    others = random.Random(pair)  # noqa: S311  not a secret
+    for _ in range(40):
+        words = [*others.choices(WORDS.split(), k=15), pair, *others.choices(WORDS.split(), k=15)]
+        assert any(pair in clause for clause in split(" ".join(words)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_word_is_kept_in_order(seed: int) -> None:
+    text = " ".join(random.Random(seed).choices(WORDS.split(), k=3000))  # noqa: S311  not a secret
+    clauses = split(text)
+    assert " ".join(clauses) == text
+    assert len(clauses) > 100

@@ -1,0 +1,61 @@
+"""Names as Dutch lists have them in order, and as people type them in a search."""
+
+import pytest
+from sqlmodel import col, select
+
+from tests.support import people as cast
+from voice_report.db import session as database
+from voice_report.db.models import User
+from voice_report.dutch.person_names import in_order, is_prefix, turned
+from voice_report.services.clients import clients
+
+IN_ORDER = [
+    *("Aalders", "van der Berg", "Bos", "Bos Jansen", "Bosch", "Van Dam", "Élodie", "’s-Gravesande", "'t Hart"),
+    *("van ’t Hof", "d’Hondt", "IJsbrandy", "Jansen-de Vries", "Łukasz", "O’Neill", "de Vries", "Wouters", "Yperman"),
+]  # fmt: skip
+
+
+def test_a_prefix_an_accent_and_an_apostrophe_do_not_count() -> None:
+    assert sorted(reversed(IN_ORDER), key=in_order) == IN_ORDER
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [("van der", True), ("in ’t", True), ("Van", True), ("Bos", False), ("", False)]
+)
+def test_what_a_prefix_is(words: str, expected: bool) -> None:
+    assert is_prefix(words) == expected
+
+
+def test_a_name_of_prefixes_alone_stays() -> None:
+    assert (in_order("De"), turned("De"), turned("van de")) == (("de", ""), "De", "van de")
+
+
+async def test_clients_are_listed_in_order_and_found_however_they_are_typed(db, people) -> None:
+    for number, name in enumerate(reversed(IN_ORDER)):
+        await cast.make_client(people.organization_id, f"N-{number}", "Jan", name)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        page = await clients.list_clients(session, user, query="jan", limit=50)
+        assert [one.last_name for one in page.items] == IN_ORDER
+        first = await clients.list_clients(session, user, query="jan", limit=7)
+        second = await clients.list_clients(session, user, query="jan", limit=50, after=first.next)
+        assert [one.last_name for one in (*first.items, *second.items)] == IN_ORDER
+        for typed, name in (
+            *(("van 't hof", "van ’t Hof"), ("van ‘t Hof", "van ’t Hof"), ("van t hof", "van ’t Hof")),
+            *(("Hof, van 't", "van ’t Hof"), ("o'neill", "O’Neill"), ("oneill", "O’Neill"), ("O´Neill", "O’Neill")),
+            *(("jansen de vries", "Jansen-de Vries"), ("Berg van der", "van der Berg"), ("lukasz", "Łukasz")),
+            *(("s-gravesande", "’s-Gravesande"), ("e\u0301lodie", "Élodie"), ("ＢＯＳＣＨ", "Bosch")),
+        ):
+            found = await clients.list_clients(session, user, query=typed)
+            assert [one.last_name for one in found.items] == [name], typed
+
+
+async def test_colleagues_are_listed_in_order(db, people) -> None:
+    async with database.transaction() as session:
+        for one in (await session.exec(select(User).where(User.organization_id == people.organization_id))).all():
+            one.last_name = {people.user.id: "van Aalst", people.admin.id: "Bos"}.get(one.id, "Zon")
+            session.add(one)
+    async with database.reading() as session:
+        mine = select(User.last_name).where(User.organization_id == people.organization_id)
+        names = (await session.exec(mine.order_by(col(User.search_key)))).all()
+    assert names[:2] == ["van Aalst", "Bos"]

@@ -1,0 +1,230 @@
+"""Every shape in which a server is known to answer, and what recognisers write of their own."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.fakes import sound
+from tests.support.fakes.recorded import shapes
+from tests.unit.integrations.long.test_speech_openai import waits
+from voice_report.config import settings
+from voice_report.errors import Unavailable
+from voice_report.integrations import speech
+from voice_report.integrations.resilience import Failure
+from voice_report.integrations.speech import marks, transcript
+from voice_report.integrations.speech.openai_compatible import OpenAICompatible
+
+_ = waits  # for every test here too
+
+SAMPLES = sound.dictation(1)
+SAID = "Mevrouw heeft goed geslapen en heeft ontbeten met twee boterhammen. De wond is verzorgd."
+
+
+@asynccontextmanager
+async def answering(rich: tuple[int, str, str], plain: tuple[int, str, str]) -> AsyncIterator[tuple[str, list[dict]]]:
+    """Serve (status, content type, body) to a request for words and to one for the text; gives URL and requests."""
+    requests: list[dict] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+        form = await reader.readexactly(int(length[1])) if length else b""
+        fields = re.findall(rb'name="([\w\[\]]+)"\r\n\r\n(.*?)\r\n', form)
+        requests.append({name.decode(): value.decode() for name, value in fields})
+        status, kind, body = rich if requests[-1]["response_format"] == "verbose_json" else plain
+        data = body.encode()
+        writer.write(f"HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nContent-Length: {len(data)}\r\n".encode())
+        writer.write(b"Connection: close\r\n\r\n" + data)
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1", requests
+
+
+def configured(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("SPEECH_BASE_URL", url)
+    monkeypatch.setenv("SPEECH_ENGINE", "openai")
+    settings.cache_clear()
+
+
+@pytest.mark.parametrize("shape", [pytest.param(one, id=one["name"]) for one in shapes("speech")])
+async def test_what_was_said_is_read_in_any_shape(shape: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, ok = shape.get("type", "application/json"), "application/json"
+    rich = (shape.get("status", 200), kind, shape["body"])
+    plain = (200, ok, shape["plain"]) if "plain" in shape else rich
+    async with answering(rich, plain) as (url, requests):
+        configured(monkeypatch, url)
+        answer = await speech.transcribe(SAMPLES)
+    assert answer.text == shape.get("text", SAID)
+    if "asked" in shape:
+        assert [one["response_format"] for one in requests] == shape["asked"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"id": "a", "status": "queued", "text": null}',
+        '{"result": null, "success": false, "errors": [{"message": "upstream"}]}',
+        '{"model": "whisper-1", "message": "Model is loading"}',
+        '{"task": "transcribe", "status": "failed", "message": "CUDA out of memory"}',
+        '{"text": "", "message": "model not loaded"}',
+        '{"text": "", "status": "IN_QUEUE"}',
+        '{"text": "", "state": "loading"}',
+        '{"id": "a", "status": "IN_PROGRESS", "output": null}',
+        '{"id": "a", "model": "x", "status": "starting"}',
+        '{"id": "a"}',
+        *('{"text": "Mevr', "<!doctype html><p>x</p>", "<html>", '{"message": "Not found"}', '{"error": "busy"}', "{"),
+    ],
+)
+def test_what_is_no_transcription_is_a_failure(body: str) -> None:
+    with pytest.raises(Failure):
+        transcript.read(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "\ufeffMevrouw sliep.\r\nDe wond is rood.",
+        "1\r\n00:00:00,000 --> 00:00:04,000\r\nMevrouw sliep.\r\n\r\n"
+        "2\r\n00:00:04,000 --> 00:00:09,000\r\nDe wond is rood.",
+        "WEBVTT - x\nKind: captions\nLanguage: nl\n\nc-1\n00:00.000 --> 00:04.000 align:start\nMevrouw sliep.\n\n"
+        "c-2\n00:04.000 --> 00:09.000\nDe wond is rood.",
+        "00:00.000 --> 00:04.000\nMevrouw sliep. De wond is\n00:04.000 --> 00:09.000\nrood.",
+        ': ping\n\ndata: {"text": "Mevrouw sliep. De wond is rood."}\n\n',
+        'id: 1\nretry: 3\nevent: x\ndata: {"text": "Mevrouw sliep. De wond is rood."}\n\ndata: [DONE]\n',
+        '{"text": "Mevrouw sliep. De wond is rood.", "status": "IN_PROGRESS"}',
+    ],
+)
+def test_what_is_around_the_words_is_none_of_them(body: str) -> None:
+    assert " ".join(transcript.read(body).text.split()) == "Mevrouw sliep. De wond is rood."
+
+
+@pytest.mark.parametrize("body", ['{"text": "", "status": "completed"}', '{"text": null, "message": "Success"}'])
+def test_a_request_that_is_done_without_words_heard_none(body: str) -> None:
+    assert transcript.read(body).text == ""
+
+
+def test_the_outcome_of_a_request_is_not_what_was_said() -> None:
+    assert transcript.read('{"result": "success", "data": {"text": "Mevrouw sliep."}}').text == "Mevrouw sliep."
+    assert transcript.read('{"result": "Mevrouw sliep."}').text == "Mevrouw sliep."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This model has no word-level timestamps", "no transcription model loaded", "API key too short",
+        "No transcription provider found for model", "no speech recognition backend available", "timeout too short",
+        "No speech-to-text model is configured", "no voice activity model found", "no text encoder",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("status", [400, 500])
+async def test_what_a_server_lacks_is_no_silence(said: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lacks = (status, "application/json", f'{{"error": {{"message": "{said}"}}}}')
+    async with answering(lacks, (200, "application/json", '{"text": "Mevrouw sliep."}')) as (url, requests):
+        configured(monkeypatch, url)
+        assert (await speech.transcribe(SAMPLES)).text == "Mevrouw sliep."
+    assert requests[-1]["response_format"] == "json"
+
+
+@pytest.mark.parametrize("status", [404, 500, 501])
+async def test_a_form_that_is_not_known_is_not_asked_for_again_and_again(
+    status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with answering((status, "text/plain", "invalid"), (200, "text/plain", SAID)) as (url, requests):
+        configured(monkeypatch, url)
+        for _time in range(4):
+            assert (await speech.transcribe(SAMPLES)).text == SAID
+    assert [one["response_format"] for one in requests] == [*["verbose_json", "json"] * 3, "json"]
+
+
+@pytest.mark.parametrize(("status", "code"), [(401, "engine_misconfigured"), (404, "engine_misconfigured")])
+async def test_a_wrong_address_or_key_is_still_told(status: int, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = (status, "application/json", '{"detail": "x"}')
+    async with answering(refused, refused) as (url, requests):
+        configured(monkeypatch, url)
+        with pytest.raises(Unavailable) as failed:
+            await speech.transcribe(SAMPLES)
+    assert (failed.value.code, len(requests)) == (code, 1 if status == 401 else 2)
+
+
+async def test_what_a_server_refuses_and_can_do_without_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = (422, "application/json", '{"detail": "Field language is not supported by this model"}')
+    async with answering(refused, refused) as (url, requests):
+        configured(monkeypatch, url)
+        engine = OpenAICompatible(settings())
+        with pytest.raises(Unavailable):
+            await engine.transcribe(SAMPLES)
+    assert ["language" in one for one in requests] == [True, False, False]
+
+
+def cleaned(text: str) -> str:
+    return speech._without_invented(speech.Answer(text)).text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "De wond (links) is rood.",
+        "Mevrouw kreeg paracetamol [500 mg] om acht uur.",
+        "Mevrouw (78) heeft klachten (hoest, koorts) en belt de huisarts.",
+        "Dagbesteding (muziekgroep op dinsdag en donderdag met haar dochter) gaat door.",
+        "Ze was boos. (Ze huilt vaak.) Daarna werd het rustig.",
+        "Bloeddruk <140 en >90, dus goed.",
+        "Temperatuur 38,2 °C, saturatie 96 %.",
+        "Mevrouw was *niet* benauwd.",
+        "Er is MRSA gevonden.",
+        "MEVROUW HEEFT DE DEUR OPEN GEDAAN",
+        "COPD.",
+        "De stilte deed haar goed. Muziek ook.",
+        "Ze hoestte, zuchtte en lachte.",
+        "Spreker 1 vertelde over de zorg.",
+        "Mijn language is Dutch.",
+        "Om 10:30 uur kwam de arts - zij bleef kort.",
+        "-5 graden buiten.",
+        "Zij zei: 'Ik wil niet' (en ging zitten).",
+        "5 + 3 mg",
+    ],
+)
+def test_what_may_have_been_said_stays(said: str) -> None:
+    assert cleaned(said) == said
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (" Een wond is ver\nzorgd.\n", "Een wond is verzorgd."),
+        (" Temperatuur 38\n,2 graden.", "Temperatuur 38,2 graden."),
+        ("Zij is moe\nzij slaapt", "Zij is moe zij slaapt"),
+        (" Zij sliep goed\nDe wond is rood", "Zij sliep goed De wond is rood"),
+        ("Kop\n\nRegel", "Kop Regel"),
+        ("a\r\nb", "a b"),
+        ("Mevrouw [inaudible] geslapen.", "Mevrouw [onverstaanbaar] geslapen."),
+        ("(Muziek speelt) Zij sliep. [Gelach] Toen at ze. (APPLAUS EN GEJUICH)", "Zij sliep. Toen at ze."),
+        ("Zij sliep goed (zucht). Toen at ze.", "Zij sliep goed (zucht). Toen at ze."),
+    ],
+)
+def test_an_engines_own_marks_and_lines_are_not_the_speakers(written: str, said: str) -> None:
+    assert cleaned(written) == said
+
+
+@given(st.text(alphabet="ab .\n[](*<>|♪-_1S", max_size=80))
+def test_cleaning_never_raises_and_cleaned_text_is_one_line(text: str) -> None:
+    once = cleaned(text)
+    assert "\n" not in once
+    assert once == once.strip()
+
+
+@pytest.mark.parametrize(
+    "unit", ["[", "(a", "*", "<|", "[a] ", "\n", "a\n", "- ", "♪", "SPEAKER_", ">>", "00:00 --> ", "A "]
+)
+def test_s33_a_long_answer_takes_linear_time(unit: str) -> None:
+    started = time.process_time()
+    marks.in_one_line(marks.without_marks(unit * (100_000 // len(unit))), has_own_spaces=True)
+    assert time.process_time() - started < 10

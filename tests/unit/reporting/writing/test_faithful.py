@@ -1,0 +1,48 @@
+"""A rewritten line may stand for what was said only when it passes every check of the words themselves."""
+
+import pytest
+
+from voice_report.reporting.evidence import Spoken
+from voice_report.reporting.writing.faithful import is_faithful
+
+SAID = (
+    "Ayse krijgt het zorgplan per mail op ayse@example.nl.",
+    "Mevrouw Hendriks heeft niet gegeten, alleen een half glas sap.",
+    "Ze vroeg waar haar man was, die is al tien jaar dood, en haar vader ook.",
+    "Hij werkt weer twintig uur, slaapt acht uur en eet normaal.",
+    "Hij heeft een flucloxacilline-allergie, daar kreeg hij bultjes van.",
+    "In de familie een tante met dwang.",
+    "Ze komt binnen en meteen staan er drie mensen aan haar bureau.",
+    "Dat hij alleen opstaat baart ons zorgen, Patrick herkent het van vroeger.",
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "faithful"),
+    [
+        (0, "Ayse ontvangt het zorgplan per mail op ayse@example.nl.", True),
+        (0, "Petra ontvangt het zorgplan per mail op ayse@example.nl.", False),
+        (1, "Mw. Hendriks heeft niet gegeten, alleen een half glas sap.", True),
+        (1, "Mw. Hendriksen heeft niet gegeten, alleen een half glas sap.", False),
+        (2, "Ze vroeg waar haar man was, die is al 10 jaar dood, en haar vader ook.", True),
+        (2, "Ze vroeg waar haar moeder was, die is al 10 jaar dood, en haar vader ook.", False),
+        (3, "Hij werkt opnieuw 20 uur, slaapt 8 uur en eet normaal.", True),
+        (3, "Hij werkt opnieuw 8 uur, slaapt 20 uur en eet normaal.", False),
+        (4, "Hij heeft een flucloxacilline-allergie, waarvan hij bultjes kreeg.", True),
+        (4, "Hij heeft een morfine-allergie, waarvan hij bultjes kreeg.", False),
+        (5, "In de familie is een tante met dwang.", True),
+        (5, "In de familie een tante met dwang en dit is met de familie besproken.", False),
+        (6, "Ze komt binnen en direct staan er 3 mensen aan haar bureau.", True),
+        (6, "Ze komt binnen, direct staan er 3 mensen aan haar bureau en dit is met de familie besproken.", False),
+        (6, "…", False),
+        (7, "Dat hij alleen opstaat baart ons zorgen; Patrick herkent dit van vroeger.", True),
+        (7, "Dat hij alleen opstaat baart ons zorgen; Dijkstra herkent dit van vroeger.", False),
+        (7, "Dat hij alleen opstaat baart ons zorgen, Patrick herkent dit van vroeger, conform het zorgplan.", False),
+    ],
+)
+def test_only_a_line_without_a_doubt_is_taken(source: int, line: str, *, faithful: bool) -> None:
+    assert is_faithful(line, Spoken(SAID), [source]) is faithful
+
+
+def test_a_line_of_no_sentence_is_not_taken() -> None:
+    assert not is_faithful("Hij werkt normaal.", Spoken(SAID), [])

@@ -1,0 +1,202 @@
+"""What a crash of the process or a failure of the database leaves behind, tried at every statement of a use case.
+
+A ``Story`` is a use case as a client asks for it, and asks again after an error. ``everywhere`` runs it once for every
+chance that its mode has, each time on the same database and in a process of its own (a fork, so that one takes tens of
+milliseconds), and returns what was wrong afterwards.
+"""
+
+import asyncio
+import itertools
+import json
+import os
+import shutil
+import sqlite3
+import traceback
+from collections.abc import Callable, Coroutine
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, event
+from sqlmodel import col, select
+
+from voice_report import lifespan
+from voice_report.config import settings
+from voice_report.db import session as database
+from voice_report.db.models import AuditLog, Report
+from voice_report.errors import Unavailable
+from voice_report.services.audit import verification
+from voice_report.services.billing import reconciliation, webhooks
+from voice_report.services.platform import deletion
+
+Work = Coroutine[Any, Any, None]
+
+
+class Mode(StrEnum):
+    """What goes wrong once. The chances: ``KILLED`` before a statement that writes and on either side of a commit,
+    ``BROKEN`` at every statement, the others at every commit."""
+
+    KILLED = "the process ends, and another one starts"
+    BROKEN = "the disk fails"
+    NOT_COMMITTED = "the disk fails at the commit"
+    ANSWER_LOST = "the commit succeeds, and its answer is an error"
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A use case. ``act`` does it as a client does, also for the second time; ``check`` asserts that it happened once.
+
+    Only ``Unavailable`` may leave ``act``: the client asks again.
+    """
+
+    act: Callable[[], Work]
+    check: Callable[[], Work]
+
+
+@dataclass(slots=True)
+class _Strike:
+    """Lets something go wrong at the ``at``-th chance, once; ``where`` says where that was."""
+
+    mode: Mode
+    at: int
+    say: Callable[[str], None]
+    where: str = ""
+    chances: Any = field(default_factory=lambda: itertools.count(1))
+
+    def arm(self, engine: Engine) -> None:
+        """Watch the statements and the commits of an engine."""
+        for kind in ("do_execute", "do_executemany"):
+            event.listen(engine, kind, self._statement)
+        commit = engine.dialect.do_commit
+
+        def do_commit(connection) -> None:
+            if self.mode is Mode.KILLED:
+                self._chance("before a commit")
+            if self.mode is Mode.NOT_COMMITTED:
+                self._chance("at a commit")
+            commit(connection)
+            if self.mode in (Mode.KILLED, Mode.ANSWER_LOST):
+                self._chance("after a commit")
+
+        engine.dialect.do_commit = do_commit  # type: ignore[method-assign]
+
+    def _statement(self, _cursor, statement: str, _parameters, _context) -> None:
+        writes = statement.startswith(("INSERT", "UPDATE", "DELETE"))
+        if self.mode is Mode.BROKEN or (self.mode is Mode.KILLED and writes):
+            self._chance(f"before {' '.join(statement.split()[:3])}")
+
+    def _chance(self, where: str) -> None:
+        if next(self.chances) != self.at:
+            return
+        self.where = where
+        if self.mode is Mode.KILLED:
+            self.say("")
+            os._exit(0)
+        failure = sqlite3.OperationalError("disk I/O error")
+        failure.sqlite_errorcode, failure.sqlite_errorname = sqlite3.SQLITE_IOERR, "SQLITE_IOERR"
+        raise failure
+
+
+async def prepared(story: Story) -> Story:
+    """Keep the database as it is now for ``everywhere``; run the story once, so that every statement is compiled."""
+    await database.dispose()
+    shutil.copyfile(_file(), _kept())
+    await story.act()
+    await _check(story)
+    await webhooks.close()
+    await database.dispose()
+    return story
+
+
+def everywhere(story: Story, mode: Mode, *, every: int = 1) -> list[str]:
+    """Let it go wrong at each chance of a mode, or at one in so many; return what was wrong afterwards."""
+    found: list[str] = []
+    for at in itertools.count(1, every):
+        for left in _file().parent.glob(f"{_file().name}*"):
+            left.unlink()
+        shutil.copyfile(_kept(), _file())
+        if mode is Mode.KILLED:
+            where, wrong = _in_a_fork(lambda strike: story.act(), mode, at)
+            _, wrong = ("", wrong) if wrong else _in_a_fork(lambda _: _started_again(story))
+        else:
+            where, wrong = _in_a_fork(lambda strike: _asked_again(story, strike), mode, at)
+        if wrong:
+            found.append(f"{mode}, {at}, {where}:\n{wrong}")
+        if not where:
+            assert at > every, f"only {at - 1} chances"
+            return found
+    return found
+
+
+def _file() -> Path:
+    return Path(settings().database_url.removeprefix("sqlite:///"))
+
+
+def _kept() -> Path:
+    return _file().with_name("before")
+
+
+def _in_a_fork(work: Callable[[_Strike], Work], mode: Mode = Mode.BROKEN, at: int = 0) -> tuple[str, str]:
+    """Do this work in a process of its own; return where something went wrong as it should, and what was wrong."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(writing)
+        with open(reading) as told:
+            said = told.read()
+        os.waitpid(child, 0)
+        return tuple(json.loads(said)) if said else ("", "the process ended without a word")
+
+    def say(wrong: str) -> None:
+        os.write(writing, json.dumps([strike.where, wrong]).encode())
+
+    strike = _Strike(mode, at, say)
+    try:
+        strike.arm(database.engine().sync_engine)
+        asyncio.run(work(strike))
+        say("")
+    except BaseException:  # noqa: BLE001  the parent has to hear it
+        say(traceback.format_exc(limit=-6))
+    os._exit(0)
+
+
+async def _asked_again(story: Story, strike: _Strike) -> None:
+    with suppress(Unavailable):
+        await story.act()
+    if strike.where:
+        await story.act()
+        await _check(story)
+
+
+async def _started_again(story: Story) -> None:
+    """Start as ``lifespan.run`` does, and let the client ask again."""
+    await lifespan.release_stale_leases()
+    await deletion.resume()
+    await webhooks.handle_waiting(all_of_them=True)
+    await story.act()
+    await _check(story)
+
+
+async def _check(story: Story) -> None:
+    await story.check()
+    await check_everything()
+
+
+async def check_everything() -> None:
+    """Assert what holds in every database at every moment at which nobody works in it."""
+    opened = database._opened
+    assert opened is not None
+    assert opened.writers is not None
+    assert not opened.writers.locked(), "the writers' turn was given back"
+    assert opened.engine.pool.checkedout() == 0, "every connection was given back"  # type: ignore[attr-defined]
+    assert await reconciliation.differences() == []
+    assert (await verification.verify(renew=True)).deviations == []
+    async with database.reading() as session:
+        archived = (await session.exec(select(Report.id).where(~col(Report.is_draft)))).all()
+        rows = select(AuditLog.resource_id).where(AuditLog.action == "create", AuditLog.resource == "report")
+        assert set(map(str, archived)) <= set(await session.exec(rows)), "an archived report is in the logbook"
+    with closing(sqlite3.connect(_file())) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []

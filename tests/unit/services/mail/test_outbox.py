@@ -1,0 +1,272 @@
+"""The outbox: with its cause or not at all, once whoever delivers, again after a failure, and then without words."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from sqlmodel import select
+
+from tests.support.fakes.mail_server import serving
+from voice_report import lifespan
+from voice_report.config import settings
+from voice_report.db.models import OutboxMail
+from voice_report.errors import Invalid
+from voice_report.integrations import mail
+from voice_report.services.mail import outbox, templates
+
+pytestmark = pytest.mark.timed
+
+
+def letter(subject: str = "Bevestig") -> templates.Email:
+    return templates.Email(subject, "Hallo", "<p>Hallo</p>")
+
+
+async def put(db, count: int = 1) -> None:
+    async with db.transaction() as session:
+        for number in range(count):
+            outbox.write(session, f"gast.{number}@zorg.example", letter())
+
+
+async def ended(worker: asyncio.Task[None]) -> None:
+    """Cancel the worker and wait for it: a connection that it is still closing outlives no test."""
+    worker.cancel()
+    await asyncio.gather(worker, return_exceptions=True)
+
+
+async def rows(db) -> list[OutboxMail]:
+    async with db.reading() as session:
+        return list((await session.exec(select(OutboxMail))).all())
+
+
+@pytest.fixture
+async def server(monkeypatch):
+    async with serving() as running:
+        monkeypatch.setenv("MAIL_URL", f"smtp://127.0.0.1:{running.port}")
+        settings.cache_clear()
+        yield running
+
+
+async def test_a_mail_leaves_with_its_cause_or_not_at_all(db, server) -> None:
+    with pytest.raises(RuntimeError):  # noqa: PT012  the transaction is what is tested
+        async with db.transaction() as session:
+            outbox.write(session, "gast@zorg.example", letter())
+            await session.flush()
+            raise RuntimeError
+    assert await outbox.deliver_due() == 0
+    await put(db)
+    assert await outbox.deliver_due() == 1
+    assert await outbox.deliver_due() == 0
+    assert server.recipients == ["gast.0@zorg.example"]
+    [row] = await rows(db)
+    assert row.sent_at is not None
+    assert (row.text, row.html, row.claimed_until) == ("", "", None)
+
+
+async def test_workers_at_once_send_every_mail_once(db, server) -> None:
+    await put(db, 12)
+    counts = await asyncio.gather(*(outbox.deliver_due() for _ in range(4)))
+    assert sum(counts) == 12
+    assert sorted(server.recipients) == sorted(f"gast.{number}@zorg.example" for number in range(12))
+
+
+async def test_a_claimed_mail_is_left_alone_until_its_worker_must_be_dead(db, wall_clock, server) -> None:
+    await put(db)
+    assert await outbox._claim() is not None
+    assert await outbox.deliver_due() == 0
+    wall_clock.advance(outbox.LEASE + timedelta(seconds=1))
+    assert await outbox.deliver_due() == 1
+
+
+def test_the_claim_outlasts_the_sending() -> None:
+    assert outbox.LEASE.total_seconds() > 2 * mail.TIMEOUT
+
+
+async def test_who_comes_too_late_writes_nothing_over_the_other(db, wall_clock, server) -> None:
+    await put(db)
+    slow = await outbox._claim()
+    assert slow is not None
+    wall_clock.advance(outbox.LEASE + timedelta(seconds=1))
+    assert await outbox.deliver_due() == 1
+    await outbox._note(slow, last_error="too late", sent_at=None)
+    [row] = await rows(db)
+    assert row.sent_at is not None
+    assert row.last_error is None
+
+
+@pytest.mark.parametrize("behaviour", ["later", "drop", "hang"])
+async def test_a_failure_is_tried_again_later_and_later(db, wall_clock, server, monkeypatch, behaviour: str) -> None:
+    monkeypatch.setattr(mail, "TIMEOUT", 0.5 if behaviour == "hang" else 30.0)
+    server.behaviour = behaviour
+    await put(db)
+    assert await outbox.deliver_due() == 0
+    [row] = await rows(db)
+    assert row.last_error
+    assert "zorg.example" not in row.last_error
+    server.behaviour = "take"
+    wall_clock.advance(seconds=29)
+    assert await outbox.deliver_due() == 0
+    wall_clock.advance(seconds=2)
+    monkeypatch.setattr(mail, "TIMEOUT", 30.0)
+    assert await outbox.deliver_due() == 1
+
+
+async def test_one_bad_mailbox_does_not_hold_up_the_others(db, server) -> None:
+    server.behaviour = "refuse recipient"
+    await put(db)
+    assert await outbox.deliver_due() == 0
+    server.behaviour = "take"
+    await put(db, 2)
+    assert await outbox.deliver_due() == 2
+
+
+async def test_a_refusal_is_final_and_keeps_no_words(db, wall_clock, server) -> None:
+    server.behaviour = "refuse mail"
+    await put(db)
+    await outbox.deliver_due()
+    server.behaviour = "take"
+    wall_clock.advance(days=2)
+    assert await outbox.deliver_due() == 0
+    [row] = await rows(db)
+    assert (row.text, row.html, row.sent_at) == ("", "", None)
+    assert row.last_error == "SMTPDataError (554)"
+
+
+async def test_an_address_that_the_server_cannot_write_is_refused_at_once_and_then_at_the_door(db, monkeypatch) -> None:
+    """Not after nine attempts in a day, of which nobody hears."""
+    async with serving(other_letters=False) as plain:
+        monkeypatch.setenv("MAIL_URL", f"smtp://127.0.0.1:{plain.port}")
+        settings.cache_clear()
+        async with db.transaction() as session:
+            outbox.write(session, "müller@zorg.example", letter())
+        outbox.require_deliverable("müller@zorg.example")  # what the server takes is not known yet
+        assert await outbox.deliver_due() == 0
+        [row] = await rows(db)
+        assert (row.attempts, row.text, "SMTPUTF8" in (row.last_error or "")) == (outbox.ATTEMPTS, "", True)
+        with pytest.raises(Invalid, match="ü of é voor het @-teken"):
+            outbox.require_deliverable("müller@zorg.example")
+        outbox.require_deliverable("muller@bücher.example")  # a domain has a form that every server takes
+
+
+async def test_mails_that_were_given_up_are_named_without_addresses(db, server) -> None:
+    assert await outbox.given_up() == []
+    server.behaviour = "refuse recipient"
+    await put(db, 2)
+    await outbox.deliver_due()
+    server.behaviour = "take"
+    await put(db)
+    await outbox.deliver_due()
+    assert await outbox.given_up() == ["2 keer een mail die niet bezorgd is: recipient refused (550)"]
+
+
+async def test_the_last_attempt_ends_within_two_days_and_keeps_no_words(db, wall_clock, server) -> None:
+    server.behaviour = "later"
+    await put(db)
+    began = wall_clock.now
+    for number in range(1, outbox.ATTEMPTS + 1):
+        assert await outbox.deliver_due() == 0
+        [row] = await rows(db)
+        assert row.attempts == number
+        wall_clock.set(row.next_attempt_at)
+    assert wall_clock.now - began < timedelta(days=2)
+    server.behaviour = "take"
+    wall_clock.advance(days=1)
+    assert await outbox.deliver_due() == 0
+    assert ((await rows(db))[0].text, (await rows(db))[0].html) == ("", "")
+
+
+async def test_what_is_a_month_old_is_forgotten(db, wall_clock, server) -> None:
+    await put(db)
+    await outbox.deliver_due()
+    wall_clock.advance(days=31)
+    await put(db)
+    async with db.transaction() as session:
+        assert await outbox.purge(session) == 1
+    assert len(await rows(db)) == 1
+    assert outbox.purge in lifespan._ROUND
+
+
+async def test_the_worker_delivers_at_once_and_survives_a_failure(db, server, monkeypatch) -> None:
+    failed, taken = asyncio.Event(), asyncio.Event()
+    deliver = outbox.deliver_due
+
+    async def noticed() -> int:
+        if not failed.is_set():
+            failed.set()
+            raise RuntimeError("the database is away")
+        count = await deliver()
+        if count:
+            taken.set()
+        return count
+
+    monkeypatch.setattr(outbox, "deliver_due", noticed)
+    worker = asyncio.create_task(outbox.run())
+    try:
+        await asyncio.wait_for(failed.wait(), 10)
+        await put(db)
+        await asyncio.wait_for(taken.wait(), 10)
+    finally:
+        await ended(worker)
+    assert server.recipients == ["gast.0@zorg.example"]
+
+
+async def test_a_mail_that_hangs_does_not_hold_up_the_others(db, server, monkeypatch) -> None:
+    """The server takes one recipient's mail and never answers it; the others arrive meanwhile."""
+    monkeypatch.setattr(outbox, "_LOOK_EVERY", 0.05)
+    hanging, arrived = asyncio.Event(), asyncio.Event()
+    send = mail.send
+
+    async def one_hangs(mail_id: str, recipient: str, *words: str) -> None:
+        if recipient.startswith("gast.0@"):
+            hanging.set()
+            await asyncio.Event().wait()
+        await send(mail_id, recipient, *words)
+        if len(server.accepted) == 4:
+            arrived.set()
+
+    monkeypatch.setattr(mail, "send", one_hangs)
+    worker = asyncio.create_task(outbox.run())
+    try:
+        await put(db)
+        await asyncio.wait_for(hanging.wait(), 20)
+        async with db.transaction() as session:
+            for number in range(1, 5):
+                outbox.write(session, f"gast.{number}@zorg.example", letter())
+        await asyncio.wait_for(arrived.wait(), 20)
+    finally:
+        await ended(worker)
+    assert sorted(server.recipients) == [f"gast.{number}@zorg.example" for number in range(1, 5)]
+
+
+async def test_no_more_than_a_few_are_under_way(db, server, monkeypatch) -> None:
+    monkeypatch.setattr(outbox, "_LOOK_EVERY", 0.01)
+    under_way, full = 0, asyncio.Event()
+
+    async def hangs(*_mail: str) -> None:
+        nonlocal under_way
+        under_way += 1
+        if under_way == outbox.AT_ONCE:
+            full.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(mail, "send", hangs)
+    await put(db, outbox.AT_ONCE + 3)
+    worker = asyncio.create_task(outbox.run())
+    try:
+        await asyncio.wait_for(full.wait(), 20)
+        for _ in range(20):
+            outbox._wake(None)
+            await asyncio.sleep(0)
+        assert under_way == outbox.AT_ONCE
+    finally:
+        await ended(worker)
+
+
+async def test_what_waited_for_an_unreachable_server_leaves_when_it_is_back(db, wall_clock, server) -> None:
+    port, settings().mail_url = settings().mail_url, "smtp://127.0.0.1:1"
+    await put(db, 3)
+    assert await outbox.deliver_due() == 0
+    assert [row.attempts for row in await rows(db)].count(1) == 1, "the others are not tried in vain"
+    assert not await outbox._is_back()
+    settings().mail_url = port
+    assert await outbox._is_back()
+    assert await outbox.deliver_due() == 3

@@ -1,0 +1,169 @@
+"""An organization's own report templates: what is refused, what changes a version, and what goes into the archive."""
+
+import pytest
+from sqlmodel import select
+
+from voice_report.db import session as database
+from voice_report.db.models import AuditLog, OwnTemplate
+from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
+from voice_report.reporting.templates import BUILT_IN, DEFAULT, Role
+from voice_report.services.drafts import templates
+from voice_report.services.drafts.templates import SectionContent, TemplateContent
+from voice_report.services.platform import deletion
+
+WOUND = TemplateContent(
+    "Wondzorg thuis",
+    [
+        SectionContent("Wond", "hoe de wond eruitziet.", role=Role.OBSERVATION),
+        SectionContent("Gebruikt materiaal", form="lijst"),
+    ],
+)
+
+
+async def call(function, user, *arguments, **named):
+    async with database.transaction() as session:
+        return await function(session, await user.current(), *arguments, **named)
+
+
+async def create(user, content: TemplateContent = WOUND) -> templates.TemplateView:
+    return await call(templates.create, user, content)
+
+
+def titles(*titles: str, hint: str = "") -> TemplateContent:
+    return TemplateContent("Wondzorg", [SectionContent(title, hint) for title in titles])
+
+
+async def test_an_administrator_makes_a_template_and_all_members_may_use_it(people):
+    made = await create(people.admin)
+    assert (made.template.name, made.template.version, made.updated_by) == ("Wondzorg thuis", 1, people.admin.name)
+    assert [section.key for section in made.template.sections] == ["wond", "gebruikt_materiaal"]
+    listed = await call(templates.list_templates, people.user)
+    assert [view.id for view in listed] == [made.id, *BUILT_IN]
+    assert await call(templates.find, people.user, made.id) == made.template
+
+
+WRITES = (templates.remove, templates.restore, templates.set_default)
+
+
+async def test_s01_only_an_administrator_writes(people):
+    made = await create(people.admin)
+    with pytest.raises(NotAllowed):
+        await create(people.user)
+    with pytest.raises(NotAllowed):
+        await call(templates.change, people.user, made.id, WOUND)
+    for write in WRITES:
+        with pytest.raises(NotAllowed):
+            await call(write, people.user, made.id)
+
+
+async def test_s02_a_template_of_another_organization_does_not_exist(people):
+    theirs = await create(people.other_admin)
+    with pytest.raises(NotFound):
+        await call(templates.change, people.admin, theirs.id, WOUND)
+    for function in (*WRITES, templates.get_template, templates.find):
+        with pytest.raises(NotFound):
+            await call(function, people.admin, theirs.id)
+    assert [view.id for view in await call(templates.list_templates, people.admin)] == list(BUILT_IN)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (titles(), "sections"),
+        (titles(*"ABCDEFGHI"), "sections"),
+        (titles("Doel", "doel"), "sections.1.title"),
+        (titles("x" * 61), "sections.0.title"),
+        (titles(" "), "sections.0.title"),
+        (titles("<b>Doel</b>"), "sections.0.title"),
+        (titles("# Doel"), "sections.0.title"),
+        (titles("Doel:"), "sections.0.title"),
+        (titles("niet besproken"), "sections.0.title"),
+        (titles("Doel", hint="x" * 301), "sections.0.hint"),
+        (titles("Doel", hint="Noem minstens drie dingen."), "sections.0.hint"),
+        (titles("Doel", hint="</x><script>"), "sections.0.hint"),
+        (titles("Doel", hint="Ver\u00adzin een di\u200bagnose."), "sections.0.hint"),
+        (TemplateContent("", [SectionContent("Doel")]), "name"),
+        (TemplateContent("x" * 61, [SectionContent("Doel")]), "name"),
+    ],
+)
+async def test_what_cannot_be_a_template_is_refused_with_the_field_that_is_wrong(people, content, code):
+    with pytest.raises(Invalid) as refused:
+        await create(people.admin, content)
+    assert refused.value.code == code
+
+
+async def test_eight_headings_of_sixty_characters_are_a_template(people):
+    made = await create(people.admin, titles(*(f"{letter} {'é' * 58}" for letter in "ABCDEFGH"), hint="a\nb\t\u202ec"))
+    assert len(made.template.sections) == 8
+    assert {section.hint for section in made.template.sections} == {"a b c"}
+    same_key = await create(people.admin, titles("A b", "A, b", "Ω", "Ψ"))
+    assert [section.key for section in same_key.template.sections] == ["a_b", "a_b_2", "kop", "kop_2"]
+
+
+async def test_a_change_is_a_next_version_and_does_not_overwrite_another_one(people):
+    made = await create(people.admin)
+    same = await call(templates.change, people.admin, made.id, WOUND, version=1)
+    assert same.template.version == 1
+    changed = await call(templates.change, people.admin, made.id, titles("Wond", "Pijn"), version=1)
+    assert (changed.template.version, changed.template.headings) == (2, ("Wond", "Pijn"))
+    with pytest.raises(Conflict) as stale:
+        await call(templates.change, people.admin, made.id, titles("Huid"), version=1)
+    assert stale.value.code == "stale_version"
+    assert (await call(templates.get_template, people.user, made.id)).template.headings == ("Wond", "Pijn")
+
+
+async def test_a_built_in_template_cannot_be_changed_or_removed(people):
+    for work in (call(templates.change, people.admin, "soep", WOUND), call(templates.remove, people.admin, "soep")):
+        with pytest.raises(Conflict, match="Maak een kopie"):
+            await work
+
+
+async def test_an_unused_template_is_deleted_and_a_used_one_is_archived_until_it_is_restored(people):
+    unused, used = await create(people.admin), await create(people.admin)
+    async with database.transaction() as session:
+        await templates.mark_used(session, await people.user.current(), used.template)
+    assert not await call(templates.remove, people.admin, unused.id)
+    assert await call(templates.remove, people.admin, used.id)
+    assert [view.id for view in await call(templates.list_templates, people.admin)] == list(BUILT_IN)
+    assert [view.id for view in await call(templates.list_templates, people.admin, archived=True)] == [used.id]
+    with pytest.raises(Conflict):
+        await call(templates.find, people.user, used.id)
+    await call(templates.restore, people.admin, used.id)
+    assert (await call(templates.find, people.user, used.id)).name == "Wondzorg thuis"
+    async with database.reading() as session:
+        rows = (await session.exec(select(AuditLog.action).where(AuditLog.resource == "template"))).all()
+    assert sorted(rows) == ["archive", "create", "create", "delete", "restore"]
+
+
+async def test_the_organizations_default_is_written_with_until_it_is_removed(people):
+    made = await create(people.admin)
+    assert await call(templates.find, people.user, None) is DEFAULT
+    await call(templates.set_default, people.admin, "soep")
+    assert await call(templates.find, people.user, None) is BUILT_IN["soep"]
+    await call(templates.set_default, people.admin, made.id)
+    assert await call(templates.find, people.user, None) == made.template
+    assert [view.id for view in await call(templates.list_templates, people.user) if view.is_default] == [made.id]
+    assert await call(templates.find, people.outsider, None) is DEFAULT
+    await call(templates.remove, people.admin, made.id)
+    assert await call(templates.find, people.user, None) is DEFAULT
+
+
+@pytest.mark.parametrize("key", ["onzin", "", "00000000-0000-4000-8000-000000000000"])
+async def test_an_unknown_template_is_not_found(people, key: str):
+    with pytest.raises(NotFound, match="Sjabloon niet gevonden"):
+        await call(templates.find, people.user, key)
+
+
+async def test_there_is_a_limit_to_how_many_templates_an_organization_has(people, monkeypatch):
+    monkeypatch.setattr(templates, "MAX_OWN", 1)
+    await create(people.admin)
+    with pytest.raises(Invalid, match="al 1 sjablonen"):
+        await create(people.admin)
+
+
+async def test_s29_templates_go_with_their_organization(people):
+    await create(people.admin)
+    kept = await create(people.other_admin)
+    assert await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
+    async with database.reading() as session:
+        assert [str(one) for one in (await session.exec(select(OwnTemplate.id))).all()] == [kept.id]

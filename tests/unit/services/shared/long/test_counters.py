@@ -1,0 +1,63 @@
+"""Where the rate limits count: apart from what tabs hold, where no flood of tabs can push a counter out (S08, S33)."""
+
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from tests.support import redis_server
+from voice_report.config import settings
+from voice_report.errors import TooMany
+from voice_report.services.shared import rate_limits
+
+#: As compose.yaml bounds them, smaller.
+STATES = ("--maxmemory", "4mb", "--maxmemory-policy", "allkeys-lru")
+COUNTERS = ("--maxmemory", "4mb", "--maxmemory-policy", "noeviction")
+
+
+@pytest.fixture
+def stores(tmp_path, monkeypatch):
+    """The two stores of an installation: what tabs hold, and the counters."""
+    (tmp_path / "states").mkdir()
+    (tmp_path / "counters").mkdir()
+    with (
+        redis_server.running(tmp_path / "states", *STATES) as states,
+        redis_server.running(tmp_path / "counters", *COUNTERS) as counters,
+    ):
+        yield states, counters
+
+
+async def _use_up(name: str, key: str) -> None:
+    for _ in range(rate_limits.LIMITS[name].amount):
+        await rate_limits.hit(name, key)
+
+
+def _flood(url: str) -> int:
+    """Fill what tabs hold several times over; return how many keys went out."""
+    with Redis.from_url(url) as client:
+        for number in range(200):
+            client.set(f"tab{number}_state", "x" * 100_000, ex=60)
+        stats: Any = client.info("stats")
+        return stats["evicted_keys"]
+
+
+async def test_s08_a_flood_of_tabs_pushes_no_counter_out(stores, monkeypatch) -> None:
+    states, counters = stores
+    monkeypatch.setenv("REDIS_URL", states)
+    monkeypatch.setenv("COUNTERS_REDIS_URL", counters)
+    settings.cache_clear()
+    await _use_up("login_account", "ursula@zorg.example")
+    assert _flood(states) > 100
+    with pytest.raises(TooMany):
+        await rate_limits.hit("login_account", "ursula@zorg.example")
+    with Redis.from_url(states) as client:
+        assert not client.keys("*login_account*")
+
+
+async def test_counters_are_in_the_one_redis_when_no_other_is_named(stores, monkeypatch) -> None:
+    states, _ = stores
+    monkeypatch.setenv("REDIS_URL", states)
+    settings.cache_clear()
+    await _use_up("login_account", "ursula@zorg.example")
+    with Redis.from_url(states) as client:
+        assert client.keys("*login_account*")

@@ -1,0 +1,36 @@
+/** Which points are there to check, in which order, and what stands above the paper. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openPoints, pointAfter, shownPoints, summary } from "../../../../voice_report/ui/paper/points.js";
+
+const sentence = (...levels) => ({ own: false, settled: false, flags: levels.map((level) => ({ level })) });
+
+test("red comes first, notes and the person's own text are no points", () => {
+  const sentences = [sentence("amber"), sentence("note"), { ...sentence("red"), own: true }, sentence("note", "red"), { ...sentence("red"), settled: true }];
+  assert.deepEqual(openPoints(sentences).map(({ index, level }) => [index, level]), [[3, "red"], [0, "amber"]]);
+});
+
+test("'Volgende' goes round", () => {
+  const points = openPoints([sentence("amber"), sentence("red"), sentence("amber")]);
+  assert.deepEqual([null, 1, 0, 2].map((index) => pointAfter(points, index).index), [1, 0, 2, 1]);
+  assert.equal(pointAfter([], 1), null);
+});
+
+test("never more than five at once", () => {
+  const points = openPoints(Array.from({ length: 7 }, () => sentence("amber")));
+  assert.equal(shownPoints(points).length, 5);
+  assert.deepEqual(summary({ sentences: [], leftOut: [] }, points), ["7 punten om na te kijken", "Je ziet er 5 tegelijk, de belangrijkste eerst."]);
+});
+
+test("above the paper: what is left to check, and what is not from the dictation", () => {
+  const own = { ...sentence(), own: true };
+  const line = (sentences, leftOut = []) => summary({ sentences, leftOut }, openPoints(sentences));
+  assert.deepEqual(line([sentence()]), ["Alles komt uit je dictaat", ""]);
+  assert.deepEqual(line([sentence("red")]), ["1 punt om na te kijken", ""]);
+  assert.deepEqual(line([sentence("amber")], [{ level: "red" }, { level: "amber" }])[0], "2 punten om na te kijken");
+  assert.deepEqual(line([own], [{}]), ["Op 1 zin na komt alles uit je dictaat", "1 zin uit je dictaat staat er niet in."]);
+  assert.deepEqual(line([own, own], [{}, {}]), ["Op 2 zinnen na komt alles uit je dictaat", "2 zinnen uit je dictaat staan er niet in."]);
+  assert.deepEqual(line([{ ...sentence("red"), settled: true }]), ["Alle punten zijn nagekeken", ""]);
+  assert.deepEqual(line([{ ...sentence("red"), settled: true }, own]), ["Alle punten zijn nagekeken", "1 zin is eigen tekst."]);
+});

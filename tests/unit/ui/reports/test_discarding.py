@@ -1,0 +1,74 @@
+"""'Dictaat weggooien' and 'Liever typen': the ways out of talking."""
+
+import pytest
+from sqlmodel import select
+
+from tests.unit.ui.reports.tab import Tab
+from voice_report.db.models import Report
+from voice_report.services.drafts import drafts
+from voice_report.ui.pages.reports.new_report.discarding import DiscardState
+from voice_report.ui.pages.reports.new_report.draft_sync import RECORDING, TRANSCRIPT
+from voice_report.ui.pages.reports.new_report.state import WizardState
+
+SAID = "Mevrouw was vrolijk."
+
+
+async def a_draft(db, person, said: str = SAID) -> str:
+    async with db.transaction() as session:
+        return str((await drafts.save_draft(session, await person.current(), transcript=said)).id)
+
+
+async def drafts_there(db) -> set[str]:
+    async with db.reading() as session:
+        return {str(draft_id) for draft_id in (await session.exec(select(Report.id))).all()}
+
+
+async def test_what_is_discarded_is_gone_and_an_empty_report_begins(db, people):
+    other, draft = await a_draft(db, people.user, "Iets anders."), await a_draft(db, people.user)
+    tab = await Tab.of(people.user, f"?draft={draft}")
+    await tab.press(WizardState.load)
+    await tab.press(DiscardState.ask)
+    await tab.press(DiscardState.discard)
+    assert await drafts_there(db) == {other}
+    assert (tab.draft.draft_id, tab.draft.transcript) == ("", "")
+    assert (await tab.root.get_state(DiscardState)).removed == draft
+    assert tab.toast.title == "Dictaat weggegooid"
+    await tab.press(DiscardState.discard)  # the second click of a double one
+    assert await drafts_there(db) == {other}
+
+
+@pytest.mark.parametrize("asked", [False, True], ids=["not asked", "kept"])
+async def test_nothing_is_discarded_without_a_yes(db, people, asked):
+    draft = await a_draft(db, people.user)
+    tab = await Tab.of(people.user, f"?draft={draft}")
+    await tab.press(WizardState.load)
+    if asked:
+        await tab.press(DiscardState.ask)
+        await tab.press(DiscardState.keep)
+    await tab.press(DiscardState.discard)
+    assert await drafts_there(db) == {draft}
+    assert tab.draft.transcript == SAID
+
+
+async def test_nobody_discards_a_colleagues_draft(db, people):
+    draft = await a_draft(db, people.user)
+    tab = await Tab.of(people.admin, f"?draft={draft}")
+    await tab.press(WizardState.load)
+    tab.draft.draft_id = draft  # as a forged client would have it
+    await tab.press(DiscardState.ask)
+    await tab.press(DiscardState.discard)
+    assert await drafts_there(db) == {draft}
+
+
+async def test_typing_begins_with_its_own_question_and_a_text_that_is_there_does_not(db, people):
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    assert tab.draft.step == RECORDING
+    await tab.press(WizardState.type_instead)
+    assert (tab.draft.step, tab.wizard.typing) == (TRANSCRIPT, True)
+    draft = await a_draft(db, people.user)
+    tab = await Tab.of(people.user, f"?draft={draft}")
+    await tab.press(WizardState.load)
+    await tab.press(WizardState.back_to_recording)
+    await tab.press(WizardState.type_instead)
+    assert (tab.draft.step, tab.wizard.typing) == (TRANSCRIPT, False)

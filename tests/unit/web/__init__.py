@@ -1,0 +1,1 @@
+"""Tests of what answers over HTTP besides the pages."""

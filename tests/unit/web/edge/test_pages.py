@@ -1,0 +1,120 @@
+"""The built pages through the edge: paths, caching, compression, and the headers of every answer."""
+
+import base64
+import hashlib
+import re
+from datetime import datetime, timedelta
+
+import httpx
+import pytest
+
+from tests.unit.web.edge.site import HTML, SCRIPT, nothing
+from voice_report import clock
+from voice_report.config import settings
+from voice_report.web import edge
+
+
+async def test_a_page_is_answered_at_its_own_path(site) -> None:
+    for path in ("/dashboard", "/dashboard/"):
+        answer = await site.get(path)
+        assert answer.status_code == 200
+        assert answer.text.startswith("<!doctype html>")
+    assert (await site.get("/")).status_code == 200
+
+
+async def test_what_does_not_exist_is_the_404_page(site) -> None:
+    for path in ("/bestaat-niet", "/404", "/../etc/passwd", "/assets", "/%2e%2e/app.css", "/_health", "/ping"):
+        answer = await site.get(path)
+        assert answer.status_code == 404, path
+        assert answer.text.endswith("404")
+
+
+async def test_anybody_can_read_where_a_leak_is_reported(site, monkeypatch) -> None:
+    """RFC 9116: a contact, and a date on which it expires, less than a year ahead."""
+    monkeypatch.setenv("CONTACT_EMAIL", "lek+melding@zorg.example")
+    settings.cache_clear()
+    answer = await site.get("/.well-known/security.txt")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/plain; charset=utf-8")
+    fields = dict(line.split(": ", 1) for line in answer.text.splitlines())
+    expires = datetime.fromisoformat(fields.pop("Expires"))
+    assert timedelta(days=30) < expires - clock.now() < timedelta(days=365)
+    assert fields == {
+        "Contact": "mailto:lek%2Bmelding@zorg.example",
+        "Preferred-Languages": "nl, en",
+        "Canonical": f"{settings().origin}/.well-known/security.txt",
+    }
+    assert (await site.head("/.well-known/security.txt")).content == b""
+    assert (await site.post("/.well-known/security.txt")).status_code == 405
+
+
+async def test_nothing_of_the_framework_is_reachable(site) -> None:
+    for path in ("/_upload", "/_upload/file", "/_event", "/_all_routes"):
+        assert (await site.post(path, headers={"Origin": settings().origin})).status_code == 405
+        assert (await site.get(path)).status_code == 404
+
+
+async def test_sources_of_our_react_parts_are_not_served(site) -> None:
+    assert (await site.get("/external/part.jsx")).status_code == 404
+
+
+async def test_hashed_files_are_immutable_and_pages_are_asked_for_again(site) -> None:
+    assert "immutable" in (await site.get("/assets/a-1.js")).headers["cache-control"]
+    page = await site.get("/dashboard")
+    assert page.headers["cache-control"] == "no-cache"
+    again = await site.get("/dashboard", headers={"If-None-Match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["content-security-policy"] == page.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("br, gzip", "br"), ("gzip, br;q=0", "gzip"), ("gzip", "gzip"), ("", None), ("zstd", None), ("identity", None)],
+)
+async def test_the_best_compression_a_browser_takes(site, accepted: str, encoding: str | None) -> None:
+    request = site.build_request("HEAD", "/assets/a-1.js", headers={"Accept-Encoding": accepted})
+    answer = await site.send(request)
+    assert answer.headers.get("content-encoding") == encoding
+    assert "Accept-Encoding" in answer.headers["vary"]
+
+
+async def test_a_head_has_no_body_and_the_length_of_one(site) -> None:
+    answer = await site.head("/", headers={"Accept-Encoding": "identity"})
+    assert answer.content == b""
+    assert int(answer.headers["content-length"]) == len(HTML)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/dashboard", "/nope", "/assets/a-1.js", "/healthz", "/api/nope", "/api/docs", "/.well-known/security.txt"],
+)
+async def test_s26_every_answer_is_hardened(site, path: str) -> None:
+    given = (await site.get(path)).headers
+    assert given["x-content-type-options"] == "nosniff"
+    assert given["referrer-policy"] == "same-origin"
+    assert "microphone=(self)" in given["permissions-policy"]
+    assert "camera=()" in given["permissions-policy"]
+    policy = given["content-security-policy"]
+    assert "frame-ancestors 'none'" in policy
+    scripts = re.search(r"script-src ([^;]*)", policy)
+    assert scripts is not None
+    assert "unsafe" not in scripts[1]
+    assert "*" not in policy
+    assert "http" not in policy
+    assert "strict-transport-security" not in given
+
+
+async def test_s26_a_page_may_run_its_own_inline_scripts_and_no_other(site) -> None:
+    policy = (await site.get("/")).headers["content-security-policy"]
+    allowed = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    assert f"'sha256-{allowed}'" in policy
+    assert policy.count("sha256-") == 1
+
+
+async def test_s26_over_https_browsers_are_told_to_stay_there(built, monkeypatch) -> None:
+    monkeypatch.setenv("APP_URL", "https://rapport.example")
+    settings.cache_clear()
+    wrapped = edge.around(built)(nothing)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(wrapped), base_url="https://rapport.example") as client:
+        given = (await client.get("/")).headers
+    assert "max-age=63072000" in given["strict-transport-security"]
+    assert "upgrade-insecure-requests" in given["content-security-policy"]

@@ -1,0 +1,1 @@
+"""What every part uses: logs, the process, texts."""

@@ -1,0 +1,1 @@
+"""The database: sessions, engines, failures, migrations and the tables."""

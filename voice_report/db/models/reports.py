@@ -1,0 +1,202 @@
+"""Drafts, archived reports, and the dictations they come from (concepts/dictation.md)."""
+
+import uuid
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, Text, UniqueConstraint, text
+from sqlmodel import Field
+
+from ... import clock
+from ...dutch.characters import folded
+from .base import Table, UtcDateTime
+
+
+class Report(Table, table=True):
+    """A draft (``is_draft``, its author's alone) or an archived report (the organization's).
+
+    ``example`` is what the engine heard in the spoken example, while the draft is that (``dictation.example``).
+
+    ``report_label`` says how the report was made, where its reader should know ('zonder AI ingedeeld'). ``version``
+    counts the saves, so that a second tab cannot silently overwrite the first. ``template`` is a copy, as JSON, of the
+    template that the report was made with (``reporting.templates.stored``); without one it is the default.
+
+    ``style``: how it was written ('letterlijk', 'leesbaar', 'vrij'). ``generated``, ``former`` and ``settled`` are JSON
+    (``services.drafts.generated``): the report as it was generated, the version before it, and the points that a
+    person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at`` when. ``reported_at``
+    is the report's date: when it was spoken, or begun by typing; empty, as in a row that a process of an earlier
+    version made, it is ``created_at``.
+
+    ``copied_at``: when the draft's present text was copied. ``refiled_by`` is the name of who moved the archived report
+    to another client, ``refiled_at`` when.
+    """
+
+    __tablename__ = "reports"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["organization_id", "client_id"], ["clients.organization_id", "clients.id"], name="reports_client"
+        ),
+        Index("ix_reports_drafts", "user_id", "is_draft", "updated_at", "id"),
+        Index("ix_reports_archive", "organization_id", "is_draft", "created_at", "id"),
+        Index("ix_reports_client", "organization_id", "client_id", "is_draft", "created_at", "id"),
+        Index(
+            "ix_reports_example",
+            "updated_at",
+            sqlite_where=text("example IS NOT NULL"),
+            postgresql_where=text("example IS NOT NULL"),
+        ),
+    )
+
+    client_id: str | None = Field(default=None, max_length=100)
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE")
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    transcript: str = Field(sa_type=Text)
+    structured_report: str | None = Field(default=None, sa_type=Text)
+    report_label: str | None = Field(default=None, max_length=60)
+    template: str | None = Field(default=None, sa_type=Text)
+    style: str | None = Field(default=None, max_length=12)
+    generated: str | None = Field(default=None, sa_type=Text)
+    former: str | None = Field(default=None, sa_type=Text)
+    settled: str | None = Field(default=None, sa_type=Text)
+    reviewed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    reviewed_by: str | None = Field(default=None, max_length=200)
+    reported_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    copied_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    refiled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    refiled_by: str | None = Field(default=None, max_length=200)
+    is_draft: bool = False
+    example: str | None = Field(default=None, sa_type=Text)
+    title: str = Field(default="", max_length=200)
+    version: int = 1
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+class OwnTemplate(Table, table=True):
+    """A report template that an organization made for itself; ``sections`` is JSON (``reporting.templates.stored``).
+
+    ``version`` counts the changes. ``used_at`` is set by the first report: from then on the template can only be
+    archived.
+    """
+
+    __tablename__ = "report_templates"
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE", index=True)
+    name: str = Field(max_length=60)
+    sections: str = Field(sa_type=Text)
+    version: int = 1
+    used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    archived_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+    updated_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
+
+
+class OwnWord(Table, table=True):
+    """A word as it is written here: a person's (``user_id``), or else the organization's. 'Zo schrijven we het hier'.
+
+    ``heard_as`` is a JSON list of the forms in which it is misheard. ``status``: 'actief', or 'voorstel' until an
+    administrator has approved it. ``word_key`` is what no two words of one list share (``spelling.key``),
+    ``search_key`` what lists search. ``uses`` counts how often it was in a dictation, ``used_at`` when last.
+    ``version`` counts the changes.
+    """
+
+    __tablename__ = "own_words"
+    __table_args__ = (
+        CheckConstraint("status IN ('voorstel', 'actief')", name="own_words_status_known"),
+        CheckConstraint("kind IN ('medicijn', 'plaats', 'team', 'term', 'naam')", name="own_words_kind_known"),
+        Index(
+            "own_words_of_organization", "organization_id", "status", "word_key", unique=True,
+            sqlite_where=text("user_id IS NULL"), postgresql_where=text("user_id IS NULL"),
+        ),
+        Index(
+            "own_words_of_person", "user_id", "organization_id", "word_key", unique=True,
+            sqlite_where=text("user_id IS NOT NULL"), postgresql_where=text("user_id IS NOT NULL"),
+        ),
+    )  # fmt: skip
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    user_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="CASCADE")
+    word: str = Field(max_length=60)
+    word_key: str = Field(max_length=180)
+    search_key: str = Field(max_length=700)
+    heard_as: str = Field(sa_type=Text)
+    kind: str = Field(max_length=10)
+    status: str = Field(max_length=10)
+    uses: int = 0
+    used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    version: int = 1
+    added_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+def word_search_key(word: str, heard_as: Iterable[str]) -> str:
+    """Return the text by which words are searched and sorted: the word and its forms, ``folded``."""
+    return folded(" ".join((word, *heard_as)))[:700]
+
+
+class Dictation(Table, table=True):
+    """One recording session. Its id comes from the browser, so an upload after a crash finds the session again.
+
+    ``base_text`` is the draft's earlier text; while the dictation is open the draft consists of base text plus the
+    segments transcribed so far, in order. ``finished_at`` hands the text over to the person who edits it.
+    """
+
+    __tablename__ = "dictations"
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    draft_id: uuid.UUID | None = Field(default=None, foreign_key="reports.id", ondelete="SET NULL", index=True)
+    base_text: str = Field(default="", sa_type=Text)
+    finished_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class DictationSegment(Table, table=True):
+    """The text of one uploaded segment: stored so that ``POST /api/stt`` is idempotent.
+
+    ``heard`` is JSON (``services.dictation.replacements``): the words in the text that were heard otherwise.
+    """
+
+    __tablename__ = "dictation_segments"
+    __table_args__ = (UniqueConstraint("dictation_id", "position", name="dictation_segments_once"),)
+
+    dictation_id: uuid.UUID = Field(foreign_key="dictations.id", ondelete="CASCADE")
+    position: int = Field(ge=0)
+    claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    text: str | None = Field(default=None, sa_type=Text)
+    heard: str | None = Field(default=None, sa_type=Text)
+
+
+class ConceptJob(Table, table=True):
+    """One concept being generated: the reserved credit and, once settled, the result for a repeated request.
+
+    ``key`` identifies the request (which user, draft, transcript, template and style), so that a double click, a retry
+    or a second tab gives one report and costs one credit (decisions/0003, security.md S17-S19). ``written`` is
+    what the report is made of, as JSON.
+    """
+
+    __tablename__ = "concept_jobs"
+    __table_args__ = (
+        CheckConstraint("status IN ('reserved', 'settled', 'released')", name="concept_jobs_status_known"),
+        Index("ix_concept_jobs_open", "organization_id", "status", "expires_at"),
+    )
+
+    key: str = Field(max_length=64, unique=True)
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    draft_id: uuid.UUID | None = Field(default=None, foreign_key="reports.id", ondelete="SET NULL", index=True)
+    status: str = Field(default="reserved", max_length=10)
+    source: str = Field(default="organization", max_length=12)
+    attempt: uuid.UUID = Field(default_factory=uuid.uuid4)
+    expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
+    structured_report: str | None = Field(default=None, sa_type=Text)
+    written: str | None = Field(default=None, sa_type=Text)
+    settled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class ReportUsage(Table, table=True):
+    """One row per generated report; it outlives the person and the organization, without their ids."""
+
+    __tablename__ = "report_usage"
+    __table_args__ = (Index("ix_report_usage_organization", "organization_id", "created_at"),)
+
+    user_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
+    organization_id: uuid.UUID | None = Field(default=None, foreign_key="organizations.id", ondelete="SET NULL")

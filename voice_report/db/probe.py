@@ -1,0 +1,74 @@
+"""Check whether the database accepts a write now, and which schema it has (``/readyz``), over a connection of its own.
+
+When the database hangs, it occupies none of the users' connections; it is brief whatever the engine's own limits are.
+"""
+
+import asyncio
+import os
+import socket
+import sqlite3
+from contextlib import closing, suppress
+from enum import Enum
+from pathlib import Path
+
+import psycopg
+from sqlalchemy.engine import make_url
+
+from ..config import settings
+from .migrate import VERSION_QUERY, is_older
+
+_ANSWERS_WITHIN = 0.8  # seconds
+
+
+class Database(Enum):
+    """What the database can be used for: ``OLDER`` lacks a migration, ``AWAY`` accepts no write."""
+
+    READY, OLDER, AWAY = range(3)
+
+
+async def look() -> Database:
+    """Return how the database is; answers within twice ``_ANSWERS_WITHIN``."""
+    url = make_url(settings().database_url)
+    try:
+        if url.get_backend_name() == "sqlite":
+            versions = await asyncio.to_thread(_write_to_sqlite, url.database or "")
+        else:
+            versions = await _write_to_postgres(url.set(drivername="postgresql").render_as_string(hide_password=False))
+    except Exception:  # noqa: BLE001  any failure means the same to the caller: not ready
+        return Database.AWAY
+    return Database.OLDER if is_older(versions) else Database.READY
+
+
+def _write_to_sqlite(path: str) -> set[str]:
+    """Rewrite the page that holds the file's version, unchanged: a rolled-back write would never reach a full disk."""
+    existing = f"{Path(path).absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(existing, uri=True, timeout=_ANSWERS_WITHIN, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        [version] = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute(f"PRAGMA user_version = {version:d}")
+        connection.execute("COMMIT")
+        made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+        return {name for (name,) in connection.execute(VERSION_QUERY)} if made else set()
+
+
+async def _write_to_postgres(conninfo: str) -> set[str]:
+    async with asyncio.timeout(_ANSWERS_WITHIN):
+        connection = await psycopg.AsyncConnection.connect(conninfo)
+    # A cancelled query waits for the server's reply, which a silent server never sends. Closing the connection ends
+    # that wait too.
+    hanging_up = asyncio.get_running_loop().call_later(_ANSWERS_WITHIN, _hang_up, connection)
+    try:
+        made = await connection.execute("SELECT to_regclass('alembic_version'), pg_current_xact_id()")  # no standby
+        if (await made.fetchone() or (None,))[0] is None:
+            return set()
+        await connection.execute("UPDATE outbox SET attempts = attempts WHERE false")  # refused on a read-only server
+        found = await connection.execute(VERSION_QUERY)
+        return {name for (name,) in await found.fetchall()}
+    finally:
+        hanging_up.cancel()
+        await connection.close()
+
+
+def _hang_up(connection: psycopg.AsyncConnection) -> None:
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,235 @@
+"""The checks of one written sentence against the spoken ones it is made of."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from ...core.texts import NOT_UNDERSTOOD, UNSURE
+from ...dutch.word_sets import word_set
+from . import contradictions, figures, medicines, people
+from .model import Flag, Level, differs
+from .reading import Mark, Reading
+from .sources import Cover, Spoken, cover
+from .stems import is_among, stem
+from .vocabulary import JUDGING
+
+_HARDLY = 0.2
+_SAME = 0.75
+_FEW = 0.36
+_HALF = 0.52
+#: After one of these the sentence began with a thing ('Huisbezoek om 07.30 uur'), not with somebody's name.
+_NOT_AFTER_A_NAME = word_set("om bij van voor in op met aan door naar over tot na tijdens vanwege wegens per volgens")
+_SHORTEST_NAME = 5  # letters from which a name that differs in one letter may be a spelling
+
+
+def check(
+    reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = True, beside: Sequence[Reading] = ()
+) -> list[Flag]:
+    """Return the flags of a written sentence, red first.
+
+    Without ``elsewhere`` values and medicines count only when they are in its own sources. ``beside`` are the written
+    sentences that share a source with it.
+    """
+    own = [spoken.readings[at] for at in found.sources]
+    around = [spoken.around(at) for at in found.sources if spoken.beside(at)]
+    flags = [
+        *_unsupported(reading, found, own, around),
+        *_unclear(reading, own),
+        *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
+        *_drugs(reading, own),
+        *contradictions.check(reading, found.share, own, around, beside),
+        *_sides(reading, own),
+        *_persons(reading, own, spoken),
+    ]
+    order: dict[Level, int] = {"red": 0, "amber": 1, "note": 2}
+    return sorted(dict.fromkeys(flags), key=lambda flag: order[flag.level])
+
+
+def check_line(line: str, spoken: Spoken, sources: Sequence[int]) -> list[Flag]:
+    """Return the flags of one written line against the spoken sentences it names, and no others.
+
+    People are the exception: who is spoken of may have been named anywhere.
+    """
+    reading = spoken.read(line)
+    own = [at for at in sources if 0 <= at < len(spoken.readings) and at not in spoken.orders]
+    if any(spoken.readings[at].literal == reading.literal for at in sources if 0 <= at < len(spoken.readings)):
+        return []
+    share = cover(reading, spoken, own).share
+    return check(reading, Cover(own, share), spoken, elsewhere=False)
+
+
+def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], around: Sequence[Sequence[str]]) -> list[Flag]:
+    content = len(reading.content)
+    if content >= 2 and found.share < _HARDLY:
+        return [Flag("unsupported", "red", "Hiervan zei je bijna niets")]
+    few = {1: 0.01, 2: _FEW if reading.values else _HALF}.get(content, _FEW)
+    if content and found.share < few:
+        return [Flag("unsupported", "amber", "Hiervan zei je weinig")]
+    together = max((sum(is_among(word, one.content) for word in reading.content) for one in own), default=0)
+    together = max([together, *(_most_together(reading, words) for words in around)])
+    if content > 2 and together < 2 and not reading.values:
+        return [Flag("unsupported", "amber", "Dit zei je niet in dit verband")]
+    heard = frozenset().union(*(one.content for one in own))
+    for word in reading.words:
+        if word.lower in JUDGING and stem(word.text) and not is_among(stem(word.text), heard):
+            return [differs("unsupported", "amber", word.text)]
+    label = frozenset(one for one in reading.stems[: _label_end(reading)] if one)  # 'Vitale functies: ...'
+    replaced = sum(not is_among(one, reading.content) for one in own[0].content) if own else 0
+    for clause in reading.clauses:
+        unheard = [one for one in clause.stems - label if not is_among(one, heard)]
+        is_new = len(unheard) == len(clause.stems - label)
+        if is_new and (len(unheard) > 2 or len(unheard) == 2 > 2 * replaced):  # else it may be another wording
+            return [Flag("unsupported", "amber", "Dit deel zei je niet", reading.piece(clause.first, clause.last - 1))]
+    return []
+
+
+def _most_together(reading: Reading, words: Sequence[str]) -> int:
+    """Return how many stems of a written sentence were spoken within as many words as it has."""
+    places = [at for at, word in enumerate(words) if stem(word) in reading.content]
+    return max((bisect_left(places, at + len(reading.words)) - rank for rank, at in enumerate(places)), default=0)
+
+
+def _unclear(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Return a flag when the engine's mark of what it could not hear well is gone from the written sentence."""
+    is_gone = any(mark in one.text and mark not in reading.text for one in own for mark in (UNSURE, NOT_UNDERSTOOD))
+    return [Flag("unsupported", "amber", "Dit was niet goed te verstaan")] if is_gone else []
+
+
+def _label_end(reading: Reading) -> int:
+    return next((at for at, word in enumerate(reading.words[:6]) if word.text == ":"), 0)
+
+
+def _drugs(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    flags = []
+    said = [mark for one in own for mark in one.drugs]
+    for mark in reading.drugs:
+        if any(medicines.excuses(one.key, mark.key) and not one.taken_back for one in said):
+            continue
+        instead = [one.text for one in said if not one.taken_back]
+        instead = [one for one in instead if one.lower() not in reading.lower] or instead or [""]
+        if heard := _misheard(mark, own):
+            flags.append(Flag("drug", "note", f"Gehoord als ‘{heard}’", mark.text, heard))
+        elif any(one.key == mark.key for one in said):
+            flags.append(differs("drug", "red", mark.text, instead[0], "nam je terug"))
+        else:
+            flags.append(differs("drug", "red" if said else "amber", mark.text, instead[0], "zei je hier niet"))
+    return flags
+
+
+def _misheard(mark: Mark, own: Sequence[Reading]) -> str:
+    """Return the spoken word that is this medicine's name misheard: itself no medicine's name."""
+    for one in own:
+        for word in one.words:
+            if not medicines.is_listed(word.text, one.own) and medicines.sounds_like(word.lower, mark.text.lower()):
+                return word.text
+    return ""
+
+
+def _sides(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    said = [(mark, _head(one, mark)) for one in own for mark in one.sides if not mark.taken_back]
+    sides = {mark.key for mark, _ in said}
+    here = [mark.key for mark in reading.sides]
+    if len(here) > 1 and len({*here}) == 1 and len(here) == len(said) and {"links", "rechts"} <= sides:
+        missing = next(mark for mark, _ in said if mark.key in {"links", "rechts"} - {*here})
+        return [differs("side", "red", reading.sides[-1].text, missing.text)]
+    for mark in reading.sides:
+        head = _head(reading, mark)
+        same = {other.key for other, other_head in said if head and other_head == head}
+        others = sorted(
+            (other_head != head, at) for at, (other, other_head) in enumerate(said) if other.key != mark.key
+        )
+        instead = said[others[0][1]][0].text if others else ""
+        if mark.key == "beide":
+            if "beide" not in sides and not {"links", "rechts"} <= sides:
+                return [differs("side", "red" if sides else "amber", mark.text, instead)]
+        elif mark.key not in sides and "beide" not in sides:
+            return [differs("side", "red" if sides else "amber", mark.text, instead, "zei je hier niet")]
+        elif same and not same & {mark.key, "beide"}:
+            return [differs("side", "red", mark.text, instead)]
+    return []
+
+
+def _head(reading: Reading, mark: Mark) -> str:
+    """Return what a side is of: the rest of the word ('linkerheup'), or the nearest word with content after it."""
+    lower = reading.words[mark.at].lower
+    for prefix in ("linker", "rechter"):
+        if lower.startswith(prefix) and len(lower) > len(prefix) + 2:
+            return stem(lower[len(prefix) :])
+    return next((one for one in reading.stems[mark.at + 1 : mark.at + 4] if one), "")
+
+
+def _persons(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    return [*_relations(reading, own, spoken), *_addressed(reading, own, spoken), *_names(reading, own, spoken)][:2]
+
+
+def _relations(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    written = people.relations(reading.words)
+    if not written:
+        return []
+    here = set().union(*(people.excused(one.words) for one in own))
+    others = [text for one in own for key, text in people.relations(one.words).items() if key not in written]
+    others += [text for one in own for text in people.unnamed(one.words) if text.lower() not in reading.lower]
+    said = others[0] if others else ""
+    for key, text in written.items():
+        if key in here:
+            continue
+        if not any(key in people.excused(one.words) for one in spoken.readings):
+            return [differs("person", "red", text, said)]
+        if said:
+            return [differs("person", "amber", text, said)]
+    return []
+
+
+def _addressed(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    written = people.addressed(reading.words)
+    if len(written) != 1:
+        return []
+    for sentences, level in ((own, "amber"), (spoken.readings, "red")):
+        said = {form: text for one in sentences for form, text in people.addressed(one.words).items()}
+        if said and not said.keys() & written.keys():
+            everywhere = {form for one in spoken.readings for form in people.addressed(one.words)}
+            is_red = level == "red" or not everywhere & written.keys()
+            here, instead = min(written.values()), min(said.values())
+            return [differs("person", "red" if is_red else "amber", here, instead)]
+    return []
+
+
+def _names(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    here = set().union(*(one.lower for one in own))
+    capitals = [word for one in own for word in one.words if word.text[0].isupper() and word.lower in spoken.names]
+    written = {word.lower for word in reading.words if word.text[0].isupper()}
+    others = [word.text for word in capitals if word.lower not in written]
+    said = others[0] if others else ""
+    first = [word for word in reading.words[:1] if word.lower in spoken.names]
+    for word in [*first, *reading.names]:
+        parts = [part for part in word.lower.removesuffix("'s").split("-") if part]
+        if all(part in here for part in parts) or word.lower in here:
+            continue
+        if all(part in spoken.words for part in parts) or word.lower in spoken.words:
+            if others and word.lower in spoken.names:
+                return [differs("person", "amber", word.text, said)]
+            continue
+        if near := _spelled_alike(word.lower, own):
+            return [differs("person", "amber", word.text, near)]
+        if not spoken.has(stem(word.text)):
+            return [differs("person", "red", word.text, said)]
+    return _first_name(reading, others, spoken)
+
+
+def _spelled_alike(name: str, own: Sequence[Reading]) -> str:
+    if len(name) < _SHORTEST_NAME:
+        return ""
+    words = sorted({word.lower: word.text for one in own for word in one.words}.items())
+    return next((text for lower, text in words if medicines.within(lower, name, 1)), "")
+
+
+def _first_name(reading: Reading, others: list[str], spoken: Spoken) -> list[Flag]:
+    """Flag a sentence that begins with an unknown word where its source has a name ('Petra houdt het vol')."""
+    if not others or len(reading.words) < 2:
+        return []
+    word, after = reading.words[0], reading.words[1]
+    parts = [word.text, *word.text.split("-")]
+    known = any(part.lower() in spoken.words or spoken.has(stem(part)) for part in parts if part)
+    known = known or not people.is_name_like(word, reading.own)
+    if known or not word.text[0].isupper() or not after.text[0].islower() or after.lower in _NOT_AFTER_A_NAME:
+        return []
+    return [differs("person", "amber", word.text, others[0])]

@@ -1,0 +1,161 @@
+"""Values that the speaker takes back: in 'om vier uur, nee wacht, half vijf' four o'clock is no evidence."""
+
+from bisect import bisect
+from collections.abc import Sequence
+
+from ...dutch.word_sets import word_set
+from .reading import Mark, Reading
+from .tokens import Value
+
+_CUES = word_set("nee sorry pardon correctie herstel wacht")
+#: Between 'wacht even' and the value that is right.
+_INTRODUCING = word_set(", hoor het dat was is moet wordt zijn nee sorry eh ik bedoel toch")
+_INTRODUCED = 6  # words
+_BREAKS = word_set(", ; . ? ! en maar want dus")
+_NEAR = 3  # words from the cue to a value in another unit than the one it replaces
+_REACH = 9  # words on either side of the cue
+
+
+def take_back(readings: Sequence[Reading]) -> None:
+    """Mark what is taken back in each sentence, or by the beginning of the next one."""
+    for index, reading in enumerate(readings):
+        last_cue = -_REACH
+        for at in range(len(reading.words)):
+            if not _is_cue(reading, at):
+                continue
+            if at - last_cue > 2:  # 'nee, sorry,' is one cue
+                _correct(reading, at)
+                if at <= 1 and index:
+                    _correct_sentence_before(readings[index - 1], reading, at)
+            last_cue = at
+        _note_repeats(reading)
+
+
+def quoted(reading: Reading, own: Sequence[Reading]) -> set[int]:
+    """Return the first words of the values that a written sentence takes back, as the speaker did in ``own``: 'drie,
+    nee, vier' is quoted, not wrong."""
+    corrected = {key for one in own for value in one.values if value.corrects for key in value.keys}
+    if not corrected:
+        return set()
+    copy = Reading(reading.text, reading.own)
+    take_back([copy])
+    if not any(value.corrects and value.keys & corrected for value in copy.values):
+        return set()
+    return {value.first for value in copy.values if value.taken_back}
+
+
+def _is_cue(reading: Reading, at: int) -> bool:
+    lower = reading.words[at].lower
+    before = reading.words[at - 1].lower if at else ","
+    after = reading.words[at + 1].lower if at + 1 < len(reading.words) else ""
+    if (lower, after) == ("wacht", "even"):
+        return _begins_value(reading, at + 2)  # else it is the person who looks something up
+    if lower in _CUES:
+        is_set_apart = before in {",", ".", "–", "-", "eh", "of", "ehm", "uh", *_CUES}
+        return is_set_apart or (reading.is_unmarked and lower != "wacht" and _stands_between_values(reading, at))
+    return (lower, after) in {("ik", "bedoel"), ("bedoel", "ik")}
+
+
+def _begins_value(reading: Reading, at: int) -> bool:
+    """Return whether a value begins at this word, or after a few that introduce it: 'hoor, het was'."""
+    end = min(at + _INTRODUCED, len(reading.words))
+    while at < end and reading.words[at].lower in _INTRODUCING:
+        at += 1
+    return any(one.first == at for one in _near(reading, at))
+
+
+def _stands_between_values(reading: Reading, at: int) -> bool:
+    near = _near(reading, at)
+    return any(one.last == at - 1 for one in near) and any(one.first == at + 1 for one in near)
+
+
+def _near(reading: Reading, at: int) -> Sequence[Value]:
+    """Return the values around a word."""
+    middle = bisect(reading.values, at, key=lambda one: one.first)
+    return reading.values[max(0, middle - 2) : middle + 2]
+
+
+def _correct(reading: Reading, cue: int) -> None:
+    middle = bisect(reading.values, cue, key=lambda one: one.first)
+    before = [one for one in reading.values[max(0, middle - _REACH) : middle] if one.last >= cue - _REACH]
+    after = [one for one in reading.values[middle : middle + _REACH] if one.first <= cue + _REACH]
+    last = _replace_values(reading, reading, cue, before, after)
+    reach = cue + _REACH if last is None else _end_of_clause(reading, last.last)  # after it is something else
+    for marks in (reading.drugs, reading.sides):
+        middle = bisect(marks, cue, key=lambda one: one.at)
+        old, new = marks[max(0, middle - 1) : middle], marks[middle : middle + 1]
+        _replace_marks([m for m in old if m.at >= cue - _REACH], [m for m in new if m.at <= reach])
+
+
+def _end_of_clause(reading: Reading, at: int) -> int:
+    while at + 1 < len(reading.words) and reading.words[at + 1].lower not in _BREAKS:
+        at += 1
+    return at
+
+
+def _correct_sentence_before(earlier: Reading, reading: Reading, cue: int) -> None:
+    end = len(earlier.words)
+    before = [one for one in earlier.values[-_REACH:] if one.last >= end - _REACH]
+    _replace_values(earlier, reading, cue, before, [one for one in reading.values if cue < one.first <= cue + _REACH])
+    for old, new in ((earlier.drugs, reading.drugs), (earlier.sides, reading.sides)):
+        _replace_marks([m for m in old if m.at >= end - _REACH], [m for m in new if cue < m.at <= cue + _REACH])
+
+
+def _replace_values(
+    earlier: Reading, reading: Reading, cue: int, before: list[Value], after: list[Value]
+) -> Value | None:
+    """Take back the last values before the cue that are of the kind of the first ones after it.
+
+    Returns the last of those after it, None when nothing is taken back.
+    """
+    if not after:
+        return None
+    new = _cluster(reading, after)
+    is_near = new[0].first <= cue + _NEAR
+    old = [one for one in before if not one.taken_back and _is_alike(one, new[0], in_any_unit=is_near)]
+    old = _cluster(earlier, old[::-1])[::-1] if old else []
+    if len(new) < len(old) and new[0].amount is not None:
+        amount = new[0].amount
+        old = [min(old, key=lambda one: abs((one.amount or 0) - amount))]
+    if [one.keys for one in old] == [one.keys for one in new]:
+        return None
+    for one in old[-len(new) :]:
+        one.taken_back = True
+    for one in new if old else ():
+        one.corrects = True
+    return new[-1] if old else None
+
+
+def _cluster(reading: Reading, values: list[Value]) -> list[Value]:
+    """Return the values that stand together at the head of the list, in either direction: '152 over 80'."""
+    found = [values[0]]
+    for one in values[1:]:
+        first, second = sorted((one, found[-1]), key=lambda value: value.first)
+        between = reading.words[first.last + 1 : second.first]
+        if len(between) > 1 or any(word.text == "," for word in between) or not _is_alike(one, found[0]):
+            break
+        found.append(one)
+    return found
+
+
+def _is_alike(one: Value, other: Value, *, in_any_unit: bool = True) -> bool:
+    if one.kind == other.kind == "number" and one.dimension and other.dimension:
+        return in_any_unit or one.dimension == other.dimension
+    if one.kind == other.kind:
+        return one.kind != "date" or {key[0] for key in one.keys} & {key[0] for key in other.keys} != set()
+    has_clock = [any(key[0] == "clock" for key in value.keys) for value in (one, other)]
+    return {one.kind, other.kind} == {"number", "time"} and all(has_clock)
+
+
+def _replace_marks(before: list[Mark], after: list[Mark]) -> None:
+    if before and after and before[-1].key != after[0].key:
+        before[-1].taken_back = True
+
+
+def _note_repeats(reading: Reading) -> None:
+    """Bind a later repetition of what was taken back ('veertien was het oude schema') to its own words."""
+    gone = {key for one in reading.values if one.taken_back for key in one.keys}
+    for index, one in enumerate(reading.values):
+        if gone and not (one.taken_back or one.corrects) and one.keys & gone:
+            around = reading.stems[one.last + 1 : one.last + 6]
+            reading.repeats[index] = frozenset(stem for stem in around if stem)

@@ -1,0 +1,160 @@
+"""Who a sentence speaks of: names, relations and professions, and how the client is addressed."""
+
+from collections.abc import Sequence
+
+from ...dutch.word_sets import word_set
+from .medicines import substance
+from .stems import stem
+from .tokens import Token
+
+#: A line is one person, as families and care say it; the first word stands for the others.
+_ALIKE = """
+dochter
+zoon
+kleindochter
+kleinzoon
+kleinkind kleinkinderen
+moeder mama ma mam
+vader papa pa pap
+zus zusje
+broer broertje
+echtgenote
+echtgenoot
+partner
+buurman
+buurvrouw
+vriend
+vriendin
+tante
+oom
+nicht
+neef
+oma grootmoeder
+opa grootvader
+schoonzoon
+schoondochter
+schoonmoeder
+schoonvader
+ouders ouder
+pleegmoeder
+pleegvader
+huisarts dokter arts dr doktoren huisartsenpraktijk
+fysiotherapeut fysiotherapeute fysio
+ergotherapeut ergotherapeute ergo
+logopedist logopediste
+dietist dietiste
+psycholoog psychologe
+psychiater
+apotheker apotheek
+cardioloog cardiologe
+neuroloog
+uroloog
+internist
+geriater
+chirurg
+orthopeed
+oncoloog
+dermatoloog
+longarts
+praktijkondersteuner poh
+casemanager
+podotherapeut
+pedicure
+tandarts
+mondhygienist
+opticien
+gezinsvoogd
+jeugdbeschermer
+bewindvoerder
+leerkracht juf leraar lerares
+wondverpleegkundige
+wijkverpleegkundige
+vrijwilliger vrijwilligster
+gedragsdeskundige gedragskundige
+"""
+_PERSONS = {word: line.split()[0] for line in _ALIKE.splitlines() if line for word in line.split()}
+
+#: Words that a person excuses besides itself: 'zijn vrouw' may be written as 'echtgenote', and that as 'partner'.
+_EXCUSES = {
+    "vrouw": {"echtgenote", "partner"},
+    "man": {"echtgenoot", "partner"},
+    "vriend": {"partner"},
+    "vriendin": {"partner"},
+    "echtgenote": {"partner"},
+    "echtgenoot": {"partner"},
+    "partner": {"echtgenote", "echtgenoot"},
+    "moeder": {"ouders"},
+    "vader": {"ouders"},
+    "ouders": {"moeder", "vader"},
+    "praktijk": {"huisarts"},
+    "school": {"leerkracht"},
+    "vrijwilligerswerk": {"vrijwilliger"},
+    "specialist": {"huisarts"},
+}
+
+FEMALE = word_set("mevrouw mw mevr mevrouws dame")
+MALE = word_set("meneer mijnheer heer dhr")
+_FORMS = (("mevrouw", FEMALE), ("meneer", MALE))
+
+_MONTHS_AND_DAYS = word_set(
+    """januari februari maart april mei juni juli augustus september oktober november december maandag dinsdag woensdag
+    donderdag vrijdag zaterdag zondag kerst pasen"""
+)
+_QUOTES = "\"'“„‘«(["
+
+
+def relations(words: Sequence[Token]) -> dict[str, str]:
+    """Return the relations and professions in a sentence, and the word that says each."""
+    return {_PERSONS[word.lower]: word.text for word in words if word.lower in _PERSONS}
+
+
+def unnamed(words: Sequence[Token]) -> list[str]:
+    """Return the words that may say a relation, as 'man' and 'vrouw' do."""
+    return [word.text for word in words if word.lower in _EXCUSES and word.lower not in _PERSONS]
+
+
+def excused(words: Sequence[Token]) -> set[str]:
+    """Return the relations and professions that these spoken words give a report."""
+    found = set(relations(words))
+    for word in words:
+        found |= _EXCUSES.get(_PERSONS.get(word.lower, word.lower), set())
+        if word.lower.endswith(("arts", "artsen")):
+            found.add("huisarts")
+    return found
+
+
+def names(text: str, words: Sequence[Token], medicines: frozenset[str] = frozenset()) -> list[Token]:
+    """Return the words that are written as a name: a capital inside a sentence, after no mark that begins one.
+
+    ``medicines`` are keys of medicines besides those in the list.
+    """
+    return [
+        word
+        for at, word in enumerate(words[1:], 1)
+        if _is_capitalized(word.text)
+        and words[at - 1].text not in (":", ";", "–", "-", "?", "!")
+        and (words[at - 1].text != "." or (at > 1 and len(words[at - 2].text) < 5))
+        and text[word.start - 1 : word.start] not in _QUOTES
+        and is_name_like(word, medicines)
+    ]
+
+
+def is_name_like(word: Token, medicines: frozenset[str] = frozenset()) -> bool:
+    """Return whether a capitalized word can be a name: no title, role, day, medicine or word without content."""
+    return (
+        word.lower not in _PERSONS
+        and not any(part.isupper() for part in word.text.split("-"))
+        and word.lower not in _MONTHS_AND_DAYS
+        and stem(word.text) != ""
+        and substance(word.text, medicines) is None
+    )
+
+
+def _is_capitalized(text: str) -> bool:
+    return len(text) > 1 and text[0].isupper() and any(letter.islower() for letter in text)
+
+
+def addressed(words: Sequence[Token]) -> dict[str, str]:
+    """Return how a person is addressed in a sentence, 'mevrouw' or 'meneer', and the word that says each."""
+    forms = ((word, form) for word in words for form, known in _FORMS if word.lower in known)
+    return {form: word.text for word, form in forms}

@@ -1,0 +1,96 @@
+"""Words and their stems: two forms of a Dutch word ('gespoeld', 'spoelen') get one stem, without a dictionary.
+
+Strong verbs and synonyms of care are listed; the rest is done by endings. A stem need not be a word.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from ...dutch.characters import straight
+from ...dutch.word_sets import word_set
+from .vocabulary import FORMS, PREFIXES, STOP_WORDS
+
+#: A number with its separators, a word (letters, then letters or digits, hyphens and apostrophes inside), or a mark.
+TOKEN = re.compile(
+    r"\d+(?:[.,:/-]\d+)*"
+    r"|[^\W\d_][^\W_]*(?:['’‘-][^\W_]+)*"
+    r"|[,;:()/%°?!.–—+-]"
+)
+
+_LONGEST_WORD = 40
+
+_DOUBLED = re.compile(r"([a-z])\1")
+_VERB_ENDINGS = ("enden", "ende", "den", "ten", "de", "te", "en", "d", "t", "e")
+_NOUN_ENDINGS = ("etjes", "tjes", "pjes", "jes", "etje", "tje", "pje", "je", "en", "s", "e")
+#: Words that begin with ge and are no participle.
+_NO_PARTICIPLE = word_set(
+    "gewicht geluid gedrag gebied geloof geheugen gezicht gebit gesprek gezin gevoel gebruik geest"
+)
+
+
+def plain(word: str) -> str:
+    """Return a word in small letters without accents."""
+    if word.isascii() or not word[0].isalpha():
+        return word.lower()
+    word = word.replace("µ", "u").replace("μ", "u")
+    spread = unicodedata.normalize("NFKD", straight(word.lower()))
+    return "".join(letter for letter in spread if not unicodedata.combining(letter))
+
+
+@lru_cache(maxsize=16384)
+def stem(word: str) -> str:
+    """Return the stem of a word; '' when it carries no content of its own."""
+    base = plain(word[:_LONGEST_WORD])
+    if base in STOP_WORDS:
+        return ""
+    if base in FORMS:
+        return FORMS[base]
+    short = _stripped(base)
+    return FORMS.get(short, short)
+
+
+def is_among(one: str, others: frozenset[str]) -> bool:
+    """Return whether a stem is one of others, or a part of one, or has one as a part."""
+    return one in others or any(len(one) > 3 < len(other) and (one in other or other in one) for other in others)
+
+
+@lru_cache(maxsize=4096)
+def parts(one: str) -> tuple[str, ...]:
+    """Return the stems of known words that a compound begins or ends with: 'wondvocht' has 'wond' and 'vocht'."""
+    cuts = range(4, len(one) - 2)
+    known = {FORMS[piece] for cut in cuts for piece in (one[:cut], one[cut:]) if len(piece) >= 4 and piece in FORMS}
+    return tuple(sorted(known - {one}))
+
+
+def _stripped(base: str) -> str:
+    base = base.removesuffix("'s")
+    for prefix in PREFIXES:  # 'opgevangen' and 'opvangen' are as 'op te vangen': the prefix is a word of its own there
+        if base.startswith(prefix) and len(base) > len(prefix) + 4:
+            rest = base[len(prefix) :]
+            if rest in FORMS:
+                return FORMS[rest]
+            if rest.startswith("ge") and len(rest) > 6 and rest.endswith(("d", "t", "en")):
+                return _ended(rest[2:], _VERB_ENDINGS)
+            if rest.endswith("en") and len(rest) > 4:
+                return _ended(rest, _VERB_ENDINGS)
+    if base.startswith("ge") and len(base) > 6 and base.endswith(("d", "t", "en")) and base not in _NO_PARTICIPLE:
+        return _ended(base[2:], _VERB_ENDINGS)
+    for endings in (_NOUN_ENDINGS, _VERB_ENDINGS):
+        short = _ended(base, endings)
+        if short != _folded(base):
+            return short
+    return _folded(base)
+
+
+def _ended(base: str, endings: tuple[str, ...]) -> str:
+    for ending in endings:
+        if base.endswith(ending) and len(base) - len(ending) >= (4 if ending in ("d", "t") else 3):
+            return _folded(base[: -len(ending)])
+    return _folded(base)
+
+
+def _folded(base: str) -> str:
+    """Return the word with doubled letters single, and its last letter as it sounds at the end of a word."""
+    single = _DOUBLED.sub(r"\1", base)
+    return single[:-1] + {"v": "f", "z": "s", "d": "t"}.get(single[-1:], single[-1:])

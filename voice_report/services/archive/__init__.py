@@ -1,0 +1,10 @@
+"""Reports that are archived: a client's dossier, search, moving and export."""
+
+__all__ = [
+    "archive",
+    "client_choice",
+    "client_export",
+    "dossier",
+    "refiling",
+    "search",
+]

@@ -1,0 +1,10 @@
+"""From the words of a draft to a report that is compared with them."""
+
+__all__ = [
+    "additions",
+    "covered",
+    "evidence",
+    "review",
+    "revising",
+    "structuring",
+]

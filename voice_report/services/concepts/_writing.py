@@ -1,0 +1,226 @@
+"""One concept from an engine in the requested style: as it grows, and then as a whole.
+
+In 'vrij' the engine's words are the report. In 'letterlijk' and 'leesbaar' the report is made of its lines, one by one,
+by ``voice_report.reporting.writing``; checks run beside the event loop.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...dutch.sentences import split
+from ...errors import Unavailable
+from ...integrations.structuring import headings
+from ...integrations.structuring.protocol import TEXT_REFUSED, Note, StructuringEngine
+from ...reporting.templates import ReportTemplate, Section
+from ...reporting.writing import LONGEST_LINE, LineReader, Statement, Style
+from ..drafts.content import MAX_REPORT, fingerprint
+from ..drafts.generated import Generated
+from ._line_writing import Assignment, Finished, LineWriting, Progress
+
+#: Beside a report that a language model was asked for, and that the local rules made: all of it, or the rest.
+NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
+REFUSED = "letterlijk: taalmodel neemt deze tekst niet aan"
+PARTLY_REFUSED = "deels letterlijk: taalmodel neemt deze tekst niet helemaal aan"
+
+#: Characters of an answer without a line that places another sentence, after which it is not read on; or seconds, when
+#: it has more than a line by then: a slow model may take long for one, and may think in between.
+_PATIENCE, _PATIENCE_SECONDS, _A_LINE = 4_000, 10.0, 500
+
+#: Characters whose sentences are found in less time than a thread takes.
+_SHORT = 10_000
+
+#: Replaced in tests, so that they do not wait.
+monotonic: Callable[[], float] = time.monotonic
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The report so far. It replaces the one before: sections fill in any order."""
+
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A finished report and what it is made of; 'vrij' has no ``statements``. ``label`` as in ``StructuringEngine``."""
+
+    report: str
+    style: Style
+    label: str
+    sentences: tuple[str, ...]
+    statements: tuple[Statement, ...] = ()
+    not_included: tuple[int, ...] = ()
+
+
+class NothingWritten(Unavailable):
+    """The report would have no sentence at all."""
+
+
+async def write(
+    engine: StructuringEngine,
+    transcript: str,
+    template: ReportTemplate,
+    style: Style,
+    medicines: frozenset[str] = frozenset(),
+) -> AsyncGenerator[str | Sheet | Written]:
+    """Yield the report as it grows (in 'vrij' pieces to append, else sheets) and at the end what was written.
+
+    ``medicines`` are those besides the evidence's list. A text that the engine refuses for good becomes a report in the
+    speaker's own words, in every style. Raises ``Unavailable`` when there is no report.
+    """
+    answer = None
+    if style == "vrij":
+        try:
+            async with aclosing(_freely(engine, transcript, template)) as making:
+                async for piece in making:
+                    yield piece
+            return
+        except Unavailable as failure:
+            if failure.code != TEXT_REFUSED:
+                raise
+        answer, style = _refused(), "letterlijk"
+    is_short = len(transcript) <= _SHORT
+    sentences = split(transcript) if is_short else await asyncio.to_thread(split, transcript)
+    assignment = Assignment(tuple(sentences), template, style, medicines, transcript)
+    async with aclosing(_by_lines(engine, assignment, answer)) as making:
+        async for piece in making:
+            yield piece
+
+
+async def write_section(
+    engine: StructuringEngine,
+    sentences: Sequence[str],
+    section: Section,
+    template: ReportTemplate,
+    style: Style,
+    medicines: frozenset[str] = frozenset(),
+) -> Written:
+    """Return a report of these spoken sentences with one section of the template alone; not for 'vrij'.
+
+    Raises ``Unavailable``: ``NothingWritten`` when there is nothing to say.
+    """
+    alone = replace(template, sections=(section,))
+    async with aclosing(_by_lines(engine, Assignment(tuple(sentences), alone, style, medicines))) as making:
+        async for piece in making:
+            if isinstance(piece, Written):
+                return piece
+    raise Unavailable(headings.SENTENCE)
+
+
+async def _freely(
+    engine: StructuringEngine, transcript: str, template: ReportTemplate
+) -> AsyncGenerator[str | Sheet | Written]:
+    words: list[str] = []
+    length = 0
+    async for delta in engine.stream(transcript, template):
+        if isinstance(delta, Note):  # anew
+            words, length = [], 0
+            yield Sheet("")
+            continue
+        words.append(delta)
+        length += len(delta)
+        if length > MAX_REPORT:
+            raise Unavailable(headings.SENTENCE)  # the engine does not stop by itself
+        yield delta
+    report = await asyncio.to_thread(headings.check, "".join(words), template)
+    yield Written(report, "vrij", engine.label, tuple(await asyncio.to_thread(split, transcript)))
+
+
+async def _refused() -> AsyncGenerator[str | Note]:
+    yield Note.REFUSED
+
+
+async def _by_lines(
+    engine: StructuringEngine, assignment: Assignment, answer: AsyncGenerator[str | Note] | None = None
+) -> AsyncGenerator[str | Sheet | Written]:
+    answer = answer or engine.lines(assignment.sentences, assignment.template, assignment.style)
+    reading = _Reading(assignment)
+    try:
+        async with aclosing(answer):
+            async for piece in answer:
+                if piece is Note.ANEW:
+                    reading.close()
+                    reading = _Reading(assignment)
+                    yield Sheet("")
+                elif isinstance(piece, Note):
+                    reading.is_cut_off, reading.is_refused = True, piece is Note.REFUSED
+                    break
+                else:
+                    if progress := await reading.read(piece):
+                        yield Sheet(progress.markdown)
+                    if reading.is_cut_off:
+                        break
+        made = await reading.finish()
+    finally:
+        reading.close()
+    if not made.statements:
+        raise NothingWritten(headings.SENTENCE)
+    if made.markdown is None or len(made.markdown) > MAX_REPORT:
+        raise Unavailable(headings.SENTENCE)
+    if reading.is_refused:
+        label = PARTLY_REFUSED if made.follows_answer else REFUSED
+    else:
+        label = engine.label or ("" if made.follows_answer else NO_LINES)
+    yield Written(made.markdown, assignment.style, label, assignment.sentences, made.statements, made.not_included)
+
+
+class _Reading:
+    """An answer that is read, up to where it no longer places sentences; ``close`` it, finished or not."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self.is_cut_off = self.is_refused = False
+        self._report = LineWriting(assignment)
+        self.close = self._report.close
+        self._reader = LineReader()
+        self._in_place, self._received = 0, 0
+        self._since: float | None = None
+
+    async def read(self, piece: str) -> Progress | None:
+        """Read a piece; return the report so far if it is another one now."""
+        progress, placed = None, self._in_place
+        is_short = len(piece) <= LONGEST_LINE  # a token: a thread would take longer than to read it
+        if lines := self._reader.feed(piece) if is_short else await asyncio.to_thread(self._reader.feed, piece):
+            began = monotonic()
+            progress = await self._report.take(lines)
+            if self._since is not None:
+                self._since += monotonic() - began  # the model does not wait for our checks
+            placed = progress.placed
+        self._received += len(piece)
+        if self._since is None or placed != self._in_place:  # fewer: the answer began anew
+            self._in_place, self._received, self._since = placed, 0, monotonic()
+        else:
+            is_long = self._received > _A_LINE and monotonic() - self._since > _PATIENCE_SECONDS
+            self.is_cut_off = is_long or self._received > _PATIENCE
+        return progress
+
+    async def finish(self) -> Finished:
+        """Return the whole report."""
+        is_cut_off = self.is_cut_off or self._reader.is_open
+        return await self._report.finish(self._reader.close(), is_cut_off=is_cut_off)
+
+
+def as_generated(written: Written, transcript: str) -> Generated:
+    """Return what a draft keeps of a report that was written from this transcript."""
+    spoken = [one.text for one in written.statements if one.as_spoken and written.style == "leesbaar"]
+    return Generated(fingerprint(transcript), written.style, written.report, tuple(spoken))
+
+
+def to_json(written: Written) -> str:
+    """Return all but the report as JSON, for the job that keeps it."""
+    made = [{name: getattr(one, name) for name in Statement.__slots__} for one in written.statements]
+    fields = {name: getattr(written, name) for name in Written.__slots__}
+    return json.dumps({**fields, "statements": made, "report": ""}, ensure_ascii=False)
+
+
+def from_json(report: str, stored: str) -> Written:
+    """Return what ``to_json`` stored, with its report."""
+    fields: dict[str, Any] = json.loads(stored)
+    made = tuple(Statement(**{**one, "sources": tuple(one["sources"])}) for one in fields.pop("statements"))
+    positions = tuple(fields.pop("not_included"))
+    sentences = tuple(fields.pop("sentences"))
+    return Written(**{**fields, "report": report}, sentences=sentences, statements=made, not_included=positions)

@@ -1,0 +1,62 @@
+"""'Aanvullen': a dictation whose words come under one heading of the report that is there. Free of credit."""
+
+import asyncio
+import dataclasses
+import uuid
+
+from ...db.session import WriteSession
+from ...dutch.sentences import split
+from ...reporting.templates import Section
+from ...reporting.writing.addition import with_sentences
+from ..dictation import dictation, segments
+from ..drafts import drafts
+from ..drafts.drafts import DraftView
+from ..drafts.generated import Generated
+from ..shared import locks
+from ..shared.identity import CurrentUser
+
+
+async def finish(
+    session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID | str, heading: str
+) -> DraftView | None:
+    """Finish the dictation and put what was said under ``heading`` (the title of a section), sentence by sentence.
+
+    The words are in the transcript as well, as those of every dictation. A second call adds nothing. Returns and raises
+    the same as ``dictation.finish``; a draft without a report, or whose template has no such section, stays as it is.
+    """
+    await locks.caller(session, user)
+    found = await segments.own(session, user, dictation.checked_id(dictation_id))
+    is_first, before = found is not None and found.finished_at is None, found.base_text if found else ""
+    draft = await dictation.finish(session, user, dictation_id)
+    base = before.rstrip()
+    if draft is None or not draft.structured_report or not is_first or not draft.transcript.startswith(base):
+        return draft
+    section = next((one for one in draft.template.sections if one.title.casefold() == heading.casefold()), None)
+    if section is None:
+        return draft
+    report = await asyncio.to_thread(_with, draft.structured_report, section, draft.transcript[len(base) :])
+    await drafts.save_draft(
+        session,
+        user,
+        draft_id=draft.id,
+        transcript=draft.transcript,
+        structured_report=report,
+        client_id=draft.client_id,
+        version=draft.version,
+    )
+    return await _still_of(session, user, draft, before)
+
+
+def _with(report: str, section: Section, said: str) -> str:
+    return with_sentences(report, section, split(said))
+
+
+async def _still_of(session: WriteSession, user: CurrentUser, draft: DraftView, before: str) -> DraftView:
+    """Note that the report is of the longer transcript now, if it was of the one ``before``."""
+    row = await drafts.find(session, user, draft.id, locked=True)
+    generated = Generated.from_json(row.generated)
+    if generated is not None and generated.of == drafts.fingerprint(before):
+        row.generated = dataclasses.replace(generated, of=drafts.fingerprint(draft.transcript)).to_json()
+        session.add(row)
+        await session.flush()
+    return drafts.view(row)

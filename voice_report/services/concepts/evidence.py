@@ -1,0 +1,110 @@
+"""Compare a report with its transcript (concepts/evidence.md), beside the event loop: in a thread, or in a process.
+
+A comparison of ordinary length takes milliseconds and runs in a thread. A longer one would hold the interpreter, so it
+runs in one other process, which starts when it is first needed; only a few may wait for it, and few of one account or
+organization (security.md S56).
+"""
+
+import asyncio
+from contextlib import ExitStack
+from weakref import WeakValueDictionary
+
+from ...core.process import per_process
+from ...core.shares import COMPARISONS, Pool
+from ...db.session import reading
+from ...errors import Invalid, NoOrganization, NotFound, TooLarge, Unavailable
+from ...reporting.evidence import Evidence, evidence
+from ...reporting.templates import BUILT_IN, ReportTemplate
+from ..drafts import templates
+from ..drafts.content import checked_report, checked_transcript
+from ..shared import rate_limits
+from ..shared.identity import CurrentUser
+from ..shared.other_process import OtherProcess, ProcessFailed
+from ..vocabulary import words
+
+NOT_COMPARED = "Kon het verslag niet vergelijken"
+_BUSY = "Het is nu erg druk met vergelijken. Probeer het zo opnieuw."
+_OWN = "Er worden al verslagen van jou of je organisatie vergeleken. Probeer het zo opnieuw."
+_FAILED = "Het vergelijken met je dictaat is niet gelukt. Je verslag is niet veranderd. Probeer het opnieuw."
+
+_IN_A_THREAD = 1000  # words of the transcript, and of the report
+_CHARACTERS = 12_000  # the same, for texts with few spaces
+#: Characters of the transcript times those of the report: comparing takes about as long, six seconds of a processor.
+_MOST = 8_000_000_000
+_SECONDS = 20.0  # for one comparison
+
+_process = OtherProcess("evidence")
+_pool = Pool()
+_under_way: set["asyncio.Task[Evidence]"] = set()
+
+
+class _Turns:
+    """One comparison at a time, of all and of each account: the second of an account stands behind everybody."""
+
+    def __init__(self) -> None:
+        self.all = asyncio.Lock()
+        self.own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+
+_turns = per_process(_Turns)
+
+
+async def compare(user: CurrentUser, transcript: str, report: str, template: str | None = None) -> Evidence:
+    """Return the evidence for a report; free of credit.
+
+    ``template`` is the key of a template, for the keys of the sections. Raises ``TooMany``, ``Invalid`` (nothing said,
+    no such template), ``TooLarge`` and ``Unavailable``.
+    """
+    await rate_limits.hit("evidence", str(user.id))
+    said, written = checked_transcript(transcript), checked_report(report) or ""
+    chosen = await _template(user, template) if template is not None else None
+    own = await words.medicines_of(user)
+    if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in (said, written)):
+        return await asyncio.to_thread(evidence, said, written, chosen, own)
+    return await _in_process(user, said, written, chosen, own)
+
+
+async def _template(user: CurrentUser, key: str) -> ReportTemplate:
+    if key in BUILT_IN:
+        return BUILT_IN[key]
+    try:
+        async with reading() as session:
+            return (await templates.get_template(session, user, key)).template
+    except (NotFound, NoOrganization):
+        raise Invalid("Dit sjabloon bestaat niet.", code="unknown_template", title=NOT_COMPARED) from None
+
+
+async def finish_all() -> None:
+    """End the process (shutdown)."""
+    _process.end()
+
+
+async def _in_process(user: CurrentUser, said: str, written: str, *more) -> Evidence:
+    """Compare in the process. Who leaves meanwhile keeps the place until it is done: the process still works for it."""
+    if len(said) * len(written) > _MOST:
+        sentence = "Dictaat en verslag zijn samen te lang om te vergelijken. Verdeel ze over twee rapportages."
+        raise TooLarge(sentence, title=NOT_COMPARED)
+    with ExitStack() as places:
+        place = _pool.place(COMPARISONS, user.holder, own=_OWN, busy=_BUSY, title=NOT_COMPARED)
+        places.enter_context(place)
+        running = asyncio.create_task(_in_turn(places.pop_all(), user.holder.account, said, written, *more))
+    _under_way.add(running)
+    running.add_done_callback(_left)
+    return await asyncio.shield(running)
+
+
+async def _in_turn(places: ExitStack, account: str, *arguments) -> Evidence:
+    turns = _turns()
+    own = turns.own.setdefault(account, asyncio.Lock())
+    with places:
+        async with own, turns.all:
+            try:
+                return await _process.run(_SECONDS, evidence, *arguments)
+            except ProcessFailed:
+                raise Unavailable(_FAILED, title=NOT_COMPARED, retry_after=5) from None
+
+
+def _left(running: "asyncio.Task[Evidence]") -> None:
+    _under_way.discard(running)
+    if not running.cancelled():
+        running.exception()  # retrieved, also when nobody waits for it any more

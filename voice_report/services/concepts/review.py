@@ -1,0 +1,242 @@
+"""Check a report against what was said (concepts/reports.md "On the page"): its points, their answers, the sign-off.
+
+What a person typed is neutral: its flags are dropped. The functions here open their own transactions: comparing takes a
+while, and nothing is locked meanwhile. They are free of credit and change no ``version``.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, get_args
+
+from ... import clock
+from ...db.models import Report
+from ...db.session import WriteSession, reading, run_in_transaction
+from ...dutch.characters import cleaned
+from ...errors import Conflict, Invalid
+from ...integrations.structuring import local
+from ...reporting.evidence import Evidence, Flag, Kind
+from ...reporting.evidence.tokens import literal, tokens
+from ..audit import trail
+from ..drafts import drafts, templates
+from ..drafts import generated as _generated
+from ..drafts.generated import Generated, Settled
+from ..shared import locks
+from ..shared.identity import CurrentUser
+from ..shared.text import bounded
+from . import evidence
+
+NOT_REVIEWED = "Nog niet nagekeken"
+
+#: Characters of a sentence and of its heading that can be confirmed.
+MAX_SENTENCE, MAX_SECTION = 4_000, 200
+
+#: 'Hoeft niet': of a spoken sentence (under no heading) that the report does not have.
+OMISSION = "omission"
+
+_KINDS = frozenset({*get_args(Kind), OMISSION})
+_MAX_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a report under its heading; ``sources`` are the positions of the spoken sentences it rests on.
+
+    ``own``: typed by a person. ``as_spoken``: the speaker's words in a report in 'leesbaar'. ``settled``: a person
+    confirmed it in spite of its flags.
+    """
+
+    section: str
+    text: str
+    sources: tuple[int, ...]
+    flags: tuple[Flag, ...]
+    own: bool = False
+    as_spoken: bool = False
+    settled: bool = False
+
+    @property
+    def level(self) -> Literal["red", "amber", ""]:
+        """How serious the point is that this sentence leaves open; '' when there is none."""
+        levels = () if self.settled else {flag.level for flag in self.flags}
+        return "red" if "red" in levels else "amber" if "amber" in levels else ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A spoken sentence that the report does not have, by its position; ``section`` is the title where the local rules
+    put it, ``text`` says what is missing."""
+
+    sentence: int
+    level: str
+    text: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """Who signed a report off, and when."""
+
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A report beside what was said. ``reviewed`` is there when the stored draft has exactly these texts."""
+
+    sentences: tuple[Sentence, ...]
+    spoken: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
+    reviewed: Reviewed | None
+
+    @property
+    def points(self) -> list[Sentence]:
+        """The sentences with an open point, in order."""
+        return [one for one in self.sentences if one.level]
+
+    @property
+    def missing(self) -> list[LeftOut]:
+        """The spoken sentences with a number, a time or a medicine that the report does not have; open points too."""
+        return [one for one in self.left_out if one.level == "red"]
+
+
+async def look(user: CurrentUser, draft_id: uuid.UUID | str, transcript: str, report: str) -> Review:
+    """Compare a draft's report with its transcript.
+
+    The texts are given, because the page may have newer ones than the draft. Raises ``NotFound``, and what
+    ``evidence.compare`` raises.
+    """
+    async with reading() as session:
+        row = await drafts.find(session, user, draft_id)
+    found = await evidence.compare(user, transcript, report)
+    return await asyncio.to_thread(_review, row, found, cleaned(transcript), cleaned(report))
+
+
+async def open_red(user: CurrentUser, draft_id: uuid.UUID | str) -> int:
+    """Return how many red points of the stored draft are open, what is missing included. Raises what ``look`` does."""
+    async with reading() as session:
+        row = await drafts.find(session, user, draft_id)
+    if not (row.structured_report or "").strip():
+        return 0
+    review = await look(user, row.id, row.transcript, row.structured_report or "")
+    return sum(one.level == "red" for one in review.points) + len(review.missing)
+
+
+async def settle(user: CurrentUser, draft_id: uuid.UUID | str, section: str, text: str, kinds: Sequence[str]) -> None:
+    """'Klopt': confirm a sentence under a heading (title) in spite of its flags of these kinds.
+
+    'Hoeft niet': with the kind ``OMISSION`` and no heading, a spoken sentence that the report need not have.
+
+    Raises ``NotFound``, and ``Invalid`` for an unknown kind, no kinds, or texts that are too long.
+    """
+    if not kinds or not _KINDS.issuperset(kinds):
+        raise Invalid("Dit punt bestaat niet.", code="unknown_point")
+    too_long = "Deze zin is te lang om te bevestigen. Verdeel hem in kortere zinnen."
+    section = bounded(cleaned(section), MAX_SECTION, too_long)
+    text = bounded(cleaned(text), MAX_SENTENCE, too_long)
+    point = Settled(section, text, tuple(sorted(set(kinds))), user.name, clock.now().isoformat())
+    await run_in_transaction(_settle, user, draft_id, point)
+
+
+async def sign_off(user: CurrentUser, draft_id: uuid.UUID | str, version: int) -> Reviewed:
+    """Note that the caller has checked this version of a draft's report.
+
+    Raises ``NotFound``, ``Conflict`` (another version is stored by now), ``Invalid`` (no report, or points are open),
+    and what ``evidence.compare`` raises.
+    """
+    async with reading() as session:
+        row = await drafts.find(session, user, draft_id)
+    _require_version(row, version)
+    if not (row.structured_report or "").strip():
+        raise Invalid("Er is nog geen concept om na te kijken.", code="no_report", title=NOT_REVIEWED)
+    review = await look(user, row.id, row.transcript, row.structured_report or "")
+    if number := len(review.points) + len(review.missing):
+        points = "staat nog 1 punt" if number == 1 else f"staan nog {number} punten"
+        raise Invalid(f"Er {points} open. Kijk die eerst na.", code="points_open", title=NOT_REVIEWED)
+    return await run_in_transaction(_sign_off, user, draft_id, version)
+
+
+async def _settle(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, point: Settled) -> None:
+    await locks.caller(session, user)
+    row = await drafts.find(session, user, draft_id, locked=True)
+    row.settled = _generated.with_settled(row.settled, point)
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, "confirm", "draft point", row.id, client_id=row.client_id)
+
+
+async def _sign_off(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, version: int) -> Reviewed:
+    await locks.caller(session, user)
+    row = await drafts.find(session, user, draft_id, locked=True)
+    _require_version(row, version)
+    reviewed = Reviewed(user.name[:_MAX_NAME], clock.now())
+    row.reviewed_by, row.reviewed_at = reviewed.by, reviewed.at
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, "sign off", "draft", row.id, client_id=row.client_id)
+    return reviewed
+
+
+def _require_version(row: Report, version: int) -> None:
+    if row.version != version:
+        sentence = "Dit concept is intussen gewijzigd. Kijk het opnieuw na."
+        raise Conflict(sentence, code="stale_version", title=NOT_REVIEWED)
+
+
+def _review(row: Report, found: Evidence, transcript: str, report: str) -> Review:
+    generated = Generated.from_json(row.generated)
+    own_words = typed(found, row)
+    spoken = _literals(generated.as_spoken) if generated and generated.style == "leesbaar" else frozenset()
+    settled = {(one.section, one.text): one.kinds for one in _generated.settled_points(row.settled)}
+    sentences = []
+    for at, one in enumerate(found.sentences):
+        own = at in own_words
+        kinds = {flag.kind for flag in one.flags if flag.level != "note"}
+        answered = not own and bool(kinds) and kinds.issubset(settled.get((one.section, one.text), ()))
+        as_spoken = bool(spoken) and _literal(one.text) in spoken
+        flags = () if own else one.flags
+        sentences.append(Sentence(one.section, one.text, one.sources, flags, own, as_spoken, answered))
+    reviewed = None
+    if row.reviewed_at is not None and (transcript, report) == (row.transcript, row.structured_report):
+        reviewed = Reviewed(row.reviewed_by or "", row.reviewed_at)
+    return Review(tuple(sentences), found.spoken, _left_out(row, found, transcript), reviewed)
+
+
+def typed(found: Evidence, row: Report) -> set[int]:
+    """Return the positions of the sentences that no version of this draft had generated and that were not said.
+
+    When it is not known what was generated, everything counts as generated: then no flag may disappear.
+    """
+    others = [at for at, one in enumerate(found.sentences) if not one.copied]
+    if row.generated is None or not others:
+        return set()
+    known = _literals(_generated.sentences(row))
+    return {
+        at
+        for at in others
+        if _literal(found.sentences[at].text) not in known
+        and (not found.sentences[at].sources or found.sentences[at].flags)
+    }
+
+
+def _left_out(row: Report, found: Evidence, transcript: str) -> tuple[LeftOut, ...]:
+    if not found.omissions:
+        return ()
+    placed = local.place(transcript, templates.frozen(row.template))
+    points = _generated.settled_points(row.settled)
+    skipped = {one.text for one in points if one.section == "" and OMISSION in one.kinds}
+    return tuple(
+        LeftOut(one.sentence, one.level, one.text, placed[one.sentence][1].title)
+        for one in found.omissions
+        if found.spoken[one.sentence] not in skipped
+    )
+
+
+def _literals(texts) -> frozenset[str]:
+    return frozenset(map(_literal, texts))
+
+
+def _literal(text: str) -> str:
+    return literal(tokens(text))

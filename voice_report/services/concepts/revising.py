@@ -1,0 +1,258 @@
+"""Change a draft's report without generating a whole one: another template, one section, the version before.
+
+Free of credit; so what a language model writes here is made of a transcript that a whole concept was generated from.
+"""
+
+import asyncio
+import dataclasses
+import uuid
+from dataclasses import dataclass
+
+from ...config import settings
+from ...db.models import ConceptJob, Report
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
+from ...errors import Conflict, Invalid, NotFound, Unavailable
+from ...integrations.structuring import headings, local
+from ...integrations.structuring.protocol import StructuringEngine
+from ...reporting.evidence import Evidence, written
+from ...reporting.evidence.tokens import literal, tokens
+from ...reporting.templates import ReportTemplate, Section
+from ...reporting.writing import Style
+from ...reporting.writing.addition import with_sentences
+from ..audit import trail
+from ..drafts import drafts, templates
+from ..drafts import generated as _generated
+from ..drafts.content import checked_report
+from ..drafts.drafts import DraftView
+from ..drafts.generated import Generated
+from ..shared import locks, rate_limits
+from ..shared.identity import CurrentUser
+from ..vocabulary import words
+from . import _writing, evidence, review, structuring
+from ._writing import NothingWritten, Written
+
+NOT_AGAIN = "Kon dit kopje niet opnieuw maken"
+NOTHING_SAID = "Over dit kopje is niets gezegd."
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """A report under the headings of another template; ``label`` as in ``StructuringEngine``."""
+
+    report: str
+    label: str
+    template: ReportTemplate
+    generated: Generated | None
+
+
+async def rearrange(
+    user: CurrentUser, draft_id: uuid.UUID | str, template: str, former: DraftView | None = None
+) -> None:
+    """Put a draft's report under the headings of another template; costs no credit.
+
+    ``former`` is the draft as it was under that template: its report returns when the transcript is still the same.
+    Without it, a report that was generated for this transcript and template returns; else the local rules place the
+    spoken sentences. What a person typed in the present report comes along, and can be restored as it was. Raises
+    ``NotFound``, ``Conflict`` (an archived template, a draft that changes meanwhile), ``Invalid``, ``TooMany``, and
+    what ``evidence.compare`` raises.
+    """
+    await rate_limits.hit("structure", str(user.id))
+    async with transaction() as session:
+        await locks.caller(session, user)
+        stored = await drafts.get_draft(session, user, draft_id)
+        row = await drafts.find(session, user, draft_id)
+        if former is not None and (former.id, former.transcript) == (stored.id, stored.transcript):
+            label = former.report_label or ""
+            found = _Version(former.structured_report or "", label, former.template, former.generated)
+        else:
+            request = await structuring.request_for(session, user, stored.transcript, stored.id, template)
+            found = await _made_before(session, request) or request
+    version = found if isinstance(found, _Version) else await _placed(found, stored.made_of)
+    is_edited = await asyncio.to_thread(lambda: stored.is_edited)  # parses both reports
+    if is_edited:
+        version = await _with_own_sentences(user, row, version)
+    await run_in_transaction(_put, user, stored, version, keep_former=is_edited)
+
+
+async def _made_before(session: ReadSession, request: structuring.Request) -> _Version | None:
+    made = await structuring.made_before(session, ConceptJob.key == request.key)
+    if made is None:
+        return None
+    generated = _writing.as_generated(made, request.transcript)
+    return _Version(made.report, made.label, request.template, generated)
+
+
+async def _placed(request: structuring.Request, made_of: str) -> _Version:
+    rules = local.create(settings())
+    words = [piece async for piece in rules.stream(request.transcript, request.template)]
+    report = await asyncio.to_thread(headings.check, "".join(words), request.template)
+    # The rules are free, so they make no transcript one that a concept was generated from.
+    of = drafts.fingerprint(request.transcript)
+    return _Version(report, rules.label, request.template, Generated(of if made_of == of else "", "letterlijk", report))
+
+
+async def _with_own_sentences(user: CurrentUser, row: Report, version: _Version) -> _Version:
+    """Return the version with what a person typed in the draft's present report, as far as it does not have it."""
+    found = await evidence.compare(user, row.transcript, row.structured_report or "")
+    return await asyncio.to_thread(_carried, found, row, version)
+
+
+def _carried(found: Evidence, row: Report, version: _Version) -> _Version:
+    there = {literal(tokens(text)) for _, text in written(version.report)}
+    before = {section.title.casefold(): section.role for section in templates.frozen(row.template).sections}
+    under: dict[Section, list[str]] = {}
+    own = [found.sentences[at] for at in sorted(review.typed(found, row))]
+    for one in own:
+        if literal(tokens(one.text)) not in there:
+            role = before.get(one.section.casefold())
+            sections = version.template.sections
+            section = next((other for other in sections if other.role == role), sections[-1])
+            under.setdefault(section, []).append(one.text + "." * one.text[-1:].isalnum())
+    report = version.report
+    for section, texts in under.items():
+        report = with_sentences(report, section, texts)
+    return dataclasses.replace(version, report=checked_report(report) or "")
+
+
+async def _put(
+    session: WriteSession, user: CurrentUser, stored: DraftView, version: _Version, *, keep_former: bool
+) -> None:
+    await locks.caller(session, user)
+    if (await drafts.find(session, user, stored.id, locked=True)).version != stored.version:
+        raise Conflict("Dit concept is intussen gewijzigd. Probeer het opnieuw.", code="stale_version")
+    await drafts.put_report(
+        session,
+        user,
+        stored.id,
+        version.report,
+        version.label,
+        version.template,
+        version.generated,
+        keep_former=keep_former,
+    )
+    await templates.mark_used(session, user, version.template)
+    await trail.record(session, user, "change", "draft", stored.id)
+
+
+async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, report: str) -> str:
+    """Write one section of a draft's report again, and return its body (markdown); the report stays as it is.
+
+    ``report`` is the report as the page has it. It is written from the spoken sentences that ``_of_section`` names.
+    Raises ``NotFound`` (the draft, the section), ``Conflict`` (the concept was made of another transcript), ``Invalid``
+    (nothing was said for it), ``Unavailable``, ``TooMany`` and ``TooLarge``.
+    """
+    await rate_limits.hit("structure", str(user.id))
+    async with reading() as session:
+        row = await drafts.find(session, user, draft_id)
+    template, generated = templates.frozen(row.template), _made_of_this(row)
+    section = next((one for one in template.sections if one.key == section_key), None)
+    if section is None:
+        raise NotFound("Dit kopje staat niet in het sjabloon van dit concept.")
+    now = await evidence.compare(user, row.transcript, report)
+    same = report == generated.report
+    then = now if same else await evidence.compare(user, row.transcript, generated.report)
+    sentences = await asyncio.to_thread(_of_section, section, template, row.transcript, now, then)
+    if not sentences:
+        raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
+    new = await _write(user, sentences, section, template, generated.style)
+    await run_in_transaction(_note_written, user, row, section, new)
+    return _body(new, section)
+
+
+async def _write(
+    user: CurrentUser, sentences: list[str], section: Section, template: ReportTemplate, style: Style
+) -> Written:
+    medicines = await words.medicines_of(user)
+    engine, usable = _engine_for(style)
+    try:
+        async with asyncio.timeout(settings().structure_timeout):
+            return await _writing.write_section(engine, sentences, section, template, usable, medicines)
+    except NothingWritten:
+        raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN) from None
+    except TimeoutError:
+        sentence = "Het opnieuw maken van dit kopje duurde te lang. Er is niets veranderd. Probeer het opnieuw."
+        raise Unavailable(sentence, title=NOT_AGAIN, retry_after=5) from None
+
+
+def _engine_for(style: Style) -> tuple[StructuringEngine, Style]:
+    """Return who writes one section, and how: by lines, so in 'leesbaar' where the report is in 'vrij'."""
+    engine = structuring.engine()
+    wanted: tuple[Style, ...] = (style, "leesbaar", "letterlijk")
+    for one in wanted:
+        if one != "vrij" and one in engine.styles:
+            return engine, one
+    return local.create(settings()), "letterlijk"
+
+
+async def _note_written(
+    session: WriteSession, user: CurrentUser, before: Report, section: Section, written: Written
+) -> None:
+    """Count the new sentences as generated; the draft must still have the transcript and template of ``before``."""
+    await locks.caller(session, user)
+    row = await drafts.find(session, user, before.id, locked=True)
+    generated = _made_of_this(row)
+    if (row.transcript, row.template) != (before.transcript, before.template):
+        raise _changed()
+    made = _writing.as_generated(written, row.transcript)
+    generated = await asyncio.to_thread(generated.with_section, section, _body(written, section), made.as_spoken)
+    row.generated = generated.to_json()
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, "create", "concept section", row.id, client_id=row.client_id)
+
+
+def _made_of_this(row: Report) -> Generated:
+    """Return how a draft's report was generated. Raises ``Conflict`` when that was from another transcript."""
+    generated = Generated.from_json(row.generated)
+    if generated is None or generated.of != drafts.fingerprint(row.transcript):
+        raise _changed()
+    return generated
+
+
+def _of_section(
+    section: Section, template: ReportTemplate, transcript: str, now: Evidence, then: Evidence
+) -> list[str]:
+    """Return the spoken sentences that a section is made of, in order.
+
+    They are those that its sentences rest on now, those that the generated ones rested on, and those that the report
+    leaves out and the local rules put here. A sentence that another section rests on stays there, unless one here has
+    it as its best source: its words would be lost.
+    """
+    title = section.title.casefold()
+    here = [one.sources for one in now.sentences if one.section.casefold() == title]
+    others = {at for one in now.sentences if one.section.casefold() != title for at in one.sources}
+    wanted = {at for one in then.sentences if one.section.casefold() == title for at in one.sources}.union(*here)
+    if now.omissions:
+        placed = local.place(transcript, template)
+        wanted |= {one.sentence for one in now.omissions if placed[one.sentence][1] == section}
+    best = {sources[0] for sources in here if sources}
+    return [now.spoken[at] for at in sorted(wanted - (others - best))]
+
+
+def _body(written: Written, section: Section) -> str:
+    return written.report.removeprefix(f"## {section.title}\n").strip()
+
+
+def _changed() -> Conflict:
+    sentence = "Je dictaat is veranderd sinds dit concept. Maak een nieuw concept, of pas dit kopje zelf aan."
+    return Conflict(sentence, code="transcript_changed", title=NOT_AGAIN)
+
+
+async def restore_former(user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
+    """Exchange a draft's report with the version before it, and return the draft; a second time swaps them back.
+
+    Raises ``NotFound``, and ``Invalid`` when there is no version before.
+    """
+    return await run_in_transaction(_restore_former, user, draft_id)
+
+
+async def _restore_former(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
+    await locks.caller(session, user)
+    row = await drafts.find(session, user, draft_id, locked=True)
+    if row.former is None:
+        raise Invalid("Er is geen vorige versie van dit concept.", code="no_former")
+    _generated.swap(row)
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, "restore", "former draft", row.id, client_id=row.client_id)
+    return drafts.view(row)

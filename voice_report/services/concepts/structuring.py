@@ -1,0 +1,390 @@
+"""From transcript to concept: reserve a credit, stream, check, settle (concepts/reports.md "Structuring").
+
+No transaction is open while the engine works. Identical requests (user, organization, draft, transcript, template,
+style) share one job: a second request waits for the first and gets the same report, without paying again.
+
+The work continues when the client disconnects: after a phone locks or a page reloads, the concept is in its draft, or
+is returned for the same request. A stopping server releases the reservation; if it is killed, the reservation expires.
+"""
+
+import asyncio
+import hashlib
+import logging
+import uuid
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import delete, or_, update
+from sqlmodel import col, select
+
+from ... import clock
+from ...config import settings
+from ...db.models import ConceptJob
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
+from ...errors import DomainError, Invalid, TooMany, Unavailable
+from ...integrations.structuring import engine, local
+from ...reporting.templates import ReportTemplate
+from ...reporting.writing import Style
+from ..audit import trail
+from ..billing import credits
+from ..drafts import drafts, example_text, styles, templates
+from ..shared import locks, moments, rate_limits
+from ..shared.identity import CurrentUser, parse_id
+from ..vocabulary import words
+from . import _line_writing, _writing
+from ._writing import Sheet as Sheet
+from ._writing import Written
+
+log = logging.getLogger(__name__)
+
+NOT_GENERATED = "Kon concept niet genereren"
+
+#: How long the text of a job is kept for identical requests.
+KEPT_FOR = timedelta(hours=24)
+
+#: Replaced in tests, so that they do not sleep.
+pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+#: Labels of reports in which nothing is a language model's, also where one was asked.
+_BY_THE_RULES = (local.LocalEngine.label, _writing.NO_LINES, _writing.REFUSED)
+
+_WAIT = 0.25  # seconds between two polls for a report that another request is making
+_PATIENCE = 30.0  # seconds on top of the engine's own limit, for opening and retrying
+_LEASE_MARGIN = 30.0  # seconds that a reservation outlives the engine's deadline, for checking and settling
+
+#: Keeps the tasks alive after the client disconnects (asyncio holds only weak references to tasks).
+_working: dict[asyncio.Task[None], credits.ReservedCredit] = {}
+_releasing: set[asyncio.Task[None]] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a concept is made of, checked; ``key`` identifies it (``ConceptJob``). ``is_free``: it is the spoken example
+    (``example``)."""
+
+    user: CurrentUser
+    transcript: str
+    draft_id: uuid.UUID | None
+    template: ReportTemplate
+    style: Style
+    key: str
+    is_free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """A report as stored, what it is made of, and the template that it was made with."""
+
+    written: Written
+    template: ReportTemplate
+
+    @property
+    def report(self) -> str:
+        """The report's markdown."""
+        return self.written.report
+
+
+async def generate(
+    user: CurrentUser,
+    transcript: str,
+    draft_id: uuid.UUID | str | None = None,
+    template: str | None = None,
+    style: Style | None = None,
+) -> AsyncGenerator[str | Sheet, None]:
+    """Yield the report's markdown as it arrives; at the end it is paid and, with ``draft_id``, stored in that draft.
+
+    A string is appended to what came before; a ``Sheet`` replaces it. The stored report, which ``get_draft`` returns,
+    may differ: in white space, or in what was checked last. ``style``: see ``styles.find``.
+    Without a draft only the job keeps the text, for 24 hours. ``template`` is a key; it is for this report alone: a
+    choice is remembered when it is made (``templates.choose``). Without it, see ``templates.find``. Raises ``Invalid``
+    (nothing said), ``TooLarge`` (over 200,000 characters), ``NotFound`` (not the author's draft; the template),
+    ``Conflict`` (an archived template), ``TooMany``, ``OutOfCredits`` and ``Unavailable``; nothing is charged then.
+    """
+    async for piece in _pieces(user, transcript, draft_id, template, style, remember=False):
+        if not isinstance(piece, Concept):
+            yield piece
+
+
+async def generate_whole(
+    user: CurrentUser,
+    transcript: str,
+    draft_id: uuid.UUID | str | None = None,
+    template: str | None = None,
+    style: Style | None = None,
+) -> Concept:
+    """Return the whole report as stored; ``template`` becomes the person's last choice.
+
+    Costs and raises the same as ``generate``.
+    """
+    async for piece in _pieces(user, transcript, draft_id, template, style, remember=True):
+        if isinstance(piece, Concept):
+            return piece
+    raise Unavailable(NOT_GENERATED)
+
+
+async def is_under_way(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
+    """Return whether a concept for this user's draft is being generated under an unexpired reservation."""
+    mine = (col(ConceptJob.user_id) == user.id, col(ConceptJob.draft_id) == parse_id(draft_id, drafts.NOT_FOUND))
+    open_ = (col(ConceptJob.status) == "reserved", moments.is_coming(col(ConceptJob.expires_at), _lease()))
+    return (await session.exec(select(ConceptJob.id).where(*mine, *open_).limit(1))).first() is not None
+
+
+async def purge(session: WriteSession) -> int:
+    """Delete jobs older than 24 hours, with their texts (daily job); returns how many."""
+    before = clock.now() - KEPT_FOR
+    ended = or_(col(ConceptJob.settled_at) < before, col(ConceptJob.settled_at).is_(None))
+    old = await locks.free(session, ConceptJob, col(ConceptJob.expires_at) < before, ended)
+    removed = await session.exec(delete(ConceptJob).where(col(ConceptJob.id).in_(old)))
+    return removed.rowcount
+
+
+async def release_stale_leases(session: WriteSession) -> int:
+    """Release a killed process's reservations. Only for a single-process installation, before its first request."""
+    return await credits.release_all(session)
+
+
+def engine_state() -> str:
+    """Return ``ready``, ``failing`` (the engine's last answers) or ``missing`` (not set up) (``/readyz``)."""
+    return engine().state()
+
+
+async def finish_all() -> None:
+    """Cancel the running jobs, release their reservations and end the process that writes lines (shutdown)."""
+    stopped = dict(_working)
+    for task in stopped:
+        task.cancel()
+    await asyncio.gather(*stopped, *_releasing, return_exceptions=True)
+    _line_writing.finish_all()
+    for task, claim in stopped.items():
+        if task.cancelled():  # if before its first step, the task has not released the reservation itself
+            await _release(claim)
+
+
+async def _pieces(
+    user: CurrentUser,
+    transcript: str,
+    draft_id: uuid.UUID | str | None,
+    template: str | None,
+    style: Style | None,
+    *,
+    remember: bool,
+) -> AsyncIterator[str | Sheet | Concept]:
+    """Make the report, wait for the request that makes it, or repeat the stored one; takes over a failed attempt."""
+    await rate_limits.hit("structure", str(user.id))
+    request = None
+    while True:
+        claim = None
+        try:
+            async with transaction() as session:
+                await locks.caller(session, user)
+                request = request or await request_for(
+                    session, user, transcript, draft_id, template, style, remember=remember
+                )
+                claim = await credits.reserve(
+                    session, user, request.key, _lease(), request.draft_id, is_free=request.is_free
+                )
+        except BaseException:
+            if claim is not None and claim.status == "reserved":  # it may have been committed all the same
+                _release_later(claim)
+            raise
+        if claim.status == "reserved":
+            await _count(request, claim)
+            async for piece in _make(request, claim):
+                yield piece
+            return
+        if claim.status == "settled" and claim.report is not None:
+            written = await _show_again(request, claim)
+            yield Sheet(written.report)
+            yield Concept(written, request.template)
+            return
+        await _until_ended(claim)
+
+
+async def request_for(
+    session: WriteSession,
+    user: CurrentUser,
+    transcript: str,
+    draft_id: uuid.UUID | str | None,
+    template: str | None,
+    wanted: Style | None = None,
+    *,
+    remember: bool = True,
+) -> Request:
+    """Return the request for a report of this transcript; ``remember``: its template becomes the person's last choice.
+
+    Raises what ``generate`` does before the engine works.
+    """
+    try:
+        text = drafts.checked_transcript(transcript)
+    except Invalid as blank:
+        sentence = "Er is nog geen tekst om een concept van te maken."
+        raise Invalid(sentence, code=blank.code, title=NOT_GENERATED) from None
+    own_draft = await drafts.require_draft(session, user, draft_id) if draft_id else None
+    chosen = await (templates.choose if remember else templates.find)(session, user, template)
+    style = await styles.find(session, user, wanted, engine().styles)
+    whose = (str(user.id), str(user.organization_id), str(own_draft or ""))
+    parts = (*whose, chosen.key, str(chosen.version), style, text)
+    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    heard = await drafts.heard_example(session, own_draft)
+    is_free = heard is not None and example_text.is_nearly(text, heard)
+    return Request(user, text, own_draft, chosen, style, key, is_free)
+
+
+async def _count(request: Request, claim: credits.ReservedCredit) -> None:
+    """Count a concept that costs no credit. Raises ``TooMany``; nothing is reserved then."""
+    if not request.is_free:
+        return
+    try:
+        await example_text.count_use(request.user)
+    except TooMany:
+        await _release(claim)
+        raise
+
+
+async def _until_ended(claim: credits.ReservedCredit) -> None:
+    """Wait while another request, here or on another machine, makes this report: until it ends or its lease expires."""
+    while clock.now() < claim.expires_at:
+        await pause(_WAIT)
+        query = select(ConceptJob.status, ConceptJob.attempt).where(ConceptJob.id == claim.job_id)
+        async with reading() as session:
+            row = (await session.exec(query)).first()
+        if row is None or row != ("reserved", claim.attempt):
+            return
+
+
+async def _make(request: Request, claim: credits.ReservedCredit) -> AsyncIterator[str | Sheet | Concept]:
+    """Yield the output of the work, which runs in a separate task; of the sheets that wait, only the last."""
+    arrived: asyncio.Queue[str | Sheet | Concept | Exception] = asyncio.Queue()
+    task = asyncio.create_task(_work(request, claim, arrived))
+    _working[task] = claim
+
+    def ended(task: asyncio.Task[None]) -> None:
+        _working.pop(task, None)
+        if task.cancelled():
+            arrived.put_nowait(Unavailable("De server wordt herstart. Probeer het zo opnieuw.", title=NOT_GENERATED))
+
+    task.add_done_callback(ended)
+    while True:
+        piece = await arrived.get()
+        while isinstance(piece, Sheet) and not arrived.empty():
+            piece = arrived.get_nowait()
+        if isinstance(piece, Exception):
+            raise piece
+        yield piece
+        if isinstance(piece, Concept):
+            return
+
+
+async def _work(
+    request: Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | Sheet | Concept | Exception]
+) -> None:
+    """Stream, check, settle. On any error the reservation is released and the listener receives the exception.
+
+    ``_make`` notifies the listener of a cancellation, because a task may be cancelled before its first step.
+    """
+    try:
+        written: Written | None = None
+        medicines = await words.medicines_of(request.user)
+        async with asyncio.timeout(settings().structure_timeout + _PATIENCE):
+            async for piece in _writing.write(engine(), request.transcript, request.template, request.style, medicines):
+                if isinstance(piece, Written):
+                    written = piece
+                else:
+                    arrived.put_nowait(piece)
+        if written is None:
+            raise Unavailable(NOT_GENERATED)
+        await run_in_transaction(_settle, request, claim, written)
+        arrived.put_nowait(Concept(written, request.template))
+    except Exception as error:  # handed to the listener, which raises it
+        await _release(claim)
+        if not isinstance(error, DomainError | TimeoutError):
+            log.exception("concept: unexpected failure")
+        arrived.put_nowait(_too_slow() if isinstance(error, TimeoutError) else error)
+    except asyncio.CancelledError:
+        await asyncio.shield(_release(claim))
+        raise
+
+
+async def _settle(session: WriteSession, request: Request, claim: credits.ReservedCredit, written: Written) -> None:
+    """Write the credit, usage row, job result, draft and audit row in one transaction: all or none."""
+    if request.draft_id is not None:
+        await drafts.require_draft(session, request.user, request.draft_id)
+    await credits.settle(session, claim, written.report)
+    this = update(ConceptJob).where(col(ConceptJob.id) == claim.job_id)
+    await session.exec(this.values(written=_writing.to_json(written)))
+    if request.draft_id is not None:
+        await _put_in_draft(session, request, request.draft_id, written)
+    await templates.mark_used(session, request.user, request.template)
+    how = "concept without AI" if written.label in _BY_THE_RULES else "concept by AI"
+    await trail.record(session, request.user, "create", how, request.draft_id or claim.job_id)
+
+
+async def _put_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: Written) -> None:
+    made = _writing.as_generated(written, request.transcript)
+    await drafts.put_report(
+        session, request.user, draft_id, written.report, written.label, request.template, made, keep_former=True
+    )
+
+
+async def made_before(session: ReadSession, which: Any) -> Written | None:
+    """Return what the job that meets ``which`` wrote, if it has ended well."""
+    query = select(ConceptJob.structured_report, ConceptJob.written).where(which, ConceptJob.status == "settled")
+    report, stored = (await session.exec(query)).first() or (None, None)
+    if report is None:
+        return None
+    if stored is None:  # made before styles were kept
+        return Written(report, "vrij", engine().label, ())
+    return _writing.from_json(report, stored)
+
+
+async def _show_again(request: Request, claim: credits.ReservedCredit) -> Written:
+    """Put an earlier report back in its draft, unless the draft's report was generated as this one; return it.
+
+    A draft that has it already keeps the user's own changes.
+    """
+    async with transaction() as session:
+        await locks.caller(session, request.user)
+        written = await made_before(session, ConceptJob.id == claim.job_id)
+        if written is None:
+            raise Unavailable(NOT_GENERATED)
+        if request.draft_id is not None and not await _is_in_draft(session, request, request.draft_id, written):
+            await _put_in_draft(session, request, request.draft_id, written)
+            await trail.record(session, request.user, "change", "draft", request.draft_id)
+    return written
+
+
+async def _is_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: Written) -> bool:
+    draft = drafts.view(await drafts.find(session, request.user, draft_id, locked=True))
+    made = _writing.as_generated(written, request.transcript)
+    is_there = draft.template == request.template and (draft.structured_report or "").strip() != ""
+    return is_there and draft.generated is not None and draft.generated.continues(made)
+
+
+def _release_later(claim: credits.ReservedCredit) -> None:
+    """Release a reservation of which the answer was lost: nobody works on it, and the same request would wait for its
+    lease. In the background, because the database may answer nobody for a while."""
+    task = asyncio.create_task(_release(claim))
+    _releasing.add(task)
+    task.add_done_callback(_releasing.discard)
+
+
+async def _release(claim: credits.ReservedCredit) -> None:
+    try:
+        async with transaction() as session:
+            await credits.release(session, claim)
+    except Exception:  # the lease expires by itself; the first failure is the one to report
+        log.exception("concept: reservation not released, it expires by itself")
+
+
+def _lease() -> timedelta:
+    return timedelta(seconds=settings().structure_timeout + _PATIENCE + _LEASE_MARGIN)
+
+
+def _too_slow() -> Unavailable:
+    return Unavailable(
+        "Het maken van het concept duurde te lang. Er is niets afgeschreven. Probeer het opnieuw.",
+        title=NOT_GENERATED,
+        retry_after=5,
+    )

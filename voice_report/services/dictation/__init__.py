@@ -1,0 +1,8 @@
+"""From sound to the words of a draft, segment by segment."""
+
+__all__ = [
+    "dictation",
+    "example",
+    "replacements",
+    "segments",
+]

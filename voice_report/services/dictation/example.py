@@ -1,0 +1,76 @@
+"""A newcomer tries the whole way with a spoken example, without a credit.
+
+The sound is the server's own, and the speech engine really hears it; what it heard becomes a draft that is marked as
+the example. The concept of that draft is free for as long as its text is nearly the example's (``example_text``):
+nobody gets a report of other words by it. No ledger row and no row of ``report_usage`` is written, because it is no
+report of anybody's work. It is not in the list of drafts, cannot be archived, and is deleted after a day.
+"""
+
+import asyncio
+import uuid
+from datetime import timedelta
+from pathlib import Path
+
+from sqlmodel import col, select
+
+from ... import clock
+from ...db.models import Report, ReportUsage
+from ...db.session import ReadSession, WriteSession, run_in_transaction
+from ..audit import trail
+from ..drafts import drafts, example_text
+from ..shared import locks
+from ..shared.identity import CurrentUser
+from . import dictation
+
+#: Its address on the site; and what is said in it.
+SOUND = "/voorbeeld.mp3"
+SENTENCES = example_text.SENTENCES
+
+_FILE = Path(__file__).resolve().parents[3] / "assets" / SOUND.strip("/")
+_KEPT_FOR = timedelta(days=1)
+
+
+async def begin(user: CurrentUser) -> uuid.UUID:
+    """Let the speech engine hear the example, and return the draft of what it heard; the person's former one goes.
+
+    Raises ``NoOrganization``, ``TooMany``, and what ``dictation.transcribe`` raises.
+    """
+    await example_text.count_use(user)
+    heard = await dictation.transcribe(user, await asyncio.to_thread(_FILE.read_bytes))
+    return await run_in_transaction(_replace, user, heard)
+
+
+async def is_new(session: ReadSession, user: CurrentUser) -> bool:
+    """Return whether the person has not made a report yet."""
+    made = select(ReportUsage.id).where(ReportUsage.user_id == user.id).limit(1)
+    return (await session.exec(made)).first() is None
+
+
+async def purge(session: WriteSession) -> int:
+    """Delete examples of more than a day ago (hourly job); returns how many."""
+    old = (col(Report.example).is_not(None), col(Report.is_draft).is_(True))
+    before = col(Report.updated_at) < clock.now() - _KEPT_FOR
+    found = await locks.free(session, Report, *old, before)
+    await drafts.remove(session, found)
+    return len(found)
+
+
+async def _replace(session: WriteSession, user: CurrentUser, heard: str) -> uuid.UUID:
+    await locks.caller(session, user)
+    mine = select(Report.id).where(Report.user_id == user.id, col(Report.is_draft).is_(True))
+    await drafts.remove(session, (await session.exec(mine.where(col(Report.example).is_not(None)))).all())
+    now = clock.now()
+    draft = Report(
+        user_id=user.id,
+        organization_id=user.organization_id,
+        transcript=heard,
+        example=heard,
+        title="Voorbeeld",
+        is_draft=True,
+        created_at=now,
+        updated_at=now,
+    )
+    session.add(draft)
+    await session.flush()
+    await trail.record(session, user, "create", "example", draft.id)
+    return draft.id

@@ -1,0 +1,79 @@
+"""The texts of a draft as they can be stored: their limits, and the fingerprint of a transcript."""
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+
+from ... import clock
+from ...dutch.characters import cleaned
+from ...errors import Invalid, TooLarge
+
+NOT_SAVED = "Fout bij opslaan"
+
+#: Characters; more than four hours of speech.
+MAX_TRANSCRIPT = 200_000
+#: Characters; a report holds its transcript's sentences, its headings and markdown escapes.
+MAX_REPORT = 3 * MAX_TRANSCRIPT
+MAX_TITLE = 200
+
+_EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+_CLOCKS_DIFFER = timedelta(minutes=5)
+
+
+def checked_transcript(transcript: str) -> str:
+    """Return the transcript as it can be stored. Raises ``Invalid`` when it is blank, ``TooLarge`` above the limit."""
+    text = cleaned(transcript)
+    if not text.strip():
+        raise Invalid("Geen transcript om op te slaan", code="empty_transcript", title=NOT_SAVED)
+    return fitting_transcript(text)
+
+
+def fitting_transcript(text: str) -> str:
+    """Return the transcript. Raises ``TooLarge`` above the limit."""
+    if len(text) > MAX_TRANSCRIPT:
+        raise TooLarge(
+            f"Het transcript is te lang: {_thousands(len(text))} tekens, en er passen er "
+            f"{_thousands(MAX_TRANSCRIPT)} in. Verdeel het over twee rapportages.",
+            title=NOT_SAVED,
+        )
+    return text
+
+
+def checked_report(report: str | None) -> str | None:
+    """Return the report as it can be stored. Raises ``TooLarge`` above the limit."""
+    return None if report is None else fitting_report(cleaned(report))
+
+
+def fitting_report(text: str) -> str:
+    """Return the report. Raises ``TooLarge`` above the limit."""
+    if len(text) > MAX_REPORT:
+        raise TooLarge(
+            f"De rapportage is te lang: er passen {_thousands(MAX_REPORT)} tekens in.",
+            title=NOT_SAVED,
+        )
+    return text
+
+
+def checked_title(title: str) -> str:
+    """Return the title as it can be stored. Raises ``Invalid`` above the limit."""
+    text = cleaned(title).strip()
+    if len(text) > MAX_TITLE:
+        raise Invalid(f"De titel mag hoogstens {MAX_TITLE} tekens lang zijn.", title=NOT_SAVED)
+    return text
+
+
+def checked_moment(moment: datetime) -> datetime:
+    """Return the date of a report as it can be stored. Raises ``Invalid`` when it is in the future, or before 2000."""
+    if moment > clock.now() + _CLOCKS_DIFFER:
+        raise Invalid("Dit moment is nog niet geweest.", code="in_future", title=NOT_SAVED)
+    if moment < _EARLIEST:
+        raise Invalid("Vul een datum vanaf 2000 in.", code="too_early", title=NOT_SAVED)
+    return moment
+
+
+def fingerprint(transcript: str) -> str:
+    """Return the SHA-256 of a transcript as it is stored, in hexadecimal."""
+    return hashlib.sha256(cleaned(transcript).encode()).hexdigest()
+
+
+def _thousands(amount: int) -> str:
+    return f"{amount:,}".replace(",", ".")

@@ -1,0 +1,497 @@
+"""Drafts: unfinished reports, visible only to their author (decisions/0005).
+
+Every query is scoped to the author and the author's present organization. Another user's draft, a deleted draft and a
+malformed id give the same error: 'Draft niet gevonden'. Views are recorded in the audit trail too, so what only reads
+needs a session of ``looks.looking()``.
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from types import SimpleNamespace
+from typing import Any, cast
+
+from sqlalchemy import and_, bindparam, delete, func, update
+from sqlalchemy import select as sa_select
+from sqlmodel import col, select
+
+from ... import clock
+from ...core import texts
+from ...db.models import Client, ConceptJob, Dictation, Report
+from ...db.session import AuditedSession, ReadSession, WriteSession
+from ...errors import Conflict, NotFound
+from ...reporting.markdown import plain_text
+from ...reporting.templates import DEFAULT, ReportTemplate
+from ...reporting.templates.stored import to_json
+from ...reporting.writing import Style
+from ..audit import trail
+from ..shared import locks, pagination
+from ..shared.identity import CurrentUser, parse_id
+from ..shared.text import lookup_id
+from . import generated as _generated
+from . import templates, text_search
+from .content import (
+    MAX_REPORT,
+    MAX_TRANSCRIPT,
+    NOT_SAVED,
+    checked_moment,
+    checked_report,
+    checked_title,
+    checked_transcript,
+)
+from .content import fingerprint as fingerprint
+from .content import fitting_report as fitting_report
+from .content import fitting_transcript as fitting_transcript
+from .generated import Generated
+
+NOT_FOUND = "Draft niet gevonden"
+#: Drafts of the maximum size that fit on one page of a list, and the characters of their texts.
+PAGE_DRAFTS = 20
+PAGE_CHARACTERS = PAGE_DRAFTS * (MAX_TRANSCRIPT + MAX_REPORT)
+_PREVIEW = 400
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDraft:
+    """A draft as lists have it; ``version`` counts the saves; ``template`` is its report's.
+
+    ``reported_at`` is the report's date: when it was spoken, or begun by typing, unless its author said otherwise.
+    ``has_former``: the version before the report is kept. ``reviewed_by`` and ``reviewed_at`` are of who signed off
+    this report; ``copied_at`` is when it was copied, since its texts last changed. Lists leave the spoken example out
+    (``example``).
+    """
+
+    id: uuid.UUID
+    title: str
+    transcript: str
+    structured_report: str | None
+    client_id: str | None
+    reported_at: datetime
+    updated_at: datetime
+    version: int
+    template: ReportTemplate
+    style: Style | None
+    has_former: bool
+    reviewed_by: str | None
+    reviewed_at: datetime | None
+    copied_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class DraftView(ListedDraft):
+    """A draft as its author opens it; ``generated`` is the report as it was generated.
+
+    ``is_example``: it is the spoken example, whose concept costs nothing (``example``).
+    """
+
+    is_example: bool
+    report_label: str | None
+    generated: Generated | None = field(repr=False)
+
+    @property
+    def made_of(self) -> str:
+        """The ``fingerprint`` of the transcript that the report was generated from; '' when that is not known."""
+        return self.generated.of if self.generated else ""
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether the report has other words than were generated, as far as is known."""
+        report = self.structured_report or ""
+        if self.generated is None or report == self.generated.report:
+            return self.generated is None and bool(report.strip())
+        return plain_text(report) != plain_text(self.generated.report)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPreview:
+    """A draft in the author's list: ``preview`` is the beginning of its transcript, on one line.
+
+    ``client_name`` is empty without a client, ``template`` (its name) without a report. ``copied_at``: its present text
+    was copied then.
+    """
+
+    id: uuid.UUID
+    title: str
+    preview: str
+    updated_at: datetime
+    has_report: bool
+    client_name: str
+    template: str
+    copied_at: datetime | None
+
+
+def characters(transcript: Any = Report.transcript, report: Any = Report.structured_report) -> Any:
+    """Return the number of characters of both texts, as an expression for a query."""
+    return func.length(transcript) + func.coalesce(func.length(report), 0)
+
+
+_TABLE = Report.__table__  # pyright: ignore[reportAttributeAccessIssue]
+#: Queries are built once: building one takes longer than running it.
+_OWN = (
+    _TABLE.c.user_id == bindparam("user"),
+    _TABLE.c.organization_id == bindparam("organization"),
+    _TABLE.c.is_draft.is_(True),
+)
+_ONE = select(Report).where(*_OWN, _TABLE.c.id == bindparam("draft"))
+#: For saving, which happens every few seconds, and for lists: of columns, because making an object of a row, and
+#: finding out what changed in it, takes longer than reading and writing it.
+_ROW = sa_select(_TABLE).where(*_OWN, _TABLE.c.id == bindparam("draft")).with_for_update(key_share=True)
+_REPLACE = update(_TABLE).where(_TABLE.c.id == bindparam("draft"))
+#: The author's drafts, in the columns of ``ListedDraft``.
+_LISTED = sa_select(
+    *(_TABLE.c[one.name] for one in fields(ListedDraft) if one.name not in ("has_former", "reported_at")),
+    _TABLE.c.former.is_not(None).label("has_former"),
+    func.coalesce(_TABLE.c.reported_at, _TABLE.c.created_at).label("reported_at"),
+).where(*_OWN, _TABLE.c.example.is_(None))
+_LAST_CHANGED = pagination.newest_first(_TABLE.c.updated_at, _TABLE.c.id)
+_LIST = pagination.Listing(_LISTED, _LAST_CHANGED)
+_SIZES = pagination.Listing(
+    sa_select(_TABLE.c.id, _TABLE.c.updated_at, characters(_TABLE.c.transcript, _TABLE.c.structured_report)).where(
+        *_OWN, _TABLE.c.example.is_(None)
+    ),
+    _LAST_CHANGED,
+)
+
+
+async def list_drafts(
+    session: AuditedSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+) -> pagination.Page[ListedDraft]:
+    """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``.
+
+    The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` in total.
+    """
+    await trail.record(session, user, "view", "drafts")
+    own = {"user": user.id, "organization": user.organization_id}
+    if limit <= PAGE_DRAFTS:
+        return (await _LIST.fetch(session, own, after=after, limit=limit)).map(_listed)
+    page = within_size(await _SIZES.fetch(session, own, after=after, limit=limit), _LAST_CHANGED)
+    found = await session.execute(_LISTED.where(_TABLE.c.id.in_([row.id for row in page.items])), own)
+    rows = {row.id: row for row in found}
+    return pagination.Page([_listed(rows[row.id]) for row in page.items if row.id in rows], page.next)
+
+
+def _listed(row: Any) -> ListedDraft:
+    return ListedDraft(**{**row._mapping, "template": templates.frozen(row.template)})
+
+
+async def list_previews(
+    session: AuditedSession,
+    user: CurrentUser,
+    *,
+    words: str = "",
+    copied: bool | None = None,
+    after: str | None = None,
+    limit: int = 20,
+) -> pagination.Page[DraftPreview]:
+    """Return the same page for a list on the screen, without reading the whole texts (megabytes for a long list).
+
+    ``words``: only drafts that have each of them in a text or in the client's name, without regard to capitals and
+    accents. ``copied``: only those whose present text was copied, or was not.
+    """
+    beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
+    has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
+    client: Any = (Client.first_name, Client.last_name)
+    columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
+    columns = (*columns, Report.template, Report.copied_at)
+    query = sa_select(*columns).select_from(Report).outerjoin(Client, client_of_report())
+    query = query.where(*_own(user), col(Report.example).is_(None))
+    if copied is not None:
+        query = query.where(col(Report.copied_at).is_not(None) if copied else col(Report.copied_at).is_(None))
+    if wanted := text_search.terms(words):
+        texts_of_draft = (Report.transcript, Report.structured_report, Client.first_name, Client.last_name)
+        query = query.where(text_search.holds(session, wanted, texts_of_draft))
+    page = await pagination.fetch(session, query, _LAST_CHANGED, after=after, limit=limit)
+    await trail.record(session, user, "view", "drafts")
+    return page.map(_preview)
+
+
+def _preview(row: Any) -> DraftPreview:
+    return DraftPreview(
+        id=row.id,
+        title=row.title,
+        preview=" ".join(row.beginning.split()),
+        updated_at=row.updated_at,
+        has_report=row.has_report,
+        client_name=f"{row.first_name} {row.last_name}" if row.last_name else "",
+        template=templates.frozen(row.template).name if row.has_report else "",
+        copied_at=row.copied_at,
+    )
+
+
+def within_size(page: pagination.Page[Any], order: pagination.Order) -> pagination.Page[Any]:
+    """End a page of rows (id, moment, characters) before they have more than ``PAGE_CHARACTERS`` in total."""
+    return pagination.within(page, order, (row[2] for row in page.items), PAGE_CHARACTERS)
+
+
+async def get_draft(session: AuditedSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
+    """Return one of the author's drafts. Raises ``NotFound``."""
+    found = await find(session, user, draft_id)
+    await trail.record(session, user, "view", "draft", found.id, client_id=found.client_id)
+    return view(found)
+
+
+async def heard_example(session: ReadSession, draft_id: uuid.UUID | None) -> str | None:
+    """Return what was heard in the spoken example, if this draft is that."""
+    return (await session.exec(select(Report.example).where(Report.id == draft_id))).first() if draft_id else None
+
+
+async def require_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
+    """Return the id of the author's own draft, without reading its content. Raises ``NotFound``."""
+    found = (
+        await session.exec(select(Report.id).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND)))
+    ).first()
+    if found is None:
+        raise NotFound(NOT_FOUND)
+    return found
+
+
+async def is_made(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
+    """Return whether the author's draft has a concept of its present transcript. Raises ``NotFound``.
+
+    Not recorded in the audit trail: nothing of the draft is shown.
+    """
+    row = await find(session, user, draft_id)
+    generated = Generated.from_json(row.generated)
+    return bool(row.structured_report) and generated is not None and generated.of == fingerprint(row.transcript)
+
+
+async def find(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
+    """Return the row of one of the author's drafts, for what its view does not have; ``locked`` to change it.
+
+    Raises ``NotFound``. Not recorded in the audit trail.
+    """
+    found = {"draft": parse_id(draft_id, NOT_FOUND), "user": user.id, "organization": user.organization_id}
+    return await locks.row(session, _ONE, NOT_FOUND, found, locked=locked)
+
+
+async def save_draft(
+    session: WriteSession,
+    user: CurrentUser,
+    *,
+    draft_id: uuid.UUID | str | None = None,
+    transcript: str,
+    structured_report: str | None = None,
+    client_id: str | None = None,
+    title: str = "",
+    version: int | None = None,
+    template: str | None = None,
+    reported_at: datetime | None = None,
+) -> DraftView:
+    """Create a draft, or replace the content of one, and return it as stored.
+
+    With ``version`` the save succeeds only on the version that the caller last read. On another version it may only
+    append to the stored texts, and nothing else changes; else ``Conflict``. Without, the last save wins. A save without
+    changes (autosave, a retry after a lost response) leaves the draft as it is. A blank title keeps the old one, or
+    becomes 'Concept {local date}'. ``template`` is the key of the report's template, ``reported_at`` the report's date;
+    without them the draft keeps its own. Raises ``Invalid``, ``TooLarge`` and ``NotFound`` (the draft, the template, or
+    a client that is not the organization's).
+    """
+    await locks.caller(session, user)
+    content = {
+        "transcript": checked_transcript(transcript),
+        "structured_report": checked_report(structured_report),
+        "client_id": await _checked_client(session, user, client_id),
+        "title": checked_title(title),
+    }
+    if reported_at is not None:
+        content["reported_at"] = checked_moment(reported_at)
+    if draft_id is None:
+        content["template"] = await templates.replaced(session, user, None, template)
+        return await _create(session, user, content)
+    stored = await _row(session, user, draft_id)
+    content["template"] = await templates.replaced(session, user, stored.template, template)
+    content["title"] = content["title"] or stored.title
+    if version not in (None, stored.version):
+        if not continues(stored, content):
+            raise stale_version()
+        content = {name: content[name] for name in ("transcript", "structured_report")}
+    if all(getattr(stored, name) == value for name, value in content.items()):
+        return view(stored)
+    before = dict(vars(stored))
+    _generated.note_change(stored, content["transcript"], content["structured_report"])
+    if content.get("client_id"):
+        stored.example = None  # it is about somebody
+    vars(stored).update(content, version=stored.version + 1, updated_at=clock.now())
+    changed = {name: value for name, value in vars(stored).items() if value != before[name]}
+    await session.execute(_REPLACE, {"draft": stored.id, **changed})
+    await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
+    return view(stored)
+
+
+async def _row(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> Any:
+    """Return the columns of one of the author's drafts, locked, as an object that can be changed."""
+    own = {"draft": parse_id(draft_id, NOT_FOUND), "user": user.id, "organization": user.organization_id}
+    found = (await session.execute(_ROW, own)).first()
+    if found is None:
+        raise NotFound(NOT_FOUND)
+    return SimpleNamespace(**found._mapping)
+
+
+async def set_client(
+    session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, client_id: str | None
+) -> DraftView:
+    """Change the client of a draft and nothing else, whatever its version.
+
+    Raises ``NotFound`` (the draft; a client that is not the organization's).
+    """
+    await locks.caller(session, user)
+    client_id = await _checked_client(session, user, client_id)
+    stored = await find(session, user, draft_id, locked=True)
+    if stored.client_id != client_id:
+        stored.client_id, stored.version, stored.updated_at = client_id, stored.version + 1, clock.now()
+        stored.example = None
+        session.add(stored)
+        await session.flush()
+        await trail.record(session, user, "change", "draft", stored.id, client_id=client_id)
+    return view(stored)
+
+
+async def set_moment(
+    session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, reported_at: datetime
+) -> DraftView:
+    """Change the date of a draft's report and nothing else, whatever its version. Raises ``NotFound``, ``Invalid``."""
+    await locks.caller(session, user)
+    moment = checked_moment(reported_at)
+    stored = await find(session, user, draft_id, locked=True)
+    if stored.reported_at != moment:
+        stored.reported_at, stored.version, stored.updated_at = moment, stored.version + 1, clock.now()
+        session.add(stored)
+        await session.flush()
+        await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
+    return view(stored)
+
+
+def continues(stored: Report, content: dict) -> bool:
+    """Return whether the texts only append to the stored ones: a page saves further words after earlier ones."""
+    return all(
+        (content[name] or "").startswith(getattr(stored, name) or "") for name in ("transcript", "structured_report")
+    )
+
+
+async def put_report(
+    session: WriteSession,
+    user: CurrentUser,
+    draft_id: uuid.UUID,
+    report: str,
+    label: str = "",
+    template: ReportTemplate = DEFAULT,
+    generated: Generated | None = None,
+    *,
+    keep_former: bool = False,
+) -> None:
+    """Write a report into a draft, with its template, how it was ``generated``, and a ``label`` for its reader.
+
+    ``keep_former``: the report that it replaces can be restored. The transcript is unchanged. Raises ``NotFound`` when
+    the draft no longer exists.
+
+    Not recorded in the audit trail: the caller records the generation in more detail.
+    """
+    row = await find(session, user, draft_id, locked=True)
+    _generated.replace(row, report, label, to_json(template), generated, keep_former=keep_former)
+    session.add(row)
+    await session.flush()
+
+
+async def note_copied(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, version: int) -> bool:
+    """Record that the report of this version was copied; returns whether that is the draft's present one.
+
+    Words of an earlier version do not make the present ones done. Raises ``NotFound``.
+    """
+    await locks.caller(session, user)
+    stored = await find(session, user, draft_id, locked=True)
+    is_present = stored.version == version
+    if is_present:
+        stored.copied_at = clock.now()
+        session.add(stored)
+        await session.flush()
+    await trail.record(session, user, "copy", "draft", stored.id, client_id=stored.client_id)
+    return is_present
+
+
+async def delete_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
+    """Delete a draft with its dictations and concept jobs. Raises ``NotFound``."""
+    await locks.caller(session, user)
+    found = await find(session, user, draft_id)
+    await remove(session, [found.id])
+    await trail.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
+
+
+async def remove(session: WriteSession, ids: Sequence[uuid.UUID]) -> None:
+    """Delete these drafts with their dictations and concept jobs. The caller knows whose they are."""
+    # Their texts are copies of the draft's: deletion is complete (security.md S29).
+    await session.exec(delete(ConceptJob).where(col(ConceptJob.draft_id).in_(ids)))
+    await session.exec(delete(Dictation).where(col(Dictation.draft_id).in_(ids)))
+    await session.exec(delete(Report).where(col(Report.id).in_(ids), col(Report.is_draft).is_(True)))
+
+
+async def _checked_client(session: ReadSession, user: CurrentUser, client_id: str | None) -> str | None:
+    if not client_id:
+        return None
+    client_id = lookup_id(client_id)
+    if await session.get(Client, (user.organization_id, client_id)) is None:
+        raise NotFound("Cliënt niet gevonden", title=NOT_SAVED)
+    return client_id
+
+
+async def _create(session: WriteSession, user: CurrentUser, content: dict) -> DraftView:
+    content["title"] = content["title"] or f"Concept {texts.dutch_date(clock.now())}"
+    now = clock.now()
+    draft = Report(
+        **{"reported_at": now, **content},
+        user_id=user.id,
+        organization_id=user.organization_id,
+        is_draft=True,
+        created_at=now,
+        updated_at=now,
+    )
+    session.add(draft)
+    await session.flush()
+    await trail.record(session, user, "create", "draft", draft.id, client_id=draft.client_id)
+    return view(draft)
+
+
+def client_of_report() -> Any:
+    """Return the condition that joins a report with its client."""
+    return and_(col(Client.organization_id) == col(Report.organization_id), col(Client.id) == col(Report.client_id))
+
+
+def _own(user: CurrentUser):
+    return (
+        col(Report.user_id) == user.id,
+        col(Report.organization_id) == user.organization_id,
+        col(Report.is_draft).is_(True),
+    )
+
+
+def stale_version() -> Conflict:
+    """Return the error for a save that would overwrite another window's changes."""
+    return Conflict(
+        "Dit concept is intussen in een ander venster gewijzigd. Die versie is bewaard; wat je hier ziet is nog niet "
+        "opgeslagen. Kopieer je tekst, laad het concept opnieuw en plak je tekst erin.",
+        code="stale_version",
+        title=NOT_SAVED,
+    )
+
+
+def view(row: Report) -> DraftView:
+    """Return a draft as its author sees it."""
+    return DraftView(
+        id=row.id,
+        title=row.title,
+        transcript=row.transcript,
+        structured_report=row.structured_report,
+        is_example=row.example is not None,
+        report_label=row.report_label,
+        client_id=row.client_id,
+        reported_at=row.reported_at or row.created_at,
+        updated_at=row.updated_at,
+        version=row.version,
+        template=templates.frozen(row.template),
+        style=cast("Style | None", row.style),
+        generated=Generated.from_json(row.generated),
+        has_former=row.former is not None,
+        reviewed_by=row.reviewed_by,
+        reviewed_at=row.reviewed_at,
+        copied_at=row.copied_at,
+    )

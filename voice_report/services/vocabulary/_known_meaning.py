@@ -1,0 +1,151 @@
+"""Whether a form and its word both say something by themselves: then the word would take the place of what was said.
+
+A speech engine writes words that it knows for one that it does not: a brand, a name, an abbreviation. So a form of
+ordinary words is right for these. A word that the dictionary has (``dictionary``) it writes by itself, and where it
+writes another one of the dictionary, that one may have been said.
+"""
+
+import re
+from collections.abc import Callable
+
+from ...dutch import dictionary
+from ...dutch.phonetics import distance, sounds
+from ...reporting.evidence import medicines
+from ...reporting.evidence.reading import Reading
+from ...reporting.evidence.stems import stem
+from ...reporting.evidence.units import UNITS
+
+#: The kinds that are somebody's or something's own name: what is heard for these may be any words.
+PROPER = frozenset({"naam", "plaats", "team"})
+
+_ARTICLES = frozenset({"de", "het", "een", "t", "n"})
+_SPELLED_LIKE = 0.2  # share of the sounds in which one word may differ from its misspelling
+_MOST_OF = 0.7  # share of the sounds of a word by which two texts differ that have it, and have it not
+_SOUNDS_LIKE = 0.4  # share of the sounds of a medicine that may differ from words that were heard for it
+_LEAST_SHARED, _LEAST_OTHER = 4, 3  # letters of two compounds' common part, and of the parts in which they differ
+_ABBREVIATION = 5  # capitals
+_MISSPELLED = 1.2  # that the sounds of a clinical term may differ from a form that ends as one too
+
+#: Endings of clinical words that no dictionary of ours has: 'ventraal', 'ileostoma', 'leukopenie'.
+_TERM = re.compile(
+    r"\w{2,}(?:itis|tomie|stomie|scopie|grafie|penie|cytose|ose|urie|emie|mese|parese|plegie|pathie|algie|trofie|fagie"
+    r"|fasie|kinesie|pneu|pnoe|tensie|cardie|stoma|flexie|aal|oir|cutaan|culair|eus|isch|lent)"
+)
+
+
+def is_spelling(form: str, word: str) -> bool:
+    """Return whether two texts differ in capitals, accents, spaces, hyphens and articles alone, or in how a medicine
+    is spelled, or sound the same while the form is no word of the dictionary, or was cut in pieces."""
+    one, two = _parts(form), _parts(word)
+    if "".join(one) == "".join(two) or _without_articles(one) == _without_articles(two):
+        return True
+    if medicines.is_listed(form) and medicines.spelling_key(form) == medicines.spelling_key(word):
+        return True
+    is_misspelled = len(one) > len(two) or not all(map(dictionary.is_known, one))
+    return is_misspelled and sounds(form) == sounds(word)
+
+
+def are_both_words(form: str, word: str) -> bool:
+    """Return whether all words of both are known: in the dictionary, a medicine, a unit, or a compound.
+
+    A misheard form can look like a compound ('wis-teren'), so its compounds count where they have a part in common with
+    the word's. It can end like a clinical term ('glicemie'), so that counts where it sounds otherwise than the word.
+    """
+    if _is_abbreviation(word):
+        return False
+    one, two = _parts(form), _parts(word)
+    if all(map(_is_word, one)) and all(_is_word(part) or dictionary.is_compound(part) for part in two):
+        return True
+    return len(one) == len(two) and all(
+        a == b or (_is_word(a) and _is_word(b)) or _are_compounds(a, b) or _are_terms(a, b)
+        for a, b in zip(one, two, strict=True)
+    )
+
+
+def adds_or_drops(form: str, word: str, *, is_name: bool) -> bool:
+    """Return whether one has all words of the other and more: 'hevige pijn' for 'pijn', and 'hevige pein' as well.
+
+    What is heard for a name may be any words, so of those only the same ones count.
+    A word that was heard in two has more words as well, but as a whole it sounds alike: 'metoprol lol'.
+    """
+    one, two = _parts(form), _parts(word)
+    are_alike = str.__eq__ if is_name else _are_alike
+    dropped = [part for part in one if not any(are_alike(part, other) for other in two)]
+    added = [part for part in two if not any(are_alike(part, other) for other in one)]
+    more = [part for part in dropped + added if stem(part) or part.isdigit()]
+    if bool(dropped) == bool(added) or not more:
+        return False
+    said, meant, extra = (sounds(" ".join(parts)) for parts in (one, two, more))
+    return (set(one) < set(two) or set(two) < set(one)) or distance(said, meant) >= _MOST_OF * len(extra)
+
+
+def _are_alike(one: str, two: str) -> bool:
+    if one == two or one.isdigit() or two.isdigit():
+        return one == two
+    said, meant = sounds(one), sounds(two)
+    return distance(said, meant) <= _SPELLED_LIKE * max(len(said), len(meant))
+
+
+def has_new_medicine(form: str, word: str) -> bool:
+    """Return whether a word is or has a medicine that is not in the form."""
+    said, meant = Reading(form).drugs, Reading(word).drugs
+    return not {mark.key for mark in meant} <= {mark.key for mark in said}
+
+
+def may_be_medicine(form: str, word: str) -> bool:
+    """Return whether what differs in a form may be a medicine that was misheard: it sounds like it, or is no word.
+
+    One word of the dictionary never is: it would become the medicine wherever it is said.
+    """
+    one, two = _parts(form), _parts(word)
+    heard = [part for part in one if part not in two]
+    if not all(_is_word(part) or dictionary.is_compound(part) for part in heard):
+        return True
+    content = [part for part in heard if part not in _ARTICLES]
+    if not content or (len(content) == 1 and _is_word(content[0])):
+        return False
+    said, meant = sounds(" ".join(heard)), sounds(" ".join(part for part in two if part not in one))
+    return distance(said, meant) <= _SOUNDS_LIKE * max(len(said), len(meant))
+
+
+def _parts(text: str) -> list[str]:
+    return [dictionary.key(part) for part in dictionary.parts(text)]
+
+
+def _without_articles(parts: list[str]) -> str:
+    return "".join(part for part in parts if part not in _ARTICLES)
+
+
+def _is_word(part: str) -> bool:
+    if part.isdigit() or part in UNITS:
+        return True
+    return part.isalpha() and (dictionary.is_known(part) or medicines.is_listed(part))
+
+
+def _is_abbreviation(word: str) -> bool:
+    return word.isalpha() and word.isupper() and len(word) <= _ABBREVIATION
+
+
+def _are_terms(one: str, two: str) -> bool:
+    if not all(_TERM.fullmatch(part) or _is_word(part) for part in (one, two)):
+        return False
+    said, meant = (sounds(part).replace("y", "i") for part in (one, two))
+    return distance(said, meant) > _MISSPELLED
+
+
+def _are_compounds(one: str, two: str) -> bool:
+    """Return whether both are compounds with one part in common ('oogdruppels' and 'oordruppels'), or one is a compound
+    of the other ('stomazorg' and 'stoma')."""
+    return _share_end(one, two, dictionary.is_known) or _share_end(
+        one[::-1], two[::-1], lambda turned: dictionary.is_known(turned[::-1])
+    )
+
+
+def _share_end(one: str, two: str, is_known: Callable[[str], bool]) -> bool:
+    for length in range(_LEAST_SHARED, min(len(one), len(two)) + 1):
+        if one[-length:] != two[-length:]:
+            return False
+        others = [rest for rest in (one[:-length], two[:-length]) if rest]
+        if all(len(rest) >= _LEAST_OTHER and is_known(rest) for rest in others) and is_known(one[-length:]):
+            return True
+    return False

@@ -1,0 +1,137 @@
+"""The signed-in user's own account."""
+
+import uuid
+from datetime import datetime
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ....db.session import reading, run_in_transaction, transaction
+from ....services.accounts import profile
+from ....services.sign_in import remembered
+from ..guards import Caller
+from ..responses import SIGNED_IN
+from ..shapes import Camel, Done, Email, Name, NewPassword, Password, PathId, Said
+
+router = APIRouter(prefix="/api/account", tags=["account"], responses=SIGNED_IN)
+
+
+class AccountOut(Camel):
+    first_name: str
+    last_name: str
+    email: str
+    pending_email: str | None = Field(description="waits to be confirmed; until then `email` holds")
+    copies_empty: bool = Field(description="sections without content go along in what is copied")
+
+
+class CopiesIn(Camel):
+    copies_empty: bool
+
+
+class ProfileIn(Camel):
+    first_name: Name
+    last_name: Name
+    email: Email
+    current_password: Password = Field(default="", description="needed for another email address only")
+
+
+class PasswordIn(Camel):
+    current_password: Password
+    new_password: NewPassword
+    confirm_password: NewPassword
+
+
+class DeviceOut(Camel):
+    id: uuid.UUID
+    name: str
+    ip_address: str
+    signed_in_at: datetime
+    last_seen_at: datetime
+    current: bool
+    level: str = Field(description="what it permits: `password`, `two_factor` or `single_sign_on`")
+    opened_by: str = Field(
+        description="what was given: `password`; after it `code`, `recovery_code`, `second_passkey`, or nothing on a "
+        "`remembered` device; instead `passkey`, or `provider` for the organization's own; '' when it is not known"
+    )
+    stepped_up_by: str = Field(description="what was last given as a second factor, '' for nothing")
+    organization: str = Field(description="the one whose identity provider opened it, else ''")
+
+
+class RememberedDeviceOut(Camel):
+    id: uuid.UUID
+    name: str
+    last_seen_at: datetime
+    remembered_until: datetime
+
+
+class RememberedList(Camel):
+    devices: list[RememberedDeviceOut]
+
+
+class DeviceList(Camel):
+    devices: list[DeviceOut]
+
+
+@router.get("")
+async def get_account(user: Caller) -> AccountOut:
+    """Return the user's own names and address."""
+    async with reading() as session:
+        return AccountOut.model_validate(await profile.view(session, user))
+
+
+@router.put("")
+async def change_account(content: ProfileIn, user: Caller) -> AccountOut:
+    """Change names at once; a new address takes effect after the link mailed to it was opened."""
+    return AccountOut.model_validate(await profile.update_profile(user, **content.model_dump()))
+
+
+@router.put("/copies")
+async def choose_copies(content: CopiesIn, user: Caller) -> Done:
+    """Choose whether sections without content go along in what the user copies."""
+    await profile.choose_copies(user, copies_empty=content.copies_empty)
+    return Done()
+
+
+@router.put("/password")
+async def change_password(content: PasswordIn, user: Caller) -> Said:
+    """Change the password; all other sessions end."""
+    await profile.change_password(user, **content.model_dump())
+    return Said(message="Wachtwoord gewijzigd")
+
+
+@router.get("/devices")
+async def list_devices(user: Caller) -> DeviceList:
+    """Return the browsers in which the user is signed in, this browser first."""
+    async with reading() as session:
+        found = await profile.devices(session, user)
+    return DeviceList(devices=[DeviceOut.model_validate(one) for one in found])
+
+
+@router.delete("/devices/{device_id}")
+async def sign_out_device(device_id: PathId, user: Caller) -> Done:
+    """End one of the user's own sessions."""
+    async with transaction() as session:
+        await profile.sign_out_device(session, user, device_id)
+    return Done()
+
+
+@router.get("/remembered-devices")
+async def list_remembered(user: Caller) -> RememberedList:
+    """Return the browsers in which the user signs in without a code, the last used one first."""
+    async with reading() as session:
+        found = await remembered.list_remembered(session, user)
+    return RememberedList(devices=[RememberedDeviceOut.model_validate(one) for one in found])
+
+
+@router.delete("/remembered-devices/{device_id}")
+async def forget_device(device_id: PathId, user: Caller) -> Done:
+    """Need a code again in one of these browsers."""
+    await run_in_transaction(remembered.forget, user, device_id)
+    return Done()
+
+
+@router.delete("/devices")
+async def sign_out_others(user: Caller) -> Done:
+    """End the user's sessions everywhere but here."""
+    await run_in_transaction(profile.sign_out_others, user)
+    return Done()

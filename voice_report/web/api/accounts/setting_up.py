@@ -1,0 +1,63 @@
+"""Setting up a second factor, an app or a passkey, in the middle of signing in, where an organization requires one."""
+
+from fastapi import APIRouter, Request, Response
+
+from ....services.sign_in import devices, sessions, setting_up, signing_in
+from ..responses import refusals
+from ..shapes import Camel
+from .passkeys import NewCredentialIn, OptionsOut, as_response
+from .second_factor import ConfirmIn, SetupOut
+from .sessions import SignedInOut, remember, user_out
+
+router = APIRouter(prefix="/api/auth/login/setup", tags=["auth"], responses=refusals(401))
+
+
+class FirstPasskeyIn(Camel):
+    credential: NewCredentialIn
+
+
+class SetUpOut(SignedInOut):
+    recovery_codes: list[str]
+
+
+@router.post("/begin")
+async def begin(request: Request) -> SetupOut:
+    """Begin to set up an authenticator app, after `/api/auth/login` answered with `setupNeeded`.
+
+    The code `sign_in_expired` leads back to `/api/auth/login`.
+    """
+    return SetupOut.model_validate(await setting_up.begin(request.cookies.get(signing_in.cookie_name())))
+
+
+@router.post("/confirm")
+async def confirm(content: ConfirmIn, request: Request, response: Response) -> SetUpOut:
+    """Turn on the app by its first code, open the session and set its cookie. The recovery codes are readable here
+    only."""
+    outcome, codes = await setting_up.confirm(
+        request.cookies.get(signing_in.cookie_name()),
+        content.code,
+        device_token=request.cookies.get(devices.cookie_name()),
+        old_token=request.cookies.get(sessions.cookie_name()),
+    )
+    remember(response, outcome)
+    return SetUpOut(user=user_out(outcome.user), recovery_codes=codes)
+
+
+@router.post("/passkey/options", responses=refusals(401, 409))
+async def begin_passkey(request: Request) -> OptionsOut:
+    """Begin to make a passkey, in place of setting up an app."""
+    return OptionsOut(options=await setting_up.begin_passkey(request.cookies.get(signing_in.cookie_name())))
+
+
+@router.post("/passkey", responses=refusals(401, 409))
+async def add_passkey(content: FirstPasskeyIn, request: Request, response: Response) -> SetUpOut:
+    """Add the passkey that the browser made, open the session and set its cookie. The recovery codes are readable here
+    only."""
+    outcome, codes = await setting_up.add_passkey(
+        request.cookies.get(signing_in.cookie_name()),
+        as_response(content.credential),
+        device_token=request.cookies.get(devices.cookie_name()),
+        old_token=request.cookies.get(sessions.cookie_name()),
+    )
+    remember(response, outcome)
+    return SetUpOut(user=user_out(outcome.user), recovery_codes=codes)

@@ -1,0 +1,34 @@
+"""Buying, and the events Stripe sends (security.md S12-S16)."""
+
+from fastapi import APIRouter, Header, Request
+from pydantic import Field
+
+from ....services.billing import checkout, webhooks
+from ..guards import Caller
+from ..responses import refusals
+from ..shapes import Camel, Done, Word
+
+router = APIRouter(prefix="/api", tags=["checkout"])
+
+
+class Wanted(Camel):
+    package_id: Word = Field(description="of the catalogue; the price is never taken from the request")
+
+
+class Checkout(Camel):
+    """The URL of the page to pay on."""
+
+    url: str
+
+
+@router.post("/create-checkout-session", responses=refusals(401, 404, 409, 503))
+async def create_checkout_session(wanted: Wanted, user: Caller) -> Checkout:
+    """Open a page at Stripe to pay for a package."""
+    return Checkout(url=await checkout.start(user, wanted.package_id))
+
+
+@router.post("/stripe/webhook", responses=refusals(400, 503))
+async def webhook(request: Request, stripe_signature: str = Header("", max_length=2000)) -> Done:
+    """Accept an event from Stripe. Its signature proves it genuine, so neither session nor origin is required."""
+    await webhooks.receive(await request.body(), stripe_signature)
+    return Done()

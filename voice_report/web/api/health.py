@@ -1,0 +1,34 @@
+"""Health checks: is the process alive, and can it do its work?"""
+
+from fastapi import APIRouter, Response
+
+from ...services.platform import readiness
+
+router = APIRouter(tags=["health"])
+
+
+@router.get("/healthz")
+async def healthz() -> dict[str, str]:
+    """The process answers; no other service is checked."""
+    return {"status": "ok"}
+
+
+@router.get("/readyz", responses={503: {"model": dict[str, object], "description": "Something is missing; which"}})
+async def readyz(response: Response) -> dict[str, object]:
+    """The process can do its work: the database accepts a write and has the schema of this version, and Redis, where
+    it is used, answers (else 503).
+
+    ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` or ``missing``; when either is not ready the
+    status is ``degraded``, with 200. ``speechStatus`` describes the loading progress of a local model.
+    """
+    found = await readiness.check()
+    response.status_code = 503 if found.status == "unavailable" else 200
+    return {
+        "status": found.status,
+        "database": found.database,
+        "schema": found.schema,
+        **({} if found.redis is None else {"redis": found.redis}),
+        "speech": found.speech,
+        "speechStatus": found.speech_sentence,
+        "structure": found.structure,
+    }

@@ -1,0 +1,150 @@
+"""The organization's identity provider and its proven mail domains, for its administrators."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Query, Response
+from pydantic import Field
+
+from ....db.session import reading, transaction
+from ....services.shared.identity import ADMIN, CurrentUser
+from ....services.sso import email_domains, identity_provider, single_sign_on
+from ..accounts.single_sign_on import DepartureOut, depart
+from ..guards import with_role
+from ..responses import SIGNED_IN, refusals
+from ..shapes import Camel, Done, Number, PathId
+
+router = APIRouter(prefix="/api/organization/identity-provider", tags=["organization"], responses=SIGNED_IN)
+
+Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+Despite = Annotated[bool, Query(alias="acceptsOutsiders", description="although it shuts members out, who were named")]
+Usage = Literal["off", "recommended", "required"]
+Kind = Literal["entra", "google", "surfconext", "other"]
+MemberRole = Literal["user", "admin"]
+
+
+class ProviderIn(Camel):
+    kind: Kind
+    issuer: Annotated[str, Field(max_length=1000, description="https address, exactly as the provider names itself")]
+    client_id: Annotated[str, Field(max_length=1000)]
+    client_secret: Annotated[str, Field(max_length=2000, description="written only; '' keeps the present one")] = ""
+    usage: Usage
+    admits_members: bool = Field(description="who signs in for the first time becomes a member, while there are seats")
+    member_role: MemberRole = "user"
+    needs_second_step: bool = Field(description="the provider must say so: `amr` with `mfa`, or the agreed `acr`")
+    acr: Annotated[str, Field(max_length=1000, description="a value of `acr` (Entra ID: `acrs`) that counts")] = ""
+    accepts_outsiders: bool = Field(
+        default=False, description="`required` although it shuts members out, who were named with `members_outside`"
+    )
+    version: Number = Field(ge=0, description="of the settings that this changes; 0 the first time")
+
+
+class ProviderOut(Camel):
+    version: int
+    kind: Kind
+    issuer: str
+    client_id: str
+    secret_set_at: datetime | None
+    usage: Usage
+    admits_members: bool
+    member_role: MemberRole
+    needs_second_step: bool
+    acr: str
+    is_tested: bool = Field(description="the last successful test was with these settings")
+    tested_at: datetime | None
+    tested_as: str
+    tested_second_step: bool
+    test_warning: str = Field(description="what the test showed to be missing, in Dutch; '' for nothing")
+    redirect_uri: str
+    back_channel_uri: str
+    front_channel_uri: str
+    members: int
+    max_members: int
+    always_in: list[str] = Field(description="administrators who get in without the provider")
+    outsiders: int = Field(description="members whom `required` would shut out: their address is outside the domains")
+    outsiders_shown: list[str] = Field(description="the first of them, with their addresses")
+
+
+class DomainIn(Camel):
+    domain: Annotated[str, Field(max_length=1000)]
+
+
+class DomainOut(Camel):
+    id: str
+    domain: str
+    record: str = Field(description="the TXT record that proves it")
+    proven_at: datetime | None
+    checked_at: datetime | None
+    missing_since: datetime | None = Field(description="the record is not there any more")
+    closes_at: datetime | None = Field(
+        description="from then on nobody is linked anew with an address of the domain; null before a mail said so"
+    )
+    is_closed: bool
+
+
+class DomainsOut(Camel):
+    domains: list[DomainOut]
+
+
+@router.get("")
+async def get_provider(user: Administrator) -> ProviderOut:
+    """Return the settings, without the secret."""
+    async with reading() as session:
+        return ProviderOut.model_validate(await identity_provider.view(session, user))
+
+
+@router.put("")
+async def save_provider(content: ProviderIn, user: Administrator) -> ProviderOut:
+    """Store the settings; `required` needs a test that succeeded with them."""
+    fields = content.model_dump()
+    version = fields.pop("version")
+    async with transaction() as session:
+        saved = await identity_provider.save(session, user, identity_provider.Wanted(**fields), version=version)
+        return ProviderOut.model_validate(saved)
+
+
+@router.delete("")
+async def remove_provider(user: Administrator) -> Done:
+    """Remove the settings and every link; who signed in with the provider is signed out."""
+    async with transaction() as session:
+        await identity_provider.remove(session, user)
+    return Done()
+
+
+@router.post("/test", responses=refusals(503))
+async def test_provider(user: Administrator, response: Response) -> DepartureOut:
+    """Begin to test the settings by signing in with them; the outcome is in them afterwards."""
+    return depart(response, await single_sign_on.begin_test(user))
+
+
+@router.get("/domains")
+async def get_domains(user: Administrator) -> DomainsOut:
+    """Return the organization's domains of mail addresses."""
+    async with reading() as session:
+        return DomainsOut(domains=[_out(one) for one in await email_domains.list_all(session, user)])
+
+
+@router.post("/domains")
+async def add_domain(content: DomainIn, user: Administrator) -> DomainOut:
+    """Claim a domain; it counts once its TXT record was seen."""
+    async with transaction() as session:
+        return _out(await email_domains.add(session, user, content.domain))
+
+
+@router.post("/domains/{domain_id}/prove", responses=refusals(503))
+async def prove_domain(domain_id: PathId, user: Administrator) -> DomainOut:
+    """Look for the domain's TXT record."""
+    return _out(await email_domains.prove(user, domain_id))
+
+
+@router.delete("/domains/{domain_id}")
+async def remove_domain(domain_id: PathId, user: Administrator, accepts_outsiders: Despite = False) -> Done:
+    """Give up a domain; while the provider is `required`, 409 `members_outside` names who would be shut out."""
+    async with transaction() as session:
+        await email_domains.remove(session, user, domain_id, accepts_outsiders=accepts_outsiders)
+    return Done()
+
+
+def _out(one: email_domains.DomainView) -> DomainOut:
+    return DomainOut.model_validate({**asdict(one), "id": str(one.id)})

@@ -1,0 +1,77 @@
+"""Invitations, for the administrator who sends them."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, status
+from pydantic import Field
+
+from ....db.session import run_in_transaction
+from ....services.audit.looks import looking
+from ....services.organizations import invitations
+from ....services.shared.identity import ADMIN, USER, CurrentUser
+from ..guards import with_role
+from ..responses import SIGNED_IN
+from ..shapes import PAGE, After, Camel, Done, Email, Limit, Next, PathId, Word
+
+router = APIRouter(prefix="/api/admin/invitations", tags=["admin"], responses=SIGNED_IN)
+
+Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+
+
+class InvitationIn(Camel):
+    email: Email
+    role: Word = Field(default=USER, description="user or admin")
+
+
+class InvitationOut(Camel):
+    id: uuid.UUID
+    email: str
+    role: str
+    expires_at: datetime
+    is_expired: bool = Field(description="an expired invitation can be sent again")
+    is_used: bool
+    is_undelivered: bool = Field(description="its mail was refused for good, or given up: the address may be wrong")
+
+
+class OneInvitation(Camel):
+    invitation: InvitationOut
+
+
+class InvitationList(Camel):
+    invitations: list[InvitationOut]
+    next: Next
+
+
+@router.get("")
+async def list_invitations(
+    user: Admin,
+    after: After = None,
+    limit: Limit = PAGE,
+) -> InvitationList:
+    """Return the organization's unused invitations, newest first, page by page."""
+    async with looking() as session:
+        page = await invitations.list_open(session, user, after=after, limit=limit)
+    return InvitationList(invitations=[InvitationOut.model_validate(one) for one in page.items], next=page.next)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def invite(content: InvitationIn, user: Admin) -> OneInvitation:
+    """Invite an address; inviting it again voids the former link. 409 for a colleague, and when no place is left."""
+    made = await run_in_transaction(invitations.invite, user, content.email, content.role)
+    return OneInvitation(invitation=InvitationOut.model_validate(made))
+
+
+@router.post("/{invitation_id}/resend")
+async def resend(invitation_id: PathId, user: Admin) -> OneInvitation:
+    """Send an invitation again, expired or not: a new link, valid for a new week; the former link no longer works."""
+    sent = await run_in_transaction(invitations.resend, user, invitation_id)
+    return OneInvitation(invitation=InvitationOut.model_validate(sent))
+
+
+@router.delete("/{invitation_id}")
+async def withdraw(invitation_id: PathId, user: Admin) -> Done:
+    """Withdraw an invitation: its link no longer works and its place is free."""
+    await run_in_transaction(invitations.withdraw, user, invitation_id)
+    return Done()

@@ -1,0 +1,68 @@
+"""The users of the caller's organization, for its administrators (``GET /api/auth/users``)."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import Field
+
+from ....db.session import run_in_transaction
+from ....services.audit.looks import looking
+from ....services.organizations import members
+from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from ..guards import with_role
+from ..responses import SIGNED_IN, refusals
+from ..shapes import PAGE, Camel, Done, Limit, Next, PathId
+
+router = APIRouter(prefix="/api/auth/users", tags=["admin"], responses=SIGNED_IN)
+
+AnyAdministrator = Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
+
+
+class ColleagueOut(Camel):
+    id: uuid.UUID
+    first_name: str
+    last_name: str
+    email: str
+    role: str
+    is_active: bool
+    has_second_factor: bool
+    is_reset: bool = Field(description="the second factor was taken away, and no new one set up yet")
+    is_linked: bool = Field(description="the organization's identity provider opens the account")
+
+
+class UserList(Camel):
+    users: list[ColleagueOut]
+    next: Next
+
+
+@router.get("")
+async def list_users(
+    user: Annotated[CurrentUser, Depends(with_role(ADMIN))],
+    after: Annotated[str | None, Query(max_length=1000)] = None,
+    limit: Limit = PAGE,
+) -> UserList:
+    """Return the users of the organization, by last name, page by page."""
+    async with looking() as session:
+        page = await members.list_users(session, user, after=after, limit=limit)
+    return UserList(users=[ColleagueOut.model_validate(one) for one in page.items], next=page.next)
+
+
+@router.post("/{user_id}/reset-second-factor", responses=refusals(409))
+async def reset_second_factor(
+    user_id: PathId, user: Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
+) -> Done:
+    """Take a lost second factor away: sessions end, and a mailed link begins to set up a new one.
+
+    For members of one's own organization; for platform administrators, of an organization's administrator.
+    """
+    await run_in_transaction(members.reset_second_factor, user, user_id)
+    return Done()
+
+
+@router.post("/{user_id}/unlink-identity", responses=refusals(409))
+async def unlink_identity(user_id: PathId, user: Annotated[CurrentUser, Depends(with_role(ADMIN))]) -> Done:
+    """Loosen the work account of a member of one's own organization, who is mailed: the sessions that the identity
+    provider opened end, and the next sign-in there needs the password or a passkey of the account."""
+    await run_in_transaction(members.unlink, user, user_id)
+    return Done()

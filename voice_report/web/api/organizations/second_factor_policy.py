@@ -1,0 +1,85 @@
+"""The second factor that the caller's organization asks of its members, for its administrators."""
+
+import uuid
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends
+from pydantic import Field
+
+from ....db.session import reading, run_in_transaction, transaction
+from ....services.audit.looks import looking
+from ....services.organizations import second_factor_policy
+from ....services.shared.identity import ADMIN, CurrentUser
+from ..guards import with_role
+from ..responses import SIGNED_IN, refusals
+from ..shapes import PAGE, After, Camel, Limit, Next, Number, PathId
+
+router = APIRouter(prefix="/api/organization/second-factor", tags=["organization"], responses=SIGNED_IN)
+
+Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+
+
+class PolicyOut(Camel):
+    choice: Literal["off", "recommended", "required"]
+    since: date | None = Field(description="the day from which it is required, in the Netherlands")
+    remember_days: int = Field(description="for how long a device needs no code; 0 is not at all")
+    version: int = Field(description="send it along with a change")
+
+
+class PolicyIn(Camel):
+    choice: Literal["off", "recommended", "required"]
+    since: date | None = None
+    remember_days: Annotated[Number, Field(ge=0, le=30)] = 0
+    version: Number | None = Field(default=None, description="refuses the change when it is not the newest (409)")
+
+
+class WithoutOut(Camel):
+    id: uuid.UUID
+    first_name: str
+    last_name: str
+    email: str
+    reminded_at: datetime | None
+
+
+class WithoutList(Camel):
+    users: list[WithoutOut]
+    next: Next
+
+
+class Reminded(Camel):
+    reminded: int = Field(description="how many were mailed; 500 at most, so call again")
+
+
+@router.get("")
+async def get_policy(user: Administrator) -> PolicyOut:
+    """Return what the organization asks of its members when they sign in."""
+    async with reading() as session:
+        return PolicyOut.model_validate(await second_factor_policy.view(session, user))
+
+
+@router.put("", responses=refusals(409))
+async def change_policy(content: PolicyIn, user: Administrator) -> PolicyOut:
+    """Change it. From the day on, who has no second factor is led through setting one up after the password."""
+    async with transaction() as session:
+        return PolicyOut.model_validate(await second_factor_policy.change(session, user, **content.model_dump()))
+
+
+@router.get("/without")
+async def list_without(user: Administrator, after: After = None, limit: Limit = PAGE) -> WithoutList:
+    """Return the active members who have no second factor, by last name, page by page."""
+    async with looking() as session:
+        page = await second_factor_policy.list_without(session, user, after=after, limit=limit)
+    return WithoutList(users=[WithoutOut.model_validate(one) for one in page.items], next=page.next)
+
+
+@router.post("/remind", responses=refusals(409))
+async def remind_all(user: Administrator) -> Reminded:
+    """Mail a reminder to everybody without a second factor who got none today."""
+    return Reminded(reminded=await run_in_transaction(second_factor_policy.remind, user))
+
+
+@router.post("/remind/{user_id}", responses=refusals(409))
+async def remind(user_id: PathId, user: Administrator) -> Reminded:
+    """Mail a reminder to one of them, at most once a day."""
+    return Reminded(reminded=await run_in_transaction(second_factor_policy.remind, user, user_id))

@@ -1,0 +1,124 @@
+"""The users of all organizations, for platform admins."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, status
+from pydantic import Field
+
+from ....db.session import run_in_transaction, transaction
+from ....services.audit.looks import looking
+from ....services.platform import deletion, overview, users
+from ....services.platform.users import Changes, NewUser, PersonalCredits
+from ..responses import SIGNED_IN
+from ..shapes import PAGE, After, Camel, Done, Email, Id, Limit, Name, NewPassword, Next, Number, PathId, Search, Word
+from .organizations import PlatformAdmin
+
+router = APIRouter(prefix="/api/admin/users", tags=["admin"], responses=SIGNED_IN)
+
+_CREDITS = "-1 is unlimited; null for both: no credits of their own"
+
+
+class UserAdminOut(Camel):
+    id: uuid.UUID
+    email: str
+    first_name: str
+    last_name: str
+    role: str
+    is_active: bool
+    is_email_verified: bool
+    organization_id: uuid.UUID | None
+    organization_name: str | None
+    personal_monthly_credits: Annotated[int | None, Field(description=_CREDITS)]
+    personal_current_credits: int | None
+    last_login_at: datetime | None
+    created_at: datetime
+    version: int
+
+
+class UserAdminList(Camel):
+    users: list[UserAdminOut]
+    next: Next
+
+
+class OneUser(Camel):
+    user: UserAdminOut
+
+
+class NewUserIn(Camel):
+    email: Email
+    password: NewPassword
+    first_name: Name
+    last_name: Name
+    organization_id: Id
+    role: Word = "user"
+    personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
+    personal_current_credits: Annotated[Number | None, Field(description="left out: as many as monthly")] = None
+
+
+class UserIn(Camel):
+    """Omitted fields keep their values; the personal credits fields go together."""
+
+    is_active: bool | None = None
+    organization_id: Id | None = None
+    role: Word | None = None
+    personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
+    personal_current_credits: Number | None = None
+    version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
+
+
+@router.get("")
+async def list_users(
+    user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = PAGE
+) -> UserAdminList:
+    """Return the users of all organizations, newest first, page by page."""
+    async with looking() as session:
+        page = await overview.list_users(session, user, query=query, after=after, limit=limit)
+    return UserAdminList(users=[UserAdminOut.model_validate(one) for one in page.items], next=page.next)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def create_user(content: NewUserIn, user: PlatformAdmin) -> OneUser:
+    """Create an account that can sign in at once."""
+    made = await users.create(
+        user,
+        NewUser(
+            email=content.email,
+            password=content.password,
+            first_name=content.first_name,
+            last_name=content.last_name,
+            organization_id=content.organization_id,
+            role=content.role,
+            personal=PersonalCredits(content.personal_monthly_credits, content.personal_current_credits),
+        ),
+    )
+    return await _one(user, made)
+
+
+@router.put("/{user_id}")
+async def change_user(user_id: PathId, content: UserIn, user: PlatformAdmin) -> OneUser:
+    """Change, pause or move an account; with `version`, only when nobody changed it since."""
+    given = content.model_fields_set
+    wanted = Changes(
+        is_active=content.is_active,
+        organization_id=(content.organization_id or "") if "organization_id" in given else None,
+        role=content.role,
+        personal=PersonalCredits(content.personal_monthly_credits, content.personal_current_credits)
+        if given & {"personal_monthly_credits", "personal_current_credits"}
+        else None,
+    )
+    await run_in_transaction(users.change, user, user_id, wanted, version=content.version)
+    return await _one(user, user_id)
+
+
+@router.delete("/{user_id}")
+async def delete_user(user_id: PathId, user: PlatformAdmin) -> Done:
+    """Delete an account with all its reports, transcripts and the invitations it made, for good."""
+    await deletion.delete_user(user, user_id)
+    return Done()
+
+
+async def _one(user: PlatformAdmin, user_id: uuid.UUID | str) -> OneUser:
+    async with transaction() as session:
+        return OneUser(user=UserAdminOut.model_validate(await overview.get_user(session, user, user_id)))

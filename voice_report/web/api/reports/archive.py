@@ -1,0 +1,158 @@
+"""The archive: saving a report for a client, and reading the organization's saved reports."""
+
+import uuid
+from datetime import date, datetime
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Response, status
+from pydantic import AwareDatetime, Field
+
+from ....db.session import run_in_transaction
+from ....services.archive import archive, client_export, dossier, refiling, search
+from ....services.archive.dossier import ReportView
+from ....services.audit.looks import looking
+from ....services.shared import dates
+from ..guards import Caller
+from ..responses import SIGNED_IN
+from ..shapes import PAGE, After, Camel, Id, Limit, Next, OtherId, PathId
+from .drafts import REPORTED
+from .templates import FrozenTemplate
+
+router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
+
+#: Whole days in Amsterdam, both included.
+Day = Annotated[date | None, Query(description="a day, as in 2026-11-20; Amsterdam's")]
+
+#: Well above the service's own limit, so that the service can name that limit in its message.
+_ROUGHLY = 2_000_000
+
+
+class ArchiveIn(Camel):
+    client_id: OtherId | None = None
+    transcript: Annotated[str, Field(max_length=_ROUGHLY)]
+    structured_report: Annotated[str | None, Field(max_length=_ROUGHLY)] = None
+    draft_id: Annotated[Id | None, Field(description="the draft that becomes this report; it is no draft any more")] = (
+        None
+    )
+
+    template: Annotated[Id | None, Field(description="key or id of the report's template; a draft has its own")] = None
+    reported_at: Annotated[AwareDatetime | None, Field(description=f"{REPORTED}; a draft has its own, else now")] = None
+
+
+class MoveIn(Camel):
+    client_id: OtherId
+
+
+class Archived(Camel):
+    report_id: uuid.UUID
+    reference: str = Field(description="how people name the report, as in R-2026-4F7A9C21")
+    timestamp: datetime
+
+
+class ReportOut(Camel):
+    id: uuid.UUID
+    reference: str
+    client_id: str
+    client_name: str
+    user_id: uuid.UUID = Field(description="the care worker")
+    user_name: str = Field(validation_alias="author")
+    transcript: str
+    structured_report: str | None
+    title: str
+    is_draft: bool = False
+    reported_at: datetime = Field(description=REPORTED)
+    created_at: datetime = Field(description="when it was saved to the archive")
+    updated_at: datetime
+    template: FrozenTemplate
+    reviewed_by: Annotated[str | None, Field(description="who signed it off before it was saved, if anybody did")]
+    reviewed_at: datetime | None
+    refiled_by: Annotated[str | None, Field(description="who moved it to this client, if anybody did")]
+    refiled_at: datetime | None
+
+
+class ReportList(Camel):
+    reports: list[ReportOut]
+    next: Next
+    looked_until: datetime | None = Field(
+        None, description="with `search` and a `next`: reports older than this were not looked at yet"
+    )
+
+
+@router.post("/dossier", status_code=status.HTTP_201_CREATED)
+async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
+    """Save a report for a client; it cannot be changed afterwards. Sent twice within two minutes, it is saved once.
+
+    403 with code `pro_only` or `archive_off` when the organization may not save to the archive.
+    """
+    saved = await run_in_transaction(archive.archive, user, **content.model_dump())
+    return Archived(report_id=saved.id, reference=saved.reference, timestamp=saved.saved_at)
+
+
+@router.post("/reports/{report_id}/take-back", status_code=status.HTTP_204_NO_CONTENT)
+async def take_back(report_id: PathId, user: Caller) -> None:
+    """Make one's own report a draft again, within ten minutes; 409 with code `too_late` after that."""
+    await run_in_transaction(refiling.take_back, user, report_id)
+
+
+@router.put("/reports/{report_id}/client", status_code=status.HTTP_204_NO_CONTENT)
+async def move(report_id: PathId, content: MoveIn, user: Caller) -> None:
+    """Move a report to another client. Its author and administrators may."""
+    await run_in_transaction(refiling.move, user, report_id, content.client_id)
+
+
+@router.get("/reports")
+async def list_reports(
+    user: Caller,
+    client_id: Annotated[str | None, Query(alias="clientId", max_length=200)] = None,
+    words: Annotated[
+        str | None,
+        Query(
+            alias="search",
+            max_length=200,
+            description="words that all occur in the report, the transcript or the author's name, without regard to "
+            "capitals and accents; reads 2,000 at most",
+        ),
+    ] = None,
+    since: Day = None,
+    until: Day = None,
+    after: After = None,
+    limit: Limit = PAGE,
+) -> ReportList:
+    """Return the organization's archived reports, newest first, page by page: of all clients, of one, or the matches of
+    a search.
+
+    A page whose reports are very long holds fewer than `limit`; `next` continues.
+    """
+    dates.in_order(since, until)
+    wanted = {"client_id": client_id, "since": since, "until": until, "after": after, "limit": limit}
+    async with looking() as session:
+        if words is not None:
+            found = await search.search(session, user, words, **wanted)
+            return _list(found.reports, found.next, found.looked_until)
+        page = await dossier.list_reports(session, user, **wanted)
+    return _list(page.items, page.next)
+
+
+@router.get("/reports/export", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def export_reports(
+    user: Caller,
+    client_id: Annotated[str, Query(alias="clientId", max_length=200)],
+    since: Day = None,
+    until: Day = None,
+) -> Response:
+    """Return all archived reports of one client, with their transcripts, as one text file; it is recorded.
+
+    422 with code `too_large` when they do not fit into one file; `since` and `until` make parts.
+    """
+    async with looking() as session:
+        found = await client_export.read(session, user, client_id, since=since, until=until)
+    text = await found.text()
+    disposition = f"attachment; filename*=UTF-8''{quote(found.name)}"
+    return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": disposition})
+
+
+def _list(reports: list[ReportView], following: str | None, looked_until: datetime | None = None) -> ReportList:
+    return ReportList(
+        reports=[ReportOut.model_validate(report) for report in reports], next=following, looked_until=looked_until
+    )

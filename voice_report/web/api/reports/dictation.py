@@ -1,0 +1,218 @@
+"""Speech to text: ``POST /api/stt`` takes a recording, or one segment of a dictation (concepts/dictation.md)."""
+
+import time
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+from pydantic import Field
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from ....errors import DomainError, Invalid, NotSignedIn, WrongMedia
+from ....services.dictation import dictation
+from ....services.shared import rate_limits, tokens
+from ....services.shared.identity import CurrentUser
+from ..guards import RepeatingCaller, acted, signed_in_here
+from ..responses import SIGNED_IN, refusals
+from ..shapes import Camel
+
+router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
+
+#: Bytes of a form besides the audio: its boundaries, headers and short fields.
+_FORM = 64 * 1024
+_FIELD = 1024  # bytes
+_DIGITS = 13  # three centuries, in milliseconds
+#: Seconds. A body that is sent while somebody speaks takes as long as that: the session may have ended meanwhile (S06).
+_LOOKED_WITHIN = 1.0
+
+_BODY = {
+    "required": True,
+    "content": {
+        "multipart/form-data": {
+            "schema": {
+                "type": "object",
+                "required": ["audio"],
+                "properties": {
+                    "audio": {"type": "string", "format": "binary", "description": "webm, mp4, ogg or wav; 25 MB"},
+                    "dictationId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
+                    "segment": {"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
+                    "ms": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "description": "how long was recorded; only compared with what was read, for the log",
+                    },
+                    "again": {
+                        "type": "string",
+                        "maxLength": _FIELD,
+                        "description": "not empty: nothing was understood in it before; no dictationId",
+                    },
+                    "draftId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
+                    "startedAgo": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "description": "milliseconds since the dictation began, on the device: the date of a new draft",
+                    },
+                    "userKey": {
+                        "type": "string",
+                        "maxLength": _FIELD,
+                        "description": "refused when somebody else is signed in by now",
+                    },
+                },
+            }
+        }
+    },
+}
+
+
+class ReplacedOut(Camel):
+    """A word in the transcript that was heard otherwise, and replaced as the word lists say."""
+
+    at: int = Field(description="where it begins in `transcript`, in code points")
+    word: str
+    heard: str
+
+
+class WordOut(Camel):
+    """A word as it was heard, from when to when in the recording (ms), and whether the engine is unsure of it."""
+
+    word: str
+    start: int
+    end: int
+    unsure: bool
+
+
+class Transcribed(Camel):
+    """``words`` is empty when the engine is sure of all of them, or does not say."""
+
+    transcript: str
+    draft_id: str | None
+    replaced: list[ReplacedOut]
+    words: list[WordOut]
+
+
+class Waiting(Camel):
+    """A segment that is not written out yet; nothing is wrong."""
+
+    transcript: None = None
+    draft_id: None = None
+    retry_after: int
+
+
+_WAITS = "The segment waits for its turn: send it again after so many seconds (also in the Retry-After header)"
+
+
+@router.post(
+    "/api/stt",
+    response_model=Transcribed,
+    openapi_extra={"requestBody": _BODY},
+    responses={202: {"model": Waiting, "description": _WAITS}},
+)
+async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResponse:
+    """Transcribe a recording.
+
+    With ``dictationId`` and ``segment`` the result is stored: the same segment sent again gives the same text, and
+    ``draftId`` names the draft the words were saved in. A segment without a voice has an empty text; a recording
+    without one is refused. The recorder retries failures by itself, so only a successful transcription counts as a
+    user's action.
+    """
+    await rate_limits.hit("stt", str(user.id))
+    began = time.monotonic()
+    audio, fields = await _form(request, user)
+    if time.monotonic() - began > _LOOKED_WITHIN:
+        user = await signed_in_here(request)
+    if fields.get("userKey", own := tokens.device_key(user.id)) != own:
+        # Recorded by one user, uploaded after another signed in on the same device: the recording waits for its owner.
+        raise NotSignedIn(
+            "Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.", code="other_account"
+        )
+    if not fields.get("dictationId"):
+        if fields.get("again"):
+            transcript, words = await dictation.transcribe_again(user, audio)
+        else:
+            transcript, words = await dictation.transcribe(user, audio), ()
+        await acted(request)
+        return Transcribed(transcript=transcript, draft_id=None, replaced=[], words=_words(words))
+    try:
+        result = await dictation.transcribe_segment(
+            user,
+            fields["dictationId"],
+            fields.get("segment", ""),
+            audio,
+            fields.get("draftId") or None,
+            _ago(fields.get("startedAgo", "")),
+            recorded_ms=_milliseconds(fields.get("ms", "")),
+        )
+    except DomainError as refused:
+        if refused.code not in dictation.WAITING:
+            raise
+        return _waiting(refused.retry_after or 1)
+    await acted(request)
+    return Transcribed(
+        transcript=result.text,
+        draft_id=str(result.draft_id) if result.draft_id else None,
+        replaced=[ReplacedOut.model_validate(one) for one in result.changes],
+        words=_words(dictation.words_of(user, fields["dictationId"], fields.get("segment", ""))),
+    )
+
+
+def _ago(milliseconds: str) -> timedelta:
+    """Return how long ago a dictation began; what is no number of this length counts as just now."""
+    is_number = milliseconds.isascii() and milliseconds.isdigit() and len(milliseconds) <= _DIGITS
+    return timedelta(milliseconds=int(milliseconds) if is_number else 0)
+
+
+def _milliseconds(text: str) -> int | None:
+    """Return a number of at most seven digits, which is more than two hours, or ``None``: it is no reason to refuse."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else None
+
+
+def _words(moments: dictation.Moments) -> list[WordOut]:
+    return [WordOut.model_validate(moment) for moment in moments]
+
+
+def _waiting(seconds: int) -> JSONResponse:
+    content = Waiting(retry_after=seconds).model_dump(by_alias=True)
+    return JSONResponse(content, status_code=202, headers={"Retry-After": str(seconds)})
+
+
+class _Form(MultiPartParser):
+    """Audio never touches the disk: it is kept in ``sound`` as it arrives, which ``_bounded`` keeps within limits."""
+
+    def __init__(self, request: Request, sound: dictation.Arriving) -> None:
+        super().__init__(request.headers, _bounded(request), max_files=1, max_fields=8, max_part_size=_FIELD)
+        self._sound = sound
+
+    def on_part_data(self, data: bytes, start: int, end: int) -> None:
+        if self._current_part.file is None:
+            super().on_part_data(data, start, end)
+        else:
+            self._sound.add(data[start:end])
+
+
+async def _form(request: Request, user: CurrentUser) -> tuple[dictation.Arriving, dict[str, str]]:
+    """Read the upload. Raises ``TooLarge`` while reading, ``WrongMedia`` and ``Invalid`` for anything but our form."""
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise WrongMedia("Stuur de opname als formulier met het veld 'audio'.")
+    sound = dictation.arriving(user)
+    try:
+        form = await _Form(request, sound).parse()
+    except MultiPartException:
+        raise Invalid("De opname is niet goed aangekomen.", code="invalid_form") from None
+    try:
+        if not isinstance(form.get("audio"), UploadFile):
+            raise Invalid("Geen audio ontvangen", code="no_audio")
+        return sound, {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    finally:
+        await form.close()
+
+
+async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
+    """Yield the body in pieces. Raises ``TooLarge`` at the first byte past the limit, whatever Content-Length says."""
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > dictation.MAX_AUDIO_BYTES + _FORM:
+            raise dictation.audio_too_large()
+        yield chunk

@@ -1,0 +1,144 @@
+"""Drafts: accessible to their author only."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, status
+from pydantic import AwareDatetime, Field
+
+from ....db.session import reading, run_in_transaction
+from ....services.audit.looks import looking
+from ....services.concepts.structuring import Style
+from ....services.dictation import replacements
+from ....services.drafts import drafts
+from ..guards import Caller
+from ..responses import SIGNED_IN
+from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId
+from .templates import FrozenTemplate, NamedTemplate
+
+router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
+
+#: Well above the service's own limit, so that the service can name that limit in its message.
+_ROUGHLY = 2_000_000
+REPORTED = "the report's date: when it was spoken, or begun by typing"
+
+
+class DraftIn(Camel):
+    transcript: Annotated[str, Field(max_length=_ROUGHLY)]
+    structured_report: Annotated[str | None, Field(max_length=_ROUGHLY)] = None
+    client_id: OtherId | None = None
+    title: Annotated[str | None, Field(max_length=1000)] = None
+    version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
+    template: Annotated[Id | None, Field(description="key or id of the report's template; absent: unchanged")] = None
+    reported_at: Annotated[AwareDatetime | None, Field(description=f"{REPORTED}; absent: unchanged, or now")] = None
+
+
+class ListedDraft(Camel):
+    id: uuid.UUID
+    title: str
+    transcript: str
+    structured_report: str | None
+    client_id: str | None
+    reported_at: Annotated[datetime, Field(description=REPORTED)]
+    updated_at: datetime
+    version: int
+    template: Annotated[NamedTemplate, Field(description="its sections are in `GET /api/drafts/{id}`")]
+    style: Annotated[Style | None, Field(description="how the report was written; null: not known, or no report")]
+    has_former: Annotated[bool, Field(description="whether `POST /api/drafts/{id}/former` has a version to restore")]
+    reviewed_by: Annotated[str | None, Field(description="who signed off this report; null after a change of it")]
+    reviewed_at: datetime | None
+    copied_at: Annotated[datetime | None, Field(description="when its report, as it is now, was copied on a page")]
+
+
+class DraftOut(ListedDraft):
+    template: FrozenTemplate
+
+
+class ReplacedOut(Camel):
+    """A word that was replaced as the word lists say, with the text that was around it when it was dictated."""
+
+    word: str
+    heard: str
+    before: str
+    after: str
+
+
+class ReplacedList(Camel):
+    replaced: list[ReplacedOut]
+
+
+class Made(Camel):
+    made: Annotated[bool, Field(description="whether the draft has a concept of the transcript as it is now")]
+
+
+class OneDraft(Camel):
+    draft: DraftOut
+
+
+class DraftList(Camel):
+    drafts: list[ListedDraft]
+    next: Next
+
+
+@router.get("")
+async def list_drafts(
+    user: Caller,
+    after: After = None,
+    limit: Limit = PAGE,
+) -> DraftList:
+    """Return the signed-in user's drafts, last changed first, page by page.
+
+    A page whose drafts are very long holds fewer than `limit`; `next` continues.
+    """
+    async with looking() as session:
+        page = await drafts.list_drafts(session, user, after=after, limit=limit)
+    return DraftList(drafts=[ListedDraft.model_validate(item) for item in page.items], next=page.next)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
+    """Create a draft; without a title it is named 'Concept' and today's date."""
+    made = await run_in_transaction(drafts.save_draft, user, **_fields(content))
+    return OneDraft(draft=DraftOut.model_validate(made))
+
+
+@router.get("/{draft_id}")
+async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
+    """Return one draft."""
+    async with looking() as session:
+        found = await drafts.get_draft(session, user, draft_id)
+    return OneDraft(draft=DraftOut.model_validate(found))
+
+
+@router.get("/{draft_id}/replaced")
+async def list_replaced(draft_id: PathId, user: Caller) -> ReplacedList:
+    """Return the words that were replaced in what was dictated for a draft, for a day after the dictation at least."""
+    async with reading() as session:
+        found = await replacements.of_draft(session, user, draft_id)
+    return ReplacedList(replaced=[ReplacedOut.model_validate(one) for one in found])
+
+
+@router.get("/{draft_id}/made")
+async def is_made(draft_id: PathId, user: Caller) -> Made:
+    """Return whether a draft has a concept of its present transcript."""
+    async with reading() as session:
+        return Made(made=await drafts.is_made(session, user, draft_id))
+
+
+@router.put("/{draft_id}")
+async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> OneDraft:
+    """Replace a draft's content; with `version`, only when nobody saved since."""
+    saved = await run_in_transaction(drafts.save_draft, user, draft_id=draft_id, **_fields(content))
+    return OneDraft(draft=DraftOut.model_validate(saved))
+
+
+@router.delete("/{draft_id}")
+async def delete_draft(draft_id: PathId, user: Caller) -> Done:
+    """Delete a draft for good."""
+    await run_in_transaction(drafts.delete_draft, user, draft_id)
+    return Done()
+
+
+def _fields(content: DraftIn) -> dict:
+    return {**content.model_dump(), "title": content.title or ""}

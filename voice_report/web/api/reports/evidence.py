@@ -1,0 +1,59 @@
+"""What a report rests on: each sentence beside the spoken ones it is made of (concepts/evidence.md)."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ....services.concepts import evidence
+from ..guards import Caller
+from ..responses import SIGNED_IN, refusals
+from ..shapes import Camel, Id
+
+router = APIRouter(prefix="/api/evidence", tags=["structure"], responses={**SIGNED_IN, **refusals(503)})
+
+#: Well above the service's own limit, so that the service can name that limit in its message.
+_ROUGHLY = 2_000_000
+
+Level = Literal["red", "amber", "note"]
+
+
+class EvidenceIn(Camel):
+    transcript: Annotated[str, Field(max_length=_ROUGHLY)]
+    report: Annotated[str, Field(max_length=_ROUGHLY, description="markdown, as in `structuredReport`")]
+    template: Annotated[Id | None, Field(description="key of the report's template")] = None
+
+
+class FlagOut(Camel):
+    kind: Literal["unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person"]
+    level: Level
+    text: str = Field(description="what to check, in Dutch")
+
+
+class StatementOut(Camel):
+    section: str = Field(description="key of the template's section with this heading, else the heading itself")
+    text: str
+    sources: list[int] = Field(description="positions in `spoken`, the best one first")
+    flags: list[FlagOut]
+
+
+class OmissionOut(Camel):
+    sentence: int = Field(description="position in `spoken`")
+    level: Level
+    text: str
+
+
+class EvidenceOut(Camel):
+    sentences: list[StatementOut]
+    spoken: list[str]
+    omissions: list[OmissionOut]
+
+
+@router.post("")
+async def compare(question: EvidenceIn, user: Caller) -> EvidenceOut:
+    """Return for every sentence of a report the spoken sentences it is made of, and what to check; costs no credit.
+
+    It compares with the transcript only: what was misheard passes.
+    """
+    found = await evidence.compare(user, question.transcript, question.report, question.template)
+    return EvidenceOut.model_validate(found)

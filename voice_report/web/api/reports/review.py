@@ -1,0 +1,123 @@
+"""Checking a draft's report: each sentence beside what was said, the answers to what differs, the sign-off."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ....services.concepts import review, revising
+from ..guards import Caller
+from ..responses import SIGNED_IN, refusals
+from ..shapes import Camel, Done, Number, PathId
+from .drafts import DraftOut, OneDraft
+from .evidence import FlagOut, Level
+
+router = APIRouter(prefix="/api/drafts/{draft_id}", tags=["drafts"], responses={**SIGNED_IN, **refusals(503)})
+
+#: Well above the service's own limit, so that the service can name that limit in its message.
+_ROUGHLY = 2_000_000
+
+Report = Annotated[str, Field(max_length=_ROUGHLY, description="markdown, as in `structuredReport`")]
+
+
+class ReviewIn(Camel):
+    transcript: Annotated[str, Field(max_length=_ROUGHLY)]
+    report: Report
+
+
+class PointOut(FlagOut):
+    here: str = Field(description="the words of the sentence that it is about; '' when not known")
+    said: str = Field(description="what was said instead; '' when not known")
+
+
+class SentenceOut(Camel):
+    section: str = Field(description="the heading, as in the report")
+    text: str
+    sources: list[int] = Field(description="positions in `spoken`, the best one first")
+    flags: list[PointOut]
+    own: bool = Field(description="typed by a person, so it has no flags")
+    as_spoken: bool = Field(description="the speaker's own words, where the rest was rewritten")
+    settled: bool = Field(description="a person confirmed it in spite of its flags")
+
+
+class LeftOutOut(Camel):
+    sentence: int = Field(description="position in `spoken`")
+    level: Level
+    text: str = Field(description="what is missing, in Dutch")
+    section: str = Field(description="the heading under which it would come")
+
+
+class ReviewedOut(Camel):
+    by: str
+    at: datetime
+
+
+class ReviewOut(Camel):
+    sentences: list[SentenceOut]
+    spoken: list[str]
+    left_out: list[LeftOutOut]
+    reviewed: Annotated[ReviewedOut | None, Field(description="who signed off exactly this report")]
+
+
+class SettledIn(Camel):
+    section: Annotated[
+        str, Field(max_length=_ROUGHLY, description=f"its heading, at most {review.MAX_SECTION} characters")
+    ]
+    text: Annotated[
+        str, Field(max_length=_ROUGHLY, description=f"the sentence, at most {review.MAX_SENTENCE} characters")
+    ]
+    kinds: Annotated[
+        list[review.Kind | Literal["omission"]],
+        Field(min_length=1, max_length=20, description="the kinds of its flags; `omission`: it is left out on purpose"),
+    ]
+
+
+class SectionIn(Camel):
+    report: Report
+
+
+class SectionOut(Camel):
+    markdown: str = Field(description="the body of the section, without its heading")
+
+
+class SignOffIn(Camel):
+    version: Annotated[Number, Field(ge=1, description="the version last seen; a newer one answers 409")]
+
+
+@router.post("/review")
+async def look(draft_id: PathId, question: ReviewIn, user: Caller) -> ReviewOut:
+    """Compare a report with its transcript, which may both be newer than the draft's; costs no credit.
+
+    It compares with the transcript only: what was misheard passes.
+    """
+    return ReviewOut.model_validate(await review.look(user, draft_id, question.transcript, question.report))
+
+
+@router.post("/review/settled")
+async def settle(draft_id: PathId, point: SettledIn, user: Caller) -> Done:
+    """Confirm a sentence in spite of its flags; who did and when is kept with the draft."""
+    await review.settle(user, draft_id, point.section, point.text, point.kinds)
+    return Done()
+
+
+@router.post("/sections/{key}/again")
+async def again(draft_id: PathId, key: PathId, now: SectionIn, user: Caller) -> SectionOut:
+    """Write one section of the report again, from what was said for it; costs no credit, and changes nothing stored.
+
+    409 with code `transcript_changed` when the transcript is not the one that the concept was generated from; 422 with
+    code `nothing_said` when nothing was said for this section.
+    """
+    return SectionOut(markdown=await revising.again(user, draft_id, key, now.report))
+
+
+@router.post("/former")
+async def restore_former(draft_id: PathId, user: Caller) -> OneDraft:
+    """Exchange the report with the version before the last generation; a second time swaps them back."""
+    return OneDraft(draft=DraftOut.model_validate(await revising.restore_former(user, draft_id)))
+
+
+@router.post("/sign-off")
+async def sign_off(draft_id: PathId, signed: SignOffIn, user: Caller) -> ReviewedOut:
+    """Note that the caller has checked the stored report; 422 with code `points_open` while points are open."""
+    return ReviewedOut.model_validate(await review.sign_off(user, draft_id, signed.version))

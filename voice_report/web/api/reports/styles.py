@@ -1,0 +1,48 @@
+"""The style of the next concept: a member's own choice, and the organization's (concepts/reports.md)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from pydantic import Field
+
+from ....db.session import reading, run_in_transaction
+from ....services.concepts.structuring import Style
+from ....services.drafts import styles
+from ....services.shared.identity import ADMIN, CurrentUser
+from ..guards import Caller, with_role
+from ..responses import SIGNED_IN
+from ..shapes import Camel, Done
+
+router = APIRouter(prefix="/api", tags=["structure"], responses=SIGNED_IN)
+
+
+class StyleIn(Camel):
+    style: Style | None = Field(description="null: no choice, so that the next one decides")
+
+
+class StyleOut(Camel):
+    style: Style = Field(description="of the next concept: the first of `own`, `organization` and the configured one")
+    available: list[Style] = Field(description="those that the engine can write in; the others are skipped")
+    own: Style | None
+    organization: Style | None
+
+
+@router.get("/account/style")
+async def get_style(user: Caller) -> StyleOut:
+    """Return the style of the caller's next concept, and what was chosen by whom."""
+    async with reading() as session:
+        return StyleOut.model_validate(await styles.view(session, user))
+
+
+@router.put("/account/style")
+async def choose_style(content: StyleIn, user: Caller) -> Done:
+    """Choose the style of one's own concepts, from the next one on; goes before the organization's choice."""
+    await run_in_transaction(styles.choose, user, content.style)
+    return Done()
+
+
+@router.put("/organization/style")
+async def set_default_style(content: StyleIn, user: Annotated[CurrentUser, Depends(with_role(ADMIN))]) -> Done:
+    """Choose the style of members who have not chosen one; for the organization's administrators."""
+    await run_in_transaction(styles.set_default, user, content.style)
+    return Done()

@@ -1,0 +1,145 @@
+"""Word lists ('Zo schrijven we het hier'): one's own, and the organization's with its proposals."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, status
+from pydantic import Field
+
+from ....db.session import reading, run_in_transaction
+from ....services.shared.identity import ADMIN, CurrentUser
+from ....services.shared.text import DECOMPOSED
+from ....services.vocabulary import corrections, words
+from ..guards import Caller, with_role
+from ..responses import SIGNED_IN
+from ..shapes import PAGE, After, Camel, Done, Limit, Next, Number, PathId, Search
+
+router = APIRouter(prefix="/api/words", tags=["words"], responses=SIGNED_IN)
+
+Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+Written = Annotated[
+    str, Field(max_length=DECOMPOSED * words.MAX_WORD, description=f"3 to {words.MAX_WORD} characters, Latin script")
+]
+Whose = Annotated[words.Scope, Field(description="'organization' by a member who is no administrator: a proposal")]
+_SEEN = "the version last seen; a newer one answers 409"
+
+
+class WordIn(Camel):
+    word: Written
+    heard_as: Annotated[
+        list[Written],
+        Field(
+            default_factory=list,
+            max_length=4 * words.MAX_FORMS,
+            description=f"at most {words.MAX_FORMS}; each is replaced by the word after speech",
+        ),
+    ]
+    kind: words.Kind = "term"
+
+
+class NewWord(WordIn):
+    scope: Whose = "mine"
+
+
+class ChangedWord(WordIn):
+    version: Annotated[Number | None, Field(description=_SEEN)] = None
+
+
+class WordOut(Camel):
+    id: uuid.UUID
+    word: str
+    heard_as: list[str]
+    kind: words.Kind
+    scope: words.Scope
+    status: words.Status = Field(description="'voorstel' counts after an administrator has approved it")
+    version: int
+    uses: int = Field(description="how often it was in a dictation")
+    added_by: str
+    may_change: bool
+
+
+class OneWord(Camel):
+    word: WordOut
+
+
+class CorrectedIn(Camel):
+    heard: Written
+    word: Written
+
+
+class CorrectionIn(CorrectedIn):
+    scope: Whose = "mine"
+
+
+class CorrectionOut(Camel):
+    ask: bool
+
+
+class WordList(Camel):
+    words: list[WordOut]
+    next: Next
+
+
+@router.get("")
+async def list_words(
+    user: Caller,
+    scope: Annotated[words.Scope, Query()] = "mine",
+    kept: Annotated[words.Status, Query(alias="status")] = "actief",
+    q: Search = "",
+    after: After = None,
+    limit: Limit = PAGE,
+) -> WordList:
+    """Return the words of a list in alphabetical order, page by page."""
+    async with reading() as session:
+        page = await words.list_words(session, user, scope, status=kept, query=q, after=after, limit=limit)
+    return WordList(words=[WordOut.model_validate(one) for one in page.items], next=page.next)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def add_word(content: NewWord, user: Caller) -> OneWord:
+    """Add a word to one's own list, or to the organization's: by a member who is no administrator as a proposal."""
+    return _one(await run_in_transaction(words.add, user, _content(content), content.scope))
+
+
+@router.post("/correction/question")
+async def ask_about_correction(correction: CorrectedIn, user: Caller) -> CorrectionOut:
+    """Return whether it is worth asking if a correction in a transcript holds from now on; changes nothing."""
+    async with reading() as session:
+        ask = await corrections.is_worth_asking(session, user, correction.heard, correction.word)
+    return CorrectionOut(ask=ask)
+
+
+@router.post("/correction", status_code=status.HTTP_201_CREATED)
+async def remember_correction(content: CorrectionIn, user: Caller) -> OneWord:
+    """Write `word` from now on where `heard` is heard; a word that is in the list gets the form."""
+    arguments = (content.heard, content.word, content.scope)
+    return _one(await run_in_transaction(corrections.remember, user, *arguments))
+
+
+@router.put("/{word_id}")
+async def replace_word(word_id: PathId, content: ChangedWord, user: Caller) -> OneWord:
+    """Change a word of one's own list, one's own proposal, or as an administrator any word of the organization."""
+    return _one(await run_in_transaction(words.change, user, word_id, _content(content), version=content.version))
+
+
+@router.delete("/{word_id}")
+async def remove_word(word_id: PathId, user: Caller) -> Done:
+    """Remove a word, or a proposal."""
+    await run_in_transaction(words.remove, user, word_id)
+    return Done()
+
+
+@router.post("/{word_id}/approve")
+async def approve_word(
+    word_id: PathId, user: Admin, version: Annotated[Number | None, Query(description=_SEEN)] = None
+) -> OneWord:
+    """Let a proposal count for everybody; the forms of a word that is there already are added to that word."""
+    return _one(await run_in_transaction(words.approve, user, word_id, version=version))
+
+
+def _content(content: WordIn) -> words.WordContent:
+    return words.WordContent(content.word, content.heard_as, content.kind)
+
+
+def _one(view: words.WordView) -> OneWord:
+    return OneWord(word=WordOut.model_validate(view))
