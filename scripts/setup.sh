@@ -58,7 +58,7 @@ install_requirements() {
     [ "$(cat "$stamp" 2>/dev/null || true)" = "$sum" ] && return
     say "Installing $1 (a few minutes the first time)"
     # A pip before 24.2 knows its own authorities only: behind a proxy that looks into TLS it needs this machine's.
-    if [ -f /etc/ssl/certs/ca-certificates.crt ] && ! .venv/bin/python -m pip config list | grep -q '\.cert='; then
+    if [ -f /etc/ssl/certs/ca-certificates.crt ] && ! .venv/bin/python -m pip config list 2>/dev/null | grep -q '\.cert='; then
         export PIP_CERT=/etc/ssl/certs/ca-certificates.crt
     fi
     quietly .venv/bin/python -m pip install --disable-pip-version-check --no-input --no-compile \
