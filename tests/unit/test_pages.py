@@ -4,8 +4,8 @@ import re
 from importlib import metadata
 
 import bench.__main__
-from tests import locks
 from tests.conftest import ROOT
+from tests.support import locks
 
 DEPENDENCIES = (ROOT / "docs/development/dependencies.md").read_text()
 

@@ -62,7 +62,7 @@ def _find_bare_texts(web: Path) -> None:
     made = [file for folder in ("app", "app_components") for file in (web / folder).rglob("*.jsx")]
     assert len(made) > 20
     files = [*(ROOT / "voice_report" / "ui").rglob("*.jsx"), *made]
-    script = ROOT / "tests" / "ui" / "bare_texts.mjs"
+    script = ROOT / "tests" / "unit" / "ui" / "bare_texts.mjs"
     found = subprocess.run(
         [node.program(), script, web / "node_modules", *files], capture_output=True, text=True, check=True
     )

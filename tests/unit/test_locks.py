@@ -8,8 +8,8 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-from tests import locks
 from tests.conftest import ROOT
+from tests.support import locks
 
 
 @pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
