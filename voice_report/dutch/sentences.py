@@ -8,6 +8,7 @@ the input, the words of the returned sentences, one after the other, are the wor
 import re
 import unicodedata
 
+from .abbreviations import ACRONYMS, CLOSING, LEADING, MEASURES
 from .boundaries import Known, cut
 from .dictionary import is_known
 from .word_sets import word_set
@@ -33,25 +34,10 @@ _LOOK_BACK, _LOOK_BACK_LIST = 24, 300
 #: Letters of an abbreviation, also of one that opens its sentence, and of any word that is no sentence by itself.
 _LONGEST_SHORTENED, _LONGEST_OPENING, _SHORT = 6, 12, 4
 
-#: Abbreviations that precede the word they belong to, and so never end a sentence, save before one of ``_OPENERS``.
-_NEVER_LAST = word_set(
-    """dr drs ing ir mr mrs prof mevr mej mw mvr dhr hr fam fa ds past zr br vpk verpl pat nr nrs tel tst toest ca
-    resp bijv bv vgl vlgs afd gem blz pag par hfdst fig opm p ong evt bijl vs geb kl zgn zg zog incl excl m.n
-    ivm obv olv iom nav tbv tav tgv mbt dmv tov dwz th ph chr tj joh vit hep"""
-)
-#: Abbreviations that end a sentence when a capital follows; some are words too. Alone they are no sentence.
-_SOMETIMES_LAST = word_set(
-    """enz etc e.d o.i.d e.a e.v a.u.b s.v.p p.o p.r i.v i.m s.c s.l z.n z.g z.s.m n.v.t t.z.t v.v a.s j.l a.n p.d p.p
-    o.g b.i.d t.i.d q.i.d p.m a.m dd dgs jl ll jr sr mg mcg ug gr kg ml cl dl ltr cc cm mm mmol ie iu eh tabl tab
-    caps amp supp drup gtt inj st stks min max sec uur u d.s zn pct temp sat sats gew rr bd hf pols ah gluc freq gesl
-    art lid jan feb mrt apr aug sept sep okt nov dec mnd mndn wk wkn dgn kwart str pln ln wg postb mob
-    ma di wo do vr za abd act adv alg bep bez cat def dist dors dos fin gem ind int kath lat li lich loc lok med neg
-    norm obs oef ontlast org part pat pers pol pos psych rad rapp re sec sit situ soc stat vnl voed"""
-)
 #: Short words that are whole sentences by themselves, whatever follows.
 _ANSWERS = word_set("ja nee neen oké goed klaar mooi prima juist tja nou stop rust stil top eh n.v.t")
-#: Short for something, but said and written as words: they may end a sentence whatever follows.
-_ACRONYMS = word_set("adl hdl copd seh mdo cva tia ic icu ehbo bmi ggz wmo wlz zzp pgb ok hm hmm mm mmm pff sst brr")
+#: Sounds, which may end a sentence as acronyms do: they are said and written as words.
+_SOUNDS = word_set("ok hm hmm mm mmm pff sst brr")
 #: A single capital after one of these words is a name, not somebody's initial ('vitamine D. Ze ...').
 _LETTERED = word_set(
     """vitamine vit hepatitis hep kamer type afdeling groep bloedgroep blok unit fase plan graad vleugel poort maat
@@ -102,9 +88,9 @@ def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
     lower = unit.lower()
     if (first[:1].isupper() and first.lower() in _OPENERS) or (opens and lower in _ANSWERS):
         return True
-    if lower in _NEVER_LAST or (lower == "st" and not has_amount):  # 'St. Jansdal', but '2 st.'
+    if lower in LEADING or (lower == "st" and not has_amount):  # 'St. Jansdal', but '2 st.'
         return False
-    if lower in _SOMETIMES_LAST:
+    if lower in CLOSING:
         return _is_capital(first) and not (opens and not has_amount)
     if _INITIALS_OR_LETTERS.fullmatch(unit):
         lettered = has_amount or bool(before and before[-1].lower().rstrip(".") in _LETTERED)
@@ -141,8 +127,10 @@ def _looks_shortened(word: str, first: str, *, opens: bool) -> bool:
     """
     lower = word.lower()
     longest = _LONGEST_OPENING if opens or first[:1].isdigit() else _LONGEST_SHORTENED
-    if not word.isalpha() or len(word) > longest or lower in _ACRONYMS or not (word == lower or word.istitle()):
+    if not word.isalpha() or len(word) > longest or lower in _SOUNDS or not (word == lower or word.istitle()):
         return False
+    if lower in ACRONYMS:
+        return lower in MEASURES and first[:1].isdigit()
     bare = "".join(filter(str.isascii, unicodedata.normalize("NFD", lower)))
     if not _VOWEL.search(bare):
         return True
