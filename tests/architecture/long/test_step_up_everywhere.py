@@ -111,9 +111,9 @@ EVENTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
     "DossierState.download_all": ("admin", {}, []),
     "TeamState.invite": ("admin", {}, [{"email": "nieuw@zorg.example", "role": "user"}]),
     "TeamState.resend": ("admin", {}, ["{invitation_id}"]),
-    "TeamState.withdraw": ("admin", {"asked": "{invitation_id}"}, []),
-    "FactorResetState.take_away": ("admin", {"asked": "{user_id}"}, []),
-    "UnlinkingState.loosen": ("admin", {"asked": "{user_id}"}, []),
+    "TeamState.confirm": ("admin", {"asked": "{invitation_id}"}, []),
+    "FactorResetState.confirm": ("admin", {"asked": "{user_id}"}, []),
+    "UnlinkingState.confirm": ("admin", {"asked": "{user_id}"}, []),
     "SecondFactorState.save": ("admin", {}, [{"second-factor": "recommended", "remember-days": "0"}]),
     "NewUserState.save": (
         "platform_admin",
@@ -126,16 +126,16 @@ EVENTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
         [{"role": "admin", "active": "on"}],
     ),
     "UsersState.set_active": ("platform_admin", {}, ["{user_id}", False]),
-    "UsersState.remove": ("platform_admin", {"asked": "{user_id}"}, []),
-    "PlatformFactorResetState.take_away": ("platform_admin", {"asked": "{user_id}"}, []),
+    "UsersState.confirm": ("platform_admin", {"asked": "{user_id}"}, []),
+    "PlatformFactorResetState.confirm": ("platform_admin", {"asked": "{user_id}"}, []),
     "NewOrganizationState.save": ("platform_admin", {"open": True}, [{"new-name": "Nieuw", "new-plan": "trial"}]),
     "OrganizationEditState.save": (
         "platform_admin",
         {"organization_id": "{organization_id}", "plan": "pro", "_version": 1},
         [{"name": "Nieuw", "max-users": "5"}],
     ),
-    "OrganizationsState.remove": ("platform_admin", {"asked": "{organization_id}"}, []),
-    "SubscriptionEndState.stop": ("platform_admin", {"asked": "{organization_id}"}, []),
+    "OrganizationsState.confirm": ("platform_admin", {"asked": "{organization_id}"}, []),
+    "SubscriptionEndState.confirm": ("platform_admin", {"asked": "{organization_id}"}, []),
     "CreditGiftState.save": (
         "platform_admin", {"organization_id": "{organization_id}"}, [{"gift-amount": "5", "gift-reason": "Reden"}]),
 }  # fmt: skip

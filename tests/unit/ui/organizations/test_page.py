@@ -229,10 +229,10 @@ async def test_an_invitation_ends_only_after_the_question(people) -> None:
     await press(TeamState.ask, page, (await invited(page))[0].id)
     assert page.asked_name == EMAIL
     await press(TeamState.keep, page)
-    await press(TeamState.withdraw, page)
+    await press(TeamState.confirm, page)
     assert len(await invited(page)) == 1
     await press(TeamState.ask, page, (await invited(page))[0].id)
-    await press(TeamState.withdraw, page)
+    await press(TeamState.confirm, page)
     assert (await invited(page), toast.title) == ([], "Uitnodiging ingetrokken")
 
 
@@ -243,7 +243,7 @@ async def test_s02_another_organizations_invitation_is_out_of_reach(people) -> N
     await press(TeamState.resend, page, (await invited(theirs))[0].id)
     assert (toast.destructive, toast.description[:25]) == (True, "Uitnodiging niet gevonden")
     page.asked = (await invited(theirs))[0].id
-    await press(TeamState.withdraw, page)
+    await press(TeamState.confirm, page)
     await press(TeamState.load, theirs)
     assert len(await invited(theirs)) == 1
 

@@ -102,7 +102,7 @@ async def test_the_dialog_for_a_code_comes_first(wall_clock, people) -> None:
     await press(TeamState.load, team)
     dialog = await team.get_state(FactorResetState)
     await press(FactorResetState.ask, dialog, str(people.user.id))
-    await press(FactorResetState.take_away, dialog)
+    await press(FactorResetState.confirm, dialog)
     assert dialog.asked == str(people.user.id), "the question stays, for the press that is repeated"
 
 
@@ -138,10 +138,10 @@ async def test_a_lost_factor_is_taken_away_after_a_question(wall_clock, people) 
     page = await team.get_state(FactorResetState)
     await press(FactorResetState.ask, page, str(people.user.id))
     await press(FactorResetState.keep, page)
-    await press(FactorResetState.take_away, page)
+    await press(FactorResetState.confirm, page)
     assert {one.resettable for one in listed.items} == {"", "Tweede stap weghalen"}, "nobody was asked about"
     await press(FactorResetState.ask, page, str(people.user.id))
-    await press(FactorResetState.take_away, page)
+    await press(FactorResetState.confirm, page)
     toast = await page.get_state(ToastState)
     assert (toast.title, page.asked) == ("Tweede stap weggehaald", "")
     assert {one.resettable for one in listed.items} == {"", "Nieuwe link sturen"}

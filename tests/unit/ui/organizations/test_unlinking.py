@@ -10,8 +10,8 @@ from voice_report.db.models import LinkedIdentity
 from voice_report.services.shared.identity import STEP_UP
 from voice_report.ui.components.step_up import StepUpState
 from voice_report.ui.components.toast import ToastState
+from voice_report.ui.pages.organizations.factor_reset import UnlinkingState
 from voice_report.ui.pages.organizations.members import ColleaguesState, TeamState
-from voice_report.ui.pages.organizations.unlinking import UnlinkingState
 
 
 async def link(person: cast.Person) -> None:
@@ -36,15 +36,15 @@ async def test_a_work_account_is_loosened_after_a_question_and_a_code(wall_clock
     listed = await team.get_state(ColleaguesState)
     assert {one.name: one.linked for one in listed.items} == {"Anna Beheerder": False, "Ursula Verzorger": True}
     page = await team.get_state(UnlinkingState)
-    await press(UnlinkingState.loosen, page)
+    await press(UnlinkingState.confirm, page)
     await press(UnlinkingState.ask, page, str(people.user.id))
     await press(UnlinkingState.keep, page)
-    await press(UnlinkingState.loosen, page)
+    await press(UnlinkingState.confirm, page)
     assert await links() == 2, "nobody was asked about"
     await press(UnlinkingState.ask, page, str(people.user.id))
     assert page.asked_name == "Ursula Verzorger"
     wall_clock.advance(STEP_UP)
-    await press(UnlinkingState.loosen, page)
+    await press(UnlinkingState.confirm, page)
     assert (await links(), page.asked) == (2, str(people.user.id)), "the question stays, for the press that is repeated"
     asked = await page.get_state(StepUpState)
     assert asked.reason == "Je koppelt het werkaccount van iemand anders los."
@@ -58,7 +58,7 @@ async def test_s45_it_is_loosened_and_the_button_goes(wall_clock, people) -> Non
     await press(TeamState.load, team)
     page = await team.get_state(UnlinkingState)
     await press(UnlinkingState.ask, page, str(people.user.id))
-    await press(UnlinkingState.loosen, page)
+    await press(UnlinkingState.confirm, page)
     toast = await page.get_state(ToastState)
     assert (toast.title, page.asked, await links()) == ("Werkaccount losgekoppeld", "", 0)
     assert not any(one.linked for one in (await team.get_state(ColleaguesState)).items)
@@ -71,5 +71,5 @@ async def test_s01_nobody_else_is_asked_or_loosens(people) -> None:
         await press(UnlinkingState.ask, page, str(people.user.id))
         assert (page.asked, page.asked_name) == ("", "")
         page.asked = str(people.user.id)
-        await press(UnlinkingState.loosen, page)
+        await press(UnlinkingState.confirm, page)
     assert await links() == 1

@@ -13,7 +13,7 @@ from voice_report.db.models import Organization, User
 from voice_report.services.organizations import organizations
 from voice_report.services.platform import deletion, overview
 from voice_report.ui.components.toast import ToastState
-from voice_report.ui.pages.platform import credit_gift, factor_reset, organization_form, page, user_form, users
+from voice_report.ui.pages.platform import credit_gift, organization_form, page, user_form, users
 from voice_report.ui.pages.platform import organizations as tab
 from voice_report.ui.session import cookie_header
 
@@ -27,7 +27,7 @@ STATES = (
     EDIT,
     credit_gift.CreditGiftState,
     users.UsersState,
-    factor_reset.PlatformFactorResetState,
+    users.PlatformFactorResetState,
     user_form.UserFormState,
     user_form.NewUserState,
     user_form.EditUserState,
@@ -300,7 +300,7 @@ async def test_credits_are_given_once_and_the_card_says_so(people):
 
 
 async def test_s43_an_organizations_administrator_gets_a_link_for_a_new_second_step(wall_clock, people):
-    state = factor_reset.PlatformFactorResetState
+    state = users.PlatformFactorResetState
     for person in (people.platform_admin, people.admin, people.user):
         await set_up(person)
     root = await screen_of(people.platform_admin)
@@ -308,10 +308,10 @@ async def test_s43_an_organizations_administrator_gets_a_link_for_a_new_second_s
     listed = (await root.get_state(users.UsersState)).items
     assert [one.name for one in listed if one.resettable] == [people.admin.name], "administrators of an organization"
     await press(root, state.ask, str(people.admin.id))
-    await press(root, state.take_away)
+    await press(root, state.confirm)
     toast = await root.get_state(ToastState)
     assert (toast.title, (await root.get_state(state)).asked) == ("Tweede stap weggehaald", "")
     assert "Stel je tweede stap opnieuw in" in {one.subject for one in await mailbox.delivered(people.admin.email)}
     await press(root, state.ask, str(people.other_admin.id))
-    await press(root, state.take_away)
+    await press(root, state.confirm)
     assert (toast.title, toast.description) == ("Fout", "Deze collega heeft geen tweede stap om te herstellen.")

@@ -60,10 +60,10 @@ async def test_a_draft_goes_only_after_the_question(wall_clock, people):
     await press(DraftsState.ask, page, first)
     assert page.asked_name == "‘Verslag 1’, vandaag, 10.02 uur,"
     await press(DraftsState.keep, page)
-    await press(DraftsState.remove, page)
+    await press(DraftsState.confirm, page)
     assert len(page.items) == 2
     await press(DraftsState.ask, page, first)
-    await press(DraftsState.remove, page)
+    await press(DraftsState.confirm, page)
     assert first not in [item.id for item in page.items]
     assert (toast.title, toast.destructive) == ("Concept verwijderd", False)
 
@@ -75,7 +75,7 @@ async def test_a_draft_that_was_deleted_elsewhere_gives_its_sentence(wall_clock,
     await press(DraftsState.ask, page, page.items[0].id)
     async with database.transaction() as session:
         await drafts.delete_draft(session, await people.user.current(), page.items[0].id)
-    await press(DraftsState.remove, page)
+    await press(DraftsState.confirm, page)
     assert (toast.title, toast.description, toast.destructive) == ("Fout", "Kon concept niet verwijderen.", True)
 
 

@@ -39,8 +39,8 @@ async def test_a_word_of_ones_own_is_added_changed_and_removed(people) -> None:
     assert (toast.title, shown(state)) == ("Woord gewijzigd", [("Metoprolol", "‘metropolol’")])
     await press(WordsState.ask, state, state.items[0].id)
     assert state.asked_name == "Metoprolol"
-    await press(WordsState.remove, state)
-    await press(WordsState.remove, state)
+    await press(WordsState.confirm, state)
+    await press(WordsState.confirm, state)
     assert (shown(state), toast.title) == ([], "Woord verwijderd")
 
 
@@ -112,7 +112,7 @@ async def test_searching_and_made_up_arguments(people) -> None:
     await press(WordsState.search, state, "ap")
     assert shown(state) == [("Appel", "")]
     await press(WordsState.ask, state, "00000000-0000-4000-8000-000000000000")
-    await press(WordsState.remove, state)
+    await press(WordsState.confirm, state)
     await press(WordsState.save, state, {"word": "Nog een"})
     await press(WordsState.search, state, "")
     assert len(shown(state)) == 2

@@ -1,61 +1,62 @@
-"""Taking away a colleague's lost second factor, after a question that says what happens."""
+"""Taking away a colleague's lost second factor, and unlinking their work account, each after a confirmation."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import reflex as rx
 
 from ....db.session import run_in_transaction
 from ....services.organizations import members
 from ....services.shared import step_up_reasons
-from ....services.shared.identity import ADMIN, require_step_up
-from ...actions import action, on_failure
-from ...components import confirm_dialog, show_toast
-from ...confirmation import Confirmation
-from ...session import current_user
+from ....services.shared.identity import ADMIN, CurrentUser
+from ...actions import on_failure
+from ...components import show_toast
+from ...confirmation import Confirmation, DelicateConfirmation, confirmation
 from .members import ColleaguesState
 
-FAILED = "Kon de tweede stap niet weghalen."
 
+class FactorReset(DelicateConfirmation, mixin=True):
+    """The colleague whose lost second factor may be taken away."""
 
-class FactorResetState(Confirmation, rx.State):
-    """The colleague in the open confirmation."""
+    _reason: ClassVar = step_up_reasons.FACTOR_RESET
 
-    _roles: ClassVar = (ADMIN,)
-
-    async def _name_of(self, item_id: str) -> str | None:
-        item = (await self.get_state(ColleaguesState))._item(item_id)
-        return item.name if item else None
-
-    @rx.event
-    @action
-    async def take_away(self):
-        """Take the second factor away after confirmation; a second click has no effect."""
-        user = await current_user(self, ADMIN)
-        require_step_up(user, step_up_reasons.FACTOR_RESET)  # first: the press is repeated after the code
-        member_id = self._take()
-        if not member_id:
-            return
-        with on_failure(FAILED):
-            await run_in_transaction(members.reset_second_factor, user, member_id)
-        await (await self.get_state(ColleaguesState))._read(user)
+    async def _perform(self, user: CurrentUser, item_id: str) -> None:
+        with on_failure("Kon de tweede stap niet weghalen."):
+            await run_in_transaction(members.reset_second_factor, user, item_id)
+        await self._show_again(user, item_id)
         await show_toast(self, "Tweede stap weggehaald", f"{self.asked_name} krijgt een mail met een link.")
 
 
-def factor_reset_dialog() -> rx.Component:
-    """Return the question."""
-    state = FactorResetState
-    return reset_question(state.asked_name, open=state.asked != "", on_confirm=state.take_away, on_cancel=state.keep)
+class FactorResetState(FactorReset, rx.State):
+    """The colleague in the open confirmation."""
+
+    _roles: ClassVar = (ADMIN,)
+    _list: ClassVar = ColleaguesState
+
+    async def _show_again(self, user: CurrentUser, _item_id: str) -> None:
+        await (await self.get_state(ColleaguesState))._read(user)
 
 
-def reset_question(name: Any, *, open: Any, on_confirm: Any, on_cancel: Any) -> rx.Component:
-    """Ask whether the second factor of ``name`` is to be taken away, and say what happens then."""
-    return confirm_dialog(
+class UnlinkingState(DelicateConfirmation, rx.State):
+    """The colleague in the open confirmation."""
+
+    _roles: ClassVar = (ADMIN,)
+    _reason: ClassVar = step_up_reasons.UNLINKING
+    _list: ClassVar = ColleaguesState
+
+    async def _perform(self, user: CurrentUser, item_id: str) -> None:
+        with on_failure("Kon het werkaccount niet loskoppelen."):
+            await run_in_transaction(members.unlink, user, item_id)
+        await (await self.get_state(ColleaguesState))._read(user)
+        await show_toast(self, "Werkaccount losgekoppeld", f"{self.asked_name} krijgt daar een mail over.")
+
+
+def factor_reset_dialog(state: type[Confirmation]) -> rx.Component:
+    """Ask whether the second factor is to be taken away, and say what happens then."""
+    return confirmation(
+        state,
         "Tweede stap weghalen?",
-        name
+        state.asked_name
         + " wordt overal uitgelogd en krijgt een mail met een link om hem opnieuw in te stellen, 24 uur geldig. "
         + "Doe dit alleen als je zeker weet dat de vraag van je collega zelf komt.",
-        open=open,
-        on_confirm=on_confirm,
-        on_cancel=on_cancel,
-        confirm="Weghalen",
+        "Weghalen",
     )

@@ -18,7 +18,7 @@ from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUse
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import show_toast
-from ...confirmation import Confirmation
+from ...confirmation import DelicateConfirmation
 from ...paged_list import PagedList
 from ...session import current_user
 
@@ -105,13 +105,14 @@ class ColleaguesState(PagedList, rx.State):
         return page.map(lambda one: user_item(one, is_own=one.id == user.id))
 
 
-class TeamState(Confirmation, rx.State):
+class TeamState(DelicateConfirmation, rx.State):
     """The team as the admin sees it, reloaded with both lists at each visit and after each change.
 
     Withdrawing an invitation needs a confirmation.
     """
 
     _roles: ClassVar = (ADMIN,)
+    _reason: ClassVar = step_up_reasons.INVITATIONS
 
     loaded: bool = False
     failed: bool = False
@@ -205,16 +206,8 @@ class TeamState(Confirmation, rx.State):
         item = (await self.get_state(InvitationsState))._item(item_id)
         return item.email if item else None
 
-    @rx.event
-    @action
-    async def withdraw(self):
-        """Withdraw the invitation after confirmation; a second click has no effect."""
-        user = await current_user(self, ADMIN)
-        require_step_up(user, step_up_reasons.INVITATIONS)  # first: the press is repeated after the code
-        invitation_id = self._take()
-        if not invitation_id:
-            return
-        await run_in_transaction(invitations.withdraw, user, invitation_id)
+    async def _perform(self, user: CurrentUser, item_id: str) -> None:
+        await run_in_transaction(invitations.withdraw, user, item_id)
         await self._read(user)
         await show_toast(self, "Uitnodiging ingetrokken")
 

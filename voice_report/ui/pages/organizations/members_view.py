@@ -6,12 +6,12 @@ import reflex as rx
 
 from ....config import settings
 from ....services.shared.identity import ADMIN, USER
-from ...components import badge, button, confirm_dialog, field_box, focus_error, icon
+from ...components import badge, button, field_box, focus_error, icon
 from ...components.field import described
+from ...confirmation import confirmation
 from ...paged_list import rows_or_empty
-from .factor_reset import FactorResetState, factor_reset_dialog
+from .factor_reset import FactorResetState, UnlinkingState, factor_reset_dialog
 from .members import SENT_TEXT, ColleaguesState, InvitationItem, InvitationsState, Outcome, TeamState, UserItem
-from .unlinking import UnlinkingState, unlinking_dialog
 
 UNLINK = "Werkaccount loskoppelen"
 _SEVERAL = "Meer adressen? Zet ze onder elkaar."
@@ -84,13 +84,11 @@ def invitations_card() -> rx.Component:
             "uitnodigingen",
             small=True,
         ),
-        confirm_dialog(
+        confirmation(
+            TeamState,
             "Uitnodiging intrekken?",
             "De link in de mail aan " + TeamState.asked_name + " werkt daarna niet meer.",
-            open=TeamState.asked != "",
-            on_confirm=TeamState.withdraw,
-            on_cancel=TeamState.keep,
-            confirm="Intrekken",
+            "Intrekken",
         ),
         class_name="card pad",
         aria_labelledby="open",
@@ -118,8 +116,16 @@ def users_card() -> rx.Component:
             ", dan sluiten wij het account.",
             class_name="quiet leaving",
         ),
-        factor_reset_dialog(),
-        unlinking_dialog(),
+        factor_reset_dialog(FactorResetState),
+        confirmation(
+            UnlinkingState,
+            "Werkaccount loskoppelen?",
+            "Logt "
+            + UnlinkingState.asked_name
+            + " weer in met het werkaccount, dan is één keer het wachtwoord nodig. Nooit een wachtwoord gehad? Dan "
+            + "helpt 'Wachtwoord vergeten'.",
+            "Loskoppelen",
+        ),
         class_name="card pad",
         aria_labelledby="team",
     )

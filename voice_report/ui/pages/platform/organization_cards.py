@@ -5,7 +5,8 @@ from typing import Any
 import reflex as rx
 
 from ... import routes
-from ...components import button, chips, confirm_dialog, empty_state, link_button
+from ...components import button, chips, empty_state, link_button
+from ...confirmation import confirmation
 from ...paged_list import paged
 from .counts import PlatformState
 from .credit_gift import CreditGiftState, credit_gift_dialog
@@ -130,24 +131,20 @@ def _members(item: rx.Var[OrganizationItem]) -> rx.Component:
 
 def _questions() -> rx.Component:
     return rx.fragment(
-        confirm_dialog(
+        confirmation(
+            OrganizationsState,
             "Organisatie verwijderen?",
             "De organisatie "
             + OrganizationsState.asked_name
             + ", alle gebruikers, alle rapportages en transcripten, alle cliëntgegevens en "
             "alle uitnodigingen worden definitief verwijderd.",
-            open=OrganizationsState.asked != "",
-            on_confirm=OrganizationsState.remove,
-            on_cancel=OrganizationsState.keep,
         ),
-        confirm_dialog(
+        confirmation(
+            SubscriptionEndState,
             "Abonnement stoppen?",
             "Het abonnement van "
             + SubscriptionEndState.asked_name
             + " stopt aan het einde van de periode waarvoor betaald is.",
-            open=SubscriptionEndState.asked != "",
-            on_confirm=SubscriptionEndState.stop,
-            on_cancel=SubscriptionEndState.keep,
-            confirm="Stop Abonnement",
+            "Stop Abonnement",
         ),
     )

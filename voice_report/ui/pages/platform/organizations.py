@@ -12,11 +12,11 @@ from ....services.platform import deletion, members, overview
 from ....services.platform.members import MemberRow
 from ....services.platform.overview import OrganizationRow
 from ....services.shared import step_up_reasons
-from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_step_up
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import show_toast
-from ...confirmation import Confirmation
+from ...confirmation import DelicateConfirmation
 from ...paged_list import PagedList, SearchedList
 from ...session import current_user
 from .counts import count_again
@@ -87,10 +87,11 @@ async def _members_of(user: CurrentUser, organization_id: str, after: str | None
     return found.map(_member)
 
 
-class OrganizationsState(Confirmation, SearchedList, rx.State):
+class OrganizationsState(DelicateConfirmation, SearchedList, rx.State):
     """The organizations loaded so far, and the one in the confirmation of a deletion."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
+    _reason: ClassVar = step_up_reasons.ORGANIZATION_DELETION
 
     items: list[OrganizationItem] = []
     only: str = ""
@@ -113,49 +114,27 @@ class OrganizationsState(Confirmation, SearchedList, rx.State):
         self.only = ""
         (await self.get_state(MembersState))._close()
 
-    async def _name_of(self, item_id: str) -> str | None:
-        item = self._item(item_id)
-        return item.name if item else None
-
-    @rx.event
-    @action
-    async def remove(self):
-        """Delete the organization after confirmation; a second click has no effect."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user, step_up_reasons.ORGANIZATION_DELETION)  # first: the press is repeated after the code
-        organization_id = self._take()
-        if not organization_id:
-            return
+    async def _perform(self, user: CurrentUser, item_id: str) -> None:
         with on_failure("Kon organisatie niet verwijderen."):
-            is_erased = await deletion.delete_organization(user, organization_id)
-        self._drop(organization_id)
+            is_erased = await deletion.delete_organization(user, item_id)
+        self._drop(item_id)
         await show_toast(self, "Organisatie verwijderd" if is_erased else ERASING_ORGANIZATION)
         await count_again(self, user)
 
 
-class SubscriptionEndState(Confirmation, rx.State):
+class SubscriptionEndState(DelicateConfirmation, rx.State):
     """The organization in the confirmation of cancelling its subscription."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
+    _reason: ClassVar = step_up_reasons.SUBSCRIPTION
+    _list: ClassVar = OrganizationsState
 
-    async def _name_of(self, item_id: str) -> str | None:
-        item = (await self.get_state(OrganizationsState))._item(item_id)
-        return item.name if item else None
-
-    @rx.event
-    @action
-    async def stop(self):
-        """Cancel the subscription after confirmation."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user, step_up_reasons.SUBSCRIPTION)  # first: the press is repeated after the code
-        organization_id = self._take()
-        if not organization_id:
-            return
+    async def _perform(self, user: CurrentUser, item_id: str) -> None:
         with on_failure("Kon abonnement niet annuleren."):
-            await checkout.cancel_subscription(user, organization_id)
+            await checkout.cancel_subscription(user, item_id)
         await show_toast(self, "Abonnement geannuleerd")
         async with transaction() as session:
-            row = await overview.get_organization(session, user, organization_id)
+            row = await overview.get_organization(session, user, item_id)
         await show_again(self, row)
 
 

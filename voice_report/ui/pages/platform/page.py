@@ -8,15 +8,15 @@ from ...actions import action
 from ...components import tabs
 from ...layout import main, member_shell, page, page_head, to_logbook
 from ...session import SessionState, current_user
+from ..organizations.factor_reset import factor_reset_dialog
 from .counts import PlatformState, stat_cards
-from .factor_reset import PlatformFactorResetState, platform_factor_reset_dialog
 from .organization_cards import organizations_tab
 from .organization_editing import edit_form, focus_after_editing, new_organization_button
 from .organization_form import NewOrganizationState, OrganizationEditState
 from .organizations import OrganizationsState, SubscriptionEndState
 from .user_dialogs import edit_dialog, new_user_button
 from .user_form import EditUserState, NewUserState
-from .users import UsersState, users_tab
+from .users import PlatformFactorResetState, UsersState, users_tab
 
 
 class PlatformTabState(rx.State):
@@ -71,7 +71,7 @@ def platform_admin() -> rx.Component:
                     class_name="platform-tabs",
                 ),
                 edit_dialog(),
-                platform_factor_reset_dialog(),
+                factor_reset_dialog(PlatformFactorResetState),
                 class_name="page",
             ),
         ),

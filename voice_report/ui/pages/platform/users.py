@@ -5,19 +5,20 @@ from typing import ClassVar
 
 import reflex as rx
 
-from ....db.session import transaction
+from ....db.session import reading, transaction
 from ....services.audit.looks import looking
 from ....services.platform import deletion, overview, users
 from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes
 from ....services.shared import step_up_reasons
-from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_step_up
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
-from ...components import confirm_dialog, empty_state, show_toast
-from ...confirmation import Confirmation
+from ...components import empty_state, show_toast
+from ...confirmation import DelicateConfirmation, confirmation
 from ...paged_list import SearchedList, paged
 from ...session import current_user
+from ..organizations.factor_reset import FactorReset
 from .counts import PlatformState, count_again
 from .words import ERASING_USER, Mark, marks, result_count, row_button, search_field
 
@@ -42,10 +43,11 @@ class UserItem:
     marks: list[Mark] = field(default_factory=list)
 
 
-class UsersState(Confirmation, SearchedList, rx.State):
+class UsersState(DelicateConfirmation, SearchedList, rx.State):
     """The users loaded so far, and the one in the confirmation of a deletion."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
+    _reason: ClassVar = step_up_reasons.ACCOUNT_DELETION
 
     items: list[UserItem] = []
 
@@ -53,10 +55,6 @@ class UsersState(Confirmation, SearchedList, rx.State):
         async with looking() as session:  # viewing is recorded in the audit trail
             found = await overview.list_users(session, user, query=self.query, after=after)
         return found.map(item_of)
-
-    async def _name_of(self, item_id: str) -> str | None:
-        item = self._item(item_id)
-        return item.name if item else None
 
     @rx.event
     @action
@@ -71,20 +69,24 @@ class UsersState(Confirmation, SearchedList, rx.State):
         await show_toast(self, "Gebruiker bijgewerkt")
         await count_again(self, user)
 
-    @rx.event
-    @action
-    async def remove(self):
-        """Delete the user after confirmation; a second click has no effect."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user, step_up_reasons.ACCOUNT_DELETION)  # first: the press is repeated after the code
-        user_id = self._take()
-        if not user_id:
-            return
+    async def _perform(self, user: CurrentUser, item_id: str) -> None:
         with on_failure("Kon gebruiker niet verwijderen."):
-            is_erased = await deletion.delete_user(user, user_id)
-        self._drop(user_id)
+            is_erased = await deletion.delete_user(user, item_id)
+        self._drop(item_id)
         await show_toast(self, "Gebruiker verwijderd" if is_erased else ERASING_USER)
         await count_again(self, user)
+
+
+class PlatformFactorResetState(FactorReset, rx.State):
+    """The administrator of an organization whose lost second factor may be taken away."""
+
+    _roles: ClassVar = (PLATFORM_ADMIN,)
+    _list: ClassVar = UsersState
+
+    async def _show_again(self, user: CurrentUser, item_id: str) -> None:
+        async with reading() as session:
+            row = await overview.get_user(session, user, item_id)
+        await show_again(self, row)
 
 
 async def show_again(state: rx.State, row: UserRow) -> None:
@@ -116,13 +118,11 @@ def users_tab(new_button: rx.Component, edit, reset) -> rx.Component:
             class_name="list-head",
         ),
         paged(UsersState, _list(edit, reset), _none(), failed="Kon gebruikers niet laden.", what="gebruikers"),
-        confirm_dialog(
+        confirmation(
+            UsersState,
             "Gebruiker verwijderen?",
             "Het account van " + UsersState.asked_name + ", alle rapportages, alle transcripten en alle uitnodigingen "
             "die met dit account zijn gemaakt worden definitief verwijderd.",
-            open=UsersState.asked != "",
-            on_confirm=UsersState.remove,
-            on_cancel=UsersState.keep,
         ),
         class_name="orgs",
     )

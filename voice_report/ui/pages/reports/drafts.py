@@ -16,8 +16,8 @@ from ....services.shared.identity import CurrentUser
 from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
-from ...components import badge, button, chips, confirm_dialog, empty_state, link_button, search_field, show_toast
-from ...confirmation import Confirmation
+from ...components import badge, button, chips, empty_state, link_button, search_field, show_toast
+from ...confirmation import Confirmation, confirmation
 from ...layout import main, member_shell, page, page_head, way_back
 from ...paged_list import SearchedList, paged
 from ...recorder import kept_sound_end
@@ -74,20 +74,13 @@ class DraftsState(Confirmation, SearchedList, rx.State):
         item = self._item(item_id)
         return f"‘{item.title}’, {_inside(item.when)}," if item else None
 
-    @rx.event
-    @action
-    async def remove(self):
-        """Delete the draft after confirmation; a second click has no effect."""
-        user = await current_user(self)
-        draft_id = self._take()
-        if not draft_id:
-            return
+    async def _perform(self, user: CurrentUser, item_id: str) -> None:
         try:
-            await run_in_transaction(drafts.delete_draft, user, draft_id)
+            await run_in_transaction(drafts.delete_draft, user, item_id)
         except DomainError as error:
             raise type(error)("Kon concept niet verwijderen.") from error
-        self._drop(draft_id)
-        self.removed = draft_id
+        self._drop(item_id)
+        self.removed = item_id
         await show_toast(self, "Concept verwijderd")
 
 
@@ -138,7 +131,11 @@ def drafts_page() -> rx.Component:
                 ),
                 class_name="page",
             ),
-            _question(),
+            confirmation(
+                DraftsState,
+                "Concept verwijderen?",
+                "Het concept " + DraftsState.asked_name + " wordt definitief verwijderd.",
+            ),
             kept_sound_end(user_key=SessionState.user_key, draft_id=DraftsState.removed, is_done=True),
         ),
         ready=DraftsState.loaded | DraftsState.failed,
@@ -205,16 +202,6 @@ def _item(item: rx.Var[DraftItem]) -> rx.Component:
         ),
         class_name="card pad draft",
         key=item.id,
-    )
-
-
-def _question() -> rx.Component:
-    return confirm_dialog(
-        "Concept verwijderen?",
-        "Het concept " + DraftsState.asked_name + " wordt definitief verwijderd.",
-        open=DraftsState.asked != "",
-        on_confirm=DraftsState.remove,
-        on_cancel=DraftsState.keep,
     )
 
 

@@ -129,15 +129,8 @@ class WordsState(Confirmation, SearchedList, rx.State):
     async def _name_of(self, item_id: str) -> str | None:
         return next((one.word for one in (*self.items, *self.proposals) if one.id == item_id), None)
 
-    @rx.event
-    @action
-    async def remove(self):
-        """Remove the word of the question; a second click has no effect."""
-        user = await current_user(self)
-        word_id = self._take()
-        if not word_id:
-            return
-        await run_in_transaction(words.remove, user, word_id)
+    async def _perform(self, user: CurrentUser, item_id: str) -> None:
+        await run_in_transaction(words.remove, user, item_id)
         await self._read(user)
         await show_toast(self, "Woord verwijderd")
 

@@ -8,7 +8,6 @@ from ...components import (
     badge,
     button,
     chips,
-    confirm_dialog,
     dialog,
     dialog_buttons,
     empty_state,
@@ -19,6 +18,7 @@ from ...components import (
     select,
 )
 from ...components.field import described
+from ...confirmation import confirmation
 from ...layout import back_to_start, main, member_shell, page, page_head
 from ...paged_list import paged
 from ...session import SessionState
@@ -74,7 +74,11 @@ def _page() -> rx.Component:
                 class_name="page words",
             ),
             _form(),
-            _question(),
+            confirmation(
+                WordsState,
+                "Woord verwijderen?",
+                "‘" + WordsState.asked_name + "’ gaat uit de lijst. Wat al geschreven is, blijft staan.",
+            ),
         ),
         ready=WordsState.loaded | WordsState.failed,
         needs_organization=True,
@@ -231,14 +235,4 @@ def _form() -> rx.Component:
         ),
         open=WordsState.open,
         on_close=WordsState.close,
-    )
-
-
-def _question() -> rx.Component:
-    return confirm_dialog(
-        "Woord verwijderen?",
-        "‘" + WordsState.asked_name + "’ gaat uit de lijst. Wat al geschreven is, blijft staan.",
-        open=WordsState.asked != "",
-        on_confirm=WordsState.remove,
-        on_cancel=WordsState.keep,
     )
