@@ -6,11 +6,13 @@ milliseconds), and returns what was wrong afterwards.
 """
 
 import asyncio
+import faulthandler
 import itertools
 import json
 import os
 import shutil
 import sqlite3
+import threading
 import traceback
 from collections.abc import Callable, Coroutine
 from contextlib import closing, suppress
@@ -139,7 +141,14 @@ def _kept() -> Path:
 
 
 def _in_a_fork(work: Callable[[_Strike], Work], mode: Mode = Mode.BROKEN, at: int = 0) -> tuple[str, str]:
-    """Do this work in a process of its own; return where something went wrong as it should, and what was wrong."""
+    """Do this work in a process of its own; return where something went wrong as it should, and what was wrong.
+
+    A fork copies the locks that other threads hold, and not the threads: those of a fake server that still end the
+    connection of the process before are waited for. A process that hangs all the same says where.
+    """
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join()
     reading, writing = os.pipe()
     child = os.fork()
     if child:
@@ -152,6 +161,7 @@ def _in_a_fork(work: Callable[[_Strike], Work], mode: Mode = Mode.BROKEN, at: in
     def say(wrong: str) -> None:
         os.write(writing, json.dumps([strike.where, wrong]).encode())
 
+    faulthandler.dump_traceback_later(100, exit=True, file=2)
     strike = _Strike(mode, at, say)
     try:
         strike.arm(database.engine().sync_engine)
