@@ -72,7 +72,7 @@ wijkverpleegkundige
 vrijwilliger vrijwilligster
 gedragsdeskundige gedragskundige
 """
-_PERSONS = {word: line.split()[0] for line in _ALIKE.splitlines() if line for word in line.split()}
+PERSONS = {word: line.split()[0] for line in _ALIKE.splitlines() if line for word in line.split()}
 
 #: Words that a person excuses besides itself: 'zijn vrouw' may be written as 'echtgenote', and that as 'partner'.
 _EXCUSES = {
@@ -105,19 +105,19 @@ _QUOTES = "\"'“„‘«(["
 
 def relations(words: Sequence[Token]) -> dict[str, str]:
     """Return the relations and professions in a sentence, and the word that says each."""
-    return {_PERSONS[word.lower]: word.text for word in words if word.lower in _PERSONS}
+    return {PERSONS[word.lower]: word.text for word in words if word.lower in PERSONS}
 
 
 def unnamed(words: Sequence[Token]) -> list[str]:
     """Return the words that may say a relation, as 'man' and 'vrouw' do."""
-    return [word.text for word in words if word.lower in _EXCUSES and word.lower not in _PERSONS]
+    return [word.text for word in words if word.lower in _EXCUSES and word.lower not in PERSONS]
 
 
 def excused(words: Sequence[Token]) -> set[str]:
     """Return the relations and professions that these spoken words give a report."""
     found = set(relations(words))
     for word in words:
-        found |= _EXCUSES.get(_PERSONS.get(word.lower, word.lower), set())
+        found |= _EXCUSES.get(PERSONS.get(word.lower, word.lower), set())
         if word.lower.endswith(("arts", "artsen")):
             found.add("huisarts")
     return found
@@ -142,7 +142,7 @@ def names(text: str, words: Sequence[Token], medicines: frozenset[str] = frozens
 def is_name_like(word: Token, medicines: frozenset[str] = frozenset()) -> bool:
     """Return whether a capitalized word can be a name: no title, role, day, medicine or word without content."""
     return (
-        word.lower not in _PERSONS
+        word.lower not in PERSONS
         and not any(part.isupper() for part in word.text.split("-"))
         and word.lower not in _MONTHS_AND_DAYS
         and stem(word.text) != ""

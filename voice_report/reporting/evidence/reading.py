@@ -10,7 +10,7 @@ from .stems import stem
 from .tokens import Key, Token, Value, digit_stream, literal, tokens
 from .values import values
 
-_SIDES = {
+SIDES = {
     "links": "links",
     "linker": "links",
     "linkse": "links",
@@ -124,6 +124,6 @@ def _side(words: Sequence[Token], at: int) -> str:
     if lower.startswith("rechter") and len(lower) > 9:
         return "rechts"
     side = lower[:5] if lower.startswith("links") else lower[:6]
-    if side in _SIDES and lower[len(side) :] in _PLACES:
-        return _SIDES[side]
-    return _SIDES.get(lower, "")
+    if side in SIDES and lower[len(side) :] in _PLACES:
+        return SIDES[side]
+    return SIDES.get(lower, "")

@@ -1,8 +1,8 @@
 """The transcript as evidence: where each word was spoken, and which spoken sentences a written one is made of.
 
-A written sentence is covered greedily by at most four spoken ones, its words weighed by how rare they are. A further
-one counts only when it brings a word that is neither a name nor a figure: otherwise a swapped value would find its own
-alibi.
+A written sentence is covered greedily by at most four spoken ones, its words weighed by how rare they are. Who and which
+side it speaks of hardly counts for the first, and a further one counts only when it brings another word than a name,
+relation, side or figure: otherwise what was swapped would find its own alibi.
 """
 
 import math
@@ -10,8 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from . import corrections, orders
-from .reading import Reading
+from . import corrections, orders, people
+from .reading import SIDES, Reading
 from .stems import parts, stem
 
 MOST_SOURCES = 4
@@ -24,6 +24,9 @@ _PART_WEIGHT = 0.6
 _PART_SHARE = 0.8
 _FIGURE_WEIGHT = 0.5
 _ENOUGH = 0.12  # of the weight of the sentence, that a further source must bring
+_WHO = 0.1  # of the weight of a word that says who or which side, when the first source is chosen
+#: Stems that say who or which side.
+_SWAPPED = frozenset(stem(word) for word in [*SIDES, *people.PERSONS])
 
 
 class Spoken:
@@ -63,7 +66,7 @@ class Spoken:
         named = [word for reading in self.readings for word in reading.names]
         self.names = {word.lower for word in named}
         self._written: dict[str, Reading] = {}
-        self._name_stems = {stem(word.text) for word in named}
+        self._alibis = _SWAPPED | {stem(word.text) for word in named}
 
     def read(self, line: str) -> Reading:
         """Return the reading of a written line, which several checks ask for. It must not be changed."""
@@ -84,9 +87,9 @@ class Spoken:
         places = len(self._where.get(one, ())) or min(_UNKNOWN, len(self.readings))
         return math.log(1 + (len(self.readings) + 1) / (1 + places))
 
-    def is_name(self, one: str) -> bool:
-        """Return whether a stem is that of a name."""
-        return one in self._name_stems
+    def is_alibi(self, one: str) -> bool:
+        """Return whether a stem is that of a name, relation or side, which are swapped with one another."""
+        return one in self._alibis
 
     def has(self, one: str) -> bool:
         """Return whether a stem was spoken, as a word or as a part of one."""
@@ -156,7 +159,7 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
     while chosen and len(chosen) < MOST_SOURCES:
         gains = {
             at: sum(
-                weights[one] * max(0.0, q - best.get(one, 0.0)) for one, q in own.items() if not spoken.is_name(one)
+                weights[one] * max(0.0, q - best.get(one, 0.0)) for one, q in own.items() if not spoken.is_alibi(one)
             )
             for at, own in having.items()
             if at not in chosen
@@ -192,7 +195,9 @@ def _gains(
     """Return the weight of these stems that each sentence has, and a little more for one with a figure of them."""
     gains: dict[int, float] = defaultdict(float)
     for at, own in having.items():
-        gains[at] = sum(weights[one] * quality for one, quality in own.items() if one in stems)
+        gains[at] = sum(
+            weights[one] * quality * (_WHO if spoken.is_alibi(one) else 1) for one, quality in own.items() if one in stems
+        )
     for at in spoken.figures(keys):
         if within is None or at in within:
             gains[at] += _FIGURE_WEIGHT * math.log(2 + len(spoken.readings))
