@@ -35,6 +35,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "dutch.folding": {"dutch.characters"},
     "dutch.word_sets": set(),
     "reporting.evidence": {
+        "dutch.abbreviations",
         "dutch.characters",
         "reporting.markdown",
         "reporting.templates",

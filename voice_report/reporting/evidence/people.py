@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ...dutch.abbreviations import ACRONYMS, CLOSING, LEADING
 from ...dutch.word_sets import word_set
 from .medicines import substance
 from .stems import stem
@@ -100,6 +101,10 @@ _MONTHS_AND_DAYS = word_set(
     """januari februari maart april mei juni juli augustus september oktober november december maandag dinsdag woensdag
     donderdag vrijdag zaterdag zondag kerst pasen"""
 )
+#: Abbreviations that may be written with a capital ('Sat', 'Vpk') and are nobody's name, as 'Jan' is.
+_SHORT = (LEADING | CLOSING | ACRONYMS | word_set("ha ft et vpk")) - word_set("jan art pat ing cat fin")
+_VOWELS = frozenset("aeiouy")
+_PARTICLES = word_set("van de der den het ten ter te t in op vanden vander")
 _QUOTES = "\"'“„‘«(["
 
 
@@ -135,19 +140,28 @@ def names(text: str, words: Sequence[Token], medicines: frozenset[str] = frozens
         and words[at - 1].text not in (":", ";", "–", "-", "?", "!")
         and (words[at - 1].text != "." or (at > 1 and len(words[at - 2].text) < 5))
         and text[word.start - 1 : word.start] not in _QUOTES
-        and is_name_like(word, medicines)
+        and (is_name_like(word, medicines) or _is_surname(word, words[at - 1]))
     ]
 
 
 def is_name_like(word: Token, medicines: frozenset[str] = frozenset()) -> bool:
-    """Return whether a capitalized word can be a name: no title, role, day, medicine or word without content."""
+    """Return whether a capitalized word can be a name: no title, role, day, medicine, abbreviation or word without
+    content."""
     return (
         word.lower not in PERSONS
         and not any(part.isupper() for part in word.text.split("-"))
         and word.lower not in _MONTHS_AND_DAYS
+        and word.lower not in _SHORT
+        and not _VOWELS.isdisjoint(word.lower)
         and stem(word.text) != ""
         and substance(word.text, medicines) is None
     )
+
+
+def _is_surname(word: Token, before: Token) -> bool:
+    """Return whether a word without content is a name by where it stands: 'Van der Meer', 'mevrouw Al'."""
+    is_behind = before.lower in _PARTICLES | FEMALE | MALE or before.lower in PERSONS
+    return is_behind and word.lower not in _PARTICLES and stem(word.text) == ""
 
 
 def _is_capitalized(text: str) -> bool:

@@ -1,8 +1,8 @@
 """The transcript as evidence: where each word was spoken, and which spoken sentences a written one is made of.
 
-A written sentence is covered greedily by at most four spoken ones, its words weighed by how rare they are. Who and which
-side it speaks of hardly counts for the first, and a further one counts only when it brings another word than a name,
-relation, side or figure: otherwise what was swapped would find its own alibi.
+A written sentence is covered greedily by at most four spoken ones, its words weighed by how rare they are. Who and
+which side it speaks of hardly counts for the first one when it has other words, and a further one counts only when it
+brings another word than a name, relation, side or figure: otherwise what was swapped would find its own alibi.
 """
 
 import math
@@ -194,10 +194,10 @@ def _gains(
 ) -> dict[int, float]:
     """Return the weight of these stems that each sentence has, and a little more for one with a figure of them."""
     gains: dict[int, float] = defaultdict(float)
+    who = {one for one in stems if spoken.is_alibi(one)}
+    share = 1.0 if who >= stems else _WHO
     for at, own in having.items():
-        gains[at] = sum(
-            weights[one] * quality * (_WHO if spoken.is_alibi(one) else 1) for one, quality in own.items() if one in stems
-        )
+        gains[at] = sum(weights[one] * own[one] * (share if one in who else 1) for one in stems & own.keys())
     for at in spoken.figures(keys):
         if within is None or at in within:
             gains[at] += _FIGURE_WEIGHT * math.log(2 + len(spoken.readings))

@@ -1,0 +1,53 @@
+"""Who a sentence speaks of: what is a name and what is none, and whose words are whose."""
+
+import pytest
+
+from voice_report.reporting.evidence import evidence
+
+
+def flags(spoken: str, written: str) -> list[tuple[str, str]]:
+    """Return (level, what was said instead) of the flags about people."""
+    compared = evidence(spoken, f"## Observaties\n\n{written}")
+    return [(flag.level, flag.said) for one in compared.sentences for flag in one.flags if flag.kind == "person"]
+
+
+@pytest.mark.parametrize("short", ["Sat", "Vpk", "Ha", "Ft", "Cad", "Med", "Gew", "Hb"])
+def test_an_abbreviation_with_a_capital_is_nobodys_name(short):
+    said = "De controles van vandaag zijn gedaan en doorgegeven aan de avonddienst."
+    assert (
+        flags(said, f"De controles van vandaag ({short}) zijn gedaan en {short} is doorgegeven aan de avonddienst.")
+        == []
+    )
+
+
+def test_a_name_that_is_also_an_abbreviation_is_a_name():
+    assert flags("Gisteren is Piet gekomen.", "Gisteren is Jan gekomen.") == [("red", "Piet")]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written", "said"),
+    [
+        ("Ik sprak psycholoog Van der Meer. Daarna belde meneer Jansen.", "Psycholoog Jansen is gesproken.", "Meer"),
+        (
+            "Vandaag heeft mevrouw Groot gegeten. Daarna sliep meneer Maas.",
+            "Vandaag heeft mevrouw Maas gegeten.",
+            "Groot",
+        ),
+    ],
+)
+def test_a_name_may_be_an_ordinary_word(spoken, written, said):
+    assert ("amber", said) in flags(spoken, written)
+
+
+def test_a_relation_or_side_is_no_second_source():
+    said = "Zijn vader zou ontploffen, zei hij. Zijn moeder kwam later binnen met soep."
+    assert flags(said, "Zijn moeder zou ontploffen, zei hij.") == [("amber", "vader")]
+    said = "Ik zag otitis media rechts. De wond aan de linkervoet is droog."
+    compared = evidence(said, "## Observaties\n\nOtitis media links.")
+    assert [(flag.kind, flag.level) for flag in compared.sentences[0].flags] == [("side", "red")]
+
+
+def test_a_name_hides_no_lost_negation():
+    said = "Mevrouw Prins zat op bed toen ik kwam. Ze heeft geen koorts. Mevrouw Prins heeft haar brood op."
+    compared = evidence(said, "## Observaties\n\nMevrouw Prins heeft koorts.")
+    assert ("negation", "red") in [(flag.kind, flag.level) for flag in compared.sentences[0].flags]
