@@ -7,8 +7,10 @@ writes another one of the dictionary, that one may have been said.
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 from ...dutch import dictionary
+from ...dutch.abbreviations import ACRONYMS
 from ...dutch.phonetics import distance, sounds
 from ...reporting.evidence import medicines
 from ...reporting.evidence.reading import Reading
@@ -24,7 +26,21 @@ _MOST_OF = 0.7  # share of the sounds of a word by which two texts differ that h
 _SOUNDS_LIKE = 0.4  # share of the sounds of a medicine that may differ from words that were heard for it
 _LEAST_SHARED, _LEAST_OTHER = 4, 3  # letters of two compounds' common part, and of the parts in which they differ
 _ABBREVIATION = 5  # capitals
+_EACH_LETTER = 3  # letters of the words that one letter of an acronym stands for
+_MISHEARD = 0.25  # share of the sounds of a form by which another medicine may differ that it is
+_CLIPPED = 3  # letters of a form that may be the beginning of a medicine
 _MISSPELLED = 1.2  # that the sounds of a clinical term may differ from a form that ends as one too
+
+#: With which of these a word begins is heard less well than a consonant.
+_FIRST_VOWELS = "aeiouy"
+
+#: Acronyms that mean the same.
+_SAME = (frozenset({"ecg", "ekg"}), frozenset({"gfr", "egfr"}), frozenset({"ic", "icu"}))
+
+#: How the letters of an acronym are said, as an engine writes them that takes them for words.
+_LETTERS = """a aa, b bee be, c cee ce see zee, d dee de, e ee, f ef, g gee ge, h haa ha, i ie, j jee je, k kaa ka,
+    l el, m em, n en, o oo, p pee pe, q kuu ku, r er, s es, t tee te, u uu, v vee ve, w wee we, x iks ix, y, z zet"""
+_SPOKEN = {spoken: line.split()[0] for line in _LETTERS.split(",") for spoken in line.split()}
 
 #: Endings of clinical words that no dictionary of ours has: 'ventraal', 'ileostoma', 'leukopenie'.
 _TERM = re.compile(
@@ -84,6 +100,58 @@ def _are_alike(one: str, two: str) -> bool:
         return one == two
     said, meant = sounds(one), sounds(two)
     return distance(said, meant) <= _SPELLED_LIKE * max(len(said), len(meant))
+
+
+def is_other_acronym(form: str, word: str) -> bool:
+    """Return whether a form has an acronym of care that the word has not, and does not write in full.
+
+    'GFR' is no 'CRP', whether it was written or spelled ('gee ef er'); 'NDO', which is none, may be 'MDO'.
+    """
+    heard, meant = _changed(form, word)
+    said = {"".join(heard), "".join(_SPOKEN.get(part, " ") for part in heard), *filter(stem, heard)} & ACRONYMS
+    letters = "".join(meant)
+    return "".join(heard) != letters and any(
+        one != "".join(_SPOKEN.get(part, part) for part in meant)
+        and not any({one, letters} == same for same in _SAME)
+        and not _stands_for(one, letters)
+        for one in said
+    )
+
+
+def _stands_for(acronym: str, letters: str) -> bool:
+    """Return whether words may be an acronym in full: they begin with its first letter and have the others in order."""
+    rest = iter(letters)
+    is_within = letters[:1] == acronym[0] and all(letter in rest for letter in acronym)
+    return is_within and len(letters) >= _EACH_LETTER * len(acronym)
+
+
+def is_other_medicine(form: str, word: str) -> bool:
+    """Return whether what was heard sounds more like another medicine than like the one of the word, or begins both:
+    'metro prolol' is no metformin, and 'oxy' may be many."""
+    heard, meant = ("".join(parts) for parts in _changed(form, word))
+    said, own = sounds(heard), medicines.substance(meant)
+    if not said or not meant:
+        return False
+    begun, key = medicines.spelling_key(heard), medicines.spelling_key(meant)
+    if len(begun) >= _CLIPPED and key.startswith(begun):
+        return any(name.startswith(begun) and not name.startswith(key) for name, _, _ in _names())
+    first = _FIRST_VOWELS if said[0] in _FIRST_VOWELS else said[0]
+    alike = [(sound, substance) for _, sound, substance in _names() if sound[:1] in first]
+    least = min(distance(said, sound) for sound in (sounds(meant), *(one for one, name in alike if name == own)))
+    least = min(least, _MISHEARD * len(said))
+    return any(name != own and distance(said, sound, least) < least for sound, name in alike)
+
+
+@cache
+def _names() -> list[tuple[str, str, str | None]]:
+    """Return the spelling key, the sounds and the substance of every listed name."""
+    return [(medicines.spelling_key(name), sounds(name), medicines.substance(name)) for name in medicines.names()]
+
+
+def _changed(form: str, word: str) -> tuple[list[str], list[str]]:
+    """Return the parts of both that the other has not."""
+    one, two = _parts(form), _parts(word)
+    return [part for part in one if part not in two], [part for part in two if part not in one]
 
 
 def has_new_medicine(form: str, word: str) -> bool:

@@ -25,11 +25,10 @@ _OFTEN = re.compile(r"\w*(?:uur|dage?|weke|maande|jaar)lijkse?|\w*daagse?")
 _HOW_OFTEN = frozenset({"altijd", "vaak", "soms", "zelden", "meestal", "regelmatig"})
 _DAYS = frozenset({"vandaag", "gisteren", "eergisteren", "morgen", "overmorgen", "vannacht"})
 #: Words that say something else than the others here: parts of a whole, months, before and after, above and below,
-#: forms of one medicine that do not work alike, abbreviations of what somebody has or is not to have; and by the line,
-#: whether somebody is resuscitated, money and sides in Latin.
+#: forms of one medicine that do not work alike; and by the line, whether somebody is resuscitated, money and sides in
+#: Latin.
 _ALONE = """kwart januari februari maart april mei juni juli augustus september oktober november december voor na over
-    boven onder retard chrono durette depot xr xl sr mr oros zoc npo copd cva tia mrsa mssa vre esbl hiv uwi dvt crp cpr
-    stemi nstemi"""
+    boven onder retard chrono durette depot xr xl sr mr oros zoc"""
 _TOGETHER = """half halve halfje
     dnr dnar nr ntr ntbr nbr nkr
     reanimeren reanimeer reanimatie gereanimeerd

@@ -20,7 +20,16 @@ from ...reporting.evidence.negation import DENYING
 from ...reporting.evidence.reading import Reading
 from ...reporting.evidence.stems import stem
 from ..shared.text import checked_name
-from ._known_meaning import PROPER, adds_or_drops, are_both_words, has_new_medicine, is_spelling, may_be_medicine
+from ._known_meaning import (
+    PROPER,
+    adds_or_drops,
+    are_both_words,
+    has_new_medicine,
+    is_other_acronym,
+    is_other_medicine,
+    is_spelling,
+    may_be_medicine,
+)
 from ._other_meaning import differs
 from ._quantities import have_the_same_numbers, say_as_much
 
@@ -124,6 +133,8 @@ def _refuse_other_meaning(form: str, word: str, kind: str) -> None:
     known = {mark.key for mark in meant.drugs}
     if any(_listed(one) and not known.issuperset(mark.key for mark in one.drugs) for one in (said, whole)):
         raise Invalid(f"‘{form}’ is zelf een medicijn. Dat veranderen we nooit.", code="heardAs")
+    if is_other_acronym(form, word):
+        raise Invalid(f"‘{form}’ is zelf een afkorting. Dan verandert wat er gezegd is.", code="heardAs")
     if not is_spelling(form, word):
         _refuse_other_words(form, word, kind)
     if not say_as_much(form, word):
@@ -144,6 +155,9 @@ def _refuse_other_words(form: str, word: str, kind: str) -> None:
     if adds_or_drops(form, word, is_name=is_name):
         sentence = f"‘{form}’ en ‘{word}’ verschillen een heel woord. We veranderen alleen hoe een woord geschreven is."
         raise Invalid(sentence, code="heardAs")
+    if (is_medicine or kind == "medicijn") and is_other_medicine(form, word):
+        sentence = f"‘{form}’ kan ook een ander medicijn zijn dan ‘{word}’."
+        raise Invalid(f"{sentence} Dat veranderen we nooit.", code="heardAs")
     if not is_medicine and are_both_words(form, word) and not is_name:
         sentence = f"‘{form}’ en ‘{word}’ bestaan allebei, dus dan verandert wat er gezegd is."
         way_out = "Alleen een naam, plaats of team met een hoofdletter mag."

@@ -286,6 +286,16 @@ def test_s50_who_reads_or_approves_a_word_is_told_what_remains(content: WordCont
         ("novo rapid", "NovoMix", "medicijn"), ("oxy contin", "OxyNorm", "medicijn"),
         ("tre siba", "Toujeo", "medicijn"),
         ("lora zepam", "Oxazepam", "medicijn"), ("prednis olon", "Prednison", "medicijn"),
+        ("GFR", "CRP", "term"), ("g.f.r.", "CRP", "term"), ("gee ef er", "CRP", "term"), ("BLS", "ALS", "term"),
+        ("PEG", "PICC", "term"), ("peg sonde", "PICC-sonde", "term"), ("PEG", "maagsonde", "term"),
+        ("crp waarde", "GFR-waarde", "term"), ("MIC", "medicijn", "term"), ("mic", "Mick", "naam"),
+        ("TIA", "Thea", "naam"), ("copd", "CVA", "team"), ("c opd", "CVA", "term"), ("bmi", "Hb", "term"),
+        ("SEH", "SEO Noord", "team"), ("VAC", "PICC", "term"), ("dvt", "DKA", "term"), ("pee e gee", "PICC", "term"),
+        ("metro prolol", "Metformine", "medicijn"), ("metroprolol", "Metformine", "medicijn"),
+        ("metro prolol", "Metformine", "term"), ("levo thyrox", "Levetiracetam", "medicijn"),
+        ("oxy", "OxyNorm", "medicijn"), ("pred", "Prednison", "medicijn"), ("dia zee pam", "Oxazepam", "medicijn"),
+        ("lora zepam tien mg", "Oxazepam tien mg", "medicijn"), ("nova mix", "NovoRapid", "medicijn"),
+        ("hydro ksyzine", "Hydralazine", "medicijn"), ("clo mipramin", "Clonazepam", "medicijn"),
     ],
 )  # fmt: skip
 def test_s50_no_abbreviation_and_no_medicine_in_two_pieces_becomes_another(heard: str, word: str, kind: Kind):
@@ -298,6 +308,11 @@ def test_s50_no_abbreviation_and_no_medicine_in_two_pieces_becomes_another(heard
         ("para cetamol", "Paracetamol", "medicijn"), ("halo peridol", "Haldol", "medicijn"),
         ("de enner", "DNR", "term"),
         ("nova rapid", "NovoRapid", "medicijn"), ("copd", "COPD", "term"), ("marsa", "MRSA", "term"),
+        ("NDO", "MDO", "term"), ("en dee o", "MDO", "term"), ("ce er pee", "CRP", "term"), ("EKG", "ECG", "term"),
+        ("uwi", "urineweginfectie", "term"), ("mdo", "multidisciplinair overleg", "term"),
+        ("pick lijn", "PICC-lijn", "term"),
+        ("metro prolol", "Metoprolol", "medicijn"), ("levo thyrox", "Levothyroxine", "medicijn"),
+        ("oxinorm", "OxyNorm", "medicijn"), ("loraze pan", "Lorazepam", "medicijn"),
     ],
 )  # fmt: skip
 def test_what_an_engine_makes_of_these_may_still_be_taken(heard: str, word: str, kind: Kind):

@@ -122,7 +122,7 @@ async def test_a_double_word_is_refused_with_a_sentence_by_case_too(people, scop
             "word_taken",
             f"‘{word.strip()}’ staat al in de lijst.",
         )
-    assert (await refused(people.admin, WordContent("metformine", ["Metro Pollol"]), scope))[1].startswith(
+    assert (await refused(people.admin, WordContent("metropolis", ["Metro Pollol"]), scope))[1].startswith(
         "‘metro pollol’ staat al bij"
     )
     assert (await refused(people.admin, WordContent("metformine", ["metoprolol xl", "Metoprolol"]), scope))[
