@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, Playwright, async_playwright
+from playwright.async_api import Browser, Page, Playwright, async_playwright, expect
 
 from tests.conftest import ROOT
 from tests.support import browser as chromium
@@ -23,6 +23,10 @@ from voice_report.db import session
 HERE = Path(__file__).parent
 FAILURES = ROOT / "var" / "test-failures"
 _CALL = pytest.StashKey[pytest.TestReport]()
+#: Milliseconds that a test waits for what a person would see. A busy machine fails no test; it makes it take longer.
+PATIENCE = 90_000
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
@@ -32,9 +36,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
                 item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-            # Audio plays in real time here, and the machine may be briefly busy with something else. A retry is counted
-            # and shown as 'rerun'; a test that fails three times fails.
-            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -137,8 +138,6 @@ async def new_page(
     ``chosen`` names another browser; other keywords go to the context (viewport, color_scheme, permissions...).
     """
     contexts = []
-    # Tracing every change of the page costs a seventh of the time, so a test is traced only when it is retried.
-    traced = getattr(request.node, "execution_count", 1) > 1
 
     async def new(chosen: Browser | None = None, **options) -> Page:
         if chosen:  # it records, and drawing what moves meanwhile was two thirds of the processor time
@@ -146,8 +145,7 @@ async def new_page(
         context = await (chosen or browser).new_context(
             base_url=app_server.url, locale="nl-NL", timezone_id="Europe/Amsterdam", **options
         )
-        if traced:
-            await context.tracing.start(snapshots=True)
+        context.set_default_timeout(PATIENCE)
         watch.follow(context)
         contexts.append(context)
         return await context.new_page()
@@ -159,17 +157,15 @@ async def new_page(
     name = re.sub(r"[^\w-]+", "_", request.node.name)
     for number, context in enumerate(contexts):
         if failed:
-            await _keep_evidence(context, FAILURES / f"{name}-{number}", why, traced=traced)
+            await _keep_evidence(context, FAILURES / f"{name}-{number}", why)
         await context.close()
 
 
-async def _keep_evidence(context, path: Path, why: str, *, traced: bool) -> None:
+async def _keep_evidence(context, path: Path, why: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.with_suffix(".txt").write_text(why)
     for page in context.pages[:1]:
         await page.screenshot(path=f"{path}.png", full_page=True)
-    if traced:
-        await context.tracing.stop(path=f"{path}.zip")
 
 
 @pytest_asyncio.fixture(loop_scope="session")

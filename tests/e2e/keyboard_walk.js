@@ -71,13 +71,7 @@
     wanted.filter((one) => one.tabIndex > 0).forEach((one) => wrong.push(`jumps the queue: ${words(one)}`));
   }
 
-  const isAlive = () => Object.keys(document.querySelector("h1")).some((key) => key.startsWith("__reactFiber"));
-
   window.walk = {
-    /* Resolves when the page answers to its controls. */
-    async alive() {
-      while (!isAlive()) await new Promise(requestAnimationFrame);
-    },
     begin() {
       wanted = [...document.querySelectorAll(CONTROLS)].filter(isReached);
       for (const one of wanted) looks.set(one, look(one));

@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.support import browser as chromium
 from voice_report.services.drafts import drafts
 
 IN_MAIN = "() => document.activeElement.closest('main') !== null"
@@ -17,7 +18,7 @@ async def test_the_skip_link_leads_into_the_page(people, signed_in_page, page, p
     if path in ("/dashboard", "/drafts"):
         page = await signed_in_page(people.user, path="")
     await page.goto(path)
-    await expect(page.locator("main a, main button").first).to_be_visible()
+    await page.evaluate(chromium.ALIVE)
     await page.keyboard.press("Tab")
     await expect(page.get_by_role("link", name="Naar de inhoud")).to_be_focused()
     await page.keyboard.press("Enter")
@@ -28,6 +29,7 @@ async def test_the_skip_link_leads_into_the_page(people, signed_in_page, page, p
 
 async def test_the_menus_lead_to_the_heading_of_the_page(people, signed_in_page) -> None:
     page = await signed_in_page(people.admin)
+    await page.evaluate(chromium.ALIVE)
     menu = page.get_by_role("navigation", name="Hoofdmenu")
     for words, title in (
         ("Home", "Praat. Wij zorgen voor de rest."),

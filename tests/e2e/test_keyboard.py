@@ -11,6 +11,7 @@ from typing import Literal, cast
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.support import browser as chromium
 from tests.support.people import People
 from voice_report.services.drafts import drafts
 from voice_report.ui import routes
@@ -136,7 +137,7 @@ async def opens(page: Page, where: Where, draft: str) -> None:
     if where.path.startswith(routes.NEW_REPORT):
         step = 3 if draft else 2 if "testMode" in where.path else 1
         await expect(page.get_by_text(f"Stap {step} van 3")).to_be_visible()
-    await page.evaluate("walk.alive()")
+    await page.evaluate(chromium.ALIVE)
     if where.path == UNKNOWN:
         await page.wait_for_load_state("networkidle")  # the page that a server sends for any address is replaced
     if where.press:

@@ -80,14 +80,14 @@ async def test_who_is_talking_goes_on_and_gets_the_new_version_with_the_text(tal
     await recorder.says("woord001")
     await upgrade()
     notice = page.get_by_text(f"{NOTICE} Je opname gaat door.")
-    await expect(notice).to_be_visible(timeout=30_000)
+    await expect(notice).to_be_visible()
     await recorder.talk(round(len(samples) / sound.RATE) + 1)
     await recorder.is_recording()
     assert (loads.count, loads.questions) == (0, [])
     assert any(new_version.EVENT in frame for frame in told)
     assert not any("state_mismatch" in frame for frame in told), "pages of earlier releases reload at this"
     await recorder.stop()
-    async with page.expect_event("load", timeout=60_000):
+    async with page.expect_event("load"):
         pass
     assert await recorder.transcript() == words(*range(1, 9))
     await expect(page.get_by_text(NOTICE)).to_have_count(0)
@@ -106,14 +106,14 @@ async def test_who_is_typing_is_not_disturbed_and_gets_it_at_the_next_page(
     loads = Loads(page)
     await upgrade()
     await field.press_sequentially(" goed gegeten")
-    await expect(page.get_by_text(NOTICE)).to_be_visible(timeout=30_000)
+    await expect(page.get_by_text(NOTICE)).to_be_visible()
     await field.press_sequentially(" en geslapen.")
     await expect(field).to_be_focused()
     await expect(field).to_have_value("Mevrouw heeft goed gegeten en geslapen.")
     assert loads.count == 0
     await page.get_by_role("link", name="Terug naar dashboard").click()
     await expect(page).to_have_url(re.compile("/dashboard$"))
-    await expect(page.get_by_text("Mevrouw heeft goed gegeten en geslapen.").first).to_be_visible(timeout=30_000)
+    await expect(page.get_by_text("Mevrouw heeft goed gegeten en geslapen.").first).to_be_visible()
     await expect(page.get_by_text(NOTICE)).to_have_count(0)
     assert (loads.count, loads.questions) == (1, [])
 
@@ -127,7 +127,7 @@ async def test_a_page_that_nobody_touched_has_it_at_once_and_only_once(
     await expect(page.get_by_role("link", name="Nieuwe rapportage").first).to_be_visible()
     loads = Loads(page)
     await upgrade()
-    async with page.expect_event("load", timeout=60_000):
+    async with page.expect_event("load"):
         pass
     await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
     await expect(page.get_by_text(NOTICE)).to_have_count(0)
@@ -143,11 +143,11 @@ async def test_a_page_of_another_version_than_the_next_process_loads_itself_once
     await upgrade(with_pages=False)
     loads = Loads(page)
     await page.goto("/dashboard")
-    await expect(page.get_by_text(NOTICE)).to_be_visible(timeout=30_000)
+    await expect(page.get_by_text(NOTICE)).to_be_visible()
     await expect(page.get_by_role("button", name="Opnieuw laden")).to_be_visible()
     await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
     assert loads.count == 2
     await upgrade()
     await page.get_by_role("button", name="Opnieuw laden").click()
-    await expect(page.get_by_text(people.user.first_name).first).to_be_visible(timeout=30_000)
+    await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
     await expect(page.get_by_text(NOTICE)).to_have_count(0)

@@ -57,7 +57,7 @@ async def test_the_example_is_played_and_the_report_grows_from_it(page) -> None:
     await expect(said).to_have_css("opacity", "1")
     await page.get_by_role("button", name="Luister mee").click()
     await expect(later).to_have_css("opacity", "0.16")
-    await expect(said).to_have_css("opacity", "1", timeout=10_000)
+    await expect(said).to_have_css("opacity", "1")
     await page.get_by_role("button", name="Stop").click()
     await expect(later).to_have_css("opacity", "1")
 
@@ -119,7 +119,7 @@ async def test_after_paying_a_member_goes_on_and_a_visitor_signs_in(new_page, si
     await expect(visitor).to_have_url(re.compile("/login$"))
     member = await signed_in_page(people.user, path="/payment-success")
     await expect(member.get_by_role("timer")).to_have_text(re.compile("Je gaat over [1-5] seconden? naar je dashboard"))
-    await expect(member).to_have_url(re.compile("/dashboard$"), timeout=15_000)
+    await expect(member).to_have_url(re.compile("/dashboard$"))
 
 
 async def test_an_unknown_address_says_so_and_leads_on(signed_in_page, people, watch) -> None:

@@ -49,9 +49,9 @@ async def test_who_has_the_page_translated_dictates_and_corrects_as_anybody(talk
     field = page.get_by_role("textbox", name="Transcript")
     await field.press_sequentially(" Ook gelopen.")
     await page.get_by_role("button", name="Genereer concept").click()
-    await expect(page.get_by_text("Stap 3 van 3")).to_be_visible(timeout=30_000)
+    await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()
     paper = page.get_by_role("article", name="Rapportage")
-    await expect(paper).to_contain_text("woord001", timeout=30_000)
+    await expect(paper).to_contain_text("woord001")
     await paper.get_by_role("button", name="aanpassen").first.click()
     words = paper.get_by_role("textbox").first
     await words.fill("Zij heeft gelopen.")

@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e import next_version
 from tests.e2e.reports.recording import Recorder, words
-from tests.e2e.two_processes import LONG, NETWORK, WEBSOCKET, Installation, app_server, both_running
+from tests.e2e.two_processes import NETWORK, WEBSOCKET, Installation, app_server, both_running
 from tests.support.fakes import sound
 
 __all__ = ["app_server", "both_running"]
@@ -54,11 +54,11 @@ async def test_s18_a_process_killed_while_somebody_dictates_costs_no_word_and_si
     await recorder.talk(27)
     await recorder.is_recording()
     await recorder.stop()
-    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=LONG)
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
     assert await recorder.transcript() == words(*range(1, count + 1))
 
     await recorder.press("Genereer concept")
-    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=LONG)
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled()
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text(f"woord{count:03}")
     await expect(page.get_by_text("49 credits").first).to_be_visible()
     await page.goto("/dashboard")
@@ -87,12 +87,12 @@ async def test_a_next_version_one_process_after_the_other_costs_who_dictates_no_
     await recorder.says("woord001")
     backs = [await asyncio.to_thread(next_version.take_over, process, pages) for process in processes]
     try:
-        await expect(page.get_by_text("Er is een nieuwe versie. Je opname gaat door.")).to_be_visible(timeout=LONG)
+        await expect(page.get_by_text("Er is een nieuwe versie. Je opname gaat door.")).to_be_visible()
         await recorder.talk(27)
         await recorder.is_recording()
         assert loads == []
         await recorder.stop()
-        async with page.expect_event("load", timeout=LONG):
+        async with page.expect_event("load"):
             pass
         assert await recorder.transcript() == words(*range(1, count + 1))
         await expect(page.get_by_text("Er is een nieuwe versie.")).to_have_count(0)
@@ -117,9 +117,9 @@ async def test_an_upgrade_one_process_after_the_other_leaves_open_pages_as_they_
         typed += " En daarna ontbeten."
     await expect(field).to_have_value(typed)
     await page.get_by_role("button", name="Opslaan als concept").click()
-    await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible(timeout=LONG)
+    await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
     await page.reload()
-    await expect(field).to_have_value(typed, timeout=LONG)
+    await expect(field).to_have_value(typed)
     await page.goto("/drafts")
     await expect(page.get_by_text("Vanochtend geholpen met douchen.").first).to_be_visible()
     await expect(page.get_by_role("link", name="Verder gaan")).to_have_count(1)

@@ -15,7 +15,6 @@ from tests.support import server as servers
 from tests.support.fakes.stripe_server import SECRET, FakeStripe
 from tests.support.round_robin import RoundRobin
 
-LONG = 60_000  # milliseconds; a segment that a killed process was transcribing is free again after twenty seconds
 WEBSOCKET = "/_event/"
 NETWORK = ("Failed to load resource", "WebSocket", "net::ERR")
 

@@ -22,6 +22,13 @@ FLAGS = [
     "--use-fake-device-for-media-stream",
 ]
 
+#: Resolves when the scripts have taken over the page that the server sent; before that, a link or a key does what it
+#: does in a browser alone.
+ALIVE = """async () => {
+  const isOurs = (key) => key.startsWith("__reactFiber");
+  while (!Object.keys(document.querySelector("main h1") ?? {}).some(isOurs)) await new Promise(requestAnimationFrame);
+}"""
+
 
 async def launch(playwright: Playwright, *extra_flags: str, **options) -> Browser:
     """Start Chromium with our flags."""

@@ -32,7 +32,7 @@ async def test_a_stranger_registers_confirms_and_arrives(app_server, db, page) -
     await page.goto(await mailed(app_server, address, "e-mailadres"))
     await expect(page.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
     assert "token" not in page.url
-    await expect(page).to_have_url(re.compile("/login$"), timeout=15_000)  # the countdown, and nobody is signed in yet
+    await expect(page).to_have_url(re.compile("/login$"))  # the countdown, and nobody is signed in yet
     await expect(page.get_by_label("E-mailadres")).to_have_value(address)
     await sign_in(page, address, PASSWORD)
     await expect(page).to_have_url(re.compile("/dashboard$"))
@@ -114,7 +114,7 @@ async def test_a_forgotten_password_is_replaced(app_server, people, page, watch)
     await page.get_by_label("Bevestig nieuw wachtwoord").fill(NEW_PASSWORD)
     await page.get_by_role("button", name="Wachtwoord resetten").click()
     await expect(page.get_by_role("heading", name="Wachtwoord Gereset!")).to_be_visible()
-    await expect(page).to_have_url(re.compile("/login$"), timeout=15_000)
+    await expect(page).to_have_url(re.compile("/login$"))
 
     await sign_in(page, people.user.email, people.user.password)
     await expect(page.get_by_text("Inloggen mislukt")).to_be_visible()
@@ -184,7 +184,7 @@ async def test_who_has_not_confirmed_can_have_the_mail_again(app_server, people,
     await page.goto(await mailed(app_server, late.email, "e-mailadres"))
     await confirm(page, late.password)
     await expect(page.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
-    await expect(page).to_have_url(re.compile("/dashboard$"), timeout=15_000)
+    await expect(page).to_have_url(re.compile("/dashboard$"))
 
 
 async def test_s10_a_link_opened_in_another_browser_asks_for_the_password(
@@ -210,7 +210,7 @@ async def test_s10_a_link_opened_in_another_browser_asks_for_the_password(
     await expect(phone.get_by_text("Dit wachtwoord hoort niet bij dit account.")).to_be_visible()
     await confirm(phone, PASSWORD)
     await expect(phone.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
-    await expect(phone).to_have_url(re.compile("/dashboard$"), timeout=15_000)
+    await expect(phone).to_have_url(re.compile("/dashboard$"))
     await expect(phone.get_by_text("Nora").first).to_be_visible()
 
 

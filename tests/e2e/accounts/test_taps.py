@@ -1,4 +1,4 @@
-"""What signing in costs a thumb: taps and seconds from /login to the dashboard (the employer's: test_single_sign_on).
+"""What signing in costs a thumb: taps from /login to the dashboard (the employer's: test_single_sign_on).
 
 What the device itself asks for a passkey (a finger, a face) is no tap on our page, and is answered at once here.
 """
@@ -13,7 +13,6 @@ from tests.e2e.reports.test_main_job import Thumb
 from tests.unit.services.accounts.factors import set_up
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-SOON = 10  # seconds; a hundredth of it is typing
 
 
 async def at_login(page: Page) -> Thumb:
@@ -34,7 +33,7 @@ async def test_a_password_is_three_taps(db, people, new_page) -> None:
     thumb = await at_login(await new_page(**PHONE))
     await give_password(thumb, people.user)
     await expect(thumb.page).to_have_url(re.compile("/dashboard$"))
-    assert thumb.counted("password", within=SOON) == 3
+    assert thumb.counted() == 3
 
 
 async def test_a_code_adds_six_digits_and_no_tap(db, people, new_page) -> None:
@@ -44,7 +43,7 @@ async def test_a_code_adds_six_digits_and_no_tap(db, people, new_page) -> None:
     await expect(thumb.page.get_by_label("Code", exact=True)).to_be_focused()
     await thumb.page.keyboard.type(app.at(datetime.now(), counter_offset=1))
     await expect(thumb.page).to_have_url(re.compile("/dashboard$"))
-    assert thumb.counted("password and code", within=SOON) == 3
+    assert thumb.counted() == 3
 
 
 async def test_a_passkey_is_one_tap(db, people, signed_in_page) -> None:
@@ -57,4 +56,4 @@ async def test_a_passkey_is_one_tap(db, people, signed_in_page) -> None:
     await device.present(present=True)
     await thumb.tap("Inloggen met toegangssleutel")
     await expect(page).to_have_url(re.compile("/dashboard$"))
-    assert thumb.counted("passkey", within=SOON) == 1
+    assert thumb.counted() == 1

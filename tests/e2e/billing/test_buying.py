@@ -45,7 +45,7 @@ async def test_every_package_as_a_customer_buys_it(signed_in_page, people) -> No
         await expect(tab.get_by_text(f"Je organisatie heeft nu {balance} credits.")).to_be_visible()
         if number < len(PACKAGES) - 1:
             await tab.close()
-    await expect(tab).to_have_url(re.compile("/dashboard$"), timeout=15_000)
+    await expect(tab).to_have_url(re.compile("/dashboard$"))
     await expect(tab.get_by_role("main").get_by_text(f"{balance} credits")).to_be_visible()
 
 
@@ -128,7 +128,7 @@ async def test_unlimited_from_its_start_until_it_is_cancelled(signed_in_page, pe
     tab = await open_checkout(page, "Unlimited")
     await tab.get_by_role("button", name="card").click()
     await expect(tab.get_by_text("Je abonnement is actief.")).to_be_visible()
-    await expect(tab).to_have_url(re.compile("/dashboard$"), timeout=15_000)
+    await expect(tab).to_have_url(re.compile("/dashboard$"))
     await expect(tab.get_by_text("Unlimited plan")).to_be_visible()
 
     admin = await signed_in_page(people.platform_admin, path="/platform-admin")

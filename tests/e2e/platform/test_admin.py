@@ -57,7 +57,7 @@ async def test_the_platform_admins_day(people, opened, new_page, app_server, wat
     await nina.get_by_role("button", name="Pauzeren").click()
     await toast(page, "Gebruiker bijgewerkt")
     await expect(nina.get_by_text("Inactief", exact=True)).to_be_visible()
-    await expect(hers).to_have_url(re.compile("/login$"), timeout=30_000)  # S06: the open page, without a click
+    await expect(hers).to_have_url(re.compile("/login$"))  # S06: the open page, without a click
 
     await nina.get_by_role("button", name="Activeren").click()
     await expect(nina.get_by_text("Actief", exact=True)).to_be_visible()

@@ -45,7 +45,7 @@ async def end_session(db, person) -> None:
 async def covered(recorder: Recorder):
     """Wait for the cover, and return it."""
     cover = cover_of(recorder.page)
-    await expect(cover).to_be_visible(timeout=30_000)
+    await expect(cover).to_be_visible()
     return cover
 
 

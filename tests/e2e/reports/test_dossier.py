@@ -161,7 +161,7 @@ async def test_s06_an_open_dossier_that_nobody_touches_is_closed_when_its_reader
     await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
     async with db.transaction() as session:  # in another process than the server's
         (await session.get(User, people.user.id)).is_active = False
-    await expect(page).to_have_url(re.compile("/login$"), timeout=15_000)
+    await expect(page).to_have_url(re.compile("/login$"))
     await expect(page.get_by_text("Johanna van Dijk")).to_have_count(0)
 
 

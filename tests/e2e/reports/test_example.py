@@ -22,7 +22,7 @@ async def test_the_example_is_played_heard_and_made_into_a_concept_without_a_cre
     await expect(page.get_by_role("status").filter(has_text="Het voorbeeld klinkt")).to_be_visible()
     await page.get_by_role("button", name="Overslaan").click()
 
-    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=15_000)
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
     await expect(page.get_by_text("Voorbeeld", exact=True)).to_be_visible()
     await expect(transcript(page)).to_have_value(f"geluid van 16 seconden {HEARD}")
     await expect(page.get_by_role("button", name="Opslaan als concept")).to_have_count(0)

@@ -72,7 +72,7 @@ async def test_no_answer_gets_a_wrong_fact_on_the_paper_or_loses_one(
         await page.get_by_role("button", name="Genereer concept").click()
         await concept_is_there(page)
         status = page.get_by_role("status").filter(has_text="Alles komt uit je dictaat")
-        await expect(status, name).to_be_visible(timeout=15_000)
+        await expect(status, name).to_be_visible()
         shown = await page.get_by_role("main").inner_text()
         parts = page.get_by_role("article", name="Rapportage").get_by_role("region")
         paper = " ".join(await parts.all_inner_texts())

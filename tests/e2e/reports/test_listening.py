@@ -32,7 +32,7 @@ async def not_understood(talking: Talking, provider) -> Recorder:
     await recorder.start()
     await recorder.talk(6)
     await recorder.stop()
-    await expect(transcript(recorder.page)).to_have_value(MARK, timeout=30_000)
+    await expect(transcript(recorder.page)).to_have_value(MARK)
     return recorder
 
 
@@ -57,7 +57,7 @@ async def test_it_is_listened_to_and_tried_again_after_a_reload_in_the_text_as_i
     await expect(page.get_by_role("button", name="Stoppen")).to_be_focused()
     [[offset, _, whole]] = await page.evaluate("window.played")
     assert (offset, whole > 3) == (0, True)
-    await expect(page.get_by_role("button", name="Afspelen")).to_be_visible(timeout=15_000)  # to its end
+    await expect(page.get_by_role("button", name="Afspelen")).to_be_visible()  # to its end
     await page.get_by_role("button", name="Opnieuw proberen").dblclick()
     await expect(transcript(page)).to_have_value("Vannacht: woord001 En toen werd het licht.")
     await expect(page.get_by_text("Verstaan: “woord001”.")).to_be_focused()
@@ -92,11 +92,11 @@ async def test_a_second_time_without_words_says_so_and_can_be_repeated(
     page = (await not_understood(talking, provider)).page
     await provider(endpoint="speech", **plan)
     await again(page).click()
-    await expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
+    await expect(page.get_by_text(sentence)).to_be_visible()
     await expect(transcript(page)).to_have_value(MARK)
     await provider(endpoint="speech", fail=None)
     await again(page).click()
-    await expect(transcript(page)).to_have_value("woord001", timeout=30_000)
+    await expect(transcript(page)).to_have_value("woord001")
 
 
 async def test_two_windows_get_the_same_words_and_the_engine_is_asked_once(talking: Talking, provider, heard) -> None:
@@ -109,7 +109,7 @@ async def test_two_windows_get_the_same_words_and_the_engine_is_asked_once(talki
     await again(page).click()
     await again(other).click()
     for window in (page, other):
-        await expect(transcript(window)).to_have_value("woord001", timeout=15_000)
+        await expect(transcript(window)).to_have_value("woord001")
     assert await heard() == [[1], [1], [1]]
     await expect(other.get_by_text("in een ander venster gewijzigd")).to_have_count(0)
 
@@ -156,7 +156,7 @@ async def test_an_unsure_word_is_dotted_and_heard_by_tap_and_by_keyboard_until_i
     await recorder.start()
     await recorder.talk(6)
     await recorder.stop()
-    await expect(transcript(page)).to_have_value(DOTTED, timeout=30_000)
+    await expect(transcript(page)).to_have_value(DOTTED)
     dotted = page.locator(".text-marks .unsure")
     await expect(dotted).to_have_text(["karbidopa"])
 
@@ -166,7 +166,7 @@ async def test_an_unsure_word_is_dotted_and_heard_by_tap_and_by_keyboard_until_i
     await expect(page.locator(".text-marks .playing")).to_have_text(["karbidopa"])
     await page.get_by_text("1 onzeker woord om na te luisteren").press("Enter")
     word = page.get_by_role("button", name="karbidopa, afspelen")
-    await expect(word).to_have_attribute("aria-pressed", "false", timeout=10_000)  # it has ended
+    await expect(word).to_have_attribute("aria-pressed", "false")  # it has ended
     await word.press("Enter")
     await expect(word).to_have_attribute("aria-pressed", "true")
     played = await page.evaluate("window.played")
@@ -193,7 +193,7 @@ async def test_what_was_not_understood_behind_an_earlier_text_can_be_listened_to
     await recorder.start()
     await recorder.talk(6)
     await recorder.stop()
-    await expect(transcript(page)).to_have_value(f"Eerder gezegd.\n{MARK}", timeout=30_000)
+    await expect(transcript(page)).to_have_value(f"Eerder gezegd.\n{MARK}")
     await expect(rows(page).get_by_role("button", name="Afspelen")).to_be_visible()
     await expect(again(page)).to_be_visible()
     await expect(page.get_by_text(GONE)).to_have_count(0)

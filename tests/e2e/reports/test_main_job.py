@@ -3,7 +3,6 @@ day of reports with one thumb, its taps counted."""
 
 import asyncio
 import re
-import time
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -15,17 +14,13 @@ from tests.e2e.reports.wizard import edit_report
 from tests.support.fakes import sound
 from voice_report.clock import AMSTERDAM
 
-#: Seconds for what a thumb does, the engines' work included and talking not: generous, because the machine may be busy.
-#: Alone on two cores it is a fifth of them.
-A_REPORT, THE_NEXT, A_CHOICE = 30, 8, 8
-TALK = 6  # seconds of speech in each of its reports
-LONG = 45_000  # milliseconds a test waits for the next thing a person would see while sound is playing
+TALK = 6  # seconds of speech in each report of a thumb
 
 
 async def recorded(page: Page, seconds: int) -> None:
     """Wait until the timer shows that much recorded time, or a little more."""
     times = [f"{at // 60:02}:{at % 60:02}" for at in range(seconds, seconds + 5)]
-    await expect(page.get_by_role("timer")).to_have_text(re.compile("|".join(times)), timeout=90_000)
+    await expect(page.get_by_role("timer")).to_have_text(re.compile("|".join(times)))
 
 
 def heard_before(seconds: float, pieces: list[float]) -> int:
@@ -63,7 +58,7 @@ async def test_two_minutes_of_speech_become_a_report(people, launch_browser, sig
     # A minute with ten seconds without network in the middle of it.
     await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
     transcript = page.get_by_label("Transcript", exact=True)
-    await expect(transcript).to_contain_text("woord001", timeout=LONG)
+    await expect(transcript).to_contain_text("woord001")
     await recorded(page, 25)
     await page.context.set_offline(True)
     await expect(page.get_by_text("Geen internet. Je opname gaat door.")).to_be_visible()
@@ -73,14 +68,14 @@ async def test_two_minutes_of_speech_become_a_report(people, launch_browser, sig
 
     # A reload while recording: the sound of this page is still on the device.
     await page.reload()
-    await expect(page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d\.\d\d uur"))).to_be_visible(timeout=LONG)
+    await expect(page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d\.\d\d uur"))).to_be_visible()
     await page.get_by_role("button", name="Verder praten").click()
-    await expect(page.get_by_text("Aan het opnemen...")).to_be_visible(timeout=LONG)
+    await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
     await recorded(page, 124)
     await page.get_by_role("button", name="Stop opname").click()
 
     # Everything was heard once and in order; the microphone's file began again with the reloaded page.
-    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=LONG)
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
     field = page.get_by_role("textbox", name="Transcript")
     heard = numbers(await field.input_value())
     again = heard.index(1, 1)
@@ -100,8 +95,8 @@ async def make_the_report(page: Page, field) -> None:
     await page.get_by_role("button", name="Genereer concept").click()
     await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()
     report = page.get_by_role("article", name="Rapportage")
-    await expect(report.get_by_role("heading", name="Afspraken en vervolg")).to_be_visible(timeout=LONG)
-    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=LONG)
+    await expect(report.get_by_role("heading", name="Afspraken en vervolg")).to_be_visible()
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled()
     await expect(page.get_by_text("49 credits").first).to_be_visible()
 
     await edit_report(page, " De sleutel hangt weer in het kastje.", "Afspraken en vervolg")
@@ -133,28 +128,25 @@ async def make_the_report(page: Page, field) -> None:
 
 
 class Thumb:
-    """What one thumb does on a phone: it taps, and counts taps and seconds."""
+    """What one thumb does on a phone: it taps, and counts its taps."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.taps, self.since = page, 0, time.monotonic()
+        self.page, self.taps = page, 0
 
     async def tap(self, name: str, role: Literal["button", "link", "option"] = "button") -> None:
         await self.on(self.page.get_by_role(role, name=name).first)
 
     async def on(self, place: Locator) -> None:
-        await place.tap(timeout=LONG)
+        await place.tap()
         self.taps += 1
 
-    def counted(self, what: str, *, within: float) -> int:
-        """Return the taps since the last count. Fails when they took more seconds than ``within``, and prints both."""
-        taps, seconds = self.taps, time.monotonic() - self.since
-        print(f"{what}: {taps} taps, {seconds:.1f} s")
-        assert seconds < within, f"{what} took {seconds:.1f} s"
-        self.taps, self.since = 0, time.monotonic()
+    def counted(self) -> int:
+        """Return the taps since the last count."""
+        taps, self.taps = self.taps, 0
         return taps
 
     async def is_recording(self) -> None:
-        await expect(self.page.get_by_text("Aan het opnemen...")).to_be_visible(timeout=LONG)
+        await expect(self.page.get_by_text("Aan het opnemen...")).to_be_visible()
 
 
 async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, signed_in_page, tmp_path: Path):
@@ -188,7 +180,6 @@ async def copy_a_report(thumb: Thumb) -> None:
     """From the dashboard to 'Gekopieerd': four taps."""
     page = thumb.page
     await expect(page.get_by_role("link", name="Nieuwe rapportage").first).to_be_visible()
-    thumb.since = time.monotonic()
     await thumb.tap("Nieuwe rapportage", "link")
     await thumb.is_recording()
     await recorded(page, TALK)
@@ -196,7 +187,7 @@ async def copy_a_report(thumb: Thumb) -> None:
     await thumb.tap("Genereer concept")
     await thumb.tap("Kopiëren")
     await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
-    assert thumb.counted("dashboard to 'Gekopieerd'", within=TALK + A_REPORT) == 4
+    assert thumb.counted() == 4
     assert "woord001" in await page.evaluate("navigator.clipboard.readText()")
 
 
@@ -207,7 +198,7 @@ async def begin_the_next(thumb: Thumb) -> None:
     await expect(page.get_by_role("heading", level=1, name="Nieuwe rapportage")).to_be_focused()
     await expect(page).to_have_url(re.compile("/new-report$"))
     await thumb.is_recording()
-    assert thumb.counted("'Gekopieerd' to the next recording", within=THE_NEXT) == 1
+    assert thumb.counted() == 1
 
 
 async def choose_a_client_while_recording(thumb: Thumb) -> Locator:
@@ -216,7 +207,7 @@ async def choose_a_client_while_recording(thumb: Thumb) -> Locator:
     await thumb.tap("Voor wie?")
     await expect(page.get_by_role("combobox", name="Cliënt")).to_be_focused()
     await thumb.tap("Van Dijk, Johanna", "option")
-    assert thumb.counted("a client while recording", within=A_CHOICE) == 2
+    assert thumb.counted() == 2
     chosen = page.get_by_role("button", name="Cliënt: Johanna van Dijk, geboren")
     await expect(chosen).to_be_focused()
     return chosen
@@ -228,15 +219,15 @@ async def archive_and_go_on(thumb: Thumb, chosen: Locator) -> None:
     await thumb.is_recording()
     await recorded(page, TALK)
     await thumb.tap("Stop opname")
-    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=LONG)
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
     await expect(chosen).to_be_visible()
     await thumb.tap("Genereer concept")
-    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=LONG)
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled()
     await expect(chosen).to_be_visible()
     await expect(page.get_by_role("region", name="Archief")).to_contain_text("Voor Johanna van Dijk, geboren")
     await thumb.tap("Opslaan in archief")
     dialog = page.get_by_role("dialog", name="Opgeslagen bij Johanna van Dijk, geboren")
     await thumb.on(dialog.get_by_role("button", name="Volgende rapportage"))
     await thumb.is_recording()
-    assert thumb.counted("recording to the recording after archiving", within=TALK + A_REPORT) == 4
+    assert thumb.counted() == 4
     await thumb.tap("Stop opname")

@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.reports.recording import SOON_MS, Recorder, leave_the_page
+from tests.e2e.reports.recording import Recorder, leave_the_page
 from tests.support.people import People
 
 #: Counts how often the microphone is asked for, and lets the test answer as the person would.
@@ -77,7 +77,7 @@ async def test_no_reload_address_or_way_through_the_history_records(page: Page) 
     await Recorder(page).is_recording()
     await Recorder(page).talk(1)
     await page.reload()
-    await expect(page.get_by_text(re.compile("Niet-verzonden opname"))).to_be_visible(timeout=SOON_MS)
+    await expect(page.get_by_text(re.compile("Niet-verzonden opname"))).to_be_visible()
     await expect(page.get_by_role("button", name="Start opname")).to_be_enabled()
     assert await page.evaluate("asked") == 0
     await page.get_by_role("button", name="Verwijderen").click()

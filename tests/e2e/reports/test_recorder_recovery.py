@@ -228,7 +228,7 @@ async def test_s42_who_is_talking_when_a_second_step_becomes_required_loses_no_w
     await recorder.talk(6)
     await require_from(people.organization_id)
     cover = page.get_by_role("alertdialog", name="Je bent uitgelogd")
-    await cover.get_by_role("button", name="Met wachtwoord").click(timeout=30_000)
+    await cover.get_by_role("button", name="Met wachtwoord").click()
     await cover.get_by_label("Wachtwoord", exact=True).fill(people.user.password)
     await cover.get_by_role("button", name="Inloggen", exact=True).click()
     await set_up_here(page)

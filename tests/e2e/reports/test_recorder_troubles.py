@@ -177,4 +177,4 @@ async def test_a_page_left_while_the_browser_asks_for_the_microphone_does_not_li
     await expect(page).to_have_url(re.compile("/dashboard"))
     await page.wait_for_timeout(3500)  # longer than a page that is only rendered anew is away
     await page.evaluate("window.allow()")
-    await expect(page.locator("body")).to_have_attribute("data-microphone", "off", timeout=15_000)
+    await expect(page.locator("body")).to_have_attribute("data-microphone", "off")

@@ -1,7 +1,6 @@
 """Typed words survive a reload, a lost connection, a server that restarts or is killed, and a second window."""
 
 import asyncio
-import re
 import signal
 from collections.abc import Iterator
 
@@ -89,7 +88,7 @@ async def test_typed_words_survive_a_server_restart(how, server, new_page, monke
     await page.get_by_role("button", name="Niet meer doen").click()
     server.start()
     await expect(transcript(page)).to_have_value(NOTE + " Tijdens de herstart getypt.")
-    await expect(page.get_by_text("Geen verbinding.")).to_be_hidden(timeout=15_000)
+    await expect(page.get_by_text("Geen verbinding.")).to_be_hidden()
     await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()  # what was taken back does not happen later
     await page.route("**/healthz", lambda route: route.abort())
     await page.get_by_role("button", name="Genereer concept").click()
@@ -134,10 +133,9 @@ class Wire:
 
     async def carries(self, words: str) -> None:
         """Wait for a frame with these words, of all since the last ``forget``."""
-        async with asyncio.timeout(20):
-            while not any(words in frame for frame in self._seen):
-                self._more.clear()
-                await self._more.wait()
+        while not any(words in frame for frame in self._seen):
+            self._more.clear()
+            await self._more.wait()
 
 
 @pytest.mark.parametrize("heard", [False, True], ids=["unheard", "heard"])
@@ -180,7 +178,7 @@ async def test_leaving_the_page_saves_and_a_new_report_starts_empty(people: Peop
     await transcript(page).press("Control+End")
     await transcript(page).press_sequentially(" Nog een woord.")
     await page.get_by_role("link", name="Terug naar dashboard").click()
-    await expect(page).to_have_url(re.compile("/dashboard$"))  # the words are on the page that is left, too
+    await expect(transcript(page)).to_have_count(0)
     await expect(page.get_by_text("Eerste rapportage van vandaag. Nog een woord.")).to_be_visible()
     await page.get_by_role("link", name="Alle concepten").click()
     await page.get_by_role("main").get_by_role("link", name="Nieuwe rapportage").click()
@@ -215,7 +213,7 @@ async def test_two_hundred_thousand_characters_are_kept(people: People, signed_i
     page = await signed_in_page(people.user, path="")
     await type_note(page, words)
     await page.reload()
-    await expect(transcript(page)).to_have_value(words, timeout=15_000)
+    await expect(transcript(page)).to_have_value(words)
 
 
 async def test_who_edits_the_concept_and_reloads_loses_nothing(people: People, signed_in_page):

@@ -31,7 +31,7 @@ async def type_note(page: Page, words: str = NOTE) -> None:
 
 async def concept_is_there(page: Page) -> None:
     await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()
-    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=15_000)
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled()
 
 
 async def balance(db, organization_id: uuid.UUID) -> int:

@@ -48,6 +48,10 @@ export function Login({ startPages, sentences, children }) {
   useEffect(() => {
     if (arrival.said) document.getElementById("field-password")?.focus(); // the address is filled in
   }, [arrival.said]);
+  useEffect(() => {
+    const address = document.getElementById("field-email"); // filled in by us, by the browser, or before the scripts ran
+    if (address) provider.look(address.value);
+  }, [arrival.email]);
   const check = ({ email, password }) => ({
     email: wrongEmail(email),
     password: provider.isUsed ? "" : missing("Wachtwoord", password),
