@@ -1,12 +1,13 @@
 """Common to all tests: their own settings and database, a clock they can set, the people, and signed-in API clients."""
 
+import asyncio
 import gc
-import logging
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
@@ -14,6 +15,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import httpx
 import psycopg
@@ -33,8 +35,13 @@ from tests.support.fakes.provider import FakeProvider
 from voice_report import clock
 from voice_report.config import Settings, settings
 from voice_report.db import engine, session
+from voice_report.integrations.speech.openai_compatible import OpenAICompatible
+from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine
 from voice_report.services.shared import constant_time, rate_limits
 from voice_report.services.sign_in import passwords, sessions
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
 
 ROOT = Path(__file__).resolve().parent.parent
 _QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -51,14 +58,7 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"{val[:20]!a}, {len(val)} long" if isinstance(val, str) and len(val) > 60 else None
 
 
-def _is_of_this_test(record: logging.LogRecord) -> bool:
-    """Tell whether a record is not of an engine's client of an earlier test: collected, it closes in a closed loop."""
-    message = record.getMessage()
-    return not ("AsyncClient.aclose()" in message and "Event loop is closed" in message)
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    logging.getLogger("asyncio").addFilter(_is_of_this_test)
     if not hasattr(config, "workerinput"):
         postgres.begin_run()
 
@@ -180,6 +180,35 @@ def _kept_engines() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "make", made)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _closed_clients() -> Iterator[None]:
+    """Close the engines' clients at the end of the event loop that they have connections in: one that is left is closed
+    when it is collected, in the event loop of another test."""
+    opened: list[AsyncOpenAI] = []
+    close = asyncio.Runner.close
+
+    def noted(connected: "Callable[..., AsyncOpenAI]") -> "Callable[..., AsyncOpenAI]":
+        def note(*args) -> "AsyncOpenAI":
+            client = connected(*args)
+            if client not in opened:
+                opened.append(client)
+            return client
+
+        return note
+
+    def close_all(runner: asyncio.Runner) -> None:
+        if threading.current_thread() is threading.main_thread():  # a fake server has an event loop too
+            while opened:
+                runner.run(opened.pop().close())
+        close(runner)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for engine in (OpenAICompatible, OpenAICompatibleEngine):
+            patch.setattr(engine, "_connected", noted(engine._connected))
+        patch.setattr(asyncio.Runner, "close", close_all)
         yield
 
 
