@@ -169,10 +169,10 @@ class Reading:
 
     def _decode(self, data: bytes, kind: str, most: int, *, is_whole: bool) -> None:
         self._decoder = self._decoder or _Decoder(kind, self._worked)
-        for piece in self._decoder.samples(data, is_whole=is_whole):
+        for piece in self._decoder.samples(data, most, is_whole=is_whole):
             end = self._count + len(piece)
             if end > most * RATE:
-                raise _too_long() if most >= MAX_SECONDS or not is_whole else TakesLong
+                raise _longer_than(most)
             if end > len(self._samples):
                 # One large block grows in place, and is given back when it is freed: many small ones, joined at the
                 # end, take twice as much for a moment, and keep the heap from shrinking.
@@ -267,14 +267,17 @@ class _Decoder:
         """Whether the file has a packet of sound, readable or not, or could not be opened."""
         return self._packets.has_any is not False
 
-    def samples(self, data: bytes, *, is_whole: bool) -> Iterator[np.ndarray]:
-        """Yield what is new, a fifth of a second at a time; the caller stops at the longest duration."""
+    def samples(self, data: bytes, most: int, *, is_whole: bool) -> Iterator[np.ndarray]:
+        """Yield what is new, a fifth of a second at a time; the caller stops after ``most`` seconds.
+
+        Nothing of a file that announces more is decoded.
+        """
         import av
 
         started = time.thread_time() - self.worked
         with av.open(io.BytesIO(data), format=self._kind, metadata_errors="ignore") as container:
-            if self._kind in _ANNOUNCING and _announced_seconds(container) > MAX_SECONDS:
-                raise _too_long()
+            if self._kind in _ANNOUNCING and _announced_seconds(container) > most:
+                raise _longer_than(most)
             try:
                 for frame in self._packets.frames(container, is_whole=is_whole):
                     self.worked = time.thread_time() - started
@@ -366,7 +369,10 @@ def _check_size(channels: int, rate: int) -> None:
         )
 
 
-def _too_long() -> TooLarge:
+def _longer_than(most: int) -> Exception:
+    """Return what says that a file has more than ``most`` seconds of sound."""
+    if most < MAX_SECONDS:
+        return TakesLong()
     return TooLarge(
         f"Deze opname is langer dan {MAX_SECONDS // 60} minuten. Verdeel hem in kortere stukken.", code="too_long"
     )

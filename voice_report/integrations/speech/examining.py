@@ -19,7 +19,8 @@ from .executor import BUSY, OWN, BoundedExecutor
 checks = BoundedExecutor("audio", workers=2, waiting=32)
 
 #: Seconds of sound that are decoded beside other people's. A longer file, which the recorder never makes, is begun
-#: again in the thread for what takes long: what a file announces is not believed.
+#: again in the thread for what takes long. One that announces less than it has was decoded up to here for nothing, so
+#: what its account sends in the next minute is done in that thread, too.
 _SHORT = 60
 
 #: Seconds between two looks at what has arrived: the recorder sends each second of sound as soon as it is recorded.
@@ -75,6 +76,7 @@ class Arriving:
         try:
             return await checks.run(_examine, data, self._reading, _SHORT, account=self._account)
         except TakesLong:
+            checks.note_slow(self._account)
             return await self._examine_long(data)
 
     async def _examine_long(self, data: bytes) -> Sound:

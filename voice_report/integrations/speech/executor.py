@@ -80,6 +80,13 @@ class BoundedExecutor:
         finally:
             del running  # a failure refers to this frame: with it, it would be freed at a garbage collection only
 
+    def note_slow(self, account: str) -> None:
+        """Have the account's work done in the slow thread for a while."""
+        if account:
+            if len(self._slow_until) >= _MOST_SLOW:
+                self._slow_until.clear()
+            self._slow_until[account] = time.monotonic() + _SLOW_FOR
+
     def _begin(
         self, work: Callable[..., Result], arguments: tuple[Any, ...], account: str, is_slow: bool
     ) -> asyncio.Future[Result]:
@@ -93,10 +100,8 @@ class BoundedExecutor:
         try:
             return work(*arguments)
         finally:
-            if account and time.thread_time() - began > _SLOW:
-                if len(self._slow_until) >= _MOST_SLOW:
-                    self._slow_until.clear()
-                self._slow_until[account] = time.monotonic() + _SLOW_FOR
+            if time.thread_time() - began > _SLOW:
+                self.note_slow(account)
 
     async def _after(
         self,

@@ -528,6 +528,32 @@ async def test_s56_a_long_file_is_decoded_apart_from_sentences(monkeypatch):
     assert threads[2:] == [(False, 60)]
 
 
+async def test_s56_a_long_file_that_has_no_place_is_not_decoded(monkeypatch):
+    """Not even its first minute: somebody who sends one over and over is refused for next to nothing."""
+    lane, decoded = BoundedExecutor("audio", workers=1, waiting=8), []
+    monkeypatch.setattr(examining, "checks", lane)
+    frames = audio._Packets.frames
+
+    def noted(self, container, *, is_whole):
+        for frame in frames(self, container, is_whole=is_whole):
+            decoded.append((threading.current_thread().name.startswith("speech-slow"), frame.samples))
+            yield frame
+
+    monkeypatch.setattr(audio._Packets, "frames", noted)
+    tone = np.tile(SENTENCES, 61 * RATE // len(SENTENCES) + 1)
+    first = await examining.examine(sound.encoded(tone, "flac"), account="one")
+    assert sum(samples for is_slow, samples in decoded if is_slow) == len(tone)
+    assert not any(samples for is_slow, samples in decoded if not is_slow)
+    decoded.clear()
+    with pytest.raises(TooMany):
+        await examining.examine(sound.encoded(tone, "flac"), account="one")
+    assert decoded == []
+    with pytest.raises(TooMany):  # a WAV file announces any length
+        await examining.examine(sound.encoded(tone, "wav"), account="one")
+    assert all(is_slow for is_slow, _ in decoded)
+    assert first.speaks
+
+
 async def test_s56_few_long_sounds_are_in_memory_of_all_and_one_of_an_account(monkeypatch):
     """A place is free again when nothing refers to the samples, also after a failure at the engine."""
     monkeypatch.setattr(examining, "checks", BoundedExecutor("audio", workers=1, waiting=8))
@@ -541,7 +567,7 @@ async def test_s56_few_long_sounds_are_in_memory_of_all_and_one_of_an_account(mo
     with pytest.raises(TooMany):
         await examining.examine(data, account="three", organization="a")
     waiting = asyncio.create_task(examining.examine(data, account="four", organization="b"))
-    assert (await examining.examine(sound.encoded(SENTENCES[:RATE]), account="five", organization="b")).speaks
+    assert (await examining.examine(sound.encoded(SENTENCES[: RATE // 2]), account="five", organization="b")).speaks
     assert not waiting.done()
 
     async def fails(heard: speech.Sound) -> None:
