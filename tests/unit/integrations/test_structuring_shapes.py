@@ -157,12 +157,10 @@ async def test_no_thought_is_shown_for_a_moment_either_once_the_server_is_known(
 async def test_a_shape_may_come_in_pieces_of_any_size(shape: dict, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_sent, "_REST_EACH", 0.0)
     sent = body(shape, "vrij")
-    answer, whole, shown = thoughts.Answer(thoughts.report(DEFAULT)), "", []
+    answer, received, shown = thoughts.Answer(thoughts.report(DEFAULT)), chat_answer.Received(), []
     async for batch in server_sent.batches(Response(*(sent[at : at + size] for at in range(0, len(sent), size)))):
         for chunk in batch:
-            said = chat_answer.read(chunk)
-            text = "" if said.is_whole and whole else said.text
-            whole += text
+            text = received.add(chat_answer.read(chunk))
             shown += [piece for at in range(0, len(text), size) for piece in answer.feed(text[at : at + size])]
     shown += answer.close(is_whole=True)
     last = max((at for at, piece in enumerate(shown) if piece is Note.ANEW), default=-1)

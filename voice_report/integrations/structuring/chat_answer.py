@@ -20,30 +20,67 @@ _BAD_ENDS: tuple[tuple[End, re.Pattern[str]], ...] = (
     ("length", re.compile(r"length|max|limit|trunc|budget|context|exceed")),
 )
 
+#: Characters from which a message that was received already is the answer once more, and no piece that comes twice; and
+#: from which it is the end of what was received: the answer without what the model thought.
+_ONCE_MORE, _WITHOUT_THOUGHTS = 8, 20
+
 
 class Said(NamedTuple):
-    """The text of a chunk, whether it is the answer as a whole, and the end that it names."""
+    """The text of a chunk, whether it is a message, which may be the whole answer, and the end that it names."""
 
     text: str
-    is_whole: bool
+    is_message: bool
     end: End | None
+
+
+class Received:
+    """What was received of an answer. A message is a piece of it, the whole once more at its end, or all so far."""
+
+    def __init__(self) -> None:
+        self.length = 0  #: in characters
+        self.is_complete = False  #: whether the last message was the whole answer
+        self._pieces: list[str] = []
+        self._has_message = False
+
+    def add(self, said: Said) -> str:
+        """Return what of a chunk was not received before."""
+        text = self._new_in(said.text) if said.is_message else said.text
+        self.is_complete = self.is_complete and (said.is_message or not text)
+        self._pieces.append(text)
+        self.length += len(text)
+        return text
+
+    def _new_in(self, message: str) -> str:
+        text, before = message, self.length
+        may_have_all = len(message) > before or len(message) == before >= _ONCE_MORE
+        if may_have_all and message.startswith("".join(self._pieces)):
+            text = message[before:]
+        elif (
+            len(message) >= _WITHOUT_THOUGHTS
+            and not self._has_message
+            and "".join(self._pieces).rstrip().endswith(message.strip())
+        ):
+            text = ""
+        self.is_complete = not before or not text
+        self._has_message = self._has_message or bool(text)
+        return text
 
 
 def read(chunk: dict[str, Any]) -> Said:
     """Return what a chunk says. Raises ``AttributeError`` or ``TypeError`` when it is no chunk of a chat answer."""
-    text, is_whole, end = "", False, None
+    text, is_message, end = "", False, None
     for choice in chunk.get("choices") or ():
         if choice.get("index"):  # another answer to the same question
             continue
         said = choice.get("delta") or choice.get("message") or {"content": choice.get("text")}
-        is_whole = not choice.get("delta") and bool(choice.get("message"))
+        is_message = not choice.get("delta") and bool(choice.get("message"))
         text += _text(said.get("content"))
-        end = _end(choice.get("finish_reason")) or ("stop" if is_whole else None)
+        end = _end(choice.get("finish_reason"))
         if said.get("refusal"):
             end = "refused"
         elif said.get("tool_calls") or choice.get("error"):
             end = "failed"
-    return Said(text, is_whole, end)
+    return Said(text, is_message, end)
 
 
 def _text(content: Any) -> str:

@@ -244,7 +244,8 @@ class _Answer:
         self._ends_well = ends_well
         self._batches = server_sent.batches(stream.response)
         self._waiting: deque[str | Note] = deque()
-        self._is_read = self._has_text = False
+        self._received = chat_answer.Received()
+        self._is_read = False
 
     @property
     def thinks_unmarked(self) -> bool:
@@ -261,6 +262,7 @@ class _Answer:
                 batch = await anext(self._batches, None)
             if batch is None:
                 self._is_read = True
+                self.end = self.end or ("stop" if self._received.is_complete else None)
                 self._waiting += self._reading.close(is_whole=self.end == "stop")
             else:
                 self._waiting += self._reading.feed("".join([self._text(chunk) for chunk in batch]))
@@ -278,7 +280,7 @@ class _Answer:
 
     def _text(self, chunk: dict[str, Any]) -> str:
         if chunk is server_sent.DONE:
-            self.end = self.end or ("stop" if self._has_text else None)
+            self.end = self.end or ("stop" if self._received.length else None)
             return ""
         try:
             said = chat_answer.read(chunk)
@@ -287,9 +289,7 @@ class _Answer:
         self.end = "refused" if self.end == "refused" else said.end or self.end
         if said.end == "failed":
             raise Failure("failed, or asked for a tool", again=False)
-        text = "" if said.is_whole and self._has_text else said.text  # some send the whole once more at the end
-        self._has_text = self._has_text or bool(text)
-        return text
+        return self._received.add(said)
 
     async def close(self) -> None:
         await self._batches.aclose()

@@ -11,6 +11,7 @@ Pure; each character is looked at a few times, and what may become a mark is hel
 
 import re
 
+from ...dutch.characters import cleaned
 from ...reporting.templates import ReportTemplate
 from .protocol import Note
 
@@ -23,6 +24,9 @@ LINES = re.compile(
     r"\A\s{0,50}(?:[^{<\n]{0,200}[:!][*_ ]{0,9}\n\s{0,50})?(?:```(?:jsonl?|ndjson)?\s{0,50})?[\s*\[\d.)-]{0,50}\{"
 )
 
+#: What marks are also written with: DeepSeek's own signs, and brackets and bars of other widths. Each is one character.
+_LOOK_ALIKE = str.maketrans("‹＜﹤〈⟨〈❮›＞﹥〉⟩〉❯｜￨│∣▁＿﹍［］＆；", "<<<<<<<>>>>>>>||||___[]&;")
+
 #: Who speaks, or in which channel, behind the token that says so.
 _HEADER = (
     r"<(?:\|(?:im_start|start|start_header_id|header_start|start_of_role|turn|channel|constrain)\|?|start_of_turn)>"
@@ -31,24 +35,24 @@ _HEADER = (
 #: Between < and > a name, with attributes or without: 'saturatie < 90, analyse volgt, pols > 100' is said.
 _ELEMENT = r"(?=/?(?:[A-Za-z]|0x))[^\s<>,&]{1,60}(?:\s+[\w:-]+=[^<>\n]{0,80})?\s*/?"
 _MARK = re.compile(
-    rf"{_HEADER}|<[|｜][^<>\n]{{0,78}}>|<{_ELEMENT}>|&lt;{_ELEMENT}&gt;|\[/?[A-Za-z][\w -]{{1,30}}\]|◁[^◁▷\n]{{1,80}}▷"
+    rf"{_HEADER}|<\|[^<>\n]{{0,78}}>|<{_ELEMENT}>|&lt;{_ELEMENT}&gt;|\[/?[A-Za-z][\w -]{{1,30}}\]|◁[^◁▷\n]{{1,80}}▷"
     r"|```[\w-]*|assistantfinal"
 )
 #: The end of a text that may be the beginning of a mark.
 _BEGUN = re.compile(
     r"(?:[<◁][^<>◁▷\n]{0,80}|&(?:l|lt|lt;[^<>&\n]{0,80}(?:&|&g|&gt)?)?|\[/?[\w -]{0,32}|`{1,2}|a(?:s(?:s\w{0,11})?)?)\Z"
 )
-_NAME = re.compile(r"[<\[◁][|｜]?/?(\w+:)?([\w|-]*)")
+_NAME = re.compile(r"[<\[◁]\|?/?(\w+:)?([\w|-]*)")
 
 _THOUGHT = re.compile(
     r"think|thought|reason|reflection|scratch|monolog|analysis|deliberat|inner_|unused9[45]|channel\|"
 )
-_CLOSES = re.compile(r".[|｜]?(?:/|end)|.*_end\b|<unused95|<.inner_suffix|<channel\|")
+_CLOSES = re.compile(r".\|?(?:/|end)|.*_end\b|<unused95|<.inner_suffix|<channel\|")
 _CONTROL = re.compile(
-    r"<[|｜].*|<[^<>]*\|>|</?(?:s|bos|eos|eot|eod|eom|pad|unk|sep|mask)>|<(?:start|end)_?of_?\w+>"
+    r"<\|.*|<[^<>]*\|>|</?(?:s|bos|eos|eot|eod|eom|pad|unk|sep|mask)>|<(?:start|end)_?of_?\w+>"
     r"|<(?:unused|reserved|extra_id|0x)[^<>]*>|\[/?inst\]"
 )
-_ENDS_TURN = re.compile(r"<[|｜]?(?!end_header|end_of_role)(?:/s|im_end|end|eo[stdm]|return|call|turn\|)")
+_ENDS_TURN = re.compile(r"<\|?(?!end_header|end_of_role)(?:/s|im_end|end|eo[stdm]|return|call|turn\|)")
 _OTHERS = re.compile(r"user|system|human|observation|tool|developer|function|environment|ipython")
 _US = ("assistant", "model")
 #: What a mark that was said stands behind, and the characters behind it that were said too: a token is on its own.
@@ -76,8 +80,9 @@ class Answer:
     def __init__(self, begins: re.Pattern[str], said: str = "", *, is_thinking: bool = False) -> None:
         self.thinks_unmarked = is_thinking  #: whether this answer began in a thought without a mark
         self._begins = begins
-        self._said = said.lower()
+        self._said = said.translate(_LOOK_ALIKE).lower()
         self._rest = self._last = ""  # what is not read, and the last character that is
+        self._half = ""  # of a line break
         self._is_thought = False
         self._is_over = False  # the turn has ended, or is another's
         self._part: _Lead | _Body = _Lead(begins, waits=is_thinking)
@@ -93,7 +98,8 @@ class Answer:
 
     def feed(self, text: str) -> list[str | Note]:
         """Return the pieces of the answer that this text completes; ``Note.ANEW`` takes back those before it."""
-        self._rest += text
+        text, self._half = self._half + text, "\r" if text.endswith("\r") else ""
+        self._rest += cleaned(text.removesuffix(self._half))
         return self._read(is_end=False)
 
     def close(self, *, is_whole: bool) -> list[str | Note]:
@@ -110,25 +116,26 @@ class Answer:
 
     def _read(self, *, is_end: bool) -> list[str | Note]:
         found: list[str | Note] = []
-        at, end = 0, len(self._rest)
-        for mark in _MARK.finditer(self._rest):
+        at, end, plain = 0, len(self._rest), self._rest.translate(_LOOK_ALIKE)
+        for mark in _MARK.finditer(plain):
             reach = mark.end() + (_CONTEXT if mark[0].lower() in self._said else 0)
             if reach >= end and not is_end:  # a header or a name may go on, and what is behind tells what it is
                 end = mark.start()
                 break
             found += self._text(self._rest[at : mark.start()])
-            found += self._text(mark[0]) if self._is_word(mark) else self._mark(mark[0])
+            written = self._rest[mark.start() : mark.end()]
+            found += self._text(written) if self._is_word(mark) else self._mark(mark[0], written)
             at = mark.end()
-        if not is_end and (begun := _BEGUN.search(self._rest, at)):
+        if not is_end and (begun := _BEGUN.search(plain, at)):
             end = min(end, begun.start())
         found += self._text(self._rest[at:end])
-        self._last, self._rest = self._rest[:end][-1:] or self._last, self._rest[end:]
+        self._last, self._rest = plain[:end][-1:] or self._last, self._rest[end:]
         return found
 
     def _is_word(self, mark: re.Match[str]) -> bool:
         """Return whether the speaker said this mark, among other words; a token is on its own."""
-        before = self._rest[mark.start() - 1] if mark.start() else self._last
-        behind = self._rest[mark.end() : mark.end() + _CONTEXT]
+        before = mark.string[mark.start() - 1] if mark.start() else self._last
+        behind = mark.string[mark.end() : mark.end() + _CONTEXT]
         is_in_place = before in _BEFORE_A_WORD or (behind != "" and (mark[0] + behind).lower() in self._said)
         return is_in_place and mark[0].lower() in self._said
 
@@ -142,7 +149,7 @@ class Answer:
             self._part = _Body(self._begins, begun)
         return [begun] if begun else []
 
-    def _mark(self, mark: str) -> list[str | Note]:
+    def _mark(self, mark: str, written: str) -> list[str | Note]:
         name = mark.lower().replace("&lt;", "<").replace("&gt;", ">")
         if re.fullmatch(_HEADER, name):
             return self._header(mark)
@@ -151,14 +158,14 @@ class Answer:
         if name[0] in "<[◁" and (found := _NAME.match(name)) and _THOUGHT.search(found[2]):
             return self._thought(name)
         if _CONTROL.fullmatch(name):
-            if _ENDS_TURN.match(name) or _OTHERS.match(name.strip("<|｜>")):
+            if _ENDS_TURN.match(name) or _OTHERS.match(name.strip("<|>")):
                 self._is_over = self._is_over or not (self._is_thought or self._is_empty())
                 self._is_thought = False
-            self._is_over = self._is_over and name.strip("<|｜>") not in _US
+            self._is_over = self._is_over and name.strip("<|>") not in _US
             return []
         if self._is_thought or self._is_over:
             return []
-        return self._part.tag(mark, name)
+        return self._part.tag(written, name)
 
     def _header(self, mark: str) -> list[str | Note]:
         """Go on with the turn, or the channel, that this header begins."""
