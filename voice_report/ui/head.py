@@ -6,7 +6,7 @@ import reflex as rx
 
 from ..config import settings
 from . import chunk_reload
-from .components.page_focus import page_focus
+from .components.scripted import page_focus
 from .components.toast import toaster
 
 #: Runs before anything else on the page: removes the secret of a mailed link from the URL, so that neither the
@@ -20,7 +20,7 @@ _TAKE_SECRETS = (
 
 
 #: Marks the document when cookies are off, so that a page can say that it needs them before any other script has run
-#: (``pages/accounts/auth_shell.py``). Such a browser often blocks localStorage and sessionStorage too; the framework
+#: (``pages/accounts/entry_pages.py``). Such a browser often blocks localStorage and sessionStorage too; the framework
 #: would keep failing on that, so they are replaced by an in-memory storage for this page.
 _WITHOUT_COOKIES = (
     'navigator.cookieEnabled||(document.documentElement.dataset.cookies="off");'

@@ -27,12 +27,8 @@ from .components import (
     user_menu,
 )
 from .components.brand import brand
-from .components.connection_notice import connection_notice
-from .components.keep_step import keep_step
-from .components.page_focus import skip_link
-from .components.shortcuts import shortcuts, shortcuts_item
+from .components.scripted import connection_notice, keep_step, shortcuts, shortcuts_item, skip_link, this_year
 from .components.step_up import step_up
-from .components.this_year import this_year
 from .page_state import PageState
 from .recorder import kept_sound_watch
 from .session import SessionState
@@ -223,13 +219,13 @@ def _header(
             theme_toggle(),
             account,
             side_menu(
-                heading,
                 rx.el.nav(side_links, aria_label="Menu"),
                 rx.el.hr(),
                 side_account,
                 link(icon("question"), "Hulp", href=routes.HELP, class_name=""),
                 theme_toggle(words=True),
                 rx.cond(SessionState.signed_in, log_out_item(user_key=SessionState.user_key), rx.fragment()),
+                heading=heading,
             ),
             class_name="page",
         ),

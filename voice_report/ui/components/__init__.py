@@ -43,27 +43,30 @@ from .badge import badge
 from .brand import brand
 from .button import button, icon_button, link, link_button
 from .chips import chips
-from .combobox import combobox
-from .date_field import date_field
 from .dialog import confirm_dialog, dialog, dialog_buttons
 from .empty import empty_state, error_state
 from .field import field, field_box
-from .focus_error import focus_error
 from .icon import icon
 from .markup import drawing
 from .notice import notice, notice_actions
-from .paper import paper
-from .password_field import password_field
+from .scripted import (
+    combobox,
+    date_field,
+    focus_error,
+    log_out_item,
+    paper,
+    password_field,
+    side_menu,
+    tabs,
+    theme_toggle,
+    tooltip,
+    user_menu,
+)
 from .search_field import search_field
 from .select import select
-from .session_menu import log_out_item, user_menu
-from .side_menu import side_menu
 from .skeleton import loading_page, skeleton
 from .switch import switch
-from .tabs import tabs
-from .theme_toggle import theme_toggle
 from .toast import ToastState, show_toast, toaster
-from .tooltip import tooltip
 
 __all__ = [
     "ToastState", "badge", "brand", "button", "chips", "combobox", "confirm_dialog", "date_field", "dialog",

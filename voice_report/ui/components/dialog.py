@@ -4,28 +4,24 @@ from typing import Any
 
 import reflex as rx
 
-from ..scripts import script
+from ..scripts import component, no_args
 from .button import button
 
-
-class Dialog(rx.Component):
-    """A native dialog, open while ``open`` is true; ``on_close`` is called when the user closes it.
-
-    A dialog that was open when the user left or reloaded its page does not reopen: it calls ``on_close`` instead,
-    unless it is ``lasting``. ``ready`` means that the page's state has arrived.
-    """
-
-    library = script("components/dialog.jsx")
-    tag = "Dialog"
-
-    open: rx.Var[bool]
-    ready: rx.Var[bool]
-    lasting: rx.Var[bool]
-    title: rx.Var[str]
-    text: rx.Var[str]
-    alert: rx.Var[bool]
-    closable: rx.Var[bool]
-    on_close: rx.EventHandler[rx.event.no_args_event_spec]
+#: A native dialog, open while ``open`` is true; ``on_close`` is called when the user closes it. A dialog that was open
+#: when the user left or reloaded its page does not reopen: it calls ``on_close`` instead, unless it is ``lasting``.
+#: ``ready`` means that the page's state has arrived.
+Dialog = component(
+    "components/dialog.jsx",
+    "Dialog",
+    open=bool,
+    ready=bool,
+    lasting=bool,
+    title=str,
+    text=str,
+    alert=bool,
+    closable=bool,
+    on_close=no_args,
+)
 
 
 def dialog(

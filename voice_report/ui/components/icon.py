@@ -4,7 +4,7 @@ from typing import Literal
 
 import reflex as rx
 
-from ..scripts import script
+from ..scripts import component
 
 IconName = Literal[
     "alert", "archive", "back", "calendar", "check", "copy", "dots", "down", "download", "eye", "keyboard", "logout",
@@ -14,14 +14,8 @@ IconName = Literal[
 ]  # fmt: skip
 
 
-class Icon(rx.Component):
-    """The icon ``name``; decoration only (hidden from screen readers)."""
-
-    library = script("components/icon.jsx")
-    tag = "Icon"
-
-    name: rx.Var[str]
-    large: rx.Var[bool]
+#: The icon ``name``; decoration only (hidden from screen readers).
+Icon = component("components/icon.jsx", "Icon", name=str, large=bool)
 
 
 def icon(name: IconName, *, large: bool = False) -> rx.Component:

@@ -4,7 +4,7 @@ import { blocks, isSilent } from "./markdown.js";
 import { Marked } from "./marked.jsx";
 
 /* A report as a sheet of paper. Only the dialect's markdown becomes elements; the rest, HTML included, stays text. */
-export function Paper({ markdown, heading, date, author, streaming, label, words }) {
+export function Paper({ markdown, heading, date, author, streaming, label = "Rapportage", words }) {
   const render = words ? ({ lines }) => <Lines lines={lines} words={words} /> : undefined;
   return (
     <article className="paper" aria-label={label} aria-busy={streaming || undefined}>

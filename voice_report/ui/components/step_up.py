@@ -9,7 +9,7 @@ from typing import Any
 
 import reflex as rx
 
-from ..scripts import script
+from ..scripts import component
 
 
 class StepUpState(rx.State):
@@ -19,15 +19,8 @@ class StepUpState(rx.State):
     reason: str = ""
 
 
-class StepUp(rx.Component):
-    """Opens when ``request_id`` changes, and tells the ``reason``. ``has_factor``: downloads ask first."""
-
-    library = script("components/step_up.jsx")
-    tag = "StepUp"
-
-    request_id: rx.Var[str]
-    reason: rx.Var[str]
-    has_factor: rx.Var[bool]
+#: Opens when ``request_id`` changes, and tells the ``reason``. ``has_factor``: downloads ask first.
+StepUp = component("components/step_up.jsx", "StepUp", request_id=str, reason=str, has_factor=bool)
 
 
 async def ask_step_up(state: rx.State, reason: str) -> None:

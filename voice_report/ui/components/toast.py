@@ -7,7 +7,7 @@ import uuid
 
 import reflex as rx
 
-from ..scripts import script
+from ..scripts import component
 
 
 class ToastState(rx.State):
@@ -19,17 +19,16 @@ class ToastState(rx.State):
     destructive: bool = False
 
 
-class Toaster(rx.Component):
-    """Shows a toast whenever ``toast_id`` changes. Mounted once, around every page."""
-
-    library = script("components/toast.jsx")
-    tag = "Toaster"
-    lib_dependencies: list[str] = ["@radix-ui/react-toast@1.2.23"]
-
-    toast_id: rx.Var[str]
-    title: rx.Var[str]
-    description: rx.Var[str]
-    destructive: rx.Var[bool]
+#: Shows a toast whenever ``toast_id`` changes. Mounted once, around every page.
+Toaster = component(
+    "components/toast.jsx",
+    "Toaster",
+    packages=["@radix-ui/react-toast@1.2.23"],
+    toast_id=str,
+    title=str,
+    description=str,
+    destructive=bool,
+)
 
 
 async def show_toast(state: rx.State, title: str, description: str = "", destructive: bool = False) -> None:

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from . import organizations, platform
-from .accounts import confirmed, forgot_password, login, profile, registration, reset_password, verify_email
+from .accounts import entry_pages
 from .audit import viewer
 from .billing import payment_success, pricing, statements
 from .public import help as help_page
@@ -19,13 +19,7 @@ def register(app: rx.App) -> None:
     terms.register(app)
     help_page.register(app)
     payment_success.register(app)
-    login.register(app)
-    registration.register(app)
-    verify_email.register(app)
-    forgot_password.register(app)
-    reset_password.register(app)
-    profile.register(app)
-    confirmed.register(app)
+    entry_pages.register(app)
     organizations.register(app)
     dashboard.register(app)
     new_report.register(app)

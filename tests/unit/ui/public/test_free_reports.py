@@ -3,7 +3,7 @@
 import pytest
 
 from voice_report.config import settings
-from voice_report.ui.pages.accounts.registration import registration
+from voice_report.ui.pages.accounts.entry_pages import registration
 from voice_report.ui.pages.billing.pricing import prijzen
 from voice_report.ui.pages.public.home import home
 

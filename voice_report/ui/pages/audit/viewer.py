@@ -195,7 +195,7 @@ def _filter() -> rx.Component:
             ),
             class_name="filter-foot",
         ),
-        focus_error(state.refused),
+        focus_error(round=state.refused),
         on_submit=LogbookState.search,
         no_validate=True,
         class_name="filters",

@@ -12,8 +12,8 @@ from ....services.shared.identity import CurrentUser
 from ... import routes
 from ...actions import action
 from ...components import link_button
-from ...components.countdown import countdown
 from ...components.markup import drawing
+from ...components.scripted import countdown
 from ...layout import main, page, public_shell
 from ...session import SessionState, optional_user
 

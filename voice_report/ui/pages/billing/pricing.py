@@ -12,21 +12,14 @@ from ...components import badge, icon, link, link_button, notice
 from ...components.button import Variant
 from ...components.step_up import step_up
 from ...layout import free_reports, main, page, page_head, public_shell, without_organization
-from ...scripts import script
+from ...scripts import component
 from ...session import SessionState
 
 _LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."
 
 
-class BuyButton(rx.Component):
-    """Opens the payment page in a new tab, for signed-in users; ``login`` is the page to open after session expiry."""
-
-    library = script("pages/billing/buy_button.jsx")
-    tag = "BuyButton"
-
-    package_id: rx.Var[str]
-    plan: rx.Var[str]
-    login: rx.Var[str]
+#: Opens the payment page in a new tab, for signed-in users; ``login`` is the page to open after session expiry.
+BuyButton = component("pages/billing/buy_button.jsx", "BuyButton", package_id=str, plan=str, login=str)
 
 
 def prijzen() -> rx.Component:

@@ -5,18 +5,10 @@ from typing import Any
 import reflex as rx
 
 from ....services.clients import client_file
-from ...scripts import script
+from ...scripts import component, no_args
 
-
-class ClientImport(rx.Component):
-    """A button with a dialog: choose a file, preview the import, save. ``on_saved``: the clients have changed."""
-
-    library = script("pages/clients/file_import.jsx")
-    tag = "ClientImport"
-
-    largest: rx.Var[int]
-    lines: rx.Var[int]
-    on_saved: rx.EventHandler[rx.event.no_args_event_spec]
+#: A button with a dialog: choose a file, preview the import, save. ``on_saved``: the clients have changed.
+ClientImport = component("pages/clients/file_import.jsx", "ClientImport", largest=int, lines=int, on_saved=no_args)
 
 
 def client_import(*, on_saved: Any) -> rx.Component:

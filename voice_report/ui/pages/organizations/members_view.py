@@ -41,7 +41,7 @@ def invite_card() -> rx.Component:
                 hint=_SEVERAL,
                 error=TeamState.email_error,
             ),
-            focus_error(TeamState.refused),
+            focus_error(round=TeamState.refused),
             _outcomes(),
             rx.el.input(type="hidden", name="round", value=TeamState.round.to(str)),
             rx.el.fieldset(

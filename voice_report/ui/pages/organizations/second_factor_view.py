@@ -33,7 +33,7 @@ def second_factor_card() -> rx.Component:
                 ),
                 class_name="since",
             ),
-            focus_error(state.refused),
+            focus_error(round=state.refused),
             select(
                 "Toestel onthouden",
                 "remember-days",

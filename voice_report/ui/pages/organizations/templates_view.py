@@ -6,7 +6,7 @@ from ....reporting.templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Role
 from ....services.drafts import templates
 from ... import routes
 from ...components import button, error_state, field, icon, icon_button, paper
-from ...components.page_focus import focus_on
+from ...components.scripted import focus_on
 from ...layout import back_to_admin, main, member_shell, page, page_head
 from ...session import SessionState
 from .templates import HeadingForm, TemplateLine, TemplateSector, TemplatesState
@@ -48,7 +48,7 @@ def _page() -> rx.Component:
                 rx.el.div(
                     _list(),
                     rx.cond(TemplatesState.open, rx.fragment(_editor(), _sample())),
-                    focus_on(rx.cond(TemplatesState.asked, "sjabloon", "sjablonen"), TemplatesState.moved),
+                    focus_on(target=rx.cond(TemplatesState.asked, "sjabloon", "sjablonen"), round=TemplatesState.moved),
                     class_name=rx.cond(TemplatesState.asked, "template-columns editing page", "template-columns page"),
                 ),
                 rx.el.div(
@@ -290,7 +290,7 @@ def _sample() -> rx.Component:
             ),
             class_name="card-head",
         ),
-        paper(TemplatesState.preview, heading="Rapportage", label="Voorbeeld"),
+        paper(markdown=TemplatesState.preview, heading="Rapportage", label="Voorbeeld"),
         rx.el.details(rx.el.summary("Het voorbeelddictaat"), rx.el.p(templates.SAMPLE), class_name="quiet"),
         aria_label="Voorbeeld",
     )

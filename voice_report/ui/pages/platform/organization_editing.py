@@ -4,7 +4,7 @@ import reflex as rx
 
 from ....services.billing import plans
 from ...components import button, field, notice, select, switch
-from ...components.page_focus import focus_on
+from ...components.scripted import focus_on
 from .new_dialog import new_dialog
 from .organization_form import NewOrganizationState, OrganizationEditState
 from .words import marks, plan_allowance, plan_price
@@ -63,7 +63,7 @@ def edit_form() -> rx.Component:
 
 def focus_after_editing() -> rx.Component:
     """Move the focus to the card's 'Bewerken' when its form closes."""
-    return focus_on(OrganizationEditState.left, OrganizationEditState.closed)
+    return focus_on(target=OrganizationEditState.left, round=OrganizationEditState.closed)
 
 
 def _plan_select() -> rx.Component:

@@ -8,19 +8,17 @@ import reflex as rx
 from ....core.texts import NIET_BESPROKEN
 from ....reporting.templates import DEFAULT
 from ....services.dictation.example import SENTENCES, SOUND
-from ...scripts import script
+from ...scripts import component
 
-
-class Example(rx.Component):
-    """``sentences``: ``text``, ``heading``, and ``until``, the second of the sound at which it has been said."""
-
-    library = script("pages/public/example.jsx")
-    tag = "Example"
-
-    sound: rx.Var[str]
-    sentences: rx.Var[list[dict[str, str | float]]]
-    headings: rx.Var[list[str]]
-    silent: rx.Var[str]
+#: ``sentences``: ``text``, ``heading``, and ``until``, the second of the sound at which it has been said.
+Example = component(
+    "pages/public/example.jsx",
+    "Example",
+    sound=str,
+    sentences=list[dict[str, str | float]],
+    headings=list[str],
+    silent=str,
+)
 
 
 def example() -> rx.Component:

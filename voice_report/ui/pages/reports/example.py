@@ -7,26 +7,22 @@ from ....services.dictation import example
 from ... import routes
 from ...actions import action
 from ...layout import main, member_shell, page
-from ...scripts import script
+from ...scripts import component, no_args
 from ...session import SessionState, current_user
 from .new_report.draft_sync import RECORDING
 from .new_report.steps import head
 
-
-class SpokenExample(rx.NoSSRComponent):
-    """Plays ``address`` at a press, with ``on_hear()``; when that is over, it goes on to ``next`` as soon as it is set.
-
-    ``problem`` is a sentence that says why nothing was heard.
-    """
-
-    library = script("pages/reports/example.jsx")
-    tag = "SpokenExample"
-
-    address: rx.Var[str]
-    next: rx.Var[str]
-    problem: rx.Var[str]
-
-    on_hear: rx.EventHandler[rx.event.no_args_event_spec]
+#: Plays ``address`` at a press, with ``on_hear()``; when that is over, it goes on to ``next`` as soon as it is set.
+#: ``problem`` is a sentence that says why nothing was heard.
+SpokenExample = component(
+    "pages/reports/example.jsx",
+    "SpokenExample",
+    base=rx.NoSSRComponent,
+    address=str,
+    next=str,
+    problem=str,
+    on_hear=no_args,
+)
 
 
 class ExampleState(rx.State):

@@ -3,9 +3,8 @@
 import reflex as rx
 
 from ....components import badge, button, icon, paper
-from ....components.marked import marked
-from ....components.print_button import print_button
 from ....components.print_head import print_head
+from ....components.scripted import marked, print_button
 from .items import ReportItem
 from .refiling import refiling_buttons
 from .state import DossierState
@@ -20,7 +19,7 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
                 rx.el.span(
                     rx.cond(item.client != "", rx.el.b(item.client), rx.fragment()),
                     rx.el.b(item.when, class_name="num"),
-                    rx.el.span(item.template, ", ", marked(item.author, DossierState.words)),
+                    rx.el.span(item.template, ", ", marked(text=item.author, words=DossierState.words)),
                     class_name="who-when",
                 ),
                 icon("down"),
@@ -31,7 +30,7 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
         ),
         rx.cond(
             (item.excerpt != "") & ~item.open,
-            rx.el.p(marked(item.excerpt, DossierState.words), class_name="excerpt"),
+            rx.el.p(marked(text=item.excerpt, words=DossierState.words), class_name="excerpt"),
             rx.fragment(),
         ),
         rx.el.div(rx.cond(item.open, _content(item), rx.fragment()), id=content_id),
@@ -43,7 +42,7 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
 def _content(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.fragment(
         print_head(item.printed),
-        rx.cond(item.report != "", paper(item.report, words=DossierState.words), rx.fragment()),
+        rx.cond(item.report != "", paper(markdown=item.report, words=DossierState.words), rx.fragment()),
         rx.cond(item.transcript_open, _transcript(item), rx.fragment()),
         rx.el.dl(
             _fact("Zorgmedewerker", item.author),
@@ -86,7 +85,7 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
 def _transcript(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.el.div(
         rx.el.h4("Transcript", class_name="label"),
-        rx.el.p(marked(item.transcript, DossierState.words)),
+        rx.el.p(marked(text=item.transcript, words=DossierState.words)),
         class_name="entry-transcript",
     )
 

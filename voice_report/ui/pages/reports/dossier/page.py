@@ -93,7 +93,7 @@ def _dates() -> rx.Component:
         date_field(label="Vanaf", name="since", default_value=state.since, error=state.since_error),
         date_field(label="Tot en met", name="until", default_value=state.until, error=state.until_error),
         button("Tonen", type="submit"),
-        focus_error(state.refused),
+        focus_error(round=state.refused),
         on_submit=state.choose_dates,
         no_validate=True,
         class_name="dossier-dates",

@@ -7,7 +7,7 @@ from ....components.button import button, link
 from ....components.dialog import dialog, dialog_buttons
 from ....components.icon import icon
 from ....components.notice import notice
-from ....components.to_archive import to_archive
+from ....components.scripted import to_archive
 from .archive_step import ArchiveState
 from .begins import begins
 from .client_choice import ClientState

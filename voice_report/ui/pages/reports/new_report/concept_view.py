@@ -5,10 +5,9 @@ import reflex as rx
 from .....core import texts
 from ....components.badge import badge
 from ....components.button import button
-from ....components.copy_button import copy_button
 from ....components.icon import icon
-from ....components.paper import paper
 from ....components.print_head import print_head
+from ....components.scripted import copy_button, paper
 from ....layout import main
 from ....paper import report_paper, undo_buttons
 from ....session import SessionState
@@ -85,7 +84,7 @@ def _being_written() -> rx.Component:
         rx.el.div(
             rx.el.p("Het concept wordt geschreven.", class_name="check-line quiet", role="status"),
             paper(
-                ConceptState.streamed + ConceptState.streamed_tail,
+                markdown=ConceptState.streamed + ConceptState.streamed_tail,
                 heading=TemplateState.title,
                 date=DraftState.reported_at,
                 author=SessionState.name,

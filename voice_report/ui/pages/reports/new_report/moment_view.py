@@ -24,7 +24,7 @@ def moment_dialog() -> rx.Component:
                 auto_complete="off",
                 max_length=5,
             ),
-            focus_error(state.refused),
+            focus_error(round=state.refused),
             dialog_buttons(
                 button("Annuleren", on_click=state.close_moment), button("Opslaan", variant="primary", type="submit")
             ),

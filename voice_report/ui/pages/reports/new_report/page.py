@@ -4,7 +4,7 @@ import reflex as rx
 
 from .....config import settings
 from .... import routes
-from ....components.draft_in_url import draft_in_url
+from ....components.scripted import draft_in_url
 from ....layout import member_shell, page
 from ....recorder import cover, covered_page, dictation_adopted, kept_sound_end
 from ....session import SessionState

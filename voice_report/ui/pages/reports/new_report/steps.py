@@ -11,9 +11,8 @@ from ....components.badge import badge
 from ....components.button import button, link
 from ....components.dialog import dialog, dialog_buttons
 from ....components.icon import icon
-from ....components.more_actions import more_actions
 from ....components.notice import notice, notice_actions
-from ....components.waiting_button import waiting_button
+from ....components.scripted import more_actions, waiting_button
 from ....layout import main
 from ....listening import listen
 from ....recorder import recorder, unsent

@@ -1,0 +1,145 @@
+"""The pages of one's own account and of the way into it: forms in JavaScript, which has the session cookie over HTTP.
+
+The form is left, and right a drawing of speech that becomes text.
+"""
+
+from typing import Any
+
+import reflex as rx
+
+from ....config import settings
+from ....core import texts
+from ....services.organizations import joining
+from ....services.sign_in import passwords
+from ....services.sso import single_sign_on
+from ... import routes
+from ...components import link_button, notice
+from ...components.markup import drawing
+from ...layout import back_to_start, main, member_shell, page, public_shell
+from ...pictures import read_picture
+from ...scripts import component, no_args
+from ...session import SessionState
+
+#: The password rule for the check in the browser during typing: [regular expression, sentence, the part that a
+#: list of rules shows].
+_RULES = [[pattern.pattern, sentence, part] for pattern, sentence, part in passwords.RULES]
+_START_PAGES = {"platform_admin": routes.PLATFORM_ADMIN, "other": routes.DASHBOARD}
+
+#: Profile, password and security, with the page's heading and, above it, its children: the way back. ``organization``
+#: is its name, ``mail`` where to ask for the account to be closed. ``on_saved``: the user's data changed, so the header
+#: must reload it.
+_Account = component(
+    "pages/accounts/profile.jsx", "Account", packages=["@radix-ui/react-tabs@1.1.21"], rules=list[list[str]],
+    organization=str, mail=str, on_saved=no_args,
+)  # fmt: skip
+#: A form with one field, then a neutral confirmation.
+_ForgotPassword = component("pages/accounts/forgot_password.jsx", "ForgotPassword")
+#: The heading and the form; children come below. ``start_pages`` maps each role to its start page; ``other`` is the key
+#: for all other roles. ``sentences`` says by code why an identity provider's word was refused.
+_Login = component("pages/accounts/login.jsx", "Login", start_pages=dict[str, str], sentences=dict[str, str])
+#: The form, then 'check your email'. ``domains``: well-known ones, in which a typing mistake is asked about; ``free``
+#: says what a new organization may make for nothing.
+_Register = component("pages/accounts/registration.jsx", "Register", rules=list[list[str]], domains=list[str], free=str)
+#: Checks the token, then shows the password form.
+_ResetPassword = component("pages/accounts/reset_password.jsx", "ResetPassword", rules=list[list[str]])
+#: Where the window ends up in which somebody signed in again at the organization's identity provider: it tells the page
+#: that waits, and closes itself; ``sentences`` says by code why not.
+_SteppedUp = component("components/provider_step_up.jsx", "SteppedUp", sentences=dict[str, str])
+#: Sends the URL's token once and shows the result; in a different browser it requires the password.
+_VerifyEmail = component("pages/accounts/verify_email.jsx", "VerifyEmail")
+
+
+def account() -> rx.Component:
+    """Return the page of the user's own account."""
+    content = _Account.create(
+        back_to_start(),
+        rules=_RULES,
+        organization=SessionState.organization_name,
+        mail=settings().contact_email,
+        on_saved=SessionState.refresh,
+    )
+    return member_shell(main(content))
+
+
+def login() -> rx.Component:
+    """Return the sign-in page."""
+    return _secretive(
+        _Login.create(
+            link_button("Nieuw hier? Maak eerst een account.", href=routes.REGISTER, variant="plain", full=True),
+            start_pages=_START_PAGES,
+            sentences=single_sign_on.SENTENCES,
+        ),
+    )
+
+
+def registration() -> rx.Component:
+    """Return the registration page, with or without an invitation."""
+    free = texts.free_reports(settings().trial_credits)
+    return _secretive(_Register.create(rules=_RULES, domains=joining.WELL_KNOWN_DOMAINS, free=free))
+
+
+def _door(content: rx.Component) -> rx.Component:
+    """Put the drawing next to the content of an entry page, and a notice above it that shows when cookies are off."""
+    needs_cookies = notice(
+        "Sta cookies toe",
+        rx.el.p("Zonder cookies kun je niet inloggen. Sta ze toe voor deze site en laad opnieuw."),
+    )
+    return public_shell(
+        main(
+            rx.el.div(rx.el.div(needs_cookies, class_name="needs-cookies"), content, class_name="door-form"),
+            rx.el.div(
+                drawing(read_picture("door"), width=720, height=640, class_name="strokes"),
+                class_name="door-picture",
+                aria_hidden=True,
+            ),
+            class_name="door",
+        ),
+        class_name="entry-page",
+    )
+
+
+def _secretive(content: rx.Component) -> rx.Component:
+    """Return the same layout for a page with a token in its URL; it sends no Referer header."""
+    return rx.fragment(rx.el.meta(name="referrer", content="no-referrer"), _door(content))
+
+
+def register(app: rx.App) -> None:
+    """Add the pages; /login redirects signed-in users."""
+
+    def add(route: str, content: Any, title: str, on_load: Any = SessionState.greet, **more: Any) -> None:
+        page(app, route, content, title=title, on_load=on_load, **more)
+
+    add(
+        routes.LOGIN,
+        login,
+        "Inloggen",
+        SessionState.leave_when_signed_in,
+        description="Log in en spreek je rapportage in.",
+    )
+    add(
+        routes.REGISTER,
+        registration,
+        "Account aanmaken",
+        description="Maak een account aan en spreek je eerste rapportage in.",
+    )
+    add(routes.VERIFY_EMAIL, lambda: _secretive(_VerifyEmail.create()), "E-mailadres bevestigen", indexed=False)
+    add(
+        routes.FORGOT_PASSWORD,
+        lambda: _door(_ForgotPassword.create()),
+        "Wachtwoord Vergeten",
+        description="Vraag een link aan om een nieuw wachtwoord te kiezen.",
+    )
+    add(
+        routes.RESET_PASSWORD,
+        lambda: _secretive(_ResetPassword.create(rules=_RULES)),
+        "Nieuw wachtwoord",
+        indexed=False,
+    )
+    add(routes.ACCOUNT, account, "Mijn account", SessionState.require_user, indexed=False)
+    add(
+        routes.CONFIRMED,
+        lambda: _door(_SteppedUp.create(sentences=single_sign_on.SENTENCES)),
+        "Bevestigd",
+        None,
+        indexed=False,
+    )
