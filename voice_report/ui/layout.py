@@ -109,7 +109,10 @@ def member_shell(
         keep_step(
             rx.el.main(loading_page(), id=_CONTENT),
             rx.fragment(*content, step_up(SessionState.has_factor), shortcuts()),
-            _denied(),
+            main(
+                page_head("Toegang Geweigerd", rx.el.p(SessionState.denied, role="alert")),
+                rx.el.div(link_button("Terug naar de startpagina", href=routes.HOME), class_name="page"),
+            ),
             _without_organization() if needs_organization else rx.fragment(),
             step=rx.cond(SessionState.denied != "", 3, shown),
             path=PageState.shown,
@@ -181,13 +184,6 @@ def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush:
         *content,
         _footer(flush),
         class_name=f"shell {class_name}".strip(),
-    )
-
-
-def _denied() -> rx.Component:
-    return main(
-        page_head("Toegang Geweigerd", rx.el.p(SessionState.denied, role="alert")),
-        rx.el.div(link_button("Terug naar de startpagina", href=routes.HOME), class_name="page"),
     )
 
 

@@ -127,7 +127,7 @@ class SessionState(AccessState):
         self.checked = True
         self.signed_in = user is not None
         self.name = user.name if user else ""
-        self.initials = _initials(user) if user else ""
+        self.initials = (user.first_name[:1] + user.last_name[:1]).upper() if user else ""
         self.email = user.email if user else ""
         self.user_key = tokens.device_key(user.id) if user else ""
         self.role = user.role if user else ""
@@ -146,7 +146,3 @@ class SessionState(AccessState):
 
 def _can_pay(user: CurrentUser) -> bool:
     return bool(user.personal_credits or (user.organization and user.organization.current_credits))
-
-
-def _initials(user: CurrentUser) -> str:
-    return (user.first_name[:1] + user.last_name[:1]).upper()

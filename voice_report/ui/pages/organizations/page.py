@@ -19,39 +19,35 @@ from .usage import UsageState, usage_card
 def admin() -> rx.Component:
     """Return the page with the team, the clients and the usage."""
     return member_shell(
-        _content(),
+        main(
+            page_head(
+                "Admin",
+                rx.el.p(TeamState.summary),
+                to_logbook(
+                    link_button("Sjablonen", href=routes.TEMPLATES, size="small"),
+                    link_button("Woordenlijst", href=routes.WORDS, size="small"),
+                    link_button("Inloggen van collega's", href=routes.SIGNING_IN, size="small"),
+                    link_button("Betalingen", href=routes.BOOKS, size="small"),
+                ),
+            ),
+            rx.cond(
+                TeamState.loaded,
+                rx.el.div(
+                    rx.el.div(invite_card(), style_card(), class_name="stack"),
+                    rx.el.div(invitations_card(), users_card(), clients_card(), class_name="stack"),
+                    rx.el.div(usage_card(), class_name="across"),
+                    class_name="columns-2 page admin",
+                ),
+                rx.el.div(
+                    error_state("Kon gebruikers niet laden. Probeer het later opnieuw.", TeamState.load),
+                    class_name="page",
+                ),
+            ),
+        ),
         ready=(TeamState.loaded | TeamState.failed)
         & (ClientsState.loaded | ClientsState.failed)
         & (UsageState.loaded | UsageState.failed),
         needs_organization=True,
-    )
-
-
-def _content() -> rx.Component:
-    return main(
-        page_head(
-            "Admin",
-            rx.el.p(TeamState.summary),
-            to_logbook(
-                link_button("Sjablonen", href=routes.TEMPLATES, size="small"),
-                link_button("Woordenlijst", href=routes.WORDS, size="small"),
-                link_button("Inloggen van collega's", href=routes.SIGNING_IN, size="small"),
-                link_button("Betalingen", href=routes.BOOKS, size="small"),
-            ),
-        ),
-        rx.cond(
-            TeamState.loaded,
-            rx.el.div(
-                rx.el.div(invite_card(), style_card(), class_name="stack"),
-                rx.el.div(invitations_card(), users_card(), clients_card(), class_name="stack"),
-                rx.el.div(usage_card(), class_name="across"),
-                class_name="columns-2 page admin",
-            ),
-            rx.el.div(
-                error_state("Kon gebruikers niet laden. Probeer het later opnieuw.", TeamState.load),
-                class_name="page",
-            ),
-        ),
     )
 
 

@@ -50,7 +50,9 @@ class UserFormState(rx.State):
     async def choose(self, organization_id: str):
         """Choose one of the found organizations."""
         await current_user(self, PLATFORM_ADMIN)
-        self._choose(organization_id)
+        found = next((one for one in self.organizations if one["value"] == organization_id), None)
+        if found is not None:
+            self.organization_id, self.organization_name = found["value"], found["label"]
 
     @rx.event
     @action
@@ -65,11 +67,6 @@ class UserFormState(rx.State):
         """Use the monthly number as the initial balance, unless a balance is already there."""
         await current_user(self, PLATFORM_ADMIN)
         self.current = self.current or str(monthly)[:MAX_QUERY]
-
-    def _choose(self, organization_id: str) -> None:
-        found = next((one for one in self.organizations if one["value"] == organization_id), None)
-        if found is not None:
-            self.organization_id, self.organization_name = found["value"], found["label"]
 
     def _chosen(self, form: dict[str, Any]) -> str:
         """Return the id of the chosen organization, or an empty string when other text was typed without a choice."""

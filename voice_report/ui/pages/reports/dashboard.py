@@ -15,7 +15,7 @@ from ....services.billing import plans
 from ....services.dictation import example
 from ....services.drafts import drafts
 from ....services.drafts.drafts import DraftPreview
-from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.shared.identity import PLATFORM_ADMIN
 from ... import routes
 from ...actions import action
 from ...components import error_state, icon, link, link_button
@@ -85,17 +85,14 @@ class DashboardState(rx.State):
         self.has_purse = organization is not None and user.role != PLATFORM_ADMIN
         if organization is not None:
             self.purse = purse(organization.current_credits, user.personal_credits, plan=organization.plan)
-            await self._read_work(user, now)
+            async with looking() as session:
+                own = await drafts.list_previews(session, user, copied=False, limit=_SHOWN_DRAFTS)
+                known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
+                is_new = await example.is_new(session, user)
+            self.is_new = is_new
+            self.drafts = [_draft_tile(draft, now) for draft in own.items]
+            self.clients = [_client_tile(client, now) for client in known]
         self.failed, self.loaded = False, True
-
-    async def _read_work(self, user: CurrentUser, now: datetime) -> None:
-        async with looking() as session:
-            own = await drafts.list_previews(session, user, copied=False, limit=_SHOWN_DRAFTS)
-            known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
-            is_new = await example.is_new(session, user)
-        self.is_new = is_new
-        self.drafts = [_draft_tile(draft, now) for draft in own.items]
-        self.clients = [_client_tile(client, now) for client in known]
 
 
 def greeting(moment: datetime) -> str:

@@ -124,7 +124,19 @@ def drafts_page() -> rx.Component:
                 paged(
                     DraftsState,
                     rx.el.ul(rx.foreach(DraftsState.items, _item), class_name="drafts"),
-                    _empty(),
+                    rx.cond(
+                        DraftsState.query != "",
+                        rx.el.p("Geen concept gevonden", class_name="soft", role="status"),
+                        rx.cond(
+                            DraftsState.shows == DONE,
+                            empty_state("Nog niets klaar", "Wat je kopieert, staat daarna hier.", art="archive"),
+                            empty_state(
+                                "Geen concepten om mee verder te gaan",
+                                "Wat je bewaart voor later, vind je hier terug. Wat je kopieerde, staat bij Klaar.",
+                                _new_report(),
+                            ),
+                        ),
+                    ),
                     failed="Kon concepten niet laden.",
                     what="concepten",
                     head=_head(),
@@ -159,22 +171,6 @@ def _head() -> rx.Component:
         ),
         search_field("Zoek in je concepten", "drafts", on_change=DraftsState.search),
         class_name="drafts-head",
-    )
-
-
-def _empty() -> rx.Component:
-    return rx.cond(
-        DraftsState.query != "",
-        rx.el.p("Geen concept gevonden", class_name="soft", role="status"),
-        rx.cond(
-            DraftsState.shows == DONE,
-            empty_state("Nog niets klaar", "Wat je kopieert, staat daarna hier.", art="archive"),
-            empty_state(
-                "Geen concepten om mee verder te gaan",
-                "Wat je bewaart voor later, vind je hier terug. Wat je kopieerde, staat bij Klaar.",
-                _new_report(),
-            ),
-        ),
     )
 
 

@@ -49,11 +49,6 @@ def _choose_first() -> rx.Component:
     )
 
 
-def _buy() -> rx.Component:
-    """Return the buy link, only for an organization's own admins."""
-    return rx.cond(SessionState.role == ADMIN, link_button("Koop credits", href=routes.PRICING, variant="primary"))
-
-
 def _standing() -> rx.Component:
     shown = BookkeepingState.standing
     return rx.el.section(
@@ -62,7 +57,7 @@ def _standing() -> rx.Component:
             rx.el.p(shown.amount, rx.cond(shown.unit != "", rx.el.small(" ", shown.unit)), class_name="amount num"),
             rx.foreach(shown.notes, lambda note: rx.el.p(note, class_name="soft")),
         ),
-        _buy(),
+        rx.cond(SessionState.role == ADMIN, link_button("Koop credits", href=routes.PRICING, variant="primary")),
         class_name="card pad standing",
     )
 

@@ -23,7 +23,16 @@ def archive_part() -> rx.Component:
         rx.el.section(
             rx.cond(
                 ArchiveState.refusal != "",
-                _refusal(),
+                notice(
+                    ArchiveState.refusal,
+                    rx.cond(
+                        ArchiveState.needs_plan,
+                        rx.el.p("Met een betaald plan kan dat wel. ", link("Bekijk de prijzen", href=routes.PRICING)),
+                        rx.fragment(),
+                    ),
+                    tone="petrol",
+                    icon_name="archive",
+                ),
                 rx.cond(ClientState.offered, _saving(), _nobody_yet()),
             ),
             id="archief",
@@ -111,20 +120,6 @@ def _red_dialog() -> rx.Component:
     )
 
 
-def _twice_dialog() -> rx.Component:
-    """Ask whether to archive the same words for the same client again."""
-    return dialog(
-        "Nog een keer opslaan?",
-        dialog_buttons(
-            button("Niet opslaan", variant="primary", on_click=ArchiveState.check_first, auto_focus=True),
-            button("Toch nog een keer", on_click=ArchiveState.archive_twice),
-        ),
-        text=ArchiveState.twice,
-        open=ArchiveState.twice != "",
-        on_close=ArchiveState.check_first,
-    )
-
-
 def _saving() -> rx.Component:
     is_known = (DraftState.client_name != "") & ~ClientState.by_field  # chosen before: not asked for twice
     return rx.fragment(
@@ -141,20 +136,16 @@ def _saving() -> rx.Component:
             on_click=ArchiveState.archive_report,
         ),
         _red_dialog(),
-        _twice_dialog(),
-    )
-
-
-def _refusal() -> rx.Component:
-    return notice(
-        ArchiveState.refusal,
-        rx.cond(
-            ArchiveState.needs_plan,
-            rx.el.p("Met een betaald plan kan dat wel. ", link("Bekijk de prijzen", href=routes.PRICING)),
-            rx.fragment(),
+        dialog(
+            "Nog een keer opslaan?",
+            dialog_buttons(
+                button("Niet opslaan", variant="primary", on_click=ArchiveState.check_first, auto_focus=True),
+                button("Toch nog een keer", on_click=ArchiveState.archive_twice),
+            ),
+            text=ArchiveState.twice,
+            open=ArchiveState.twice != "",
+            on_close=ArchiveState.check_first,
         ),
-        tone="petrol",
-        icon_name="archive",
     )
 
 

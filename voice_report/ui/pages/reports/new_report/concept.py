@@ -171,7 +171,8 @@ class ConceptState(rx.State):
         if draft.streaming or not draft.report.strip():
             return None
         await draft._save(user)
-        await _record_export(user, draft)
+        async with transaction() as session:
+            await trail.record(session, user, "export", "draft", draft.draft_id)
         await show_toast(self, "Download gestart")
         content = export.with_head(
             export.with_review(await beside_loop(export.plain_text, draft.report), draft.reviewed),
@@ -183,8 +184,3 @@ class ConceptState(rx.State):
             user.name,
         )
         return rx.download(data=content.encode(), filename=export.file_name(draft._reported_at or clock.now()))
-
-
-async def _record_export(user: CurrentUser, draft: DraftState) -> None:
-    async with transaction() as session:
-        await trail.record(session, user, "export", "draft", draft.draft_id)

@@ -33,8 +33,18 @@ def concept_step() -> rx.Component:
             rx.el.div(whose(), template_button(), style_button(), class_name="prepare"),
             rx.cond(DraftState.changed_elsewhere, changed_elsewhere()),
             unsent_notice(),
-            _how_it_was_made(),
-            _former(),
+            rx.cond(
+                (DraftState.report_label != "") & ~DraftState.streaming,
+                rx.el.p(badge(DraftState.report_label), class_name="report-label quiet"),
+            ),
+            rx.cond(
+                DraftState.has_former & ~DraftState.streaming,
+                rx.el.p(
+                    "De vorige versie van dit concept is bewaard. ",
+                    button("Vorige terugzetten", variant="plain", size="small", on_click=ConceptState.restore_former),
+                    class_name="former quiet",
+                ),
+            ),
             class_name="papers-top page",
         ),
         print_head([DraftState.client_name, SessionState.organization_name, born, DraftState.reported_at]),
@@ -93,24 +103,6 @@ def _being_written() -> rx.Component:
             class_name="papers-main",
         ),
         class_name="papers page",
-    )
-
-
-def _how_it_was_made() -> rx.Component:
-    return rx.cond(
-        (DraftState.report_label != "") & ~DraftState.streaming,
-        rx.el.p(badge(DraftState.report_label), class_name="report-label quiet"),
-    )
-
-
-def _former() -> rx.Component:
-    return rx.cond(
-        DraftState.has_former & ~DraftState.streaming,
-        rx.el.p(
-            "De vorige versie van dit concept is bewaard. ",
-            button("Vorige terugzetten", variant="plain", size="small", on_click=ConceptState.restore_former),
-            class_name="former quiet",
-        ),
     )
 
 

@@ -44,25 +44,21 @@ def new_report() -> rx.Component:
             style_dialog(),
             moment_dialog(),
         ),
-        _cover(),
+        cover(
+            app_name=settings().app_name,
+            user_key=SessionState.user_key,
+            name=SessionState.name,
+            initials=SessionState.initials,
+            email=SessionState.email,
+            client_id=DraftState.client_id,
+            heading=WizardState.adding,
+            fresh=rx.State.is_hydrated,
+            returned=WizardState.returned,
+            on_refresh=SessionState.refresh,
+            on_return=WizardState.return_to_dictation,
+        ),
         draft_in_url(made=DraftState.unnamed, fresh=rx.State.is_hydrated, on_named=DraftState.named),
         needs_organization=True,
-    )
-
-
-def _cover() -> rx.Component:
-    return cover(
-        app_name=settings().app_name,
-        user_key=SessionState.user_key,
-        name=SessionState.name,
-        initials=SessionState.initials,
-        email=SessionState.email,
-        client_id=DraftState.client_id,
-        heading=WizardState.adding,
-        fresh=rx.State.is_hydrated,
-        returned=WizardState.returned,
-        on_refresh=SessionState.refresh,
-        on_return=WizardState.return_to_dictation,
     )
 
 

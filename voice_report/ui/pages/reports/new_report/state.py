@@ -59,7 +59,9 @@ class WizardState(rx.State):
             await reset_pages(self)
         draft._loaded_in = self.router.session.session_id
         if not wanted:
-            self._show_empty(draft)
+            if self.router.url.query_parameters.get("testMode") == "true":
+                draft.step = TRANSCRIPT
+            draft.step = draft.step or RECORDING
         elif not await draft._shows_writing(user, wanted) and not await archive._find_archived(user, draft, wanted):
             await draft._read(user, wanted)
         await (await self.get_state(ClientState))._offer(user, draft)
@@ -70,11 +72,6 @@ class WizardState(rx.State):
         async with reading() as session:
             self.is_new = user.organization is not None and await example.is_new(session, user)
         self.visit = 1 + secrets.randbelow(2**31)
-
-    def _show_empty(self, draft: DraftState) -> None:
-        if self.router.url.query_parameters.get("testMode") == "true":
-            draft.step = TRANSCRIPT
-        draft.step = draft.step or RECORDING
 
     @rx.event
     @action

@@ -120,7 +120,16 @@ def transcript_step() -> rx.Component:
             _transcript_actions(has_concept),
             class_name="action-bar",
         ),
-        _anew_dialog(),
+        dialog(
+            "Nieuw concept maken?",
+            dialog_buttons(
+                button("Concept houden", auto_focus=True, on_click=ConceptState.keep_concept),
+                waiting_button("Nieuw concept (1 credit)", on_go=ConceptState.generate_anew),
+            ),
+            text="Het concept dat er is, met wat je daarin veranderde, bewaren we. Je kunt het terugzetten.",
+            open=ConceptState.asking,
+            on_close=ConceptState.keep_concept,
+        ),
         discard_dialog(),
         class_name="step-page",
     )
@@ -232,20 +241,6 @@ def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
             class_name="action-more",
         ),
         class_name="narrow-page one-row",
-    )
-
-
-def _anew_dialog() -> rx.Component:
-    """Ask before a concept takes the place of the one that is there."""
-    return dialog(
-        "Nieuw concept maken?",
-        dialog_buttons(
-            button("Concept houden", auto_focus=True, on_click=ConceptState.keep_concept),
-            waiting_button("Nieuw concept (1 credit)", on_go=ConceptState.generate_anew),
-        ),
-        text="Het concept dat er is, met wat je daarin veranderde, bewaren we. Je kunt het terugzetten.",
-        open=ConceptState.asking,
-        on_close=ConceptState.keep_concept,
     )
 
 

@@ -87,20 +87,17 @@ class TemplateState(rx.State):
             return
         template = await run_in_transaction(templates.choose, user, str(key))
         if draft.step == CONCEPT and draft.report and template.key != draft.template:
-            await self._rearrange(user, draft, template.key)
+            await draft._save(user, asked=True)
+            async with looking() as session:
+                left = await drafts.get_draft(session, user, draft.draft_id)
+            await revising.rearrange(user, left.id, template.key, self._left.get(template.key))
+            async with looking() as session:
+                arranged = await drafts.get_draft(session, user, left.id)
+            draft._show(arranged)
+            self._left = {**{of: one for of, one in self._left.items() if one.id == left.id}, left.template.key: left}
+            await show_toast(self, "Ander sjabloon", "Dezelfde zinnen, onder andere koppen. Terug kan altijd.")
         self._chosen = True
         self._show(template)
-
-    async def _rearrange(self, user: CurrentUser, draft: DraftState, key: str) -> None:
-        await draft._save(user, asked=True)
-        async with looking() as session:
-            left = await drafts.get_draft(session, user, draft.draft_id)
-        await revising.rearrange(user, left.id, key, self._left.get(key))
-        async with looking() as session:
-            arranged = await drafts.get_draft(session, user, left.id)
-        draft._show(arranged)
-        self._left = {**{of: one for of, one in self._left.items() if one.id == left.id}, left.template.key: left}
-        await show_toast(self, "Ander sjabloon", "Dezelfde zinnen, onder andere koppen. Terug kan altijd.")
 
     async def _offer(self, user: CurrentUser, draft: DraftState) -> None:
         """Show the template of the draft's report, or else the one that the person would write with."""

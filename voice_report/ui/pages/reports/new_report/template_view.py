@@ -36,15 +36,10 @@ def _item(item: rx.Var[TemplateItem]) -> rx.Component:
         item.headings,
         chosen=item.key == TemplateState.key,
         on_click=TemplateState.choose(item.key),
-        sheet=_sheet(item),
-    )
-
-
-def _sheet(item: rx.Var[TemplateItem]) -> rx.Component:
-    """Return what is shown beside the list, where there is room, of the template that is chosen or pointed at."""
-    return rx.el.span(
-        rx.el.small(item.name),
-        rx.foreach(item.guide, lambda part: rx.el.span(rx.el.b(part[0]), part[1], key=part[0])),
-        class_name="template-sheet",
-        aria_hidden=True,  # its headings are in the button's name already
+        sheet=rx.el.span(
+            rx.el.small(item.name),
+            rx.foreach(item.guide, lambda part: rx.el.span(rx.el.b(part[0]), part[1], key=part[0])),
+            class_name="template-sheet",
+            aria_hidden=True,  # its headings are in the button's name already
+        ),
     )
