@@ -41,10 +41,9 @@ def page(
     app: rx.App,
     route: str,
     component: Callable[[], rx.Component],
-    *,
     title: str,
+    *on_load: Any,
     description: str = _ABOUT,
-    on_load: Any = None,
     indexed: bool = True,
 ) -> None:
     """Add a page with its title, description, canonical link and Open Graph tags; ``indexed``: robots may index it."""
@@ -66,7 +65,7 @@ def page(
         title=title if name in title else f"{title} – {name}",
         description=description,
         image=f"{settings().origin}/og.png",
-        on_load=on_load,
+        on_load=list(on_load),
         meta=meta,
     )
 

@@ -1,33 +1,74 @@
 """Every page of the site."""
 
+from functools import partial
+
 import reflex as rx
 
-from . import organizations, platform
+from ...config import settings
+from ...core import texts
+from .. import routes
+from ..layout import page
+from ..session import SessionState
 from .accounts import entry_pages
+from .accounts.factor_notice import FactorNoticeState
 from .audit import viewer
-from .billing import payment_success, pricing, statements
+from .billing import payment_success, pricing
+from .billing.statements import BookkeepingState
+from .billing.statements import page as statements
+from .organizations import page as team
+from .organizations import signing_in, templates_view
+from .organizations.second_factor import SecondFactorState
+from .organizations.templates import TemplatesState
+from .platform import page as platform
 from .public import help as help_page
-from .public import home, not_found, privacy, terms
-from .reports import dashboard, dossier, drafts, example, new_report, words_view
+from .public import home, home_text, not_found, privacy, terms
+from .public.legal import LegalState
+from .reports import dashboard, drafts, example, words_view
+from .reports.dossier import DossierState
+from .reports.dossier import page as dossier
+from .reports.new_report import WizardState
+from .reports.new_report import page as wizard
+from .reports.words import WordsState
 
 
 def register(app: rx.App) -> None:
-    """Add every page."""
-    home.register(app)
-    pricing.register(app)
-    privacy.register(app)
-    terms.register(app)
-    help_page.register(app)
-    payment_success.register(app)
-    entry_pages.register(app)
-    organizations.register(app)
-    dashboard.register(app)
-    new_report.register(app)
-    example.register(app)
-    drafts.register(app)
-    dossier.register(app)
-    words_view.register(app)
-    viewer.register(app)
-    statements.register(app)
-    platform.register(app)
+    """Add every page, with its title and the events that load it; ``greet`` fills the header of a public page."""
+    add = partial(page, app)
+    greet, user, admin = SessionState.greet, SessionState.require_user, SessionState.require_admin
+
+    tagline = f"{texts.TAGLINE[0].lower()}{texts.TAGLINE[1:].rstrip('.').replace('. W', ', w')}"
+    add(routes.HOME, home.home, f"{settings().app_name}: {tagline}", greet, description=home_text.lead())
+    add(routes.PRICING, pricing.prijzen, "Prijzen", greet, description=pricing.LEAD)
+    show_today = LegalState.show_today
+    add(routes.PRIVACY, privacy.privacy, "Privacyverklaring", greet, show_today, description=privacy.DESCRIPTION)
+    add(routes.TERMS, terms.terms, "Algemene voorwaarden", greet, show_today, description=terms.DESCRIPTION)
+    add(routes.HELP, help_page.hulp, "Hulp", greet, description=help_page.LEAD)
+    sign_in = "Log in en spreek je rapportage in."
+    add(routes.LOGIN, entry_pages.login, "Inloggen", SessionState.leave_when_signed_in, description=sign_in)
+    begin = "Maak een account aan en spreek je eerste rapportage in."
+    add(routes.REGISTER, entry_pages.registration, "Account aanmaken", greet, description=begin)
+    reset = "Vraag een link aan om een nieuw wachtwoord te kiezen."
+    add(routes.FORGOT_PASSWORD, entry_pages.forgot_password, "Wachtwoord Vergeten", greet, description=reset)
+
+    add = partial(page, app, indexed=False)
+    add(routes.VERIFY_EMAIL, entry_pages.verify_email, "E-mailadres bevestigen", greet)
+    add(routes.RESET_PASSWORD, entry_pages.reset_password, "Nieuw wachtwoord", greet)
+    add(routes.CONFIRMED, entry_pages.confirmed, "Bevestigd")
+    paid = "Je betaling is gelukt. Je credits worden zo bijgeschreven."
+    payment = payment_success.PaymentState.watch
+    add(routes.PAYMENT_SUCCESS, payment_success.payment_success, "Betaling Geslaagd!", greet, payment, description=paid)
+    add(routes.ACCOUNT, entry_pages.account, "Mijn account", user)
+    work = dashboard.DashboardState.load
+    add(routes.DASHBOARD, dashboard.dashboard, "Dashboard", user, work, FactorNoticeState.load)
+    add(routes.NEW_REPORT, wizard.new_report, "Nieuwe rapportage", user, WizardState.load)
+    add(routes.EXAMPLE, example.voorbeeld, "Voorbeeld", user)
+    add(routes.DRAFTS, drafts.drafts_page, "Concepten", user, drafts.DraftsState.load)
+    add(routes.DOSSIER, dossier.dossier_page, "Dossier", user, DossierState.load)
+    add(routes.WORDS, words_view.words_page, "Zo schrijven we het hier", user, WordsState.load)
+    add(routes.ADMIN, team.admin, "Admin", admin, *team.LOADS)
+    add(routes.TEMPLATES, templates_view.templates_page, "Sjablonen", admin, TemplatesState.load)
+    add(routes.SIGNING_IN, signing_in.signing_in, "Inloggen van collega's", admin, SecondFactorState.load)
+    add(routes.LOGBOOK, viewer.logbook_page, "Logboek", admin, viewer.LogbookState.load)
+    add(routes.BOOKS, statements.books, statements.TITLE, admin, BookkeepingState.load)
+    add(routes.PLATFORM_ADMIN, platform.platform_admin, "Platform Admin", *platform.LOADS)
     not_found.register(app)

@@ -3,8 +3,6 @@
 The form is left, and right a drawing of speech that becomes text.
 """
 
-from typing import Any
-
 import reflex as rx
 
 from ....config import settings
@@ -15,7 +13,7 @@ from ....services.sso import single_sign_on
 from ... import routes
 from ...components import link_button, notice
 from ...components.markup import drawing
-from ...layout import back_to_start, main, member_shell, page, public_shell
+from ...layout import back_to_start, main, member_shell, public_shell
 from ...pictures import read_picture
 from ...scripts import component, no_args
 from ...session import SessionState
@@ -42,8 +40,7 @@ _Login = component("pages/accounts/login.jsx", "Login", start_pages=dict[str, st
 _Register = component("pages/accounts/registration.jsx", "Register", rules=list[list[str]], domains=list[str], free=str)
 #: Checks the token, then shows the password form.
 _ResetPassword = component("pages/accounts/reset_password.jsx", "ResetPassword", rules=list[list[str]])
-#: Where the window ends up in which somebody signed in again at the organization's identity provider: it tells the page
-#: that waits, and closes itself; ``sentences`` says by code why not.
+#: Tells the page that waits, and closes its window; ``sentences`` says by code why not.
 _SteppedUp = component("components/provider_step_up.jsx", "SteppedUp", sentences=dict[str, str])
 #: Sends the URL's token once and shows the result; in a different browser it requires the password.
 _VerifyEmail = component("pages/accounts/verify_email.jsx", "VerifyEmail")
@@ -78,6 +75,26 @@ def registration() -> rx.Component:
     return _secretive(_Register.create(rules=_RULES, domains=joining.WELL_KNOWN_DOMAINS, free=free))
 
 
+def verify_email() -> rx.Component:
+    """Return the page that a verification link opens."""
+    return _secretive(_VerifyEmail.create())
+
+
+def forgot_password() -> rx.Component:
+    """Return the page on which a link for a new password is requested."""
+    return _door(_ForgotPassword.create())
+
+
+def reset_password() -> rx.Component:
+    """Return the page that such a link opens."""
+    return _secretive(_ResetPassword.create(rules=_RULES))
+
+
+def confirmed() -> rx.Component:
+    """Return the page in which somebody signed in again at the organization's identity provider."""
+    return _door(_SteppedUp.create(sentences=single_sign_on.SENTENCES))
+
+
 def _door(content: rx.Component) -> rx.Component:
     """Put the drawing next to the content of an entry page, and a notice above it that shows when cookies are off."""
     needs_cookies = notice(
@@ -101,45 +118,3 @@ def _door(content: rx.Component) -> rx.Component:
 def _secretive(content: rx.Component) -> rx.Component:
     """Return the same layout for a page with a token in its URL; it sends no Referer header."""
     return rx.fragment(rx.el.meta(name="referrer", content="no-referrer"), _door(content))
-
-
-def register(app: rx.App) -> None:
-    """Add the pages; /login redirects signed-in users."""
-
-    def add(route: str, content: Any, title: str, on_load: Any = SessionState.greet, **more: Any) -> None:
-        page(app, route, content, title=title, on_load=on_load, **more)
-
-    add(
-        routes.LOGIN,
-        login,
-        "Inloggen",
-        SessionState.leave_when_signed_in,
-        description="Log in en spreek je rapportage in.",
-    )
-    add(
-        routes.REGISTER,
-        registration,
-        "Account aanmaken",
-        description="Maak een account aan en spreek je eerste rapportage in.",
-    )
-    add(routes.VERIFY_EMAIL, lambda: _secretive(_VerifyEmail.create()), "E-mailadres bevestigen", indexed=False)
-    add(
-        routes.FORGOT_PASSWORD,
-        lambda: _door(_ForgotPassword.create()),
-        "Wachtwoord Vergeten",
-        description="Vraag een link aan om een nieuw wachtwoord te kiezen.",
-    )
-    add(
-        routes.RESET_PASSWORD,
-        lambda: _secretive(_ResetPassword.create(rules=_RULES)),
-        "Nieuw wachtwoord",
-        indexed=False,
-    )
-    add(routes.ACCOUNT, account, "Mijn account", SessionState.require_user, indexed=False)
-    add(
-        routes.CONFIRMED,
-        lambda: _door(_SteppedUp.create(sentences=single_sign_on.SENTENCES)),
-        "Bevestigd",
-        None,
-        indexed=False,
-    )

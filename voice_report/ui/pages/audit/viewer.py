@@ -21,9 +21,9 @@ from ...actions import action
 from ...components import button, chips, date_field, empty_state, field, focus_error, icon, link_button
 from ...components.icon import IconName
 from ...components.step_up import step_up_download
-from ...layout import back_to_admin, main, member_shell, page, page_head
+from ...layout import back_to_admin, main, member_shell, page_head
 from ...paged_list import PagedList, paged
-from ...session import SessionState, current_user
+from ...session import current_user
 from .repeated import Shown, merged
 
 _EXPORT = "/api/logbook/export"
@@ -247,15 +247,3 @@ def _row(item: rx.Var[LogbookItem]) -> rx.Component:
 
 def _kind_icon(item: rx.Var[LogbookItem]) -> rx.Component:
     return rx.fragment(*(rx.cond(item.kind == kind, icon(name)) for kind, _, name in _KINDS))
-
-
-def register(app: rx.App) -> None:
-    """Add /logboek."""
-    page(
-        app,
-        routes.LOGBOOK,
-        logbook_page,
-        title="Logboek",
-        on_load=[SessionState.require_admin, LogbookState.load],
-        indexed=False,
-    )

@@ -14,7 +14,7 @@ from ...actions import action
 from ...components import link_button
 from ...components.markup import drawing
 from ...components.scripted import countdown
-from ...layout import main, page, public_shell
+from ...layout import main, public_shell
 from ...session import SessionState, optional_user
 
 SECONDS = 5
@@ -112,17 +112,4 @@ def _to_login() -> rx.Component:
     return rx.fragment(
         rx.el.p("Log in om je credits te gebruiken.", class_name="soft"),
         link_button("Inloggen", href=routes.LOGIN, variant="primary"),
-    )
-
-
-def register(app: rx.App) -> None:
-    """Add /payment-success."""
-    page(
-        app,
-        routes.PAYMENT_SUCCESS,
-        payment_success,
-        title="Betaling Geslaagd!",
-        description="Je betaling is gelukt. Je credits worden zo bijgeschreven.",
-        on_load=[SessionState.greet, PaymentState.watch],
-        indexed=False,
     )

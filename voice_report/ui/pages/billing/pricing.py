@@ -11,11 +11,11 @@ from ... import routes
 from ...components import badge, icon, link, link_button, notice
 from ...components.button import Variant
 from ...components.step_up import step_up
-from ...layout import free_reports, main, page, page_head, public_shell, without_organization
+from ...layout import free_reports, main, page_head, public_shell, without_organization
 from ...scripts import component
 from ...session import SessionState
 
-_LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."
+LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."
 
 
 #: Opens the payment page in a new tab, for signed-in users; ``login`` is the page to open after session expiry.
@@ -26,7 +26,7 @@ def prijzen() -> rx.Component:
     """Return the pricing page."""
     return public_shell(
         main(
-            page_head("Je betaalt per rapportage", rx.el.p(_LEAD, class_name="lead"), free_reports()),
+            page_head("Je betaalt per rapportage", rx.el.p(LEAD, class_name="lead"), free_reports()),
             rx.cond(
                 SessionState.signed_in & ~SessionState.has_organization,
                 rx.el.div(without_organization(), class_name="page no-buying"),
@@ -149,8 +149,3 @@ def _account() -> rx.Component:
             aria_labelledby="verder",
         ),
     )
-
-
-def register(app: rx.App) -> None:
-    """Add /prijzen."""
-    page(app, routes.PRICING, prijzen, title="Prijzen", description=_LEAD, on_load=SessionState.greet)

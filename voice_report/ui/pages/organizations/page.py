@@ -4,11 +4,9 @@ import reflex as rx
 
 from ... import routes
 from ...components import error_state, link_button
-from ...layout import main, member_shell, page, page_head, to_logbook
-from ...session import SessionState
+from ...layout import main, member_shell, page_head, to_logbook
 from ..clients.clients import ClientsState
 from ..clients.clients_view import clients_card
-from . import signing_in, templates_view
 from .members import TeamState
 from .members_view import invitations_card, invite_card, users_card
 from .month_mail import MonthMailState
@@ -51,22 +49,5 @@ def admin() -> rx.Component:
     )
 
 
-def register(app: rx.App) -> None:
-    """Add /admin."""
-    page(
-        app,
-        routes.ADMIN,
-        admin,
-        title="Admin",
-        on_load=[
-            SessionState.require_admin,
-            TeamState.load,
-            ClientsState.load,
-            UsageState.load,
-            DefaultStyleState.load,
-            MonthMailState.load,
-        ],
-        indexed=False,
-    )
-    templates_view.register(app)
-    signing_in.register(app)
+#: The events that load the page, after ``require_admin``.
+LOADS = (TeamState.load, ClientsState.load, UsageState.load, DefaultStyleState.load, MonthMailState.load)

@@ -5,7 +5,7 @@ import reflex as rx
 from ....services.sso import single_sign_on
 from ... import routes
 from ...components import error_state
-from ...layout import back_to_admin, main, member_shell, page, page_head
+from ...layout import back_to_admin, main, member_shell, page_head
 from ...session import SessionState
 from .identity_provider import IdentityProvider
 from .second_factor import SecondFactorState
@@ -43,16 +43,4 @@ def signing_in() -> rx.Component:
         ready=SecondFactorState.loaded | SecondFactorState.failed,
         needs_organization=True,
         section=routes.ADMIN,
-    )
-
-
-def register(app: rx.App) -> None:
-    """Add /inloggen-beheer."""
-    page(
-        app,
-        routes.SIGNING_IN,
-        signing_in,
-        title="Inloggen van collega's",
-        on_load=[SessionState.require_admin, SecondFactorState.load],
-        indexed=False,
     )

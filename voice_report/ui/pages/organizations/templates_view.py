@@ -7,8 +7,7 @@ from ....services.drafts import templates
 from ... import routes
 from ...components import button, error_state, field, icon, icon_button, paper
 from ...components.scripted import focus_on
-from ...layout import back_to_admin, main, member_shell, page, page_head
-from ...session import SessionState
+from ...layout import back_to_admin, main, member_shell, page_head
 from .templates import HeadingForm, TemplateLine, TemplateSector, TemplatesState
 
 _ROLES = (
@@ -27,19 +26,7 @@ _ROLES = (
 )
 
 
-def register(app: rx.App) -> None:
-    """Add /sjablonen."""
-    page(
-        app,
-        routes.TEMPLATES,
-        _page,
-        title="Sjablonen",
-        on_load=[SessionState.require_admin, TemplatesState.load],
-        indexed=False,
-    )
-
-
-def _page() -> rx.Component:
+def templates_page() -> rx.Component:
     return member_shell(
         main(
             page_head("Sjablonen", rx.el.p("De koppen waaronder jullie rapporteren."), back=back_to_admin()),

@@ -3,10 +3,9 @@
 import reflex as rx
 
 from ....services.shared.identity import PLATFORM_ADMIN
-from ... import routes
 from ...actions import action
 from ...components import tabs
-from ...layout import main, member_shell, page, page_head, to_logbook
+from ...layout import main, member_shell, page_head, to_logbook
 from ...session import SessionState, current_user
 from ..organizations.factor_reset import factor_reset_dialog
 from .counts import PlatformState, stat_cards
@@ -80,18 +79,5 @@ def platform_admin() -> rx.Component:
     )
 
 
-def register(app: rx.App) -> None:
-    """Add /platform-admin."""
-    page(
-        app,
-        routes.PLATFORM_ADMIN,
-        platform_admin,
-        title="Platform Admin",
-        on_load=[
-            SessionState.require_platform_admin,
-            PlatformTabState.begin,
-            PlatformState.load,
-            OrganizationsState.load,
-        ],
-        indexed=False,
-    )
+#: The events that load the page.
+LOADS = (SessionState.require_platform_admin, PlatformTabState.begin, PlatformState.load, OrganizationsState.load)

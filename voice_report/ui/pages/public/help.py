@@ -5,10 +5,10 @@ import reflex as rx
 from ....config import settings
 from ... import routes
 from ...components import link
-from ...layout import main, page, page_head, public_shell
+from ...layout import main, page_head, public_shell
 from ...session import SessionState
 
-_LEAD = "Hoe het werkt, en wat je doet als het even niet gaat."
+LEAD = "Hoe het werkt, en wat je doet als het even niet gaat."
 
 _STEPS = (
     ("Tik op de microfoon", "Sta de microfoon toe als je browser daarom vraagt. Liever typen kan ook."),
@@ -71,7 +71,7 @@ def hulp() -> rx.Component:
     mail = settings().contact_email
     return public_shell(
         main(
-            page_head("Hulp", rx.el.p(_LEAD, class_name="lead")),
+            page_head("Hulp", rx.el.p(LEAD, class_name="lead")),
             rx.el.div(
                 _section(
                     "zo-werkt-het",
@@ -108,8 +108,3 @@ def hulp() -> rx.Component:
 
 def _section(name: str, heading: str, *content: rx.Component) -> rx.Component:
     return rx.el.section(rx.el.h2(heading, id=name, class_name="heading"), *content, aria_labelledby=name)
-
-
-def register(app: rx.App) -> None:
-    """Add /hulp."""
-    page(app, routes.HELP, hulp, title="Hulp", description=_LEAD, on_load=SessionState.greet)

@@ -2,12 +2,10 @@
 
 import reflex as rx
 
-from ....config import settings
-from ....core import texts
 from ... import routes
 from ...components import icon, link_button
 from ...components.markup import drawing, markup
-from ...layout import free_reports, main, page, public_shell
+from ...layout import free_reports, main, public_shell
 from ...pictures import read_picture
 from ...session import SessionState
 from . import home_text as words
@@ -173,16 +171,4 @@ def _begin() -> rx.Component:
         drawing(read_picture("street"), width=1440, height=320, class_name="street"),
         class_name="band",
         aria_labelledby="begin",
-    )
-
-
-def register(app: rx.App) -> None:
-    """Add the landing page."""
-    page(
-        app,
-        routes.HOME,
-        home,
-        title=f"{settings().app_name}: {texts.TAGLINE[0].lower()}{texts.TAGLINE[1:].rstrip('.').replace('. W', ', w')}",
-        description=words.lead(),
-        on_load=SessionState.greet,
     )

@@ -4,12 +4,9 @@ import reflex as rx
 
 from ....config import settings
 from ....services.shared import ai_disclosure
-from ... import routes
-from ...layout import page
-from ...session import SessionState
-from .legal import Chapter, LegalState, contact, legal_page
+from .legal import Chapter, contact, legal_page
 
-_DESCRIPTION = "Welke gegevens wij verwerken, waarom, hoe lang, wie daarbij helpt, en welke rechten u hebt."
+DESCRIPTION = "Welke gegevens wij verwerken, waarom, hoe lang, wie daarbij helpt, en welke rechten u hebt."
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -196,16 +193,4 @@ def _transfer() -> tuple[str, ...]:
 
 def privacy() -> rx.Component:
     """Return the page with the privacy statement."""
-    return legal_page("Privacyverklaring", _DESCRIPTION, chapters())
-
-
-def register(app: rx.App) -> None:
-    """Add /privacyverklaring."""
-    page(
-        app,
-        routes.PRIVACY,
-        privacy,
-        title="Privacyverklaring",
-        description=_DESCRIPTION,
-        on_load=[SessionState.greet, LegalState.show_today],
-    )
+    return legal_page("Privacyverklaring", DESCRIPTION, chapters())

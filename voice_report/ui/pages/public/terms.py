@@ -5,12 +5,9 @@ import reflex as rx
 from ....config import settings
 from ....services.billing import plans
 from ....services.shared import ai_disclosure
-from ... import routes
-from ...layout import page
-from ...session import SessionState
-from .legal import Chapter, LegalState, contact, legal_page
+from .legal import Chapter, contact, legal_page
 
-_DESCRIPTION = "De afspraken tussen u en ons: credits, betalen, opzeggen, en wat wij van elkaar mogen verwachten."
+DESCRIPTION = "De afspraken tussen u en ons: credits, betalen, opzeggen, en wat wij van elkaar mogen verwachten."
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -195,16 +192,4 @@ def _law() -> Chapter:
 
 def terms() -> rx.Component:
     """Return the page with the general terms."""
-    return legal_page("Algemene voorwaarden", _DESCRIPTION, chapters())
-
-
-def register(app: rx.App) -> None:
-    """Add /algemene-voorwaarden."""
-    page(
-        app,
-        routes.TERMS,
-        terms,
-        title="Algemene voorwaarden",
-        description=_DESCRIPTION,
-        on_load=[SessionState.greet, LegalState.show_today],
-    )
+    return legal_page("Algemene voorwaarden", DESCRIPTION, chapters())

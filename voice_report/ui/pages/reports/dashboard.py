@@ -19,10 +19,10 @@ from ....services.shared.identity import PLATFORM_ADMIN
 from ... import routes
 from ...actions import action
 from ...components import error_state, icon, link, link_button
-from ...layout import archive_off, main, member_shell, page, page_head
+from ...layout import archive_off, main, member_shell, page_head
 from ...recorder import unsent_anywhere
 from ...session import SessionState, current_user
-from ..accounts.factor_notice import FactorNoticeState, factor_notice
+from ..accounts.factor_notice import factor_notice
 from .new_report.begins import begins
 
 _LOW = 5  # fewer than this is 'running low' (decisions/0001)
@@ -285,16 +285,4 @@ def _start() -> rx.Component:
         href=routes.NEW_REPORT,
         class_name="start",
         custom_attrs=begins(),
-    )
-
-
-def register(app: rx.App) -> None:
-    """Add /dashboard."""
-    page(
-        app,
-        routes.DASHBOARD,
-        dashboard,
-        title="Dashboard",
-        on_load=[SessionState.require_user, DashboardState.load, FactorNoticeState.load],
-        indexed=False,
     )

@@ -18,7 +18,7 @@ from ... import routes
 from ...actions import action
 from ...components import badge, button, chips, empty_state, link_button, search_field, show_toast
 from ...confirmation import Confirmation, confirmation
-from ...layout import main, member_shell, page, page_head, way_back
+from ...layout import main, member_shell, page_head, way_back
 from ...paged_list import SearchedList, paged
 from ...recorder import kept_sound_end
 from ...session import SessionState, current_user
@@ -198,16 +198,4 @@ def _item(item: rx.Var[DraftItem]) -> rx.Component:
         ),
         class_name="card pad draft",
         key=item.id,
-    )
-
-
-def register(app: rx.App) -> None:
-    """Add /drafts."""
-    page(
-        app,
-        routes.DRAFTS,
-        drafts_page,
-        title="Concepten",
-        on_load=[SessionState.require_user, DraftsState.load],
-        indexed=False,
     )

@@ -6,9 +6,9 @@ from ....errors import DomainError, NotSignedIn
 from ....services.dictation import example
 from ... import routes
 from ...actions import action
-from ...layout import main, member_shell, page
+from ...layout import main, member_shell
 from ...scripts import component, no_args
-from ...session import SessionState, current_user
+from ...session import current_user
 from .new_report.draft_sync import RECORDING
 from .new_report.steps import head
 
@@ -77,16 +77,4 @@ def voorbeeld() -> rx.Component:
         ),
         needs_organization=True,
         section=routes.DASHBOARD,
-    )
-
-
-def register(app: rx.App) -> None:
-    """Add /voorbeeld."""
-    page(
-        app,
-        routes.EXAMPLE,
-        voorbeeld,
-        title="Voorbeeld",
-        on_load=SessionState.require_user,
-        indexed=False,
     )

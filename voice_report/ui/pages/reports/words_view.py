@@ -19,9 +19,8 @@ from ...components import (
 )
 from ...components.field import described
 from ...confirmation import confirmation
-from ...layout import back_to_start, main, member_shell, page, page_head
+from ...layout import back_to_start, main, member_shell, page_head
 from ...paged_list import paged
-from ...session import SessionState
 from .words import WordItem, WordsState
 
 _KINDS = (("term", "Term"), ("medicijn", "Medicijn"), ("naam", "Naam"), ("team", "Team"), ("plaats", "Plaats"))
@@ -30,19 +29,7 @@ _LABELS = rx.Var.create(dict(_KINDS))
 _SHARED = WordsState.scope == "organization"
 
 
-def register(app: rx.App) -> None:
-    """Add /woordenlijst."""
-    page(
-        app,
-        routes.WORDS,
-        _page,
-        title="Zo schrijven we het hier",
-        on_load=[SessionState.require_user, WordsState.load],
-        indexed=False,
-    )
-
-
-def _page() -> rx.Component:
+def words_page() -> rx.Component:
     return member_shell(
         main(
             page_head(

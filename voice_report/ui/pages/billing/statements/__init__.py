@@ -1,6 +1,5 @@
 """/betalingen: an organization's purchases, payments and use of credits. ``state`` loads it, ``page`` shows it."""
 
-from .page import register
 from .state import BookkeepingState
 
-__all__ = ["BookkeepingState", "register"]
+__all__ = ["BookkeepingState"]

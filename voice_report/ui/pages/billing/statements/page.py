@@ -8,7 +8,7 @@ from .....services.shared.identity import ADMIN
 from .... import routes
 from ....components import button, empty_state, error_state, link_button
 from ....components.step_up import step_up_download
-from ....layout import back_to_admin, main, member_shell, page, page_head
+from ....layout import back_to_admin, main, member_shell, page_head
 from ....paged_list import rows_or_empty
 from ....session import SessionState
 from ...platform.words import marks
@@ -155,16 +155,4 @@ def _table(caption: str, head: tuple[str, ...], rows: rx.Component, class_name: 
         rx.el.thead(rx.el.tr(*(rx.el.th(words, scope="col") for words in head))),
         rx.el.tbody(rows),
         class_name=f"card money {class_name} num",
-    )
-
-
-def register(app: rx.App) -> None:
-    """Add /betalingen."""
-    page(
-        app,
-        routes.BOOKS,
-        books,
-        title=TITLE,
-        on_load=[SessionState.require_admin, BookkeepingState.load],
-        indexed=False,
     )

@@ -5,7 +5,7 @@ import reflex as rx
 from .... import routes
 from ....components import button, chips, date_field, empty_state, error_state, focus_error, icon, search_field
 from ....components.field import field_error
-from ....layout import archive_off, main, member_shell, page, page_head, way_back
+from ....layout import archive_off, main, member_shell, page_head, way_back
 from ....session import SessionState
 from .clients import NOT_LOADED, DossierClientsState
 from .entry import entry
@@ -246,16 +246,4 @@ def _others() -> rx.Component:
         rx.cond(DossierClientsState.following != "", _more_people(), rx.fragment()),
         class_name="more-clients",
         aria_labelledby="andere-clienten",
-    )
-
-
-def register(app: rx.App) -> None:
-    """Add /dossier."""
-    page(
-        app,
-        routes.DOSSIER,
-        dossier_page,
-        title="Dossier",
-        on_load=[SessionState.require_user, DossierState.load],
-        indexed=False,
     )

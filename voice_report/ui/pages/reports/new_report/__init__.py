@@ -4,7 +4,6 @@ Its states know each other by calls, downwards only: ``state`` knows all, ``conc
 these and ``archive_step`` know ``draft_sync``.
 """
 
-from .page import register
 from .state import WizardState
 
-__all__ = ["WizardState", "register"]
+__all__ = ["WizardState"]

@@ -3,9 +3,8 @@
 import reflex as rx
 
 from .....config import settings
-from .... import routes
 from ....components.scripted import draft_in_url
-from ....layout import member_shell, page
+from ....layout import member_shell
 from ....recorder import cover, covered_page, dictation_adopted, kept_sound_end
 from ....session import SessionState
 from .client_view import client_dialog
@@ -59,16 +58,4 @@ def new_report() -> rx.Component:
         ),
         draft_in_url(made=DraftState.unnamed, fresh=rx.State.is_hydrated, on_named=DraftState.named),
         needs_organization=True,
-    )
-
-
-def register(app: rx.App) -> None:
-    """Add /new-report."""
-    page(
-        app,
-        routes.NEW_REPORT,
-        new_report,
-        title="Nieuwe rapportage",
-        on_load=[SessionState.require_user, WizardState.load],
-        indexed=False,
     )
