@@ -1,5 +1,7 @@
 """What counts as a report."""
 
+import re
+
 import pytest
 
 from voice_report.errors import Unavailable
@@ -15,6 +17,7 @@ def report(*, level: str = "##", names: tuple[str, ...] = DEFAULT.headings, bodi
 
 
 GOOD = report()
+REMARK = "Laat het me weten als je nog iets nodig hebt!"
 WITHOUT_EVALUATION = "\n\n".join(part for part in GOOD.split("\n\n") if part not in ("## Evaluatie", "Niet besproken"))
 
 
@@ -35,6 +38,21 @@ WITHOUT_EVALUATION = "\n\n".join(part for part in GOOD.split("\n\n") if part not
         pytest.param(GOOD.replace("## ", "##\u00a0"), id="no-break spaces"),
         pytest.param(GOOD.replace("## Situatie", "Situatie\n========"), id="underlined"),
         pytest.param(f"Verslag\n=======\n\n{GOOD}", id="underlined title"),
+        pytest.param(f"~~~\n{GOOD}~~~", id="tildes around the whole"),
+        pytest.param(f"~~~~markdown\n{GOOD}\n~~~~\n", id="four tildes"),
+        pytest.param(f"{GOOD}~~~", id="the end of a block that began before"),
+        pytest.param(f"```markdown\n{GOOD}```\n\n{REMARK}", id="a remark behind a code block"),
+        pytest.param(f"{GOOD}```\n\n{REMARK}\n\nSucces!", id="a remark behind the end of one"),
+        pytest.param(f"Hier is het:\n\n~~~\n{GOOD}~~~\n{REMARK}", id="an introduction and a remark"),
+        pytest.param(re.sub("## (.*)", r"**\1**", GOOD), id="bold"),
+        pytest.param(re.sub("## (.*)", r"**\1:**", GOOD), id="bold with a colon"),
+        pytest.param(re.sub("## (.*)", r"__\1__:", GOOD), id="bold, a colon behind it"),
+        pytest.param(re.sub("## (.*)", r"\1:", GOOD), id="a colon"),
+        pytest.param(re.sub("## (.*)\n\n", r"**\1:** ", GOOD), id="bold, and its text on the line"),
+        pytest.param(re.sub("## (.*)\n\n", r"**\1**\n", GOOD), id="bold, without empty lines"),
+        pytest.param(re.sub("## (.*)", r"1. **\1**", GOOD), id="bold with a number"),
+        pytest.param(GOOD.replace("## ", "## 1. "), id="numbers"),
+        pytest.param("Verslag:\n\n" + re.sub("## (.*)", r"**\1**", GOOD), id="bold, an introduction"),
     ],
 )
 def test_a_report_is_returned_as_asked(answer: str):
@@ -78,6 +96,13 @@ def test_html_is_no_heading():
         pytest.param(f"De zorgverlener meldt een val. Ze had pijn.\n\n{GOOD}", id="content before the first heading"),
         pytest.param(GOOD.replace("Geen pijn.", "```\nGeen pijn.\n```"), id="a code block"),
         pytest.param(f"```\n{GOOD}", id="a fence that never closes"),
+        pytest.param(GOOD.replace("Geen pijn.", "~~~\nGeen pijn.\n~~~"), id="a code block of tildes"),
+        pytest.param(GOOD.replace("- Vrijdag", "```\n- Vrijdag"), id="content behind a fence"),
+        pytest.param(GOOD.replace("## Evaluatie", "```\n## Evaluatie"), id="a heading behind a fence"),
+        pytest.param(f"Ze viel. Ze had pijn.\n```\n{GOOD}```", id="content before a code block"),
+        pytest.param(re.sub("## (.*)", r"**\1**", WITHOUT_EVALUATION), id="one in bold missing"),
+        pytest.param(re.sub("## (.*)", r"**\1**", GOOD) + "\n**Evaluatie**\n\nNog iets.", id="one in bold twice"),
+        pytest.param(re.sub("## (.*)", r"\1", GOOD), id="titles alone"),
     ],
 )
 def test_anything_else_is_refused_with_a_sentence(answer: str):

@@ -257,6 +257,9 @@ FORMS = [
     f"Ik gebruik <plan> en daarna <answer>.\n{THOUGHT}\n</plan>\n<answer>\n{ANSWER}</answer>",
     f"<verslag><inhoud>\n{ANSWER}</inhoud></verslag>",
     f"<|think_start|>{THOUGHT}<|think_end|>{ANSWER}",
+    f"~~~\n{ANSWER}~~~\n",
+    f"Hier is het:\n\n~~~json\n{ANSWER}~~~\n\nLaat het me weten als je nog iets nodig hebt!",
+    f"{THOUGHT}\n\n```\n{ANSWER}```\n\nLaat het me weten als je nog iets nodig hebt!",
 ]
 #: What it thinks: other places, or a draft as a whole.
 DRAFTS = {

@@ -66,7 +66,7 @@ _ANALYSIS = re.compile(r"\s*analysis\W?[A-Z]")
 
 def report(template: ReportTemplate) -> re.Pattern[str]:
     """Return the beginning of a report: the template's first heading, as ``markdown`` has headings."""
-    title = rf"[*_]*{re.escape(template.headings[0])}[*_:# \t\r]*\n"
+    title = rf"[*_]*(?:\d{{1,2}}[.)][ \t]+)?{re.escape(template.headings[0])}[*_:# \t\r]*\n"
     return re.compile(rf"^[ \t]*(?:#{{1,2}}[ \t]+{title}|{title}[ \t]*(?:-{{3,}}|={{3,}})[ \t\r]*\n)", re.M | re.I)
 
 
