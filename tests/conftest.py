@@ -97,10 +97,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.get_closest_marker("timed"):
-            item.add_marker(pytest.mark.flaky(reruns=2))  # counted and shown as 'rerun'
-
     items[:] = selection.in_turn(items)
 
 

@@ -118,7 +118,6 @@ class Walk:
 
 
 @pytest.mark.one_database
-@pytest.mark.timed
 async def test_s33_the_worst_text_in_any_handler(db, people: People, monkeypatch) -> None:
     monkeypatch.setenv("RATE_LIMITS", "off")
     settings.cache_clear()

@@ -246,7 +246,7 @@ async def _call(function, user: CurrentUser, other: Other, chance: random.Random
 async def _told(result: Any) -> Any:
     if isinstance(result, AsyncIterator):
         return [one async for one in result]
-    return await asyncio.wait_for(result, 10) if inspect.isawaitable(result) else result
+    return await asyncio.wait_for(result, 100) if inspect.isawaitable(result) else result
 
 
 def _argument(name: str, one: inspect.Parameter, user: CurrentUser, other: Other, chance: random.Random) -> Any:

@@ -17,8 +17,6 @@ from voice_report.db.models import Client, User
 from voice_report.errors import Unavailable
 from voice_report.services.audit import trail
 
-pytestmark = pytest.mark.timed
-
 
 @pytest.fixture
 def impatient(db, monkeypatch):

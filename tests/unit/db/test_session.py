@@ -46,7 +46,7 @@ async def test_an_action_that_is_cancelled_while_it_reads_leaves_no_lock(db) -> 
         action.cancel()
         with pytest.raises(asyncio.CancelledError):
             await action
-        await asyncio.wait_for(write(), timeout=10)
+        await asyncio.wait_for(write(), timeout=100)
     finally:
         gc.enable()
     async with db.reading() as session:
@@ -82,9 +82,9 @@ async def test_the_next_writer_waits_for_the_commit_and_no_longer(db, people, mo
     monkeypatch.setattr(db.WriteSession, "close", slowly)
     async with asyncio.TaskGroup() as both:
         both.create_task(write(asyncio.Event()))
-        await asyncio.wait_for(closing.wait(), 5)
+        await asyncio.wait_for(closing.wait(), 100)
         both.create_task(write(writing))
-        await asyncio.wait_for(writing.wait(), 5)
+        await asyncio.wait_for(writing.wait(), 100)
         go_on.set()
     async with db.reading() as session:
         assert set((await session.exec(select(User.version))).all()) == {3}

@@ -86,7 +86,6 @@ def test_the_first_place_is_that_in_the_text_as_it_is_written(text, place):
     assert folding.first_place(text, ["creme", "crème"]) == place
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize("text", ["a" * SIZE, "a\u0301" * (SIZE // 2), "漢" * SIZE, ("a" * 38 + "c") * (SIZE // 39)])
 @pytest.mark.parametrize("word", ["a" * 39 + "b", "漢" * 39 + "b", "aaab"])
 def test_s33_a_made_up_word_in_a_made_up_text_takes_no_longer(text, word):

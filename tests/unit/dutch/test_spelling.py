@@ -124,7 +124,6 @@ def test_a_right_word_is_found_and_stays():
     assert replaced("In de linde.", found[:1]) == ("In de linde.", [])
 
 
-@pytest.mark.timed
 def test_s33_any_text_and_any_list_take_linear_time():
     speller = Speller(
         Entry(at, f"woord{at}", tuple(("a " * 20 + f"b{at}{form}").strip() for form in range(8))) for at in range(1000)

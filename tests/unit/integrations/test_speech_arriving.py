@@ -167,7 +167,7 @@ async def test_one_look_at_a_time_and_the_end_waits_for_it(looks, monkeypatch) -
     ahead = audio.Reading.ahead
 
     def held(self, part: bytes) -> None:
-        released.wait(10)
+        released.wait(100)
         ahead(self, part)
 
     monkeypatch.setattr(audio.Reading, "ahead", held)

@@ -84,7 +84,6 @@ def test_any_text_has_a_vector(text: str) -> None:
         pytest.param("woord " * 500_000, id="words"),
     ],
 )
-@pytest.mark.timed
 def test_a_long_sentence_costs_no_more_than_its_beginning(text: str) -> None:
     vectors.shipped()
     started = time.process_time()
@@ -92,7 +91,6 @@ def test_a_long_sentence_costs_no_more_than_its_beginning(text: str) -> None:
     assert time.process_time() - started < 2
 
 
-@pytest.mark.timed
 def test_a_long_dictation_is_read_to_a_limit_that_does_not_depend_on_what_is_kept() -> None:
     texts = [f"Zin nummer {number} van een dictaat waar geen einde aan komt." for number in range(2000)]
     started = time.process_time()

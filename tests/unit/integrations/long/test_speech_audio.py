@@ -382,12 +382,12 @@ async def test_s33_one_accounts_backlog_leaves_the_other_threads_to_others():
     lane, held, order = BoundedExecutor("test", workers=2, waiting=8), threading.Event(), []
 
     def slow(number: int) -> None:
-        held.wait(10)
+        held.wait(100)
         order.append(number)
 
     backlog = [asyncio.create_task(lane.run(slow, number, account="hostile")) for number in range(5)]
     await asyncio.sleep(0)
-    assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="other"), 5) == "gehoord"
+    assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="other"), 100) == "gehoord"
     assert not order
     held.set()
     await asyncio.gather(*backlog)
@@ -399,13 +399,13 @@ async def test_s33_who_hangs_up_keeps_the_turn_until_the_thread_is_done():
 
     def slow() -> None:
         began.set()
-        held.wait(10)
+        held.wait(100)
 
     first = asyncio.create_task(lane.run(slow, account="hostile"))
-    await asyncio.to_thread(began.wait, 5)
+    await asyncio.to_thread(began.wait, 100)
     first.cancel()
     second = asyncio.create_task(lane.run(lambda: held.is_set(), account="hostile"))
-    assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="other"), 5) == "gehoord"
+    assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="other"), 100) == "gehoord"
     assert not second.done()
     held.set()
     assert await second
@@ -415,7 +415,7 @@ async def test_work_begins_while_its_caller_still_holds_the_event_loop():
     lane, began = BoundedExecutor("test", workers=1, waiting=1), threading.Event()
     running = asyncio.create_task(lane.run(began.set, account="somebody"))
     await asyncio.sleep(0)
-    assert began.wait(5)
+    assert began.wait(100)
     await running
 
 
@@ -453,14 +453,14 @@ async def test_s33_neither_the_next_file_nor_a_failure_keeps_a_sound_in_memory(i
 
     def waits() -> None:
         began.set()
-        held.wait(10)
+        held.wait(100)
 
     gc.disable()
     try:
         first = asyncio.create_task(heard())
         second = asyncio.create_task(lane.run(waits, account="one"))
         await first
-        assert await asyncio.to_thread(began.wait, 5)
+        assert await asyncio.to_thread(began.wait, 100)
         assert not kept
     finally:
         gc.enable()
@@ -483,7 +483,7 @@ async def test_s33_a_full_queue_answers_at_once():
 async def test_s56_a_few_accounts_never_fill_the_queue():
     """Of six accounts with six files each the queue holds one each, once it is half full: there is room for others."""
     lane, held = BoundedExecutor("test", workers=2, waiting=18), threading.Event()
-    theirs = [asyncio.create_task(lane.run(held.wait, 5, account=f"hostile {one % 6}")) for one in range(36)]
+    theirs = [asyncio.create_task(lane.run(held.wait, 100, account=f"hostile {one % 6}")) for one in range(36)]
     await asyncio.sleep(0)
     waiting = [asyncio.create_task(lane.run(lambda: "gehoord", account=f"person {one}")) for one in range(10)]
     await asyncio.sleep(0)
@@ -500,9 +500,9 @@ async def test_s56_who_sends_what_takes_long_waits_for_others_like_that_only(mon
     monkeypatch.setattr(executor, "_SLOW", -1.0)
     await asyncio.gather(*(lane.run(lambda: None, account=f"hostile {one}") for one in range(3)))
     monkeypatch.setattr(executor, "_SLOW", 60.0)
-    theirs = [asyncio.create_task(lane.run(held.wait, 5, account=f"hostile {one}")) for one in range(3)]
+    theirs = [asyncio.create_task(lane.run(held.wait, 100, account=f"hostile {one}")) for one in range(3)]
     await asyncio.sleep(0)
-    assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="person"), 4) == "gehoord"
+    assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="person"), 100) == "gehoord"
     assert not any(one.done() for one in theirs)
     held.set()
     assert await asyncio.gather(*theirs) == [True] * 3

@@ -152,7 +152,7 @@ async def test_the_product_takes_turns_at_a_model_of_its_own_and_not_at_an_outsi
 async def test_while_it_loads_it_says_so_and_when_to_come_back(model, monkeypatch):
     held = threading.Event()
     really_open = local._open
-    monkeypatch.setattr(local, "_open", lambda directory: held.wait(10) and really_open(directory))
+    monkeypatch.setattr(local, "_open", lambda directory: held.wait(100) and really_open(directory))
     engine = LocalWhisper(str(model))
     assert engine.ready() == (False, "Spraakmodel wordt geladen")
     with pytest.raises(Unavailable) as refused:

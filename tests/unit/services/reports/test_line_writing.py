@@ -115,7 +115,7 @@ async def test_few_reports_are_written_in_threads_and_many_start_the_process():
     assert _line_writing._process._pool is None
     open_.append(LineWriting(assignment()))
     assert open_[-1]._here is not None, "nobody waits for its start"
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         while not _line_writing._process.is_ready:  # noqa: ASYNC110  another process has no event to wait for
             await asyncio.sleep(0.01)
     open_.append(LineWriting(assignment()))

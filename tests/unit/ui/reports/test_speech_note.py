@@ -50,7 +50,7 @@ async def test_a_spare_model_is_named_also_when_it_was_loaded_after_the_page(
     held, really_open = threading.Event(), local._open
     monkeypatch.setattr(local, "_download", unreachable)
     monkeypatch.setattr(spare, "fetched", lambda progressed: str(whisper.build(tmp_path / "spare")))
-    monkeypatch.setattr(local, "_open", lambda directory: held.wait(10) and really_open(directory))
+    monkeypatch.setattr(local, "_open", lambda directory: held.wait(100) and really_open(directory))
     settings.cache_clear()
     tab = await Tab.of(people.user)
     await tab.press(WizardState.load)

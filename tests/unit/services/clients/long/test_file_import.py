@@ -475,7 +475,6 @@ async def test_s33_one_person_cannot_keep_everyone_busy_with_files(db, people) -
         await file_import.read(user, TWO.encode())
 
 
-@pytest.mark.timed
 async def test_many_lines_leave_time_for_others(db, people) -> None:
     """All of it arrives, and for most of that time nobody else on this process waits for more than a moment.
 

@@ -26,8 +26,6 @@ from voice_report.services.drafts import drafts
 from voice_report.services.platform import deletion
 from voice_report.services.sign_in import sessions
 
-pytestmark = pytest.mark.timed
-
 LINES = int(os.environ.get("IMPORT_LINES", "1500"))
 
 

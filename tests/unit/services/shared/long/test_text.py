@@ -46,7 +46,6 @@ READERS = {
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.timed
 def test_s33_a_long_text_is_read_in_linear_time(reader: str, shape: str) -> None:
     started = time.process_time()
     READERS[reader](SHAPES[shape])
@@ -58,7 +57,6 @@ def test_s33_a_long_text_is_read_in_linear_time(reader: str, shape: str) -> None
     [HUGE, marks(50_000), "\ufdfa" * 50_000, "a@" * 50_000],
     ids=["five megabytes", "marks", "expanding", "at signs"],
 )
-@pytest.mark.timed
 def test_s33_names_addresses_and_ids_are_measured_before_they_are_normalised(words: str) -> None:
     started = time.process_time()
     for check in (

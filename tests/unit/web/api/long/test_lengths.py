@@ -9,7 +9,6 @@ from urllib.parse import quote, urlencode
 from xml.sax.saxutils import escape
 
 import httpx
-import pytest
 from fastapi.routing import APIRoute
 
 from tests.support.people import PASSWORD, People
@@ -139,7 +138,6 @@ def test_every_text_says_how_long_it_may_be() -> None:
     assert not silent
 
 
-@pytest.mark.timed
 async def test_s33_the_worst_text_in_any_field_of_any_route(api, people: People, monkeypatch) -> None:
     monkeypatch.setenv("RATE_LIMITS", "off")
     settings.cache_clear()
