@@ -183,7 +183,8 @@ async def test_one_look_at_a_time_and_the_end_waits_for_it(looks, monkeypatch) -
     assert looks == [5_000]
 
 
-async def test_what_arrives_at_once_is_read_once() -> None:
+async def test_what_arrives_at_once_is_read_once(monkeypatch) -> None:
+    monkeypatch.setattr(examining, "_EVERY", 60.0)
     upload = speech.Arriving()
     upload.add(live(SENTENCES))
     assert upload._looking is None
@@ -192,7 +193,7 @@ async def test_what_arrives_at_once_is_read_once() -> None:
 
 async def test_s33_while_somebody_waits_for_a_thread_it_is_read_at_its_end(looks) -> None:
     released = threading.Event()
-    busy = [asyncio.create_task(examining.checks.run(released.wait, 10, account=f"b{n}")) for n in range(2)]
+    busy = [asyncio.create_task(examining.checks.run(released.wait, 100, account=f"b{n}")) for n in range(2)]
     await asyncio.sleep(0)
     uploads = [speech.Arriving(account="a") for _ in range(60)]
     for upload in uploads:
