@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ...core.texts import NOT_UNDERSTOOD, UNSURE
 from ...dutch.word_sets import word_set
-from . import contradictions, figures, medicines, people
+from . import contradictions, contrasts, figures, medicines, people, qualifiers, slots
 from .model import Flag, Level, differs
 from .reading import Mark, Reading
 from .sources import Cover, Spoken, cover
@@ -37,9 +37,12 @@ def check(
         *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
         *_drugs(reading, own),
         *contradictions.check(reading, found.share, own, around, beside),
-        *_sides(reading, own),
+        *_sides(reading, own, around),
         *_persons(reading, own, spoken),
     ]
+    flags += (
+        contrasts.check(reading, own) or qualifiers.check(reading, own) or ([] if flags else slots.check(reading, own))
+    )
     order: dict[Level, int] = {"red": 0, "amber": 1, "note": 2}
     return sorted(dict.fromkeys(flags), key=lambda flag: order[flag.level])
 
@@ -124,7 +127,7 @@ def _misheard(mark: Mark, own: Sequence[Reading]) -> str:
     return ""
 
 
-def _sides(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+def _sides(reading: Reading, own: Sequence[Reading], around: Sequence[Sequence[str]]) -> list[Flag]:
     said = [(mark, _head(one, mark)) for one in own for mark in one.sides if not mark.taken_back]
     sides = {mark.key for mark, _ in said}
     here = [mark.key for mark in reading.sides]
@@ -132,6 +135,8 @@ def _sides(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
         missing = next(mark for mark, _ in said if mark.key in {"links", "rechts"} - {*here})
         return [differs("side", "red", reading.sides[-1].text, missing.text)]
     for mark in reading.sides:
+        if any(reading.words[mark.at].lower in words for words in around):
+            continue  # where its sentence was cut is a guess
         head = _head(reading, mark)
         same = {other.key for other, other_head in said if head and other_head == head}
         others = sorted(

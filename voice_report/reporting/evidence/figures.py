@@ -40,7 +40,7 @@ def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bo
         result = _in(value, reading, readings)
         if result == "same":
             if rival := _rival(value, reading, readings):
-                flags.append(differs(value.kind, "amber", _measurement(value, reading), rival))
+                flags.append(differs(value.kind, "amber", measurement(value, reading), rival))
         elif result or not any(_is_cut_off(value, reading, spoken.readings[at], after) for at, after in beside):
             flags.append(_missing(value, result, reading, spoken, readings, elsewhere))
     return [flag for flag in flags if flag]
@@ -58,7 +58,7 @@ def _is_cut_off(value: Value, reading: Reading, other: Reading, after: bool) -> 
 def _missing(
     value: Value, result: str, reading: Reading, spoken: Spoken, own: Sequence[Reading], elsewhere: bool
 ) -> Flag | None:
-    here, said = _measurement(value, reading), _instead(value, reading, own)
+    here, said = measurement(value, reading), _instead(value, reading, own)
     if result == "other unit":
         return differs("unit", "red", here, said)
     if result == "added unit":
@@ -77,7 +77,7 @@ def _missing(
     return differs(value.kind, "red", here, said)
 
 
-def _measurement(value: Value, reading: Reading) -> str:
+def measurement(value: Value, reading: Reading) -> str:
     """Return the text of a value, with the figures that are one measurement with it."""
     first, last = _extent(value, reading)
     if last - first > _LONGEST_MEASUREMENT:
@@ -87,7 +87,7 @@ def _measurement(value: Value, reading: Reading) -> str:
 
 def _instead(value: Value, reading: Reading, own: Sequence[Reading]) -> str:
     """Return the spoken measurement for which a value was written: with its number, else with its words; or ''."""
-    here, mine = _measurement(value, reading), _around(value, reading)
+    here, mine = measurement(value, reading), _around(value, reading)
     written = {key for one in reading.values for key in one.keys}
     found: list[tuple[float, str]] = []
     for other in own:
@@ -97,7 +97,7 @@ def _instead(value: Value, reading: Reading, own: Sequence[Reading]) -> str:
             is_same_number = bool(spoken.keys & value.keys)
             if spoken.taken_back or spoken.is_article or (spoken.keys & written and not is_same_number):
                 continue
-            text = _measurement(spoken, other)
+            text = measurement(spoken, other)
             if text != here and (is_same_number or _is_comparable(value, spoken)):
                 found.append((is_same_number + _affinity(mine, _around(spoken, other)), text))
     fit, best = max(found, default=(0.0, ""))
@@ -148,6 +148,7 @@ def _near(value: Value, reading: Reading) -> set[object]:
 
 
 def is_code_in(value: Value, other: Reading) -> bool:
+    """Return whether the digits of a long number were said in pieces in a sentence."""
     for kind, key in value.keys:
         if kind == "code":
             return str(key) in other.digits
@@ -191,7 +192,7 @@ def _rival(value: Value, reading: Reading, own: Sequence[Reading]) -> str:
             if is_rival:
                 strength -= 0 if is_own else _ELSEWHERE
                 if strength > wrong:
-                    wrong, rival = strength, _measurement(spoken, other)
+                    wrong, rival = strength, measurement(spoken, other)
             else:
                 right = max(right, strength)
     return rival if wrong > _RIVAL * right + _MARGIN else ""

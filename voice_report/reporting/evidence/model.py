@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person"]
+Kind = Literal["unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning"]
 Level = Literal["red", "amber", "note"]
 
 

@@ -151,11 +151,15 @@ def is_name_like(word: Token, medicines: frozenset[str] = frozenset()) -> bool:
         word.lower not in PERSONS
         and not any(part.isupper() for part in word.text.split("-"))
         and word.lower not in _MONTHS_AND_DAYS
-        and word.lower not in _SHORT
-        and not _VOWELS.isdisjoint(word.lower)
+        and not is_abbreviation(word.lower)
         and stem(word.text) != ""
         and substance(word.text, medicines) is None
     )
+
+
+def is_abbreviation(lower: str) -> bool:
+    """Return whether a word in small letters is an abbreviation: one of those of care, or one without a vowel."""
+    return lower in _SHORT or _VOWELS.isdisjoint(lower)
 
 
 def _is_surname(word: Token, before: Token) -> bool:

@@ -19,6 +19,7 @@ SIDES = {
     "rechtse": "rechts",
 }
 _MOST_SEGMENTS = 6
+_JOINTS = frozenset({",", ";", ":", ".", "en", "maar", "want"})
 _PLACES = frozenset({"onder", "boven", "voor", "achter", "zijdig", "zijdige", "buiten", "binnen", "midden"})
 _BOTH = frozenset({"beide", "beiden", "beiderzijds", "allebei", "weerszijden", "dubbelzijdig", "tweezijdig"})
 
@@ -67,6 +68,11 @@ class Reading:
         return frozenset(one for one in self.stems if one)
 
     @cached_property
+    def heard(self) -> frozenset[str]:
+        """The stems that carry content, and all words in small letters: what another word may stand for."""
+        return self.content | self.lower
+
+    @cached_property
     def segments(self) -> list[tuple[frozenset[str], frozenset[Key]]]:
         """The stems, and the keys of the values, of each part between semicolons."""
         ends = [at for at, word in enumerate(self.words) if word.text == ";"][:_MOST_SEGMENTS]
@@ -77,6 +83,13 @@ class Reading:
             if stems or keys:
                 found.append((stems, keys))
         return found
+
+    @cached_property
+    def parts(self) -> list[tuple[int, int]]:
+        """The first word of each part between marks, 'en', 'maar' and 'want', and the one after its last."""
+        ends = [at for at, word in enumerate(self.words) if word.lower in _JOINTS]
+        firsts = [0, *(at + 1 for at in ends)]
+        return [(first, last) for first, last in zip(firsts, [*ends, len(self.words)], strict=True) if first < last]
 
     @cached_property
     def lower(self) -> frozenset[str]:

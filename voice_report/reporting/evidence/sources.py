@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from . import corrections, orders, people
 from .reading import SIDES, Reading
 from .stems import parts, stem
+from .synonyms import alike, synonyms
 
 MOST_SOURCES = 4
 _MARKS = frozenset(".,;:?!")
@@ -96,11 +97,12 @@ class Spoken:
         return bool(self._where.get(one)) or bool(self._alike(one))
 
     def places(self, one: str) -> dict[int, float]:
-        """Return the sentences that have a stem, 1 each; or a part of it, less."""
+        """Return the sentences that have a stem, 1 each; or a part of it or another word for it, less."""
         exact = self._where.get(one)
         if exact:
             return dict.fromkeys(exact, 1.0) if len(exact) <= _COMMON else {}
-        return {at: _PART_WEIGHT for other in self._alike(one) for at in self._where[other][:_COMMON]}
+        others = self._alike(one) or [other for other in synonyms(one) if other in self._where]
+        return {at: _PART_WEIGHT for other in others for at in self._where[other][:_COMMON]}
 
     def beside(self, at: int) -> list[int]:
         """Return the sentences before and after one that may be parts of it: where it was cut is a guess."""
@@ -171,6 +173,8 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
         best = _qualities(chosen, having)
     total = sum(weights.values())
     matched = sum(weights[one] * (1.0 if quality >= 1 else _PART_SHARE) for one, quality in best.items())
+    heard = frozenset().union(*(spoken.readings[at].heard for at in chosen))
+    matched += sum(weights[one] * _PART_SHARE for one in reading.content - best.keys() if alike(one, heard))
     return Cover(chosen, matched / total if total else 1.0)
 
 

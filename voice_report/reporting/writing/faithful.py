@@ -26,7 +26,6 @@ MOST_SOURCES = 6
 _TIMES_AS_LONG = 2
 _MOST = 0.5  # of the words with content of a spoken sentence, that its lines must have
 _SLACK = 80  # characters: formal Dutch is longer than speech
-_JOINTS = frozenset({",", ";", ":", ".", "en", "maar", "want"})
 _CODE = re.compile(r"(?=.*\d)(?=.*[a-z])\w+")
 _MARKS = frozenset(" .,;:!?'\"()/%&+-–°€²‘’“”")
 
@@ -74,14 +73,8 @@ def lost(texts: Sequence[str], spoken: Spoken, sentence: int) -> bool:
 
 
 def _parts(reading: Reading) -> list[set[str]]:
-    """Return the stems of each part of a sentence, between marks and 'en'."""
-    found: list[set[str]] = [set()]
-    for word, one in zip(reading.words, reading.stems, strict=True):
-        if word.lower in _JOINTS:
-            found.append(set())
-        elif one:
-            found[-1].add(one)
-    return found
+    """Return the stems of each part of a sentence."""
+    return [{one for one in reading.stems[first:last] if one} for first, last in reading.parts]
 
 
 def _kept(found: Iterable[Any]) -> list[Any]:

@@ -25,7 +25,7 @@ class EvidenceIn(Camel):
 
 
 class FlagOut(Camel):
-    kind: Literal["unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person"]
+    kind: Literal["unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning"]
     level: Level
     text: str = Field(description="what to check, in Dutch")
 

@@ -1,0 +1,46 @@
+"""Words that stand for their opposite, or for another degree, limit, time or frequency."""
+
+import pytest
+
+from voice_report.reporting.evidence import evidence
+
+WRONG = [
+    ("De zalf gaat er twee keer per week op.", "De zalf gaat er twee keer per dag op.", "per dag", "per week"),
+    ("Ze wandelt soms met haar buurvrouw.", "Ze wandelt altijd met haar buurvrouw.", "altijd", "soms"),
+    ("Hij mag met de rollator naar buiten.", "Hij moet met de rollator naar buiten.", "moet", "mag"),
+    ("Er komt minder vocht uit de drain.", "Er komt meer vocht uit de drain.", "meer", "minder"),
+    ("We zijn begonnen met de antibiotica.", "We zijn gestopt met de antibiotica.", "gestopt", "begonnen"),
+    ("De kweek was positief.", "De kweek was negatief.", "negatief", "positief"),
+    ("Ze kreeg de druppels voor het ontbijt.", "Ze kreeg de druppels na het ontbijt.", "na", "voor"),
+    ("Enkele wonden zijn nat.", "Alle wonden zijn nat.", "Alle", "Enkele"),
+    ("De koorts is opgelopen vannacht.", "De koorts is gezakt vannacht.", "gezakt", "opgelopen"),
+    ("Hij was onrustig in bed.", "Hij was rustig in bed.", "rustig", "onrustig"),
+    ("De medicatie wordt opgebouwd.", "De medicatie wordt afgebouwd.", "afgebouwd", "opgebouwd"),
+    ("De arts raadt een operatie af.", "De arts raadt een operatie aan.", "aan", "af"),
+    ("Maximaal twee glazen wijn per avond.", "Minimaal twee glazen wijn per avond.", "Minimaal", "Maximaal"),
+]
+FAITHFUL = [
+    ("Er kwam af en toe iemand langs.", "Soms kwam er iemand langs."),
+    ("De medicatie is opgehoogd.", "De medicatie is verhoogd."),
+    ("Het slapen gaat niet goed.", "Het slapen gaat slecht."),
+    ("Hij moet elke dag oefenen.", "Hij dient dagelijks te oefenen."),
+    ("Voor het eten was ze rustig en na het eten verdrietig.", "Na het eten was ze verdrietig, voor het eten rustig."),
+    ("De wond is dicht, het wondje ernaast is open.", "Het wondje ernaast is open."),
+    ("Alle tabletten zijn ingenomen.", "Alles is ingenomen: de tabletten."),
+]
+
+
+def flags(spoken: str, written: str) -> list[tuple[str, str, str]]:
+    """Return (level, here, said) of the flags about meaning."""
+    compared = evidence(spoken, f"## Observaties\n\n{written}")
+    return [(one.level, one.here, one.said) for two in compared.sentences for one in two.flags if one.kind == "meaning"]
+
+
+@pytest.mark.parametrize(("spoken", "written", "here", "said"), WRONG)
+def test_an_opposite_is_flagged(spoken, written, here, said):
+    assert flags(spoken, written) == [("red", here, said)]
+
+
+@pytest.mark.parametrize(("spoken", "written"), FAITHFUL)
+def test_another_word_for_the_same_is_not(spoken, written):
+    assert flags(spoken, written) == []

@@ -1,0 +1,73 @@
+"""What held a statement back, and is gone: a condition, a doubt, who says so, a limit, a wish or a plan."""
+
+import pytest
+
+from voice_report.reporting.evidence import evidence
+
+LOST = [
+    ("Als de zwelling toeneemt, komt de huisarts langs.", "De zwelling neemt toe, de huisarts komt langs.", "Als"),
+    ("Hij krijgt zo nodig een zetpil.", "Hij krijgt een zetpil.", "Zo"),
+    ("Misschien is de heup gebroken.", "De heup is gebroken.", "Misschien"),
+    ("Het lijkt op gordelroos.", "Het is gordelroos.", "Lijkt"),
+    ("Zijn zus vertelt dat hij stiekem rookt.", "Hij rookt stiekem.", "Vertelt"),
+    ("Volgens de buurman liep ze op straat.", "Ze liep op straat.", "Volgens"),
+    ("Ze vroeg of de hoortest door kan gaan.", "De hoortest kan doorgaan.", "Vroeg"),
+    ("Hij drinkt alleen water bij het eten.", "Hij drinkt water bij het eten.", "Alleen"),
+    ("Hoogstens drie koppen koffie.", "Drie koppen koffie.", "Hoogstens"),
+    ("Iedereen ging mee behalve Bram.", "Iedereen ging mee, ook Bram.", "Behalve"),
+    ("Ze probeerde haar veters te strikken.", "Ze strikte haar veters.", "Probeerde"),
+    ("Hij wil graag met ontslag.", "Hij gaat met ontslag.", "Wil"),
+]
+KEPT = [
+    ("Als de zwelling toeneemt, komt de huisarts langs.", "Bij toename van de zwelling komt de huisarts langs."),
+    ("Misschien is de heup gebroken.", "Mogelijk is er een gebroken heup."),
+    ("Zijn zus vertelt dat hij stiekem rookt.", "Hij rookt stiekem, aldus zijn zus."),
+    ("Ik vind dat de wond er rustig uitziet.", "De wond ziet er rustig uit."),
+    ("Volgens afspraak de drain gespoeld.", "De drain is gespoeld."),
+    ("Hoogstens drie koppen koffie.", "Maximaal 3 koppen koffie."),
+    ("Ze at net als gisteren haar bord leeg.", "Ze at haar bord leeg, zoals gisteren."),
+]
+
+
+def flags(spoken: str, written: str) -> list[str]:
+    """Return the texts of the flags about meaning."""
+    compared = evidence(spoken, f"## Observaties\n\n{written}")
+    return [flag.text for one in compared.sentences for flag in one.flags if flag.kind == "meaning"]
+
+
+@pytest.mark.parametrize(("spoken", "written", "lost"), LOST)
+def test_a_lost_qualifier_is_named(spoken, written, lost):
+    assert flags(spoken, written) == [f"‘{lost}’ ontbreekt hier"]
+
+
+@pytest.mark.parametrize(("spoken", "written"), KEPT)
+def test_what_is_said_otherwise_is_not_lost(spoken, written):
+    assert flags(spoken, written) == []
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("We moeten de katheter nog verwisselen.", "De katheter is verwisseld."),
+        ("De huisarts gaat de medicatie aanpassen.", "De huisarts heeft de medicatie aangepast."),
+    ],
+)
+def test_a_plan_is_no_deed(spoken, written):
+    assert flags(spoken, written) == ["Je zei niet dat dit al gebeurd is"]
+
+
+def test_a_plan_may_be_written_as_one():
+    assert flags("We moeten de katheter nog verwisselen.", "De katheter moet nog verwisseld worden.") == []
+
+
+def test_a_cause_that_nobody_named_is_flagged():
+    said = "Ze is gestruikeld op de trap. Ze gebruikt oxazepam."
+    assert flags(said, "Ze is gestruikeld op de trap omdat ze oxazepam gebruikt.") == [
+        "Je zei niet dat het daardoor kwam"
+    ]
+    assert flags(f"{said} Dat komt door de pillen.", "Ze is gestruikeld op de trap door de pillen.") == []
+
+
+def test_speech_without_marks_is_not_searched_for_what_is_lost():
+    said = "misschien komt de zus morgen de wond is droog en dicht en de randen zijn rustig"
+    assert flags(said, "De wond is droog en dicht en de randen zijn rustig.") == []

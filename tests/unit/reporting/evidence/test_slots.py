@@ -1,0 +1,37 @@
+"""A word between the same neighbours as another one that was said."""
+
+import pytest
+
+from voice_report.reporting.evidence import evidence
+
+
+def flags(spoken: str, written: str) -> list[tuple[str, str]]:
+    """Return (here, said) of the flags about meaning."""
+    compared = evidence(spoken, f"## Observaties\n\n{written}")
+    return [(flag.here, flag.said) for one in compared.sentences for flag in one.flags if flag.kind == "meaning"]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written", "here", "said"),
+    [
+        ("De blaar zit op haar scheenbeen.", "De blaar zit op haar sleutelbeen.", "sleutelbeen", "scheenbeen"),
+        ("Hij is bekend met reuma, zei de huisarts.", "Hij is bekend met jicht, zei de huisarts.", "jicht", "reuma"),
+        ("De bloedtest was gisteren goed.", "De urinetest was gisteren goed.", "urinetest", "bloedtest"),
+    ],
+)
+def test_another_thing_in_the_same_place_is_flagged(spoken, written, here, said):
+    assert flags(spoken, written) == [(here, said)]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("De dokter kwam meteen langs.", "De dokter kwam direct langs."),
+        ("De hak is stuk.", "De hiel is kapot."),
+        ("De verpleegkundige belde de familie.", "De vpk belde de familie."),
+        ("Het drukplekje is weg.", "De decubitus is weg."),
+        ("Hij sliep in de stoel.", "Hij sliep in de luie stoel."),
+    ],
+)
+def test_another_word_for_the_same_is_not(spoken, written):
+    assert flags(spoken, written) == []

@@ -1,0 +1,112 @@
+"""Words that were written in the place of an opposite, another degree, limit, time or frequency (``opposites``)."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from .model import Flag, differs
+from .negation import DENYING, Clause
+from .opposites import DENYING_BEGINNINGS, SENSES, TURNING, Sense
+from .reading import Reading
+from .stems import stem
+
+_PARTICLES = frozenset(one for pair in TURNING for one in pair)
+_OPPOSITES = frozenset(frozenset(pair) for pair in TURNING)
+_LONGEST_BEGINNING = max(len(one) for one in _PARTICLES)
+_SHORTEST_REST = 4  # letters
+_NEAR = 4  # words
+
+
+class _Mark(NamedTuple):
+    """A phrase of a group in a sentence, from one word to another."""
+
+    sense: Sense
+    first: int
+    last: int
+
+
+def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Return the flag of the first phrase that nobody said, of a group of which another was said and is not written."""
+    written = _marks(reading)
+    spoken = [(one, mark) for one in own for mark in _marks(one)]
+    said = {(mark.sense.group, mark.sense.side) for _, mark in spoken}
+    here = {(mark.sense.group, mark.sense.side) for mark in written}
+    for mark in written:
+        if mark.sense[:2] in said:
+            continue
+        for one, other in spoken:
+            if other.sense.group != mark.sense.group or other.sense[:2] in here:
+                continue
+            if _is_replaced(reading, mark, one, other):
+                return [differs("meaning", "red", reading.piece(*mark[1:]), one.piece(*other[1:]))]
+    return _turned(reading, own)
+
+
+def _marks(reading: Reading) -> list[_Mark]:
+    """Return the phrases of the groups in a sentence; a phrase within a longer one of its group is none."""
+    found: list[_Mark] = []
+    lowers = [word.lower for word in reading.words]
+    ends: dict[int, int] = {}
+    for at, lower in enumerate(lowers):
+        for phrase, sense in SENSES.get(lower, ()):
+            last = at + len(phrase) - 1
+            if tuple(lowers[at : last + 1]) == phrase and ends.get(sense.group, -1) < at:
+                found.append(_Mark(sense, at, last))
+                ends[sense.group] = last
+    return found
+
+
+def _is_replaced(reading: Reading, mark: _Mark, one: Reading, other: _Mark) -> bool:
+    """Return whether a written phrase stands for a spoken one: what is said around it was written, and denied alike."""
+    clause, said = _clause(reading, mark.first), _clause(one, other.first)
+    if clause is None or said is None:
+        return False
+    if said.stems and said.stems.isdisjoint(reading.content):
+        return False
+    return not mark.sense.may_be_denied or _denials(clause) == _denials(said)
+
+
+def _clause(reading: Reading, at: int) -> Clause | None:
+    return next((one for one in reading.clauses if one.first <= at < one.last), None)
+
+
+def _denials(clause: Clause) -> int:
+    return len(clause.words & DENYING)
+
+
+def _turned(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a word that begins with the opposite of what was said: 'uitgetrokken' for 'aangetrokken'."""
+    written = dict(_beginnings(reading))
+    spoken = {key: (one, at) for one in own for key, at in _beginnings(one)}
+    for (beginning, rest), at in written.items():
+        if (beginning, rest) in spoken:
+            continue
+        for other, (one, place) in ((key, spoken[key]) for key in spoken if key[1] == rest and key not in written):
+            is_opposite = frozenset((beginning, other[0])) in _OPPOSITES
+            is_denied = "" in (beginning, other[0]) and {beginning, other[0]} & {*DENYING_BEGINNINGS}
+            if is_opposite or (is_denied and _deny_alike(reading, at, one, place)):
+                return [differs("meaning", "red", reading.piece(at, at), one.piece(place, place))]
+    return []
+
+
+def _deny_alike(reading: Reading, at: int, one: Reading, place: int) -> bool:
+    clause, said = _clause(reading, at), _clause(one, place)
+    return clause is not None and said is not None and _denials(clause) == _denials(said)
+
+
+def _beginnings(reading: Reading) -> Iterator[tuple[tuple[str, str], int]]:
+    """Yield (beginning, stem of the rest) of each word, and where it is; the whole word begins with ''.
+
+    A particle at the end of a clause belongs to its verb: 'raadt het af' is as 'afraden'.
+    """
+    for at, word in enumerate(reading.words):
+        if one := reading.stems[at]:
+            yield ("", one), at
+        for beginning in (*_PARTICLES, *DENYING_BEGINNINGS):
+            rest = word.lower[len(beginning) :]
+            if word.lower.startswith(beginning) and len(rest) >= _SHORTEST_REST and (one := stem(rest)):
+                yield (beginning, one), at
+    for clause in () if reading.is_unmarked else reading.clauses:
+        last = reading.words[clause.last - 1]
+        if last.lower in _PARTICLES:
+            inside = (reading.stems[at] for at in range(clause.first, clause.last - 1))
+            yield from (((last.lower, one), clause.last - 1) for one in inside if one)

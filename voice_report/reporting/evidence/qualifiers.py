@@ -1,0 +1,198 @@
+"""Words that hold a statement back, and are gone: a condition, a doubt, who says so, a limit, a wish or a plan.
+
+Without them it becomes a fact: 'misschien een ontsteking' is no 'ontsteking'. Closed lists of Dutch function words; a
+clause is looked at only when the rest of it was written.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ...dutch.word_sets import word_list, word_set
+from .model import Flag, quoted
+from .negation import DENYING, Clause
+from .reading import Reading
+from .stems import is_among, stem
+
+_MOST = 0.5  # of the content of a clause of the first source, from which it was written
+_MOST_BESIDE = 0.75  # of another source's
+_AHEAD = 6  # words between 'zegt' and the 'dat' that belongs to it
+
+#: Words before which 'als' begins a condition, and is no comparison ('als kind', 'groter als').
+_BEGINS_CLAUSE = word_set(
+    """de het een er ik je jij u we wij ze zij hij dit dat die deze mevrouw meneer men iemand niemand iets niets haar
+    zijn hun mijn onze alles"""
+)
+_FIRST = word_set("ik we wij")
+_RULES = word_set("plan zorgplan afspraak afspraken voorschrift protocol schema mij richtlijn rooster planning")
+
+
+class _Kind(NamedTuple):
+    """Phrases that hold back, '_' between their words, and words by which a report may say the same."""
+
+    says: tuple[tuple[str, ...], ...]
+    keeps: frozenset[str]
+
+
+def _kind(says: str, keeps: str) -> _Kind:
+    phrases = tuple(tuple(one.split("_")) for one in word_list(says))
+    return _Kind(phrases, word_set(keeps) | {one[0] for one in phrases})
+
+
+_SPEAKING = """zegt zei zeggen zeiden gezegd vertelt vertelde vertelden vertellen verteld beweert beweerde meent meende
+    vindt vond vinden vonden denkt dacht geeft gaf geven gaven aangeven aangegeven aangeeft aangaf volgens meldt meldde
+    melden gemeld noemt noemde noemen genoemd benoemt benoemde benoemd ervaart ervaarde ervaren klaagt klaagde klachten
+    aldus verklaart verklaarde vraagt vroeg riep roept schreeuwt schreeuwde oordeel mening uit uitte uitspraak deelt
+    deelde bevestigt legt vermeldt beschrijft beschreef stelt stelde voelt hoort hoorde verwijt bericht laat liet"""
+_WHETHER = word_set(
+    """vraagt vroeg vroegen vragen gevraagd twijfelt twijfel twijfelen twijfelde weet weten wist kijken kijkt keek
+    bekijken overleggen overlegt overleg overlegd onderzoeken onderzoekt beoordelen beoordeelt afwachten wachten
+    navragen
+    checken nagaan bespreken besproken vraag"""
+)
+
+#: In a clause that has one of ``says``, when the written sentence has none of the kind.
+_KINDS = (
+    _kind(
+        "indien tenzij mits zodra zolang zo_nodig desnoods z.n",
+        "als wanneer bij na pas totdat tot dan eventueel toen voorwaarde mocht mochten afhankelijk nodig alleen zonder",
+    ),
+    _kind(
+        """misschien wellicht mogelijk waarschijnlijk vermoedelijk lijkt lijken leek leken schijnt schijnen denk denkt
+        denken dacht dachten vermoed vermoedt vermoedde vermoeden twijfelt twijfelen zou zouden kennelijk
+        blijkbaar alsof eventueel ogenschijnlijk""",
+        """mogelijke waarschijnlijke vermoedelijke eventuele oogt ogen indruk verdenking verdacht onduidelijk
+        onzeker kans
+        verwacht kan kunnen gedacht vraag twijfel vermoeden mogelijkheid verwachting volgens zien risico
+        overweegt""",
+    ),
+    _kind("alleen slechts enkel uitsluitend", "pas zelfstandig maar niets"),
+    _kind("bijna vrijwel haast", "nauwelijks amper grotendeels zo"),
+    _kind("nauwelijks amper", "bijna weinig zelden vrijwel haast minimaal"),
+    _kind(
+        "maximaal hooguit hoogstens ten_hoogste niet_meer_dan uiterlijk",
+        "max tot limiet onder boven niet meer maximum bovengrens hoogste voor",
+    ),
+    _kind("minimaal minstens ten_minste tenminste", "min zeker vanaf minimum minste"),
+    _kind("behalve uitgezonderd met_uitzondering", "na niet maar alleen buiten uitzondering wel"),
+    _kind(
+        "probeert probeerde geprobeerd proberen getracht",
+        "poging pogingen poogt trachten tracht trachtte wilde wil",
+    ),
+    _kind(
+        """weigert weigerde weigerden geweigerd vergeten vergat verzuimd afgezegd geannuleerd uitgesteld
+        overgeslagen mislukt""",
+        "weigeren weigering afgewezen afgehouden niet geen wilde wil zonder annulering uitstel mislukte afgelast",
+    ),
+    _kind(
+        "wil willen wilde wilden wou hoopt hopen hoopte wenst liever",
+        """wens wensen gewenst verzoek verzoekt vraagt vroeg vragen graag bereid voorkeur voornemen plan weigert
+        weigerde weigeren zou hoop behoefte wenste verlangt interesse""",
+    ),
+)
+
+_PRESENT_PLANS = word_set(
+    "moet moeten gaat gaan ga zal zullen wil willen wilde wou mag mogen dient dienen hoeft hoeven kan kunnen"
+)
+_DONE = word_set("is zijn was waren heeft hebben had hadden werd werden")
+_NOT_DONE = _PRESENT_PLANS | word_set("wordt worden zou zouden gepland afgesproken morgen straks binnenkort nog")
+_CAUSES = word_set("omdat doordat want daardoor waardoor vanwege wegens dus daarom zodat hierdoor")
+_CAUSES_SAID = _CAUSES | word_set(
+    "door van dankzij komt kwam gevolg naar aanleiding want reden oorzaak ivm i.v.m als bij om"
+)
+
+
+def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Return the flags of what held a spoken clause back and is not in the sentence that has the rest of it."""
+    for rank, one in enumerate(own):
+        most = _MOST_BESIDE if rank else _MOST
+        for clause in () if one.is_unmarked else one.clauses:
+            if flag := next(_lost(reading, one, clause, most), None):
+                return [flag]
+    return _caused(reading, own)
+
+
+def _lost(reading: Reading, one: Reading, clause: Clause, most: float) -> Iterator[Flag]:
+    lowers = [word.lower for word in one.words[clause.first : clause.last]]
+    for at, keeps in _found(lowers):
+        first, here = clause.first + at, lowers[at]
+        rest = clause.stems - {stem(one.words[first].text)}
+        if _is_written(rest, reading, most) and keeps.isdisjoint(reading.lower):
+            if here in ("wil", "willen", "wilde", "wilden", "wou") and "niet" in lowers and reading.lower & DENYING:
+                continue
+            yield Flag("meaning", "amber", f"{quoted(one.words[first].text)} ontbreekt hier", "", _piece(one, clause))
+    if _is_told_as_done(reading, one, clause):
+        yield Flag("meaning", "amber", "Je zei niet dat dit al gebeurd is", "", _piece(one, clause))
+
+
+def _piece(one: Reading, clause: Clause) -> str:
+    return one.piece(clause.first, clause.last - 1)
+
+
+def _is_written(stems: frozenset[str], reading: Reading, most: float) -> bool:
+    shared = sum(is_among(one, reading.content) for one in stems)
+    return bool(stems) and shared >= most * len(stems)
+
+
+def _found(lowers: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
+    """Yield where a phrase that holds back is in a clause, and the words that keep it."""
+    for at, lower in enumerate(lowers):
+        after = lowers[at + 1 : at + 1 + _AHEAD]
+        for kind in _KINDS:
+            if any(
+                phrase[0] == lower and tuple(lowers[at : at + len(phrase)]) == phrase for phrase in kind.says
+            ) and not (lower == "mogelijk" and "zo" in lowers[max(0, at - 2) : at]):
+                yield at, kind.keeps
+        if (
+            lower == "als"
+            and (at == 0 or lowers[at - 1] in ("dat", "en", "maar"))
+            and after[:1]
+            and after[0] in _BEGINS_CLAUSE
+        ):
+            yield at, _KINDS[0].keeps
+        if lower in _SPEAKS and "dat" in after and not _FIRST & {*lowers[max(0, at - 1) : at], *after[:1]}:
+            yield at, _SPEAKS
+        if lower == "volgens" and not _RULES & {*after[:2]}:
+            yield at, _SPEAKS
+        if lower in _WHETHER and "of" in after:
+            yield at, _WHETHER_KEPT
+
+
+_SPEAKS = word_set(_SPEAKING)
+_WHETHER_KEPT = word_set(
+    "of wanneer hoe welke noodzaak mogelijkheid over naar vraag onduidelijk onzeker verzoek eventueel"
+)
+
+
+def _is_told_as_done(reading: Reading, one: Reading, clause: Clause) -> bool:
+    """Return whether a clause of what is to be done was written as done: 'moet nog verwisseld', 'is verwisseld'."""
+    if not clause.words & _PRESENT_PLANS or clause.words & _DONE:
+        return False
+    for written in reading.clauses:
+        shared = written.stems & clause.stems
+        if (
+            written.words & _DONE
+            and not written.words & _NOT_DONE
+            and any(_is_participle(word.lower) for word in reading.words[written.first : written.last])
+            and len(shared) * 2 >= len(clause.stems)
+            and shared
+        ):
+            return True
+    return False
+
+
+def _is_participle(lower: str) -> bool:
+    return (
+        len(lower) > 5
+        and lower.endswith(("d", "t", "en"))
+        and ("ge" in lower[:6] or lower.startswith(("be", "ver", "ont", "her", "over")))
+    )
+
+
+def _caused(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a cause that nobody named, between things that were said apart."""
+    if any(one.is_unmarked or one.lower & _CAUSES_SAID for one in own):
+        return []
+    for at, word in enumerate(reading.words):
+        if word.lower in _CAUSES:
+            return [Flag("meaning", "amber", "Je zei niet dat het daardoor kwam", reading.piece(at, at))]
+    return []
