@@ -80,6 +80,9 @@ async def test_what_was_said_is_read_in_any_shape(shape: dict, monkeypatch: pyte
         '{"id": "a", "status": "IN_PROGRESS", "output": null}',
         '{"id": "a", "model": "x", "status": "starting"}',
         '{"id": "a"}',
+        '{"RecognitionStatus": "Error"}',
+        '{"status": "failed", "content": "out of memory"}',
+        '{"segments": [1.0, 2.0]}',
         *('{"text": "Mevr', "<!doctype html><p>x</p>", "<html>", '{"message": "Not found"}', '{"error": "busy"}', "{"),
     ],
 )
@@ -144,7 +147,22 @@ async def test_a_form_that_is_not_known_is_not_asked_for_again_and_again(
     assert [one["response_format"] for one in requests] == [*["verbose_json", "json"] * 3, "json"]
 
 
-@pytest.mark.parametrize(("status", "code"), [(401, "engine_misconfigured"), (404, "engine_misconfigured")])
+async def test_a_gateway_that_refuses_words_for_long_is_asked_for_the_text_the_next_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    refused = (503, "application/json\r\nRetry-After: 60", '{"message": "x"}')
+    async with answering(refused, (200, "application/json", '{"text": "Mevrouw sliep."}')) as (url, requests):
+        configured(monkeypatch, url)
+        engine = OpenAICompatible(settings())
+        with pytest.raises(Unavailable):
+            await engine.transcribe(SAMPLES)
+        assert (await engine.transcribe(SAMPLES)).text == "Mevrouw sliep."
+    assert [one["response_format"] for one in requests] == ["verbose_json", "json"]
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(401, "engine_misconfigured"), (403, "engine_misconfigured"), (404, "engine_misconfigured")]
+)
 async def test_a_wrong_address_or_key_is_still_told(status: int, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = (status, "application/json", '{"detail": "x"}')
     async with answering(refused, refused) as (url, requests):

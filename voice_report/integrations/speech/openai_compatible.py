@@ -32,8 +32,10 @@ NOT_SET_UP = "De spraakherkenning is niet ingesteld. Vraag je beheerder om een s
 
 #: Seconds of audio that SPEECH_TIMEOUT is meant for: the recorder's longest segment.
 _SEGMENT = 45.0
-#: Statuses that say nothing about the form of the request: key, time, conflict, pace, and a gateway's own.
-_NOT_OF_THE_FORM = frozenset((401, 403, 408, 409, 425, 429, 502, 503, 504))
+#: Statuses that say nothing about the form of the request: key, time, conflict, pace. A gateway's own may: some refuse
+#: with 403 or 503 what they do not know.
+_NOT_OF_THE_FORM = frozenset((401, 408, 409, 425, 429))
+_OF_A_GATEWAY = frozenset((403, 502, 503, 504))
 #: What a server may refuse of a request, and can be left out of it.
 _OPTIONAL = ("prompt", "temperature", "language")
 #: Answers in a row without words after which they are not asked for, and for how many seconds.
@@ -65,6 +67,7 @@ class OpenAICompatible:
         self._now = now
         self._without_words = 0  # answers in a row
         self._words_again_at = -math.inf
+        self._asks_plainly = False  # the next request, because the last one for words failed
         self._left_out: set[str] = set()
 
     def ready(self) -> tuple[bool, str]:
@@ -86,8 +89,8 @@ class OpenAICompatible:
 
         ``careful``: at temperature 0, which is not every server's own. Word probabilities are not requested during an
         hour after the server refused them a few times in a row, or returned words without any (OpenAI's own): they
-        cost it time. Within one call they are not requested again after any failure that may be about the form of the
-        request, whatever its status: servers say 400, 404, 422, 500 or 501.
+        cost it time. Within one call, and at the beginning of the next, they are not requested again after any failure
+        that may be about the form of the request, whatever its status: servers say 400, 403, 404, 422, 500, 501 or 503.
         """
         if not self.ready()[0]:
             raise Unavailable(NOT_SET_UP, code="not_configured")
@@ -96,8 +99,8 @@ class OpenAICompatible:
 
         sound = _wav(samples)
         timeout = self._timeout * max(1.0, len(samples) / RATE / _SEGMENT)
-        asks_words = self._now() >= self._words_again_at
-        may_tell_words = asks_words
+        may_tell_words = self._now() >= self._words_again_at
+        asks_words = may_tell_words and not self._asks_plainly
 
         async def ask(**form: Any) -> Answer:
             optional = {
@@ -121,6 +124,7 @@ class OpenAICompatible:
         async def attempt() -> Answer:
             nonlocal asks_words
             if not asks_words:
+                self._asks_plainly = False
                 answer = await ask(response_format="json")
             else:
                 try:
@@ -129,6 +133,7 @@ class OpenAICompatible:
                     status = getattr(error, "status_code", 500)
                     asks_words = status in _NOT_OF_THE_FORM
                     if asks_words or status >= 500:  # it may be a passing one: the next attempt is a while later
+                        self._asks_plainly = not asks_words
                         raise
                     answer = await ask(response_format="json")
             if may_tell_words:
@@ -141,7 +146,7 @@ class OpenAICompatible:
         """Return the answer after all, where a server said no more than that it heard nothing, or refused what can be
         left out; that is left out from then on. Raises the error otherwise."""
         status = getattr(error, "status_code", 400)
-        if status in _NOT_OF_THE_FORM:
+        if status in _NOT_OF_THE_FORM | _OF_A_GATEWAY:
             raise error
         if transcript.is_about_silence(said):
             return Answer("")

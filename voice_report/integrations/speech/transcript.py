@@ -16,24 +16,28 @@ from .protocol import Answer, Word
 _MOST_WORDS = 5000  # of one sound: ten minutes at 500 a minute
 _DAY = 86_400.0
 
-#: Where the text is, the first that is there; a part of an answer has it in one of the same.
+#: Where the text is, the first that is there; a part of an answer has it in one of the same. Names are compared in
+#: small letters: the last lines are those of services' own protocols, which gateways pass on.
 _TEXTS = (
-    "text",
-    "transcript",
-    "transcription",
-    "result",
-    "results",
-    "output",
-    "data",
-    "segments",
-    "chunks",
-    "utterances",
+    *("text", "transcript", "transcription", "displaytext", "transcripts", "combinedphrases", "full_transcript"),
+    *("result", "results", "output", "data", "segments", "chunks", "utterances"),
+    *("channels", "alternatives", "phrases", "sentences", "monologues", "elements", "nbest", "display"),
+    *("choices", "message", "content", "parts", "value"),
 )
+#: Lists of other readings of one sound: the first is the likeliest.
+_READINGS = ("alternatives", "choices", "nbest")
+#: Names that anything may have.
+_ANY_VALUE = ("content", "parts", "value")
 #: What else an answer has that tells of a sound in which nothing was said.
-_ABOUT_SOUND = frozenset(("task", "language", "duration", "words", "usage", "x_groq", "logprobs"))
+_ABOUT_SOUND = frozenset(("task", "language", "duration", "words", "usage", "x_groq", "logprobs", "totalbilledtime"))
 #: Of these a text may also be the outcome of the request, beside the place where the words are.
 _ENVELOPES = ("result", "results", "output", "data")
-_DONE = frozenset(("success", "succeeded", "ok", "completed", "complete", "done", "finished"))
+_DONE = frozenset(
+    (
+        *("success", "succeeded", "ok", "completed", "complete", "done", "finished"),
+        *("nomatch", "initialsilencetimeout", "babbletimeout", "endofdictation"),  # Azure's: nothing was said
+    )
+)
 _OUTCOMES = frozenset((*_DONE, "error", "failed", "queued", "pending", "processing"))
 #: Whole phrases: 'no word-level timestamps' and 'no speech backend' tell of the server, and the sound has to be kept.
 _NO_SPEECH = re.compile(
@@ -45,11 +49,14 @@ _NO_SPEECH = re.compile(
     r"|geen (?:spraak|tekst|woorden) (?:herkend|gevonden|gehoord)",
     re.IGNORECASE,
 )
+_MARKS = re.compile(r"[.,;:!?…]+")  # of words that come one by one
 _TIMES = r"(?:\d+:)?\d+:\d+[.,]\d+\s*-->.*"
 #: What subtitles have besides words: their head up to the first empty line, notes, and the name and times of each.
 _SUBTITLES = re.compile(
     rf"\A\s*WEBVTT.*(?:\n(?!.*-->).+)*|^(?:\s*(?:NOTE\b.*|\d+|{_TIMES})|(?<=\n\n)\S+(?=\n{_TIMES}))$", re.MULTILINE
 )
+#: The columns of a table before that of the text.
+_COLUMNS = re.compile(r"^(?:start\tend\ttext$|\d+(?:\.\d+)?\t\d+(?:\.\d+)?\t)", re.MULTILINE)
 #: A stream of events: comments and names may come before its data.
 _EVENTS = re.compile(r"(?::.*\n|(?:id|event|retry):.*\n|\n)*(?:data|event):")
 
@@ -78,7 +85,8 @@ def read(body: str) -> Answer:
         answer = written
     text = _text(answer)
     words = _words(answer.get("words")) if isinstance(answer, dict) else ()
-    return Answer(_SUBTITLES.sub("", text) if "-->" in text else text, words)
+    text = _SUBTITLES.sub("", text) if "-->" in text else text
+    return Answer(_COLUMNS.sub("", text) if _COLUMNS.match(text) else text, words)
 
 
 def is_about_silence(said: str) -> bool:
@@ -90,28 +98,52 @@ def _text(answer: Any) -> str:
     if answer is None or isinstance(answer, str):
         return answer or ""
     if isinstance(answer, list):
-        return _joined([_text(part) for part in answer])
+        parts = [part for part in answer if not isinstance(part, int | float)]  # when a segment begins and ends
+        if answer and not parts:
+            raise Failure("broken answer")
+        with_text = [part for part in parts if not isinstance(part, dict) or {*map(str.lower, part)} & {*_TEXTS}]
+        return _joined([_text(part) for part in with_text or parts])
     if not isinstance(answer, dict):
         raise Failure("broken answer")
+    answer = {name.lower(): value for name, value in answer.items()}
     if answer.get("error") or answer.get("object") == "error":
         raise ServerError(json.dumps(answer, ensure_ascii=False))
-    found = [answer[name] for name in _TEXTS if answer.get(name) and not _is_outcome(name, answer[name])]
-    if found:
-        return _text(found[0])
+    named = [(name, answer[name]) for name in _TEXTS if answer.get(name) and not _is_outcome(name, answer[name])]
+    if named and not (named[0][0] in _ANY_VALUE and _tells_of_failure(answer)):
+        name, found = named[0]
+        if name in _READINGS and isinstance(found, list):
+            found = found[0]
+        return _text(_parsed(found) if name in _ENVELOPES else found)
     if answer and (_tells_of_failure(answer) or not answer.keys() & {*_TEXTS, *_ABOUT_SOUND}):
         raise ServerError(json.dumps(answer, ensure_ascii=False))
     return ""
 
 
+def _parsed(found: Any) -> Any:
+    """Return what a text of JSON holds, and anything else as it is."""
+    if isinstance(found, str) and found.lstrip().startswith("{"):
+        try:
+            return json.loads(found)
+        except ValueError:
+            pass
+    return found
+
+
 def _is_outcome(name: str, value: Any) -> bool:
-    return name in _ENVELOPES and isinstance(value, str) and value.strip().lower() in _OUTCOMES
+    if not isinstance(value, str):
+        return False
+    return name == "message" or (name in _ENVELOPES and value.strip().lower() in _OUTCOMES)
 
 
 def _tells_of_failure(answer: dict[str, Any]) -> bool:
     """Return whether an answer without a text says more than that nothing was heard."""
     if any(answer.get(name) for name in ("detail", "errors")) or answer.get("success") is False:
         return True
-    told = [answer[name] for name in ("message", "status", "state") if isinstance(answer.get(name), str)]
+    told = [
+        answer[name]
+        for name in ("message", "status", "state", "recognitionstatus")
+        if isinstance(answer.get(name), str)
+    ]
     return any(one.strip().lower() not in {"", *_DONE} for one in told)
 
 
@@ -136,7 +168,9 @@ def _events(lines: list[str]) -> str:
 
 def _joined(parts: list[str]) -> str:
     """Put parts together that bring their own spaces, or do not."""
-    return ("" if any(part.startswith(" ") for part in parts) else " ").join(parts)
+    if any(part.startswith(" ") for part in parts):
+        return "".join(parts)
+    return "".join(part if _MARKS.fullmatch(part) else f" {part}" for part in parts)[1 if parts else 0 :]
 
 
 def _words(listed: Any) -> tuple[Word, ...]:
