@@ -68,7 +68,17 @@ async def send(mail_id: str, recipient: str, subject: str, text: str, html: str)
     directory = _directory()
     try:
         recipient = recipient if directory else _for_servers(recipient)
-        message = _message(mail_id, recipient, subject, text, html)
+        message = EmailMessage(policy=policy.SMTP)
+        message["From"] = settings().mail_from
+        message["To"] = recipient
+        message["Subject"] = subject
+        message["Date"] = format_datetime(clock.now())
+        domain = parseaddr(settings().mail_from)[1].rpartition("@")[2] or "localhost"
+        message["Message-ID"] = f"<{mail_id}@{domain}>"
+        message["Auto-Submitted"] = "auto-generated"
+        message["Content-Language"] = "nl"
+        message.set_content(text, cte="8bit")
+        message.add_alternative(html.replace("><", ">\n<"), subtype="html", cte="8bit")
     except ValueError:  # a line break in a header, no address
         raise Refused("cannot be written as a mail") from None
     if directory:
@@ -142,21 +152,6 @@ def _for_servers(recipient: str) -> str:
     """Return the address in the form every server accepts: 'info@xn--bcher-kva.example' for a non-ASCII domain."""
     found = validate_email(recipient, check_deliverability=False, test_environment=True)
     return found.ascii_email or recipient
-
-
-def _message(mail_id: str, recipient: str, subject: str, text: str, html: str) -> EmailMessage:
-    message = EmailMessage(policy=policy.SMTP)
-    message["From"] = settings().mail_from
-    message["To"] = recipient
-    message["Subject"] = subject
-    message["Date"] = format_datetime(clock.now())
-    domain = parseaddr(settings().mail_from)[1].rpartition("@")[2] or "localhost"
-    message["Message-ID"] = f"<{mail_id}@{domain}>"
-    message["Auto-Submitted"] = "auto-generated"
-    message["Content-Language"] = "nl"
-    message.set_content(text, cte="8bit")
-    message.add_alternative(html.replace("><", ">\n<"), subtype="html", cte="8bit")
-    return message
 
 
 def _server(timeout: float) -> aiosmtplib.SMTP:

@@ -35,7 +35,8 @@ async def forgot(email: str) -> None:
 async def is_valid(token: str) -> bool:
     """Return whether a token can still be used, without using it. Raises ``TooMany``."""
     await rate_limits.hit("token", trail.caller.get().ip_address)
-    return await _is_valid(token)
+    async with reading() as session:
+        return await _owner(session, token) is not None
 
 
 async def reset(token: str, new_password: str, confirm_password: str) -> None:
@@ -102,11 +103,6 @@ async def _forgot(email: str) -> None:
         if user is not None:
             outbox.write(session, user.email, templates.password_reset(user.first_name, new_token(user)))
         await users.note(session, "forgot password", user, error=None if user else "unknown account")
-
-
-async def _is_valid(token: str) -> bool:
-    async with reading() as session:
-        return await _owner(session, token) is not None
 
 
 async def _owner(session: ReadSession, token: str, *, lock: bool = False) -> User | None:

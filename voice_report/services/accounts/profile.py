@@ -80,7 +80,19 @@ async def update_profile(
             own.first_name, own.last_name, own.updated_at = first_name, last_name, clock.now()
             await trail.record(session, user, "change", "user", user.id)
         if moves:
-            await _start_move(session, user, own, email)
+            # If the address is somebody else's, a token is made as well, but not sent.
+            token = tokens.new()
+            own.pending_email = email
+            own.email_verification_token = tokens.hashed(token)
+            own.email_verification_expires = clock.now() + verification.VALID_FOR
+            own.updated_at = clock.now()
+            owner = await users.by_email(session, email)
+            if owner is None:
+                outbox.write(session, email, templates.new_address(own.first_name, token))
+            else:
+                outbox.write(session, email, templates.address_in_use(owner.first_name))
+            outbox.write(session, own.email, templates.address_will_change(own.first_name, email))
+            await trail.record(session, user, "ask for another email", "user", user.id)
         sessions.rights_changed(session)
         return _view(own)
 
@@ -170,22 +182,6 @@ async def _own(session: ReadSession, user: CurrentUser, *, lock: bool = False) -
     if own is None:
         raise NotSignedIn
     return own
-
-
-async def _start_move(session: WriteSession, user: CurrentUser, own: User, email: str) -> None:
-    """Store the new address as pending. If it is somebody else's, a token is created as well but not sent."""
-    token = tokens.new()
-    own.pending_email = email
-    own.email_verification_token = tokens.hashed(token)
-    own.email_verification_expires = clock.now() + verification.VALID_FOR
-    own.updated_at = clock.now()
-    owner = await users.by_email(session, email)
-    if owner is None:
-        outbox.write(session, email, templates.new_address(own.first_name, token))
-    else:
-        outbox.write(session, email, templates.address_in_use(owner.first_name))
-    outbox.write(session, own.email, templates.address_will_change(own.first_name, email))
-    await trail.record(session, user, "ask for another email", "user", user.id)
 
 
 def _view(own: User) -> Account:

@@ -71,7 +71,10 @@ async def search(
     scope = (*dossier.archived(user), *about, *dossier.during(since, until))
     reference = _REFERENCE.fullmatch(terms[0])
     if reference and len(terms) == 1:
-        return await _referred(session, user, scope, reference[1], limit)
+        beginning = reference[1]
+        low, high = uuid.UUID(beginning + "0" * 24), uuid.UUID(beginning + "f" * 24)
+        query = select(Report.id).where(*scope, col(Report.id).between(low, high)).limit(limit)
+        return Found(await _read(session, user, list((await session.exec(query)).all())))
     if after:  # the cursor is where the window begins, so this cannot be left to ``pagination.fetch``
         scope = (*scope, dossier.NEWEST.after(after))
     newest = dossier.NEWEST.columns
@@ -107,14 +110,6 @@ def excerpt(report: ReportView, words: str) -> str:
                 end = last  # to the end of one
             return f"{'…' if start else ''}{line[start:end].strip()}{'…' if end < len(line) else ''}"
     return " ".join(report.plain_text[: 2 * _AROUND].split())
-
-
-async def _referred(
-    session: AuditedSession, user: CurrentUser, scope: tuple[Any, ...], beginning: str, limit: int
-) -> Found:
-    low, high = uuid.UUID(beginning + "0" * 24), uuid.UUID(beginning + "f" * 24)
-    query = select(Report.id).where(*scope, col(Report.id).between(low, high)).limit(limit)
-    return Found(await _read(session, user, list((await session.exec(query)).all())))
 
 
 async def _read(session: AuditedSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:

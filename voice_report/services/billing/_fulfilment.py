@@ -65,7 +65,16 @@ async def _apply(session: WriteSession, purchase: Purchase, seen: int) -> bool:
     if (payment.readings if payment else 0) != seen:
         return False
     if payment is None:
-        payment = _new_payment(purchase, organization)
+        payment = Payment(
+            stripe_id=purchase.stripe_id,
+            organization_id=uuid.UUID(purchase.organization_id),
+            organization_name=(organization.name if organization else purchase.organization_name)[:200],
+            package_id=purchase.package_id[:30],
+            amount_cents=purchase.amount_cents,
+            currency=purchase.currency,
+            status="pending",
+            created_at=clock.now(),
+        )
     else:
         payment.readings += 1
     payment.payment_intent = purchase.payment_intent
@@ -87,19 +96,6 @@ async def _apply(session: WriteSession, purchase: Purchase, seen: int) -> bool:
 async def _organization(session: WriteSession, purchase: Purchase) -> Organization | None:
     """Lock and return the buyer; ``None`` when it no longer exists."""
     return await locked(session, Organization, stripe_account.uuid_of(purchase.organization_id))
-
-
-def _new_payment(purchase: Purchase, organization: Organization | None) -> Payment:
-    return Payment(
-        stripe_id=purchase.stripe_id,
-        organization_id=uuid.UUID(purchase.organization_id),
-        organization_name=(organization.name if organization else purchase.organization_name)[:200],
-        package_id=purchase.package_id[:30],
-        amount_cents=purchase.amount_cents,
-        currency=purchase.currency,
-        status="pending",
-        created_at=clock.now(),
-    )
 
 
 def status_of(purchase: Purchase) -> str:

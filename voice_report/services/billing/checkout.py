@@ -87,7 +87,12 @@ async def arrival(user: CurrentUser, session_id: str) -> Arrival:
     if (balance := await _credits_left(organization_id, session_id)) is not None:
         return Arrival("arrived", balance)
     await rate_limits.hit("arrival", str(user.id))
-    purchase = await _fulfilled(session_id)
+    # Concurrent calls in this process share one read of Stripe.
+    look = _looks.get(session_id)
+    if look is None:
+        look = _looks[session_id] = asyncio.create_task(_fulfilment.fulfil(session_id))
+        look.add_done_callback(lambda done: _finish(session_id, done))
+    purchase = await asyncio.shield(look)  # leaving the page must not cancel the read for the others
     if purchase is None or purchase.organization_id != str(organization_id):
         raise NotFound(_NO_PAYMENT)
     if not purchase.subscription:
@@ -97,15 +102,6 @@ async def arrival(user: CurrentUser, session_id: str) -> Arrival:
     if balance is not None:
         return Arrival("arrived", balance)
     return Arrival("failed" if purchase.state == "failed" else "waiting")
-
-
-async def _fulfilled(session_id: str) -> payments.Purchase | None:
-    """Sync the books with a checkout session; concurrent calls in this process share one read of Stripe."""
-    look = _looks.get(session_id)
-    if look is None:
-        look = _looks[session_id] = asyncio.create_task(_fulfilment.fulfil(session_id))
-        look.add_done_callback(lambda done: _finish(session_id, done))
-    return await asyncio.shield(look)  # leaving the page must not cancel the read for the others
 
 
 def _finish(session_id: str, look: asyncio.Task[payments.Purchase | None]) -> None:

@@ -6,7 +6,7 @@ A line with a mistake is skipped and reported. A line with an existing id change
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -218,7 +218,7 @@ async def _progress(session: WriteSession, user: CurrentUser, file: ClientFile) 
 async def _outcomes(session: ReadSession, user: CurrentUser, lines: list[Line]) -> list[str]:
     """Compare every line with the present client of the same id."""
     found: list[str] = []
-    for some in _parts(lines):
+    for some in (lines[start : start + _AT_ONCE] for start in range(0, len(lines), _AT_ONCE)):
         query = select(*_COLUMNS).where(
             col(Client.organization_id) == user.organization_id, col(Client.id).in_([line.client.id for line in some])
         )
@@ -271,7 +271,3 @@ def _row(user: CurrentUser, client: ClientView) -> dict:
         "report_count": 0,
         "created_at": clock.now(),
     }
-
-
-def _parts(items: list) -> Iterator[list]:
-    return (items[start : start + _AT_ONCE] for start in range(0, len(items), _AT_ONCE))

@@ -120,7 +120,7 @@ async def _transcribed(user: CurrentUser, audio: Audio) -> speech.Answer:
     finally:
         _leave_place(user)
     if not answer.text:
-        raise _no_speech()
+        raise Invalid("Geen spraak herkend", code="no_speech")
     return answer
 
 
@@ -333,7 +333,3 @@ def _position(value: int | str) -> int:
     if not 0 <= position <= MAX_POSITION:
         raise Invalid(f"Ongeldig volgnummer van de opname: het loopt van 0 tot {MAX_POSITION}.", code="invalid_segment")
     return position
-
-
-def _no_speech() -> Invalid:
-    return Invalid("Geen spraak herkend", code="no_speech")

@@ -64,24 +64,20 @@ async def lists(user: CurrentUser) -> Sequence[Entry]:
 async def spelled(user: CurrentUser, text: str, entries: Sequence[Entry]) -> Spelled:
     """Return a text as the ``lists`` write it, or as it was heard when that fails. Opens its own transactions."""
     try:
-        return await _spelled(user, text, entries)
+        if not text or not entries or user.organization is None:
+            return Spelled(text)
+        found = await asyncio.to_thread(_found, entries, text)
+        forms = [(match.heard, match.entry.word) for match in found if not match.is_right]
+        if forms:
+            async with reading() as session:
+                named = await client_names.changed(session, user.organization_id, forms)
+            found = [match for match in found if match.is_right or match.heard not in named]
+        written, changes = replaced(text, found)
+        uses = Counter(match.entry.id for match in found)
+        return Spelled(written, tuple(changes), tuple(sorted(uses.items())))
     except Exception:
         log.exception("dictation: words could not be written as the lists say")
         return Spelled(text)
-
-
-async def _spelled(user: CurrentUser, text: str, entries: Sequence[Entry]) -> Spelled:
-    if not text or not entries or user.organization is None:
-        return Spelled(text)
-    found = await asyncio.to_thread(_found, entries, text)
-    forms = [(match.heard, match.entry.word) for match in found if not match.is_right]
-    if forms:
-        async with reading() as session:
-            named = await client_names.changed(session, user.organization_id, forms)
-        found = [match for match in found if match.is_right or match.heard not in named]
-    written, changes = replaced(text, found)
-    uses = Counter(match.entry.id for match in found)
-    return Spelled(written, tuple(changes), tuple(sorted(uses.items())))
 
 
 async def of_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> list[Replaced]:

@@ -76,7 +76,10 @@ async def claim(
     fresh = DictationSegment(dictation_id=dictation_id, position=position, claimed_until=until)
     if await inserts.insert_once(session, fresh):
         return SegmentLease(fresh.id, leases.Lease(DictationSegment, fresh.id, until))
-    segment = await _segment(session, dictation_id, position)
+    query = select(DictationSegment).where(
+        col(DictationSegment.dictation_id) == dictation_id, col(DictationSegment.position) == position
+    )
+    segment = (await session.execute(query)).scalar_one()
     if segment.text is not None:
         return _result(segment, dictation)
     wanted = (col(DictationSegment.id) == segment.id, col(DictationSegment.text).is_(None))
@@ -98,7 +101,12 @@ async def _open(
     if dictation is None:
         raise unknown()
     if draft_id and dictation.draft_id is None:
-        draft = await _required(session, user, draft_id)
+        try:
+            draft = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
+        except NotFound:
+            raise _missing() from None
+        if draft is None:
+            raise _missing()
         dictation.draft_id, dictation.base_text = draft.id, draft.transcript
         session.add(dictation)
         await session.flush()
@@ -113,13 +121,6 @@ async def own(session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID)
     if found is not None and (found.user_id, found.organization_id) != (user.id, user.organization_id):
         raise unknown()
     return found
-
-
-async def _segment(session: WriteSession, dictation_id: uuid.UUID, position: int) -> DictationSegment:
-    query = select(DictationSegment).where(
-        col(DictationSegment.dictation_id) == dictation_id, col(DictationSegment.position) == position
-    )
-    return (await session.execute(query)).scalar_one()
 
 
 async def store(
@@ -234,16 +235,6 @@ async def _draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID) 
     )
     query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
-
-
-async def _required(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> Report:
-    try:
-        draft = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
-    except NotFound:
-        raise _missing() from None
-    if draft is None:
-        raise _missing()
-    return draft
 
 
 def _missing() -> NotFound:

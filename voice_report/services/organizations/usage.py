@@ -46,7 +46,9 @@ class TeamUsage:
 async def by_month(session: AuditedSession, user: CurrentUser, months: int = MONTHS) -> TeamUsage:
     """Count the reports of the last months, including the present one (Europe/Amsterdam). Raises ``NotAllowed``."""
     require(user, ADMIN)
-    first_days = _first_days(months)
+    today = clock.local_now()
+    this_month = today.year * 12 + today.month - 1
+    first_days = [date(number // 12, number % 12 + 1, 1) for number in range(this_month - months + 1, this_month + 1)]
     edges = [datetime(day.year, day.month, 1, tzinfo=clock.AMSTERDAM) for day in first_days]
     moment = col(ReportUsage.created_at)
     counts = [
@@ -78,10 +80,3 @@ async def _names(session: ReadSession, user: CurrentUser) -> dict:
     colleagues = (User.organization_id == user.organization_id, existing(User))
     query = select(User.id, User.first_name, User.last_name).where(*colleagues)
     return {user_id: f"{first} {last}".strip() for user_id, first, last in (await session.exec(query)).all()}
-
-
-def _first_days(months: int) -> list[date]:
-    """Return the first days of this month and the months before it, oldest first."""
-    today = clock.local_now()
-    this_month = today.year * 12 + today.month - 1
-    return [date(number // 12, number % 12 + 1, 1) for number in range(this_month - months + 1, this_month + 1)]

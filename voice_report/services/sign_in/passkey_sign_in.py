@@ -5,7 +5,7 @@ from typing import Any
 
 from ...config import settings
 from ...db.models import User
-from ...db.session import ReadSession, reading, transaction
+from ...db.session import reading, transaction
 from ...errors import Conflict
 from ..audit import trail
 from ..shared import locks, rate_limits, tokens
@@ -48,7 +48,13 @@ async def log_in(
     the identity provider) or ``TooMany``.
     """
     async with reading() as session:
-        await _bound(session, response, device_token)
+        # The rate limits come before a signature is verified; a known device of the account has its own (S08).
+        user = await session.get(User, await _assertions.owner_id(session, response) or uuid.uuid4())
+        device = await devices.find(session, user, device_token)
+        if user is not None and device is not None:
+            await rate_limits.hit("passkey_known", str(user.id))
+        else:
+            await rate_limits.hit("passkey_address", trail.caller.get().ip_address)
     async with transaction() as session:
         used = await _assertions.use(session, response, _challenges.SIGN_IN, browser or "")
         if used.refusal is None and used.user is not None and await _entry.may_enter(session, used.user):
@@ -113,13 +119,3 @@ async def step_up(user: CurrentUser, response: Response) -> None:
             await sessions.step_up(session, user, PASSKEY)
             return
     raise WrongPasskey(WRONG_STEP)
-
-
-async def _bound(session: ReadSession, response: Response, device_token: str | None) -> None:
-    """Check the rate limits before a signature is verified: a known device of the account has its own (S08)."""
-    user = await session.get(User, await _assertions.owner_id(session, response) or uuid.uuid4())
-    device = await devices.find(session, user, device_token)
-    if user is not None and device is not None:
-        await rate_limits.hit("passkey_known", str(user.id))
-    else:
-        await rate_limits.hit("passkey_address", trail.caller.get().ip_address)

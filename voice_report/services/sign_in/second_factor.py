@@ -120,7 +120,16 @@ async def confirm_setup(
         raise Invalid(SETUP_EXPIRED, code="setup_expired")
     counter = _codes.matching_counter(setup, code[:MAX_CODE])
     if counter >= 0:
-        return await _turn_on(session, own, setup, counter, keep)
+        now = clock.now()
+        await session.execute(
+            delete(TotpFactor).where(col(TotpFactor.user_id) == own.id, col(TotpFactor.id) != setup.id)
+        )
+        setup.confirmed_at, setup.last_counter, setup.failures = now, counter, 0
+        codes = await _codes.new_recovery_codes(session, own.id)
+        await _levels.lift(session, own, by=CODE, keep=keep)
+        outbox.write(session, own.email, templates.second_factor_added(own.first_name))
+        await users.note(session, "set up second factor", own)
+        return codes
     setup.failures += 1
     if setup.failures >= _codes.ATTEMPTS:
         await session.delete(setup)
@@ -130,20 +139,6 @@ async def confirm_setup(
 def wrong_first_code() -> Invalid:
     """Return the refusal of a wrong code while an app is being set up."""
     return Invalid(WRONG_FIRST_CODE, code="wrong_code")
-
-
-async def _turn_on(
-    session: WriteSession, own: User, setup: TotpFactor, counter: int, keep: uuid.UUID | None
-) -> list[str]:
-    """Make the app that was set up the user's second factor; return the recovery codes."""
-    now = clock.now()
-    await session.execute(delete(TotpFactor).where(col(TotpFactor.user_id) == own.id, col(TotpFactor.id) != setup.id))
-    setup.confirmed_at, setup.last_counter, setup.failures = now, counter, 0
-    codes = await _codes.new_recovery_codes(session, own.id)
-    await _levels.lift(session, own, by=CODE, keep=keep)
-    outbox.write(session, own.email, templates.second_factor_added(own.first_name))
-    await users.note(session, "set up second factor", own)
-    return codes
 
 
 async def step_up(user: CurrentUser, code: str) -> None:

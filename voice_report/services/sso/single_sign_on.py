@@ -141,7 +141,27 @@ async def arrive(state: str, *, code: str, issuer: str, error: str, browser: Bro
     except DomainError as refused:
         return Arrival(SIGN_IN, refusal=refused)
     try:
-        return await _arrive(asked, row, _request(browser.cookie or "", state), answer, browser)
+        request = _request(browser.cookie or "", state)
+        provider = await metadata.discover(row.issuer)
+        claims = await flow.finish(provider, _us(row), request, answer)
+        person = _provider_claims.read(claims, row)
+        async with reading() as session:
+            domains = await email_domains.proven(session, row.organization_id)
+            organization = await session.get_one(Organization, row.organization_id)
+        is_due = asked.purpose != TEST and requirement.is_due(organization)
+        _provider_claims.accept(person, row, domains, needs_second_step=row.needs_second_step or is_due)
+        if asked.purpose == SIGN_IN:
+            return await _sign_in(asked, person, browser)
+        async with transaction() as session:
+            user = await sessions.identify(session, browser.session_token)
+            if user is None or user.session_id != asked.session_id:  # signed out, or somebody else, meanwhile
+                raise _expired()
+            if asked.purpose == TEST:
+                await _note_test(session, user, asked, person)
+            else:
+                _sign_in_time.require_since(claims, asked.created_at.timestamp())
+                await linked_identities.step_up(session, user, person)
+        return Arrival(asked.purpose)
     except DomainError as refused:
         await _note_refusal(asked, refused)
         return Arrival(asked.purpose, refusal=refused)
@@ -269,31 +289,6 @@ def _expired() -> NotSignedIn:
 def _is_unchanged(asked: SingleSignOnRequest, row: IdentityProvider) -> bool:
     is_used = row.usage != identity_provider.OFF or asked.purpose == TEST
     return is_used and identity_provider.configuration(row) == asked.configuration
-
-
-async def _arrive(
-    asked: SingleSignOnRequest, row: IdentityProvider, request: flow.Request, answer: flow.Answer, browser: Browser
-) -> Arrival:
-    provider = await metadata.discover(row.issuer)
-    claims = await flow.finish(provider, _us(row), request, answer)
-    person = _provider_claims.read(claims, row)
-    async with reading() as session:
-        domains = await email_domains.proven(session, row.organization_id)
-        organization = await session.get_one(Organization, row.organization_id)
-    is_due = asked.purpose != TEST and requirement.is_due(organization)
-    _provider_claims.accept(person, row, domains, needs_second_step=row.needs_second_step or is_due)
-    if asked.purpose == SIGN_IN:
-        return await _sign_in(asked, person, browser)
-    async with transaction() as session:
-        user = await sessions.identify(session, browser.session_token)
-        if user is None or user.session_id != asked.session_id:  # signed out, or somebody else, meanwhile
-            raise _expired()
-        if asked.purpose == TEST:
-            await _note_test(session, user, asked, person)
-        else:
-            _sign_in_time.require_since(claims, asked.created_at.timestamp())
-            await linked_identities.step_up(session, user, person)
-    return Arrival(asked.purpose)
 
 
 async def _sign_in(asked: SingleSignOnRequest, person: Person, browser: Browser) -> Arrival:

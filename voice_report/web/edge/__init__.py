@@ -47,7 +47,10 @@ def around(built_pages: Path, takes: frames.Takes = frames.anything) -> Callable
         pages = Pages(built_pages)
 
         async def edge(scope: Scope, receive: Receive, send: Send) -> None:
-            scope = _introduce(scope)
+            address = addresses.of_caller(scope)
+            logs.request_id.set(logs.new_request_id())
+            trail.caller.set(trail.Caller(address, header(scope, b"user-agent")))
+            scope = {**scope, "client": (address, 0), "headers": cookies.in_one_line(scope["headers"])}
             if scope["type"] == "websocket" and scope["path"] in streamed.PATHS:
                 await _streamed(app, scope, receive, send)
             elif scope["type"] == "websocket":
@@ -58,17 +61,6 @@ def around(built_pages: Path, takes: frames.Takes = frames.anything) -> Callable
         return edge
 
     return wrap
-
-
-def _introduce(scope: Scope) -> Scope:
-    """Add a request id and the client's real address to the scope, for the logs and the audit trail.
-
-    Its cookies are those that everything behind reads (``cookies``).
-    """
-    address = addresses.of_caller(scope)
-    logs.request_id.set(logs.new_request_id())
-    trail.caller.set(trail.Caller(address, header(scope, b"user-agent")))
-    return {**scope, "client": (address, 0), "headers": cookies.in_one_line(scope["headers"])}
 
 
 async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes: frames.Takes) -> None:

@@ -5,7 +5,7 @@ import hashlib
 import re
 
 from ...config import settings
-from .asgi import Headers, Message, Send
+from .asgi import Message, Send
 
 _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 
@@ -14,7 +14,17 @@ _PERMISSIONS = "microphone=(self), screen-wake-lock=(self), camera=(), geolocati
 
 def secured(send: Send) -> Send:
     """Add the headers of every response; a script policy that the response sets itself is kept."""
-    always = _always()
+    always = [
+        (b"x-content-type-options", b"nosniff"),
+        (b"x-frame-options", b"DENY"),
+        (b"referrer-policy", b"same-origin"),
+        (b"permissions-policy", _PERMISSIONS.encode()),
+        (b"cross-origin-opener-policy", b"same-origin"),
+        (b"cross-origin-resource-policy", b"same-origin"),
+        (b"content-security-policy", _policy("'none'")),
+    ]
+    if settings().is_https:
+        always.append((b"strict-transport-security", b"max-age=63072000; includeSubDomains"))
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -69,18 +79,3 @@ def _policy(scripts: str) -> bytes:
     if settings().is_https:
         parts.append("upgrade-insecure-requests")
     return "; ".join(parts).encode()
-
-
-def _always() -> Headers:
-    pairs = [
-        (b"x-content-type-options", b"nosniff"),
-        (b"x-frame-options", b"DENY"),
-        (b"referrer-policy", b"same-origin"),
-        (b"permissions-policy", _PERMISSIONS.encode()),
-        (b"cross-origin-opener-policy", b"same-origin"),
-        (b"cross-origin-resource-policy", b"same-origin"),
-        (b"content-security-policy", _policy("'none'")),
-    ]
-    if settings().is_https:
-        pairs.append((b"strict-transport-security", b"max-age=63072000; includeSubDomains"))
-    return pairs
