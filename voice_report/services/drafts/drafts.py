@@ -9,10 +9,9 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from types import SimpleNamespace
 from typing import Any, cast
 
-from sqlalchemy import and_, bindparam, delete, func, update
+from sqlalchemy import and_, bindparam, delete, func
 from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 
@@ -134,10 +133,6 @@ _OWN = (
     _TABLE.c.is_draft.is_(True),
 )
 _ONE = select(Report).where(*_OWN, _TABLE.c.id == bindparam("draft"))
-#: For saving, which happens every few seconds, and for lists: of columns, because making an object of a row, and
-#: finding out what changed in it, takes longer than reading and writing it.
-_ROW = sa_select(_TABLE).where(*_OWN, _TABLE.c.id == bindparam("draft")).with_for_update(key_share=True)
-_REPLACE = update(_TABLE).where(_TABLE.c.id == bindparam("draft"))
 #: The author's drafts, in the columns of ``ListedDraft``.
 _LISTED = sa_select(
     *(_TABLE.c[one.name] for one in fields(ListedDraft) if one.name not in ("has_former", "reported_at")),
@@ -299,7 +294,7 @@ async def save_draft(
     if draft_id is None:
         content["template"] = await templates.replaced(session, user, None, template)
         return await _create(session, user, content)
-    stored = await _row(session, user, draft_id)
+    stored = await find(session, user, draft_id, locked=True)
     content["template"] = await templates.replaced(session, user, stored.template, template)
     content["title"] = content["title"] or stored.title
     if version not in (None, stored.version):
@@ -308,24 +303,16 @@ async def save_draft(
         content = {name: content[name] for name in ("transcript", "structured_report")}
     if all(getattr(stored, name) == value for name, value in content.items()):
         return view(stored)
-    before = dict(vars(stored))
     _generated.note_change(stored, content["transcript"], content["structured_report"])
     if content.get("client_id"):
         stored.example = None  # it is about somebody
-    vars(stored).update(content, version=stored.version + 1, updated_at=clock.now())
-    changed = {name: value for name, value in vars(stored).items() if value != before[name]}
-    await session.execute(_REPLACE, {"draft": stored.id, **changed})
+    for name, value in content.items():
+        setattr(stored, name, value)
+    stored.version, stored.updated_at = stored.version + 1, clock.now()
+    session.add(stored)
+    await session.flush()
     await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
     return view(stored)
-
-
-async def _row(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> Any:
-    """Return the columns of one of the author's drafts, locked, as an object that can be changed."""
-    own = {"draft": parse_id(draft_id, NOT_FOUND), "user": user.id, "organization": user.organization_id}
-    found = (await session.execute(_ROW, own)).first()
-    if found is None:
-        raise NotFound(NOT_FOUND)
-    return SimpleNamespace(**found._mapping)
 
 
 async def set_client(
