@@ -158,10 +158,10 @@ class Settings(BaseSettings):
     structure_model: str | None = Field(
         default=None, description=f"model for structuring; without it {_models(engines.STRUCTURING)}"
     )
-    structure_style: Literal["letterlijk", "leesbaar", "vrij"] = Field(
+    structure_style: Literal["letterlijk", "netjes", "leesbaar", "vrij"] = Field(
         default="leesbaar",
         description="how a language model writes when neither the user nor the organization chose: `letterlijk`, "
-        "`leesbaar` or `vrij`; the local engine always writes `letterlijk`",
+        "`netjes`, `leesbaar` or `vrij`; the local engine writes `netjes` or `letterlijk`",
     )
     structure_timeout: float = Field(
         default=120.0, gt=0, description="seconds for a whole concept, all of which the first word may take"

@@ -16,6 +16,7 @@ NOT_UNDERSTOOD = "[onverstaanbaar]"
 #: How a concept is written (``writing.Style``): the name, and what it means.
 STYLES = {
     "letterlijk": ("Letterlijk", "Je eigen zinnen, onder de kopjes gezet."),
+    "netjes": ("Netjes", "Wat je zei, zonder eh en verspreking. Getallen in cijfers."),
     "leesbaar": ("Leesbaar", "Netjes opgeschreven. Elke zin komt uit je dictaat."),
     "vrij": ("Vrij", "Vrij herschreven. Meer om zelf na te kijken."),
 }

@@ -80,5 +80,5 @@ async def test_s20_an_answer_that_breaks_off_is_an_error(body: bytes):
 
 
 async def test_the_local_engine_leaves_all_to_the_local_rules():
-    assert LocalEngine.styles == ("letterlijk",)
+    assert LocalEngine.styles == ("netjes", "letterlijk")
     assert [one async for one in LocalEngine().lines(SENTENCES, DEFAULT, "letterlijk")] == []

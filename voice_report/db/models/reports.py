@@ -21,11 +21,11 @@ class Report(Table, table=True):
     counts the saves, so that a second tab cannot silently overwrite the first. ``template`` is a copy, as JSON, of the
     template that the report was made with (``reporting.templates.stored``); without one it is the default.
 
-    ``style``: how it was written ('letterlijk', 'leesbaar', 'vrij'). ``generated``, ``former`` and ``settled`` are JSON
-    (``services.drafts.generated``): the report as it was generated, the version before it, and the points that a
-    person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at`` when. ``reported_at``
-    is the report's date: when it was spoken, or begun by typing; empty, as in a row that a process of an earlier
-    version made, it is ``created_at``.
+    ``style``: how it was written ('letterlijk', 'netjes', 'leesbaar', 'vrij'). ``generated``, ``former`` and
+    ``settled`` are JSON (``services.drafts.generated``): the report as it was generated, the version before it, and
+    the points that a person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at``
+    when. ``reported_at`` is the report's date: when it was spoken, or begun by typing; empty, as in a row that a
+    process of an earlier version made, it is ``created_at``.
 
     ``copied_at``: when the draft's present text was copied. ``refiled_by`` is the name of who moved the archived report
     to another client, ``refiled_at`` when.

@@ -70,7 +70,7 @@ def build(sentences: Sequence[str], template: ReportTemplate, style: Style) -> t
         example["t"] = "De wond meet 3 bij 2 centimeter."
     rules = [*_FORMAT[:2], *(_WRITING if style == "leesbaar" else ()), *_FORMAT[2:]]
     system = _SYSTEM.format(
-        task=_TASKS[style],
+        task=_TASKS["leesbaar" if style == "leesbaar" else "letterlijk"],
         fence=fence,
         sections="\n".join(f"- {section.key}: {section.title}" for section in template.sections),
         hints="\n".join(f"{section.key} = {section.hint}" for section in template.sections),

@@ -34,7 +34,7 @@ class LocalEngine:
     """Structuring on this machine, with rules and learnt weights."""
 
     label = "zonder AI ingedeeld"
-    styles: tuple[Style, ...] = ("letterlijk",)
+    styles: tuple[Style, ...] = ("netjes", "letterlijk")
 
     def state(self) -> str:
         """Return ``ready``: there is nothing to set up."""

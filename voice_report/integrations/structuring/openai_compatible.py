@@ -67,7 +67,7 @@ class OpenAICompatibleEngine:
     """One endpoint, model and set of time-outs; one client and one breaker for all concepts of this process."""
 
     label = ""
-    styles: tuple[Style, ...] = ("leesbaar", "letterlijk", "vrij")
+    styles: tuple[Style, ...] = ("leesbaar", "letterlijk", "netjes", "vrij")
 
     def __init__(self, *, base_url: str | None, api_key: str | None, model: str, patience: Patience) -> None:
         self.model = model

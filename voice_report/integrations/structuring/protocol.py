@@ -41,7 +41,7 @@ class StructuringEngine(Protocol):
         ...
 
     def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str | Note]:
-        """Yield, in pieces, the lines for a report in 'letterlijk' or 'leesbaar' (``reporting.writing.lines``).
+        """Yield, in pieces, the lines for a report in any style but 'vrij' (``reporting.writing.lines``).
 
         What the lines leave out is placed by the local rules; the last note says why they end early. Raises
         ``Unavailable`` when there is no answer; one that is empty, too long or of another kind is none of its concern.

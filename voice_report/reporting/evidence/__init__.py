@@ -5,6 +5,8 @@ A pure comparison: no model, no storage, no settings. It compares with the trans
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
+from types import MappingProxyType
 
 from ...core.texts import NIET_BESPROKEN
 from ...dutch.characters import cleaned
@@ -20,19 +22,32 @@ from .sources import Cover, Spoken, cover
 
 __all__ = ["Evidence", "Flag", "Kind", "Omission", "Spoken", "Statement", "check_line", "evidence", "written"]
 
+#: By spoken sentence, other texts in which it may stand; '' when it may be left out.
+Forms = Mapping[int, Sequence[str]]
+
+NO_FORMS: Forms = MappingProxyType({})
+
 _MOST_BESIDE = 12  # written sentences with one source that are compared with each other
 
 
 def evidence(
-    transcript: str, report: str, template: ReportTemplate | None = None, own: frozenset[str] = frozenset()
+    transcript: str,
+    report: str,
+    template: ReportTemplate | None = None,
+    own: frozenset[str] = frozenset(),
+    forms: Forms = NO_FORMS,
 ) -> Evidence:
     """Compare a report (markdown) with the transcript it was made of; ``own`` are medicines besides those in the list.
 
-    ``section`` of a statement is the key of the template's section with that title, else the heading itself.
+    A sentence in one of its ``forms`` is copied, as one is that stands as it was said. ``section`` of a statement is
+    the key of the template's section with that title, else the heading itself.
     """
-    spoken = Spoken(split(cleaned(transcript)), own)
+    spoken = Spoken(split(cleaned(transcript)), own, forms)
     keys = {section.title.casefold(): section.key for section in template.sections} if template else {}
-    lines = [(heading, text, Reading(text, own)) for heading, text in written(report, Known(spoken.sentences))]
+    lines = [
+        (heading, text, Reading(text, own))
+        for heading, text in written(report, Known([*spoken.sentences, *chain(*forms.values())]))
+    ]
     readings = [reading for *_, reading in lines]
     literal = [copied(reading, spoken) for reading in readings]
     covers = [None if sources else cover(one, spoken) for one, sources in zip(readings, literal, strict=True)]

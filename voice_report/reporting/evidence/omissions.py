@@ -27,12 +27,13 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
     for statement, reading in zip(statements, written, strict=True):
         for rank, source in enumerate(statement.sources):
             citing.setdefault(source, []).append((reading, rank == 0))
+    copied = {source for one in statements if one.copied for source in one.sources}
     found = []
     for at, reading in enumerate(spoken.readings):
         near = [(one, False) for other in spoken.beside(at) for one, _ in citing.get(other, [])]
         same = spoken.literal[reading.literal]  # who says a sentence twice is cited where it was said first
         by = citing.get(at, []) + citing.get(same, []) + near
-        if at in spoken.orders or is_filler(reading):
+        if at in spoken.orders or at in spoken.spare or at in copied or is_filler(reading):
             continue
         if _is_present(reading, by, spoken):
             found += report.missing(at, reading, [one for one, _ in by], spoken) if at not in replaced else []

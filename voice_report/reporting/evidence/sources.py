@@ -9,11 +9,13 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from . import corrections, orders, people
 from .reading import SIDES, Reading
 from .stems import parts, stem
 from .synonyms import alike, synonyms
+from .tokens import literal, tokens
 
 MOST_SOURCES = 4
 _MARKS = frozenset(".,;:?!")
@@ -31,10 +33,20 @@ _SWAPPED = frozenset(stem(word) for word in [*SIDES, *people.PERSONS])
 
 
 class Spoken:
-    """The sentences of a transcript, read once; ``own`` are medicines besides those in the list, as in ``Reading``."""
+    """The sentences of a transcript, read once; ``own`` are medicines besides those in the list, as in ``Reading``.
 
-    def __init__(self, sentences: Sequence[str], own: frozenset[str] = frozenset()) -> None:
+    ``forms`` are other texts, by sentence, in which one may stand; '' when it may be left out.
+    """
+
+    def __init__(
+        self,
+        sentences: Sequence[str],
+        own: frozenset[str] = frozenset(),
+        forms: Mapping[int, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
         self.sentences = tuple(sentences)
+        #: The sentences that may be left out.
+        self.spare = frozenset(at for at, texts in forms.items() if "" in texts)
         self.own = own
         self.readings = [Reading(sentence, own) for sentence in self.sentences]
         for reading in self.readings:
@@ -63,6 +75,9 @@ class Spoken:
             if len(one) >= _PART:
                 self._parts[one[:_PART]].add(one)
                 self._parts["-" + one[-_PART:]].add(one)
+        for index, texts in forms.items():
+            for text in filter(None, texts):
+                self.literal.setdefault(literal(tokens(text)), index)
         self.lengths = self._lengths()
         named = [word for reading in self.readings for word in reading.names]
         self.names = {word.lower for word in named}
@@ -78,8 +93,8 @@ class Spoken:
     def _lengths(self) -> dict[str, list[int]]:
         """Return, by the first word of spoken sentences, how many words these have, longest first."""
         found: dict[str, set[int]] = defaultdict(set)
-        for literal in self.literal:
-            if words := literal.split():
+        for one in self.literal:
+            if words := one.split():
                 found[words[0]].add(len(words))
         return {word: sorted(lengths, reverse=True)[:_LENGTHS] for word, lengths in found.items()}
 

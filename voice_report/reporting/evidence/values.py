@@ -156,13 +156,20 @@ def _unit(words: Sequence[Token], at: int) -> tuple[tuple[str, float] | None, in
     if word == "jarige" or (word == "-" and lower_at(words, at + 1) == "jarige"):
         return UNITS["jaar"], at
     unit = UNITS.get(word)
-    if unit is None:
+    if unit is None or (word == "x" and _is_size(words, at)):
         return None, at
     if word == "°" and lower_at(words, at + 1) == "c":
         return unit, at + 1
     if lower_at(words, at + 1) == "/" and unit[0] == "concentration":
         return unit, min(at + 2, len(words) - 1)
     return unit, at
+
+
+def _is_size(words: Sequence[Token], at: int) -> bool:
+    """Return whether this 'x' stands between lengths ('4 x 3 cm'): it counts nothing there."""
+    while lower_at(words, at) == "x" and number_at(words, at + 1) is not None:
+        at += 2
+    return UNITS.get(lower_at(words, at), ("", 0))[0] == "length"
 
 
 def _share_units(found: list[Value], words: Sequence[Token]) -> None:

@@ -1,4 +1,4 @@
-"""A report written from a language model's lines, each bound to spoken sentences (concepts/reports.md "Three styles").
+"""A report written from a language model's lines, each bound to spoken sentences (concepts/reports.md "Four styles").
 
 Pure: no model, no storage, no settings. ``LineReader`` reads the answer, ``Writer`` makes the report of it: what a
 model gets wrong is replaced by what was said.

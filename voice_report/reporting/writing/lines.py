@@ -1,4 +1,4 @@
-"""The line protocol: what a language model answers in Letterlijk and Leesbaar (concepts/reports.md "Three styles").
+"""The line protocol: what a language model answers in Letterlijk and Leesbaar (concepts/reports.md "Four styles").
 
 One JSON object a line: ``{"s":[3,4],"h":"observaties","t":"De wond meet 3 bij 2 centimeter."}``. ``s`` are numbers of
 spoken sentences, counted from 1; ``h`` is the key of a section; ``t``, in Leesbaar alone, is the written sentence.

@@ -14,11 +14,13 @@ from ...core.texts import NIET_BESPROKEN
 from ..evidence import Spoken
 from ..evidence.filler import is_filler
 from ..templates import ReportTemplate
+from ..tidying import Tidied, tidy
 from . import faithful, sheet
 from .lines import Line
 
-#: How a report is written: the speaker's sentences placed, sentences rewritten one by one, or a free text.
-Style = Literal["letterlijk", "leesbaar", "vrij"]
+#: How a report is written: the speaker's sentences placed, as they were said or tidied; sentences rewritten one by
+#: one; or a free text.
+Style = Literal["letterlijk", "netjes", "leesbaar", "vrij"]
 
 #: When the lines name a smaller share of the sentences with content, the model did not do what was asked.
 _ENOUGH = 0.5
@@ -34,7 +36,7 @@ class Statement:
     """A sentence of the report, under its section (key).
 
     ``sources`` are the positions of the spoken sentences that it is made of. ``as_spoken``: the text is the spoken
-    sentence itself, not written by a model.
+    sentence itself, perhaps tidied, and not written by a model.
     """
 
     section: str
@@ -47,8 +49,8 @@ class Writer:
     """Takes lines and has the report so far.
 
     ``local`` returns the sections (keys) that the local rules give the sentences: called at the end, if at all.
-    ``style`` is 'letterlijk' or 'leesbaar'; ``medicines`` are those besides the list's (``evidence``). The first line
-    for 'leesbaar' takes time: the whole transcript is read.
+    ``style`` is any but 'vrij'; ``medicines`` are those besides the list's (``evidence``). The first line for
+    'leesbaar' takes time, and so do the first ``statements`` for 'netjes': the whole transcript is read.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Writer:
         self._medicines = medicines
         self._spoken_words: Spoken | None = None
         self._local_sections: Sequence[str] | None = None
+        self._tidied_sentences: Tidied | None = None
 
     # No ``cached_property``: up to Python 3.11 its lock is shared by all writers.
     @property
@@ -94,9 +97,20 @@ class Writer:
         return self._local_sections
 
     @property
+    def _tidied(self) -> Tidied:
+        if self._tidied_sentences is None:
+            self._tidied_sentences = (
+                tidy(self.sentences, self.template, self._medicines)
+                if self.style == "netjes"
+                else Tidied(self.sentences, {}, {})
+            )
+        return self._tidied_sentences
+
+    @property
     def statements(self) -> list[Statement]:
         """The report so far, in the order of the template's sections and, within each, of speaking."""
-        spoken = (Statement(section, self.sentences[at], (at,), True) for at, section in self._spoken.items())
+        texts = ((section, self._tidied.text(at, section), at) for at, section in self._spoken.items())
+        spoken = (Statement(section, text, (at,), True) for section, text, at in texts if text is not None)
         order = {section.key: index for index, section in enumerate(self.template.sections)}
         return sorted([*self._written, *spoken], key=lambda one: (order[one.section], min(one.sources)))
 

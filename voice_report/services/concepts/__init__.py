@@ -7,4 +7,5 @@ __all__ = [
     "review",
     "revising",
     "structuring",
+    "tidying",
 ]

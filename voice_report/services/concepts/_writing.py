@@ -1,7 +1,7 @@
 """One concept from an engine in the requested style: as it grows, and then as a whole.
 
-In 'vrij' the engine's words are the report. In 'letterlijk' and 'leesbaar' the report is made of its lines, one by one,
-by ``voice_report.reporting.writing``; checks run beside the event loop.
+In 'vrij' the engine's words are the report. In the other styles the report is made of its lines, one by one, by
+``voice_report.reporting.writing``; checks run beside the event loop.
 """
 
 import asyncio
@@ -90,6 +90,21 @@ async def write(
     async with aclosing(_by_lines(engine, assignment, answer)) as making:
         async for piece in making:
             yield piece
+
+
+async def write_whole(
+    engine: StructuringEngine,
+    transcript: str,
+    template: ReportTemplate,
+    style: Style,
+    medicines: frozenset[str] = frozenset(),
+) -> Written:
+    """Return the report that ``write`` ends with. Raises ``Unavailable``."""
+    async with aclosing(write(engine, transcript, template, style, medicines)) as making:
+        async for piece in making:
+            if isinstance(piece, Written):
+                return piece
+    raise Unavailable(headings.SENTENCE)
 
 
 async def write_section(

@@ -13,14 +13,16 @@ from ...core.process import per_process
 from ...core.shares import COMPARISONS, Pool
 from ...db.session import reading
 from ...errors import Invalid, NoOrganization, NotFound, TooLarge, Unavailable
-from ...reporting.evidence import Evidence, evidence
+from ...reporting.evidence import Evidence
 from ...reporting.templates import BUILT_IN, ReportTemplate
+from ...reporting.tidying import Tidied
 from ..drafts import templates
 from ..drafts.content import checked_report, checked_transcript
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
 from ..shared.other_process import OtherProcess, ProcessFailed
 from ..vocabulary import words
+from ._compared import Compared, compared
 
 NOT_COMPARED = "Kon het verslag niet vergelijken"
 _BUSY = "Het is nu erg druk met vergelijken. Probeer het zo opnieuw."
@@ -35,7 +37,7 @@ _SECONDS = 20.0  # for one comparison
 
 _process = OtherProcess("evidence")
 _pool = Pool()
-_under_way: set["asyncio.Task[Evidence]"] = set()
+_under_way: set["asyncio.Task[Compared]"] = set()
 
 
 class _Turns:
@@ -55,13 +57,33 @@ async def compare(user: CurrentUser, transcript: str, report: str, template: str
     ``template`` is the key of a template, for the keys of the sections. Raises ``TooMany``, ``Invalid`` (nothing said,
     no such template), ``TooLarge`` and ``Unavailable``.
     """
+    return (await _compare(user, transcript, report, template)).evidence
+
+
+async def compare_with(user: CurrentUser, transcript: str, report: str, template: ReportTemplate) -> Compared:
+    """Return the evidence for a report with the headings of ``template``, and how its sentences are tidied.
+
+    The sections of its statements are headings. Free of credit; raises what ``compare`` does.
+    """
+    return await _compare(user, transcript, report, template)
+
+
+async def tidied(user: CurrentUser, transcript: str, template: str | None = None) -> Tidied:
+    """Return how the sentences of a transcript are tidied; free of credit.
+
+    ``template`` is the key of the report's. Raises what ``compare`` does.
+    """
+    return (await _compare(user, transcript, "", template)).tidied
+
+
+async def _compare(user: CurrentUser, transcript: str, report: str, template: str | ReportTemplate | None) -> Compared:
     await rate_limits.hit("evidence", str(user.id))
     said, written = checked_transcript(transcript), checked_report(report) or ""
-    chosen = await _template(user, template) if template is not None else None
-    own = await words.medicines_of(user)
+    chosen = await _template(user, template) if isinstance(template, str) else template
+    arguments = (said, written, chosen, await words.medicines_of(user), isinstance(template, str))
     if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in (said, written)):
-        return await asyncio.to_thread(evidence, said, written, chosen, own)
-    return await _in_process(user, said, written, chosen, own)
+        return await asyncio.to_thread(compared, *arguments)
+    return await _in_process(user, *arguments)
 
 
 async def _template(user: CurrentUser, key: str) -> ReportTemplate:
@@ -79,7 +101,7 @@ async def finish_all() -> None:
     _process.end()
 
 
-async def _in_process(user: CurrentUser, said: str, written: str, *more) -> Evidence:
+async def _in_process(user: CurrentUser, said: str, written: str, *more) -> Compared:
     """Compare in the process. Who leaves meanwhile keeps the place until it is done: the process still works for it."""
     if len(said) * len(written) > _MOST:
         sentence = "Dictaat en verslag zijn samen te lang om te vergelijken. Verdeel ze over twee rapportages."
@@ -93,18 +115,18 @@ async def _in_process(user: CurrentUser, said: str, written: str, *more) -> Evid
     return await asyncio.shield(running)
 
 
-async def _in_turn(places: ExitStack, account: str, *arguments) -> Evidence:
+async def _in_turn(places: ExitStack, account: str, *arguments) -> Compared:
     turns = _turns()
     own = turns.own.setdefault(account, asyncio.Lock())
     with places:
         async with own, turns.all:
             try:
-                return await _process.run(_SECONDS, evidence, *arguments)
+                return await _process.run(_SECONDS, compared, *arguments)
             except ProcessFailed:
                 raise Unavailable(_FAILED, title=NOT_COMPARED, retry_after=5) from None
 
 
-def _left(running: "asyncio.Task[Evidence]") -> None:
+def _left(running: "asyncio.Task[Compared]") -> None:
     _under_way.discard(running)
     if not running.cancelled():
         running.exception()  # retrieved, also when nobody waits for it any more

@@ -19,6 +19,8 @@ from ...errors import Conflict, Invalid
 from ...integrations.structuring import local
 from ...reporting.evidence import Evidence, Flag, Kind
 from ...reporting.evidence.tokens import literal, tokens
+from ...reporting.templates import ReportTemplate
+from ...reporting.writing.retelling import Retelling
 from ..audit import trail
 from ..drafts import drafts, templates
 from ..drafts import generated as _generated
@@ -26,7 +28,9 @@ from ..drafts.generated import Generated, Settled
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from ..shared.text import bounded
-from . import evidence
+from . import evidence, tidying
+from ._compared import Compared
+from .tidying import Change
 
 NOT_REVIEWED = "Nog niet nagekeken"
 
@@ -84,12 +88,16 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A report beside what was said. ``reviewed`` is there when the stored draft has exactly these texts."""
+    """A report beside what was said. ``reviewed`` is there when the stored draft has exactly these texts.
+
+    ``changes`` are what was tidied in a report in 'netjes', in the order of speaking.
+    """
 
     sentences: tuple[Sentence, ...]
     spoken: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
     reviewed: Reviewed | None
+    changes: tuple[Change, ...]
 
     @property
     def points(self) -> list[Sentence]:
@@ -110,7 +118,7 @@ async def look(user: CurrentUser, draft_id: uuid.UUID | str, transcript: str, re
     """
     async with reading() as session:
         row = await drafts.find(session, user, draft_id)
-    found = await evidence.compare(user, transcript, report)
+    found = await evidence.compare_with(user, transcript, report, templates.frozen(row.template))
     return await asyncio.to_thread(_review, row, found, cleaned(transcript), cleaned(report))
 
 
@@ -185,9 +193,9 @@ def _require_version(row: Report, version: int) -> None:
         raise Conflict(sentence, code="stale_version", title=NOT_REVIEWED)
 
 
-def _review(row: Report, found: Evidence, transcript: str, report: str) -> Review:
-    generated = Generated.from_json(row.generated)
-    own_words = typed(found, row)
+def _review(row: Report, compared: Compared, transcript: str, report: str) -> Review:
+    found, generated = compared.evidence, Generated.from_json(row.generated)
+    template, own_words = templates.frozen(row.template), typed(found, row)
     spoken = _literals(generated.as_spoken) if generated and generated.style == "leesbaar" else frozenset()
     settled = {(one.section, one.text): one.kinds for one in _generated.settled_points(row.settled)}
     sentences = []
@@ -201,7 +209,9 @@ def _review(row: Report, found: Evidence, transcript: str, report: str) -> Revie
     reviewed = None
     if row.reviewed_at is not None and (transcript, report) == (row.transcript, row.structured_report):
         reviewed = Reviewed(row.reviewed_by or "", row.reviewed_at)
-    return Review(tuple(sentences), found.spoken, _left_out(row, found, transcript), reviewed)
+    is_tidied = generated is not None and generated.style == "netjes"
+    changes = tidying.changes(Retelling(report, compared.tidied, template), compared.tidied) if is_tidied else ()
+    return Review(tuple(sentences), found.spoken, _left_out(row, found, template, transcript), reviewed, tuple(changes))
 
 
 def typed(found: Evidence, row: Report) -> set[int]:
@@ -221,10 +231,10 @@ def typed(found: Evidence, row: Report) -> set[int]:
     }
 
 
-def _left_out(row: Report, found: Evidence, transcript: str) -> tuple[LeftOut, ...]:
+def _left_out(row: Report, found: Evidence, template: ReportTemplate, transcript: str) -> tuple[LeftOut, ...]:
     if not found.omissions:
         return ()
-    placed = local.place(transcript, templates.frozen(row.template))
+    placed = local.place(transcript, template)
     points = _generated.settled_points(row.settled)
     skipped = {one.text for one in points if one.section == "" and OMISSION in one.kinds}
     return tuple(

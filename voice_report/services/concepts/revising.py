@@ -12,7 +12,7 @@ from ...config import settings
 from ...db.models import ConceptJob, Report
 from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import Conflict, Invalid, NotFound, Unavailable
-from ...integrations.structuring import headings, local
+from ...integrations.structuring import local
 from ...integrations.structuring.protocol import StructuringEngine
 from ...reporting.evidence import Evidence, written
 from ...reporting.evidence.tokens import literal, tokens
@@ -84,17 +84,20 @@ async def _made_before(session: ReadSession, request: structuring.Request) -> _V
 
 async def _placed(request: structuring.Request, made_of: str) -> _Version:
     rules = local.create(settings())
-    words = [piece async for piece in rules.stream(request.transcript, request.template)]
-    report = await asyncio.to_thread(headings.check, "".join(words), request.template)
+    style: Style = request.style if request.style in rules.styles else "netjes"
+    medicines = await words.medicines_of(request.user)
+    written = await _writing.write_whole(rules, request.transcript, request.template, style, medicines)
+    made = _writing.as_generated(written, request.transcript)
     # The rules are free, so they make no transcript one that a concept was generated from.
-    of = drafts.fingerprint(request.transcript)
-    return _Version(report, rules.label, request.template, Generated(of if made_of == of else "", "letterlijk", report))
+    made = made if made_of == made.of else dataclasses.replace(made, of="")
+    return _Version(written.report, rules.label, request.template, made)
 
 
 async def _with_own_sentences(user: CurrentUser, row: Report, version: _Version) -> _Version:
     """Return the version with what a person typed in the draft's present report, as far as it does not have it."""
-    found = await evidence.compare(user, row.transcript, row.structured_report or "")
-    return await asyncio.to_thread(_carried, found, row, version)
+    template = templates.frozen(row.template)
+    found = await evidence.compare_with(user, row.transcript, row.structured_report or "", template)
+    return await asyncio.to_thread(_carried, found.evidence, row, version)
 
 
 def _carried(found: Evidence, row: Report, version: _Version) -> _Version:
@@ -148,9 +151,10 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
     section = next((one for one in template.sections if one.key == section_key), None)
     if section is None:
         raise NotFound("Dit kopje staat niet in het sjabloon van dit concept.")
-    now = await evidence.compare(user, row.transcript, report)
-    same = report == generated.report
-    then = now if same else await evidence.compare(user, row.transcript, generated.report)
+    now = (await evidence.compare_with(user, row.transcript, report, template)).evidence
+    then = now
+    if report != generated.report:
+        then = (await evidence.compare_with(user, row.transcript, generated.report, template)).evidence
     sentences = await asyncio.to_thread(_of_section, section, template, row.transcript, now, then)
     if not sentences:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
@@ -177,11 +181,12 @@ async def _write(
 def _engine_for(style: Style) -> tuple[StructuringEngine, Style]:
     """Return who writes one section, and how: by lines, so in 'leesbaar' where the report is in 'vrij'."""
     engine = structuring.engine()
-    wanted: tuple[Style, ...] = (style, "leesbaar", "letterlijk")
+    rules = local.create(settings())
+    wanted: tuple[Style, ...] = (style,) if style in rules.styles else (style, "leesbaar", "netjes")
     for one in wanted:
         if one != "vrij" and one in engine.styles:
             return engine, one
-    return local.create(settings()), "letterlijk"
+    return rules, style if style in rules.styles else "netjes"
 
 
 async def _note_written(

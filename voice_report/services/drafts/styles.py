@@ -19,7 +19,7 @@ from ..audit import trail
 from ..shared import locks
 from ..shared.identity import ADMIN, CurrentUser, require
 
-UNKNOWN = "Kies Letterlijk, Leesbaar of Vrij."
+UNKNOWN = "Kies Letterlijk, Netjes, Leesbaar of Vrij."
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ import { wordsOf } from "$/public/external/voice_report/ui/components/markdown.j
 import { useKeptText } from "$/public/external/voice_report/ui/components/use_kept_text.js";
 import { noteAdding, takeAdding } from "./adding.js";
 import { Check, LeftOut } from "./beside.jsx";
+import { Changes } from "./changes.jsx";
 import { keepFocus } from "./focus.js";
 import { Part } from "./part.jsx";
 import { missingIn, openPoints, pointAfter, shownPoints } from "./points.js";
@@ -16,7 +17,7 @@ import { useChosen } from "./use_chosen.js";
 import { useHistory } from "./use_history.js";
 import { useReview } from "./use_review.js";
 
-const EMPTY = { sentences: [], spoken: [], leftOut: [] };
+const EMPTY = { sentences: [], spoken: [], leftOut: [], changes: [] };
 const AGAIN_MS = 150_000; // the longest that an engine may take for one heading
 const CHECK_MS = 5_000;
 const QUIET = { of: "", text: "" };
@@ -35,7 +36,7 @@ const onWidth = (listener) => {
  * keyboard: the way to 'Kopiëren' does not lead through every sentence.
  */
 export function ReportPaper({
-  transcript, headings, heading, date, author, template, reviewed, savedLabel, isClosed, children, onVoice, onSign, onDate, ...kept
+  transcript, headings, heading, date, author, template, reviewed, savedLabel, isClosed, children, onVoice, onSign, onDate, onTidy, ...kept
 }) {
   const { value, draftId, userKey, fresh, savedAt } = kept;
   const { text, change, saveUnsaved } = useKeptText({ field: "structuredReport", ...kept });
@@ -166,6 +167,7 @@ export function ReportPaper({
     edit(withBody(text, there, news.before));
     keepFocus(() => sheet.current?.querySelector(`[data-part="${CSS.escape(id)}"] .edit`));
   };
+  const tidy = (off, all) => after(onTidy, off, all);
   const add = (said, title) => edit(withSentence(text, partOf(title), said, formOf(title)));
   const skip = async (said) => {
     const error = await settle({ section: "", text: said, kinds: ["omission"] });
@@ -182,11 +184,11 @@ export function ReportPaper({
     <div key="side" className="papers-side">
       {children[0]}
       <Source
-        spoken={review.spoken} chosen={chosen && { ...chosen, flags }} {...{ statements }}
+        spoken={review.spoken} chosen={chosen && { ...chosen, flags }} changes={review.changes} {...{ statements }}
         step={step < 0 ? null : [step + 1, points.length + missing]} canTake={Boolean(place)}
         titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
         trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
-        onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
+        onOff={tidy} onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
       />
     </div>
   );
@@ -208,6 +210,7 @@ export function ReportPaper({
             )}
             {author && <span>{author}</span>}
           </p>
+          {!isClosed && <Changes changes={review.changes} onOff={tidy} />}
         </header>
         {parts.map((part, at) => {
           const [title, key] = inTemplate(part.title) ?? [];

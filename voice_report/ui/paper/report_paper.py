@@ -14,7 +14,7 @@ class ReportPaper(KeptText, rx.NoSSRComponent):
     it, and when; ``is_closed`` that it is in the archive. The other properties are those of ``KeptText``.
 
     ``on_voice(title)`` asks for a recording that comes under a heading; ``on_sign`` is 'Nagekeken'; ``on_date`` asks to
-    change the report's date.
+    change the report's date. ``on_tidy(keys, all)`` says which small changes of a report in 'netjes' are undone.
     """
 
     library = script("paper/report_paper.jsx")
@@ -32,6 +32,7 @@ class ReportPaper(KeptText, rx.NoSSRComponent):
     on_voice: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_sign: rx.EventHandler[rx.event.no_args_event_spec]
     on_date: rx.EventHandler[rx.event.no_args_event_spec]
+    on_tidy: rx.EventHandler[rx.event.passthrough_event_spec(list[str], bool)]
 
 
 class UndoButtons(rx.NoSSRComponent):

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { Change } from "./changes.jsx";
 import { useRoving } from "./use_roving.js";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
@@ -8,7 +9,7 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
  *
  * `chosen` is {index, text, sources, flags (open ones), own, turn (of choosing)}; `step` is [place, number] of the point.
  */
-export function Source({ spoken, chosen, step, statements, titles, canTake, onChoose, onNext, onClose, ...acts }) {
+export function Source({ spoken, chosen, changes, step, statements, onOff, titles, canTake, onChoose, onNext, onClose, ...acts }) {
   const heading = useRef(null);
   const lit = useRef(null);
   useEffect(() => {
@@ -19,6 +20,8 @@ export function Source({ spoken, chosen, step, statements, titles, canTake, onCh
   const sources = chosen?.sources ?? [];
   const { stop, around } = useRoving(spoken.map((_, at) => at).filter((at) => statements.has(at) && !sources.includes(at)));
   const last = Math.max(...sources);
+  const spare = new Set(changes.filter(({ stands, isOff }) => !stands && !isOff).map(({ sentence }) => sentence));
+  const own = changes.filter(({ sentence }) => sources.includes(sentence));
   return (
     <aside
       className={chosen ? "source open" : "source"} aria-labelledby="bron-kop"
@@ -36,10 +39,15 @@ export function Source({ spoken, chosen, step, statements, titles, canTake, onCh
       <ol className="source-lines" {...around}>
         {spoken.map((text, at) => (
           <Line
-            key={at} at={at} isStop={at === stop} text={text} isLit={sources.includes(at)} isNear={sources.some((one) => Math.abs(one - at) <= 1)}
+            key={at} at={at} isSpare={spare.has(at)} isStop={at === stop} text={text} isLit={sources.includes(at)} isNear={sources.some((one) => Math.abs(one - at) <= 1)}
             said={chosen?.flags.map((flag) => flag.said).filter(Boolean) ?? []} place={at === last ? lit : undefined}
             onChoose={statements.has(at) ? () => onChoose(statements.get(at)) : undefined}
           >
+            {at === last && own.length > 0 && (
+              <ul className="own-changes" aria-label="Wat er netjes is gezet">
+                {own.map((one) => <Change key={one.key} {...{ one, changes, onOff }} />)}
+              </ul>
+            )}
             {at === last && <Point {...{ chosen, titles, canTake }} {...acts} />}
           </Line>
         ))}
@@ -48,10 +56,10 @@ export function Source({ spoken, chosen, step, statements, titles, canTake, onCh
   );
 }
 
-function Line({ at, isStop, text, isLit, isNear, said, place, onChoose, children }) {
+function Line({ at, isStop, text, isLit, isNear, isSpare, said, place, onChoose, children }) {
   const shown = <span className={isLit ? "heard" : undefined}>{isLit ? emphasized(text, said) : text}</span>;
   return (
-    <li ref={place} className={`${isLit ? "lit" : ""} ${isNear ? "near" : ""}`}>
+    <li ref={place} className={`${isLit ? "lit" : ""} ${isNear ? "near" : ""} ${isSpare ? "spare" : ""}`}>
       {onChoose && !isLit ? (
         <button
           type="button" className="line" data-stop={at} tabIndex={isStop ? 0 : -1} onClick={onChoose}

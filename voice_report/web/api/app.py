@@ -30,7 +30,7 @@ from .organizations import (
     second_factor_policy,
 )
 from .platform import organizations, users
-from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates, words
+from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates, tidying, words
 from .responses import Failure
 
 #: Every call is compared with the routes in this order: those that are called most come first.
@@ -41,6 +41,7 @@ _ROUTERS = (
     review,
     evidence,
     structuring,
+    tidying,
     archive,
     audit,
     checkout,

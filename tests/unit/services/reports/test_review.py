@@ -224,13 +224,13 @@ async def test_another_version_or_no_report_is_not_signed_off(db, user, draft):
 
 async def test_a_change_during_the_comparison_is_not_signed_off(db, user, draft, monkeypatch):
     draft = await put(db, user, draft, RIGHT)
-    compare = review.evidence.compare
+    compare = review.evidence.compare_with
 
     async def slowly(*arguments):
         await edit(db, user, draft, structured_report=REPORT)
         return await compare(*arguments)
 
-    monkeypatch.setattr(review.evidence, "compare", slowly)
+    monkeypatch.setattr(review.evidence, "compare_with", slowly)
     with pytest.raises(Conflict, match="intussen gewijzigd"):
         await review.sign_off(user, draft.id, draft.version)
     assert (await read_draft(db, user, draft.id)).reviewed_by is None

@@ -22,6 +22,9 @@ WOUND, FEVER = WRITTEN[1][2], WRITTEN[2][2]
 AGAIN = "\n".join([line([1], "observaties", WOUND), line([2], "observaties", FEVER)])
 HOSTILE = {name: answer for name, (answer, _) in answers.WRONG.items()} | answers.USELESS
 
+#: ``SENTENCES[1]`` in 'netjes'.
+TIDIED = "De wond op haar linkerhiel meet 3 x 2 cm en is niet rood."
+
 
 @pytest.fixture
 def writer(engine):
@@ -92,8 +95,8 @@ async def test_a_hostile_model_writes_no_section_worse_than_literal(user, draft,
     ("styles", "expected"),
     [
         (("leesbaar", "letterlijk", "vrij"), f"{WOUND} {FEVER}"),
-        (("letterlijk",), " ".join(SENTENCES[1:3])),
-        (("vrij",), " ".join(SENTENCES[1:3])),
+        (("netjes",), f"{TIDIED} {SENTENCES[2]}"),
+        (("vrij",), f"{TIDIED} {SENTENCES[2]}"),
     ],
 )
 async def test_a_free_text_is_written_again_by_lines_as_well_as_the_engine_can(
@@ -106,10 +109,10 @@ async def test_a_free_text_is_written_again_by_lines_as_well_as_the_engine_can(
     assert await revising.again(user, draft.id, "observaties", made.report) == expected
 
 
-async def test_the_local_engine_gives_the_spoken_sentences(user, draft, monkeypatch):
+async def test_the_local_engine_gives_the_spoken_sentences_tidied(user, draft, monkeypatch):
     monkeypatch.setattr(structuring, "engine", lambda: local.create(settings()))
     body = await revising.again(user, draft.id, "observaties", draft.structured_report)
-    assert body == " ".join(SENTENCES[1:3])
+    assert body == f"{TIDIED} {SENTENCES[2]}"
 
 
 @pytest.mark.parametrize("section", ["evaluatie", "Observaties", "", "onzin"])

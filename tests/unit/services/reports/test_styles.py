@@ -66,7 +66,7 @@ async def test_a_change_is_in_the_audit_trail_once_and_another_word_is_refused(d
     user = await people.user.current()
     async with db.transaction() as session:
         for wrong in ("", "VRIJ", "v" * 500):
-            with pytest.raises(Invalid, match="Letterlijk, Leesbaar of Vrij"):
+            with pytest.raises(Invalid, match="Letterlijk, Netjes, Leesbaar of Vrij"):
                 await styles.choose(session, user, wrong)
     async with db.reading() as session:
         assert (await styles.view(session, user)).own == "vrij"

@@ -10,11 +10,11 @@ from voice_report.ui.pages.organizations.style import DefaultStyleState
 async def test_an_administrator_chooses_a_style_and_takes_it_away(people) -> None:
     page, toast = await page_of(DefaultStyleState, people.admin)
     await press(DefaultStyleState.load, page)
-    assert (page.style, [one["label"] for one in page.options]) == ("", ["Letterlijk", "Leesbaar", "Vrij"])
+    assert (page.style, [one["label"] for one in page.options]) == ("", ["Letterlijk", "Netjes", "Leesbaar", "Vrij"])
     await press(DefaultStyleState.choose, page, "vrij")
     assert (page.style, toast.title) == ("vrij", "Manier van schrijven opgeslagen")
     await press(DefaultStyleState.choose, page, "onzin")
-    assert (page.style, toast.description) == ("vrij", "Kies Letterlijk, Leesbaar of Vrij.")
+    assert (page.style, toast.description) == ("vrij", "Kies Letterlijk, Netjes, Leesbaar of Vrij.")
     await press(DefaultStyleState.choose, page, "")
     again, _ = await page_of(DefaultStyleState, people.admin)
     await press(DefaultStyleState.load, again)

@@ -11,20 +11,23 @@ from voice_report.ui.pages.reports.new_report.style_choice import StyleState
 async def test_a_style_is_chosen_for_the_next_concept_and_kept(people):
     tab = await Tab.of(people.user)
     await tab.press(WizardState.load)
-    assert (tab.style.name, [item.name for item in tab.style.items]) == ("Leesbaar", ["Letterlijk", "Leesbaar", "Vrij"])
+    assert (tab.style.name, [item.name for item in tab.style.items]) == (
+        "Leesbaar",
+        ["Letterlijk", "Netjes", "Leesbaar", "Vrij"],
+    )
     await tab.press(StyleState.open_choice)
     assert tab.style.choosing
     await tab.press(StyleState.choose, "vrij")
     assert (tab.style.name, tab.style.choosing) == ("Vrij", False)
     for unknown in ("onzin", "", "VRIJ"):
         await tab.press(StyleState.choose, unknown)
-        assert (tab.style.name, tab.toast.description) == ("Vrij", "Kies Letterlijk, Leesbaar of Vrij.")
+        assert (tab.style.name, tab.toast.description) == ("Vrij", "Kies Letterlijk, Netjes, Leesbaar of Vrij.")
     other = await Tab.of(people.user)
     await other.press(WizardState.load)
     assert (other.style.key, other.style.choosing) == ("vrij", False)
 
 
-async def test_without_a_language_model_there_is_nothing_to_choose(people):
+async def test_without_a_language_model_the_words_stay_the_speakers(people):
     tab = await Tab.of(people.user)
     await tab.press(WizardState.load)
-    assert [item.key for item in tab.style.items] == ["letterlijk"]
+    assert [item.key for item in tab.style.items] == ["letterlijk", "netjes"]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from ....services.concepts import review, revising
+from ....services.concepts import review, revising, tidying
 from ..guards import Caller
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, Done, Number, PathId
@@ -53,11 +53,25 @@ class ReviewedOut(Camel):
     at: datetime
 
 
+class ChangeOut(Camel):
+    """What was tidied in a spoken sentence."""
+
+    key: str
+    rule: tidying.Rule
+    sentence: int = Field(description="position of the spoken sentence")
+    start: int = Field(description="the characters of the spoken sentence that are changed: the first,")
+    end: int = Field(description="and the one after the last")
+    said: str = Field(description="a few words around it, as they were said")
+    stands: str = Field(description="the same with the change; '' when the sentence is left out")
+    is_off: bool = Field(description="a person undid it")
+
+
 class ReviewOut(Camel):
     sentences: list[SentenceOut]
     spoken: list[str]
     left_out: list[LeftOutOut]
     reviewed: Annotated[ReviewedOut | None, Field(description="who signed off exactly this report")]
+    changes: list[ChangeOut] = Field(description="what was tidied in a report in 'netjes', in the order of speaking")
 
 
 class SettledIn(Camel):
@@ -79,6 +93,15 @@ class SectionIn(Camel):
 
 class SectionOut(Camel):
     markdown: str = Field(description="the body of the section, without its heading")
+
+
+class TidyingIn(Camel):
+    version: Annotated[Number, Field(ge=1, description="the version last seen; a newer one answers 409")]
+    off: Annotated[
+        tuple[Annotated[str, Field(max_length=64)], ...],
+        Field(max_length=20_000, description="keys of the changes that are undone; all others are done"),
+    ] = ()
+    everything: Annotated[bool, Field(alias="all", description="undo all of them")] = False
 
 
 class SignOffIn(Camel):
@@ -115,6 +138,18 @@ async def again(draft_id: PathId, key: PathId, now: SectionIn, user: Caller) -> 
 async def restore_former(draft_id: PathId, user: Caller) -> OneDraft:
     """Exchange the report with the version before the last generation; a second time swaps them back."""
     return OneDraft(draft=DraftOut.model_validate(await revising.restore_former(user, draft_id)))
+
+
+@router.put("/tidying")
+async def put_tidying(draft_id: PathId, choice: TidyingIn, user: Caller) -> OneDraft:
+    """Undo changes of a report in 'netjes', or do them again; costs no credit. Other sentences stay as they are.
+
+    422 with code `not_tidied` when the report is in another style.
+    """
+    changed = await tidying.put(
+        user, draft_id, frozenset(choice.off), everything=choice.everything, version=choice.version
+    )
+    return OneDraft(draft=DraftOut.model_validate(changed))
 
 
 @router.post("/sign-off")

@@ -22,9 +22,9 @@ class StructureIn(Camel):
     style: Annotated[
         Style | None,
         Field(
-            description="'letterlijk': the spoken sentences, placed; 'leesbaar': rewritten one by one, each bound to "
-            "the spoken ones; 'vrij': a free text. Without it, see `GET /api/account/style`; without a language model "
-            "always 'letterlijk'"
+            description="'letterlijk': the spoken sentences, placed; 'netjes': the same, tidied; 'leesbaar': rewritten "
+            "one by one, each bound to the spoken ones; 'vrij': a free text. Without it, see `GET /api/account/style`; "
+            "without a language model 'netjes' or 'letterlijk'"
         ),
     ] = None
 
@@ -33,7 +33,7 @@ class WrittenSentence(Camel):
     section: str = Field(description="key of the template's section")
     text: str
     sources: list[int] = Field(description="positions in `sentences` of those it is made of")
-    as_spoken: bool = Field(description="the text is the spoken sentence itself")
+    as_spoken: bool = Field(description="the text is the spoken sentence itself, in 'netjes' tidied")
 
 
 class StructureOut(Camel):

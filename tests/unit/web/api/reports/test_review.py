@@ -85,7 +85,7 @@ async def test_a_report_is_looked_at_answered_and_signed_off(user, path):
 
 async def test_a_section_is_written_again_and_the_version_before_comes_back(people, user, path):
     written = await user.post(f"{path}/sections/observaties/again", json={"report": REPORT})
-    assert written.json() == {"markdown": "De bloeddruk was 142 over 80. Ze zei dat ze geen pijn had."}
+    assert written.json() == {"markdown": "De bloeddruk was 142/80. Ze zei dat ze geen pijn had."}
     unknown = await user.post(f"{path}/sections/onzin/again", json={"report": REPORT})
     assert (unknown.status_code, unknown.json()["code"]) == (404, "not_found")
     none = await user.post(f"{path}/former")

@@ -23,7 +23,7 @@ async def test_s01_only_the_administrator_chooses_for_the_organization(api, peop
 
 async def test_the_own_choice_goes_before_the_organizations(api, people, fake_provider) -> None:
     admin, user = await api(people.admin), await api(people.user)
-    assert (await user.get(OWN)).json()["available"] == ["letterlijk", "leesbaar", "vrij"]
+    assert (await user.get(OWN)).json()["available"] == ["letterlijk", "netjes", "leesbaar", "vrij"]
     assert await seen(user) == ["leesbaar", None, None]
     assert (await admin.put(ORGANIZATION, json={"style": "letterlijk"})).json() == {"success": True}
     assert (await user.put(OWN, json={"style": "vrij"})).json() == {"success": True}
@@ -35,9 +35,9 @@ async def test_the_own_choice_goes_before_the_organizations(api, people, fake_pr
         assert (await user.put(OWN, json=wrong)).status_code == 422
 
 
-async def test_without_a_language_model_there_is_one_style_and_the_choice_is_kept(api, people) -> None:
+async def test_without_a_language_model_it_is_tidied_and_the_choice_is_kept(api, people) -> None:
     user = await api(people.user)
     await user.put(OWN, json={"style": "vrij"})
     assert (await user.get(OWN)).json() == {
-        "style": "letterlijk", "available": ["letterlijk"], "own": "vrij", "organization": None
+        "style": "netjes", "available": ["letterlijk", "netjes"], "own": "vrij", "organization": None
     }  # fmt: skip

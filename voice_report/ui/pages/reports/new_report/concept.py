@@ -10,7 +10,7 @@ from .....db.session import run_in_transaction, transaction
 from .....errors import OutOfCredits
 from .....services.audit import trail
 from .....services.audit.looks import looking
-from .....services.concepts import review, revising, structuring
+from .....services.concepts import review, revising, structuring, tidying
 from .....services.drafts import drafts
 from .....services.shared import export
 from .....services.shared.beside_loop import beside_loop
@@ -135,6 +135,19 @@ class ConceptState(rx.State):
         draft._show(await revising.restore_former(user, draft.draft_id), step=CONCEPT)
         await (await self.get_state(TemplateState))._offer(user, draft)
         await show_toast(self, "Vorige versie teruggezet", "Je kunt ook weer terug.")
+
+    @rx.event
+    @action
+    async def tidy(self, off: list[str], everything: bool):
+        """'Zoals gezegd' and 'Toch netjes': of one change, or of all."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        if draft.streaming:
+            return
+        await draft._save(user)
+        keys = frozenset(map(str, off))
+        changed = await tidying.put(user, draft.draft_id, keys, everything=bool(everything), version=draft.version)
+        draft._show(changed, step=CONCEPT)
 
     @rx.event
     @action

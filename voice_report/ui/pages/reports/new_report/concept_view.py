@@ -76,6 +76,7 @@ def _on_paper() -> rx.Component:
         on_voice=WizardState.add_by_voice,
         on_sign=ConceptState.sign_off,
         on_date=MomentState.open_moment,
+        on_tidy=ConceptState.tidy,
     )
 
 

@@ -1,0 +1,54 @@
+"""'Zoals gezegd': what was tidied in a report, seen and undone on the paper."""
+
+import pytest_asyncio
+from playwright.async_api import Locator, Page, expect
+
+from tests.support.people import People
+from voice_report.integrations.structuring import local
+from voice_report.reporting.templates import DEFAULT
+from voice_report.services.concepts import _writing
+from voice_report.services.drafts import drafts
+
+SAID = (
+    "Hallo, ik zit nog in de auto. Eh, ja, ik heb mevrouw geholpen met wassen. De wond is eh mooi dicht. "
+    "Nou, ze heeft goed gegeten. Ze wil morgen naar buiten. Nou, dat was het wel."
+)
+WASHED, AS_SAID = "Ik heb mevrouw geholpen met wassen.", "Eh, ja, ik heb mevrouw geholpen met wassen."
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def address(db, people: People) -> str:
+    """The page of a draft with a report in 'netjes'."""
+    engine = local.LocalEngine()
+    written = await _writing.write_whole(engine, SAID, DEFAULT, "netjes")
+    async with db.transaction() as session:
+        user = await people.user.current()
+        draft = await drafts.save_draft(session, user, transcript=SAID)
+        made = _writing.as_generated(written, SAID)
+        await drafts.put_report(session, user, draft.id, written.report, written.label, generated=made)
+    return f"/new-report?draft={draft.id}"
+
+
+def standing(page: Page, text: str) -> Locator:
+    """Return the sentence on the paper that has this text."""
+    return page.locator("[data-sentence]").filter(has_text=text)
+
+
+async def test_small_changes_are_seen_and_undone_one_by_one_and_all_together(people, signed_in_page, address: str):
+    page: Page = await signed_in_page(people.user, path=address, viewport={"width": 390, "height": 844})
+    await expect(standing(page, WASHED)).to_be_visible()
+    await expect(standing(page, "auto")).to_have_count(0)
+    await page.get_by_role("button", name="5 kleine verbeteringen").click()
+    sheet = page.get_by_role("dialog", name="Kleine verbeteringen")
+    await expect(sheet.get_by_role("heading", name="Stopwoorden (3)")).to_be_visible()
+    row = sheet.get_by_role("listitem").filter(has_text="Eh, ja, ik heb")
+    await row.get_by_role("button", name="Zoals gezegd").click()
+    await expect(standing(page, AS_SAID)).to_be_visible()
+    await row.get_by_role("button", name="Toch netjes").click()
+    await expect(standing(page, AS_SAID)).to_have_count(0)
+    await sheet.get_by_role("button", name="Alles zoals gezegd").click()
+    await expect(standing(page, "Hallo, ik zit nog in de auto.")).to_be_visible()
+    await expect(standing(page, AS_SAID)).to_be_visible()
+    await page.get_by_role("button", name="Toch netjes").click()
+    await expect(standing(page, "auto")).to_have_count(0)
+    await expect(page.get_by_role("button", name="5 kleine verbeteringen")).to_be_visible()

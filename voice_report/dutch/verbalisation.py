@@ -1,0 +1,120 @@
+"""Every way to say a written figure in Dutch: '145/85' is 'honderdvijfenveertig over vijfentachtig'.
+
+The other way round as reading what was said, and on purpose without a line in common with it: a figure that was read
+wrong is not among what its written form is said as. Words are in small letters without accents.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from .word_sets import word_list
+
+_SMALL = word_list(
+    """nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien
+    achttien negentien"""
+)
+_TENS = word_list("twintig dertig veertig vijftig zestig zeventig tachtig negentig")
+_LARGEST = 9_999
+_HALVES = {1: ("anderhalf", "anderhalve")}
+
+#: How units are said, by how they are written.
+UNITS = {
+    "mg": ("mg", "milligram", "milligrammen"),
+    "g": ("g", "gram", "grammen"),
+    "kg": ("kg", "kilo", "kilogram"),
+    "mcg": ("mcg", "microgram"),
+    "ml": ("ml", "milliliter", "milliliters"),
+    "l": ("l", "liter", "liters"),
+    "cm": ("cm", "centimeter", "centimeters"),
+    "mm": ("mm", "millimeter", "millimeters"),
+    "m": ("m", "meter", "meters"),
+    "mmol/l": ("mmol/l", "millimol per liter", "mmol per liter"),
+    "mmHg": ("mmhg", "millimeter kwik"),
+    "%": ("%", "procent"),
+    "°": ("°", "graden"),
+    "°C": ("°c", "graden", "graden celsius"),
+}
+_FIGURE = re.compile(r"\d+(?:,\d+)?")
+_JOINTS = {"/": ("over",), "x": ("bij", "x"), "tot": ("tot",), "à": ("a",), "of": ("of",)}
+_PARTS = re.compile(r"\d+(?:,\d+)?|[^\W\d_]+(?:/[^\W\d_]+)?|[/%]|°C?")
+
+
+def is_said(written: str, said: str) -> bool:
+    """Return whether ``said`` (small letters, no accents, single spaces) is a way to say ``written``.
+
+    ``written`` is a figure, several with '/', 'x', 'tot', 'a' or 'of' between them, and perhaps a unit or another word.
+    """
+    rests = {said.strip()}
+    for part in _PARTS.findall(written):
+        ways = _ways(part)
+        rests = {rest[len(way) :].lstrip(" ") for rest in rests for way in ways if _begins(rest, way)}
+    return "" in rests
+
+
+def _begins(rest: str, way: str) -> bool:
+    """Return whether a text begins with these words, and not with a part of a longer one."""
+    if not rest.startswith(way):
+        return False
+    after = rest[len(way) : len(way) + 1]
+    return not (after.isalpha() and way[-1:].isalpha()) and not (after.isdigit() and way[-1:].isdigit())
+
+
+def _ways(part: str) -> Iterable[str]:
+    if _FIGURE.fullmatch(part):
+        return figures(part)
+    return UNITS.get(part) or _JOINTS.get(part.lower()) or (part.lower(),)
+
+
+@lru_cache(maxsize=4096)
+def figures(written: str) -> frozenset[str]:
+    """Return the ways to say a figure: '37,2' is 'zevenendertig komma twee'."""
+    whole, _, decimals = written.partition(",")
+    if not decimals:
+        return frozenset({whole, *cardinals(int(whole))}) if len(whole) < 5 else frozenset({whole})
+    found = {written, written.replace(",", ".")}
+    for one in {whole, *cardinals(int(whole[:4]))} if len(whole) < 5 else {whole}:
+        for mark in ("komma", "punt"):
+            found.update(f"{one} {mark} {rest}" for rest in _decimals(decimals))
+    if decimals == "5" and len(whole) < 3:
+        found.update(_HALVES.get(int(whole), ()))
+        for one in cardinals(int(whole)):
+            found.update(f"{one}en{half}" for half in ("half", "halve", "eenhalf", "eenhalve"))
+            found.update(f"{one} en een {half}" for half in ("half", "halve"))
+    return frozenset(found)
+
+
+def _decimals(digits: str) -> set[str]:
+    """Return the ways to say the digits after the comma: one number, or digit by digit."""
+    one_by_one = " ".join(_SMALL[int(digit)] for digit in digits)
+    if digits[0] == "0" or len(digits) > 2:
+        return {one_by_one, digits}
+    return {one_by_one, digits, *cardinals(int(digits))}
+
+
+@lru_cache(maxsize=4096)
+def cardinals(number: int) -> frozenset[str]:
+    """Return the ways to say a whole number up to 9999; none for another."""
+    if number < 0 or number > _LARGEST:
+        return frozenset()
+    if number < 20:
+        return frozenset({_SMALL[number]})
+    if number < 100:
+        tens, unit = divmod(number, 10)
+        return frozenset({f"{_SMALL[unit]}en{_TENS[tens - 2]}" if unit else _TENS[tens - 2]})
+    found: set[str] = set()
+    if number >= 1000:
+        found.update(_joined(number // 1000, "duizend", number % 1000))
+    if number < 1000 or number // 100 % 10:
+        found.update(_joined(number // 100, "honderd", number % 100))
+    return frozenset(found)
+
+
+def _joined(many: int, name: str, few: int) -> set[str]:
+    """Return the ways to say so many hundreds or thousands, and a rest."""
+    heads = {name} if many == 1 else {f"{one}{gap}{name}" for one in cardinals(many) for gap in ("", " ")}
+    if many == 1 and name == "duizend":
+        heads.add("eenduizend")
+    if not few:
+        return heads
+    return {f"{head}{gap}{rest}" for head in heads for rest in cardinals(few) for gap in ("", " ", "en", " en ")}

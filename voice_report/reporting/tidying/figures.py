@@ -1,0 +1,299 @@
+"""Spoken figures in the one way that Dutch care writes them: 37,2, 500 mg, 145/85, 4 x 3 cm, kamer 4.
+
+Nothing is read that could be something else: a time of day, an ordinal, 'een' without its accent, a figure beside
+another one. Small numbers without a unit stay in words, as Dutch has them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...dutch.word_sets import word_set
+from ..evidence.numerals import number
+from ..evidence.stems import plain
+from .model import Edit
+
+_TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\s\w]")
+_TENS = "(?:twin|der|veer|vijf|zes|zeven|tach|negen)tig"
+_CARDINAL = re.compile(
+    rf"(?:nul|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|(?:der|veer|vijf|zes|zeven|acht|negen)tien"
+    rf"|(?:een|twee|drie|vier|vijf|zes|zeven|acht|negen)en{_TENS}|{_TENS}|\w*(?:honderd|duizend)\w*)"
+)
+_LARGE = re.compile(r"\w*(?:honderd|duizend)")
+_ORDINAL = re.compile(r".*(?:ste|de)")
+
+#: The unit as it is written, by how it is said, in small letters.
+_UNITS = {
+    **dict.fromkeys(("mg", "milligram", "milligrammen"), "mg"),
+    **dict.fromkeys(("gram", "grammen"), "g"),
+    **dict.fromkeys(("kg", "kilo", "kilogram"), "kg"),
+    **dict.fromkeys(("mcg", "microgram"), "mcg"),
+    **dict.fromkeys(("ml", "milliliter", "milliliters"), "ml"),
+    **dict.fromkeys(("liter", "liters"), "l"),
+    **dict.fromkeys(("cm", "centimeter", "centimeters"), "cm"),
+    **dict.fromkeys(("mm", "millimeter", "millimeters"), "mm"),
+    **dict.fromkeys(("meter", "meters"), "m"),
+    **dict.fromkeys(("procent", "%"), "%"),
+    "graden": "°",
+}
+_LENGTHS = frozenset({"cm", "mm", "m"})
+#: What is counted in figures, and keeps its word.
+_DOSES = word_set(
+    """eenheid eenheden zakje zakjes tablet tabletten tabletje tabletjes druppel druppels druppeltjes pufje pufjes
+    capsule capsules ampul ampullen pil pillen pleister pleisters sachet sachets"""
+)
+_HALF_UNITS = frozenset({"mg", "g", "kg", "ml", "l", "cm", "mm", "uur"})
+_HALVES = {"anderhalf": "1,5", "anderhalve": "1,5"} | {
+    f"{one}en{half}": f"{value},5"
+    for value, one in enumerate(("twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen"), 2)
+    for half in ("half", "halve", "eenhalf", "eenhalve")
+}
+_BEFORE_NUMBER = word_set("kamer bed graad type stadium nrs vas emv mmse moca hb crp inr hba1c bmi")
+_JOINTS = {"tot": "tot", "of": "of", "a": "à"}
+_TEMPERATURE = word_set("temperatuur temp koorts verhoging lichaamstemperatuur")
+_PRESSURE = word_set("bloeddruk tensie rr druk bloeddrukken")
+#: A figure beside one of these is a part of something else, or stands with another one.
+_PARTS_BEFORE = word_set("half kwart komma punt min minus zo'n / +")
+_PARTS_AFTER = word_set("half halve komma punt honderd duizend miljoen")
+_FRACTIONS = word_set("een half halve kwart")
+_JOINING = frozenset({",", "en", "tot", "of", "a", "bij", "x"})
+_TIMES = word_set("keer maal x") | _DOSES
+_CLOCK = word_set("om rond tegen vanaf sinds uur omstreeks klokslag u half kwart")
+_MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
+_APPROXIMATE = word_set("zo'n ongeveer circa wel honderd duizend")
+_SPELLED_TO = 20
+_DAYS_OF_MONTH = 31
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    lower: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number as it is written, and the place after its last token. ``is_spoken``: it was said in words."""
+
+    written: str
+    end: int
+    is_spoken: bool
+
+    @property
+    def value(self) -> float:
+        """The number."""
+        return float(self.written.replace(",", "."))
+
+
+def figures(sentence: str) -> list[Edit]:
+    """Return the changes of a sentence to written figures; each is still to be proven."""
+    if not _may_have(sentence):
+        return []
+    found = [_Token(one[0], plain(one[0]), one.start(), one.end()) for one in _TOKEN.finditer(sentence)]
+    edits, at = [], 0
+    while at < len(found):
+        written, end = next(_candidates(found, at), ("", at))
+        first, last = found[at].start, found[end - 1].end
+        if written and sentence[first:last] != written and not _is_touched(found, at, end, is_pair="/" in written):
+            edits.append(Edit("figures", first, last, written))
+        at = max(end, at + 1)
+    return edits
+
+
+_SIGNS = re.compile(
+    r"\d|komma|honderd|duizend|tig|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|één|nul|anderhal",
+    re.IGNORECASE,
+)
+
+
+def _may_have(sentence: str) -> bool:
+    return _SIGNS.search(sentence) is not None
+
+
+def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
+    """Yield what may be written from this token on, with the place after it."""
+    if found[at].lower in _HALVES and (unit := _half_unit(found, at + 1)):
+        yield f"{_HALVES[found[at].lower]} {unit}", at + 2
+    first = _number(found, at)
+    if first is None:
+        return
+    after = _lower(found, first.end)
+    if "," not in first.written and _says_half_hour(found, first.end):
+        yield f"{first.written},5 uur", first.end + 4
+    if after == "over" and (pair := _number(found, first.end + 1)) and _is_pressure(found, at, first, pair):
+        yield f"{first.written}/{pair.written}", pair.end
+    if after in ("bij", "x"):
+        yield from _sizes(found, first)
+    if after in _JOINTS and (second := _number(found, first.end + 1)):
+        for unit, end in _unit(found, at, second):
+            yield f"{first.written} {_JOINTS[after]} {second.written}{unit}", end
+        return
+    for unit, end in _unit(found, at, first):
+        yield f"{first.written}{unit}", end
+    if after in _MONTHS and first.is_spoken and 1 <= first.value <= _DAYS_OF_MONTH and "," not in first.written:
+        yield f"{first.written} {found[first.end].text}", first.end + 1
+    is_alone = "," in first.written or _lower(found, at - 1) in _BEFORE_NUMBER or _is_for_figures(found, at, first)
+    if first.is_spoken and is_alone:
+        yield first.written, first.end
+
+
+def _says_half_hour(found: Sequence[_Token], at: int) -> bool:
+    """Return whether 'en een half uur' stands here."""
+    ahead = [_lower(found, place) for place in range(at, at + 4)]
+    return ahead in (["en", "een", "half", "uur"], ["en", "een", "halve", "uur"])
+
+
+def _number(found: Sequence[_Token], at: int) -> _Number | None:
+    """Return the number that begins at a token."""
+    whole = _whole(found, at)
+    if whole is None or (not whole.is_spoken and "," in whole.written):
+        return whole
+    if _lower(found, whole.end) in ("komma", "punt"):
+        digits, end = _decimals(found, whole.end + 1)
+        if digits and (whole.is_spoken or _lower(found, whole.end) == "komma"):
+            return _Number(f"{whole.written},{digits}", end, True)
+    return whole
+
+
+def _whole(found: Sequence[_Token], at: int) -> _Number | None:
+    if not 0 <= at < len(found):
+        return None
+    text, lower = found[at].text, found[at].lower
+    if text.isascii() and text.isdigit() and len(text) <= 4 and text[0] != "0":
+        return _Number(text, at + 1, False)
+    if re.fullmatch(r"\d{1,3},\d{1,2}", text):
+        return _Number(text, at + 1, False)
+    if re.fullmatch(r"\d{1,3}\.\d", text) and _UNITS.get(_lower(found, at + 1)):
+        return _Number(text.replace(".", ","), at + 1, False)
+    value = _cardinal(text, lower)
+    if value is None:
+        return None
+    end = at + 1
+    if _LARGE.fullmatch(lower) and (rest := _cardinal_at(found, end)) is not None and rest < 100 <= value:
+        value, end = value + rest, end + 1  # 'honderd vijfenveertig'
+    return _Number(str(value), end, True)
+
+
+def _cardinal(text: str, lower: str) -> int | None:
+    """Return the number that a word says, ``None`` for an ordinal and for 'een' without accents."""
+    if text.lower() in ("één", "éen", "eén"):
+        return 1
+    if not text.islower() and not text.istitle():
+        return None
+    if not _CARDINAL.fullmatch(lower) or _ORDINAL.fullmatch(lower):
+        return None
+    value = number(lower)
+    return int(value) if value is not None and value == int(value) and value < 10_000 else None
+
+
+def _cardinal_at(found: Sequence[_Token], at: int) -> int | None:
+    return _cardinal(found[at].text, found[at].lower) if at < len(found) else None
+
+
+def _decimals(found: Sequence[_Token], at: int) -> tuple[str, int]:
+    """Return the digits after a comma, one number or several digits, and the place after them."""
+    digits, end = "", at
+    while end < len(found) and len(digits) < 3:
+        value = 1 if found[end].lower == "een" else _cardinal_at(found, end)
+        if found[end].text.isdigit() and len(found[end].text) <= 2:
+            value = int(found[end].text)
+        if value is None or value >= 100 or (digits and value > 9):
+            break
+        digits += str(value)
+        end += 1
+        if value > 9:
+            break
+    return digits, end
+
+
+def _unit(found: Sequence[_Token], at: int, last: _Number) -> Iterator[tuple[str, int]]:
+    """Yield the unit behind a number as it is written, and the place after it."""
+    said = _lower(found, last.end)
+    unit = _UNITS.get(said)
+    after = found[last.end + 1] if last.end + 1 < len(found) else None
+    if said in ("millimol", "mmol") and (_lower(found, last.end + 1), _lower(found, last.end + 2)) == ("per", "liter"):
+        yield " mmol/l", last.end + 3
+    elif said == "millimeter" and after is not None and after.lower == "kwik":
+        yield " mmHg", last.end + 2
+    elif unit == "°":
+        is_temperature = 34 <= last.value <= 42 and any(one.lower in _TEMPERATURE for one in found)
+        if after is not None and after.lower == "celsius":
+            yield " °C", last.end + 2
+        else:
+            yield (" °C" if is_temperature else "°"), last.end + 1
+    elif unit == "%":
+        yield "%", last.end + 1
+    elif unit is not None:
+        yield f" {unit}", last.end + 1
+    elif said in _DOSES:
+        yield f" {found[last.end].text}", last.end + 1
+
+
+def _sizes(found: Sequence[_Token], first: _Number) -> Iterator[tuple[str, int]]:
+    """'Vier bij drie centimeter', 'vier bij drie bij twee'."""
+    sizes, end = [first.written], first.end
+    while _lower(found, end) in ("bij", "x") and len(sizes) < 3 and (one := _number(found, end + 1)):
+        sizes.append(one.written)
+        end = one.end
+    unit = _UNITS.get(_lower(found, end))
+    if len(sizes) > 1 and unit in _LENGTHS:
+        yield f"{' x '.join(sizes)} {unit}", end + 1
+
+
+def _is_pressure(found: Sequence[_Token], at: int, high: _Number, low: _Number) -> bool:
+    if "," in high.written + low.written or high.value <= low.value or _lower(found, low.end) in ("uur", "u"):
+        return False
+    if _lower(found, at - 1) in _CLOCK:
+        return False
+    is_named = any(one.lower in _PRESSURE for one in found[:at])
+    return (40 <= high.value <= 300 and 20 <= low.value <= 200) and (is_named or high.value >= 80)
+
+
+def _is_for_figures(found: Sequence[_Token], at: int, one: _Number) -> bool:
+    """Return whether a number without a unit is written in figures: those above twenty are."""
+    if one.value <= _SPELLED_TO or "," in one.written or found[at].text[0].isupper():
+        return False
+    before, after = _lower(found, at - 1), _lower(found, one.end)
+    if before in _APPROXIMATE or before in _CLOCK or after in ("uur", "u", "keer", "maal", "procenten"):
+        return False
+    return one.value != 100 and one.value != 1000 and not 1100 <= one.value < 2100
+
+
+def _half_unit(found: Sequence[_Token], at: int) -> str:
+    """Return the unit that a number and a half are written before, '' for none."""
+    said = _lower(found, at)
+    unit = "uur" if said == "uur" else _UNITS.get(said, "")
+    return unit if unit in _HALF_UNITS else ""
+
+
+def _is_touched(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) -> bool:
+    """Return whether a figure, or a word that makes it a part of one, stands on either side; ``is_pair``: '145/85'."""
+    before = _lower(found, at - 1)
+    if before in _PARTS_BEFORE or _is_figure(found, at - 1):
+        return True
+    if before in ("over", "voor") and (_is_figure(found, at - 2) or _lower(found, at - 2) in ("kwart", "minuten")):
+        return True
+    if is_pair and before == "en":
+        return False
+    if before in _JOINING and (_is_figure(found, at - 2) or (before != "en" and _lower(found, at - 2) == "een")):
+        return True
+    after = _lower(found, end)
+    if after in _PARTS_AFTER or (after in ("en", "over", "voor") and _lower(found, end + 1) in _FRACTIONS):
+        return True
+    if _is_figure(found, end):
+        return _lower(found, end + 1) not in _TIMES or _is_figure(found, end - 1)
+    is_open = _is_figure(found, end - 1) and not is_pair
+    return after in {*_JOINING, "over", "voor"} and is_open and _is_figure(found, end + 1)
+
+
+def _is_figure(found: Sequence[_Token], at: int) -> bool:
+    if not 0 <= at < len(found):
+        return False
+    lower = found[at].lower
+    return found[at].text[0].isdigit() or (lower != "een" and number(lower) is not None)
+
+
+def _lower(found: Sequence[_Token], at: int) -> str:
+    return found[at].lower if 0 <= at < len(found) else ""

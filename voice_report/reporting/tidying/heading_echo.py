@@ -1,0 +1,79 @@
+"""A section's own title, said at the start of a sentence that stands under it: 'Aanwezig zijn', 'Plan:', 'S,'."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ...dutch.word_sets import word_set
+from ..templates import ReportTemplate, Role, Section
+from .model import Edit
+from .words import Word, words
+
+_BEING = word_set("is zijn was waren")
+#: After these the sentence needs its verb: 'Plan is om het verband te wisselen', 'Besloten is dat hij'.
+_GOES_ON = word_set("om dat of niet geen")
+_VERBS = word_set(
+    """is zijn was waren heeft heb hebben had hadden wordt worden werd gaat gaan ging kan kon wil wilde moet moest mag
+    komt kwam blijft bleef doet deed zit zat ligt lag staat stond loopt liep voelt geeft krijgt neemt zal"""
+)
+_NOT_AFTER_COMMA = word_set("niet geen maar en of nooit")
+_SHORTEST_REST = 3  # words
+_ACRONYM = re.compile(r"\b[A-Z]{3,8}\b")
+
+
+def heading_echo(found: Sequence[Word], template: ReportTemplate) -> Edit | None:
+    """Return the cut of a title at the start of a sentence; it holds in its own section only."""
+    for title, section in _titles(template):
+        end = len(title)
+        if tuple(word.lower for word in found[:end]) == title and (cut := _after_title(found, end, section)):
+            return Edit("heading_echo", 0, found[cut].start, capital=True, section=section.key)
+    letter = _letters(template).get(found[0].text) if found else None
+    if letter and len(found) > _SHORTEST_REST and found[1].text in (",", ":"):
+        return Edit("heading_echo", 0, found[2].start, capital=True, section=letter.key)
+    return None
+
+
+def is_title(found: Sequence[Word], template: ReportTemplate) -> bool:
+    """Return whether a sentence is a title and nothing else: 'Afspraken.'"""
+    said = tuple(word.lower for word in found if not word.is_mark)
+    return any(said == tuple(one for one in title if one[0].isalnum()) for title, _ in _titles(template))
+
+
+def closed(template: ReportTemplate) -> frozenset[str]:
+    """Return the words that may be cut: those of the titles."""
+    titles = (word for title, _ in _titles(template) for word in title)
+    return _BEING | frozenset(titles) | frozenset(letter.lower() for letter in _letters(template))
+
+
+def _after_title(found: Sequence[Word], at: int, section: Section) -> int:
+    """Return the place of the first word that stays, 0 when the title stays too."""
+    is_being = at < len(found) and found[at].lower in _BEING
+    at += is_being
+    mark = found[at].text if at < len(found) else ""
+    has_mark = mark in (":", ",")
+    rest = found[at + has_mark :]
+    said = [word.lower for word in rest if not word.is_mark]
+    if len(said) < (1 if mark == ":" else _SHORTEST_REST) or not (is_being or has_mark):
+        return 0
+    if rest[0].is_mark or (mark != ":" and said[0] in (_GOES_ON if is_being else _NOT_AFTER_COMMA)):
+        return 0
+    if is_being and mark != ":":
+        is_whole = section.form == "lijst" or section.role is Role.PEOPLE or not _VERBS.isdisjoint(said)
+        return at + has_mark if is_whole else 0
+    return at + has_mark
+
+
+@lru_cache(maxsize=64)
+def _titles(template: ReportTemplate) -> tuple[tuple[tuple[str, ...], Section], ...]:
+    """Return the words of each title, longest first."""
+    titles = ((tuple(word.lower for word in words(one.title)), one) for one in template.sections)
+    return tuple(sorted((one for one in titles if one[0]), key=lambda pair: -len(pair[0])))
+
+
+@lru_cache(maxsize=64)
+def _letters(template: ReportTemplate) -> dict[str, Section]:
+    """Return the sections by the letters of the acronym in the template's name: SOEP, SOAP, SBAR, GROW."""
+    for acronym in _ACRONYM.findall(template.name):
+        if len(acronym) == len(template.sections) == len(set(acronym)):
+            return dict(zip(acronym, template.sections, strict=True))
+    return {}

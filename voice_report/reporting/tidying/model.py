@@ -1,0 +1,153 @@
+"""What tidying finds: changes of characters at known positions of a spoken sentence, each undone by itself."""
+
+import hashlib
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import Literal
+
+Rule = Literal["fillers", "small_talk", "self_corrections", "figures", "heading_echo", "duplicates", "sentence_form"]
+
+#: Changes of one sentence of which every combination is a form of its own.
+_MOST_COMBINED = 3
+_NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """In place of the characters from ``start`` to ``end`` stands ``written``, or a copy of other characters of the
+    same sentence (``copy_of``).
+
+    ``capital``: what follows in the tidied text begins with one. ``section`` is the key of the only section in which it
+    is done, '' for any.
+    """
+
+    rule: Rule
+    start: int
+    end: int
+    written: str = ""
+    copy_of: tuple[int, int] | None = None
+    capital: bool = False
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What a person should look at in a sentence; it changes nothing.
+
+    ``here`` is what stands there now, ``said`` what was said first, both verbatim.
+    """
+
+    sentence: int
+    here: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """The sentences of a dictation with the changes that are proven, in order of position.
+
+    ``aside`` has, by position, the sentences that a report leaves out, each with its rule.
+    """
+
+    sentences: tuple[str, ...]
+    edits: Mapping[int, tuple[Edit, ...]]
+    aside: Mapping[int, Rule]
+    points: tuple[Point, ...] = ()
+
+    def text(self, at: int, section: str = "", off: Set[str] = _NONE) -> str | None:
+        """Return a sentence as it stands under a section (key), ``None`` when it is left out.
+
+        ``off`` are the keys of what is not changed.
+        """
+        if at in self.aside and self.key_aside(at) not in off:
+            return None
+        return rendered(self.sentences[at], self.active(at, section, off))
+
+    def active(self, at: int, section: str = "", off: Set[str] = _NONE) -> list[Edit]:
+        """Return the changes of a sentence that are done under a section."""
+        return [
+            one
+            for one in self.edits.get(at, ())
+            if one.section in ("", section) and (not off or self.key(at, one) not in off)
+        ]
+
+    def piece(self, at: int, edit: Edit, first: int, last: int) -> str:
+        """Return the characters of a sentence from ``first`` to ``last``, with this change of them alone."""
+        source = self.sentences[at]
+        after = source[edit.end : last]
+        copied = source[slice(*edit.copy_of)] if edit.copy_of else ""
+        return source[first : edit.start] + (edit.written or copied) + (capitalized(after) if edit.capital else after)
+
+    def key(self, at: int, edit: Edit) -> str:
+        """Return what names a change of a sentence, in every dictation that has that sentence."""
+        return _key(self.sentences[at], edit.rule, edit.start, edit.end)
+
+    def key_aside(self, at: int) -> str:
+        """Return what names the leaving out of a sentence."""
+        return _key(self.sentences[at], self.aside[at], 0, len(self.sentences[at]))
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of all that is changed or left out."""
+        edits = (self.key(at, one) for at, found in self.edits.items() for one in found)
+        return frozenset(chain(edits, map(self.key_aside, self.aside)))
+
+    @property
+    def forms(self) -> dict[int, tuple[str, ...]]:
+        """By position, the other forms in which a sentence may stand in a report; '' when it may be left out."""
+        found = {at: tuple(self._forms(at)) for at in self.edits}
+        return found | {at: ("", *found.get(at, ())) for at in self.aside}
+
+    def _forms(self, at: int) -> set[str]:
+        edits = [one for one in self.edits[at] if one.rule != "sentence_form"]
+        plain = [one for one in self.edits[at] if one.rule == "sentence_form"]
+        if len(edits) > _MOST_COMBINED:
+            anywhere = [one for one in edits if not one.section]
+            choices = [edits, anywhere, []]
+        else:
+            choices = chain.from_iterable(combinations(edits, count) for count in range(len(edits) + 1))
+        return {rendered(self.sentences[at], [*chosen, *plain]) for chosen in choices}
+
+
+def rendered(source: str, edits: "list[Edit]") -> str:
+    """Return a sentence with these changes, none of which overlap."""
+    pieces, at, capital = [], 0, False
+
+    def add(piece: str) -> None:
+        nonlocal capital
+        if capital and piece:
+            piece, capital = capitalized(piece), False
+        pieces.append(piece)
+
+    for one in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        add(source[at : one.start])
+        capital = capital or one.capital
+        first, last = one.copy_of or (0, 0)
+        inside = [other for other in edits if first <= other.start and other.end <= last and other != one]
+        add(one.written or _between(source, first, last, inside))
+        at = one.end
+    add(source[at:])
+    return "".join(pieces)
+
+
+def _between(source: str, first: int, last: int, edits: "list[Edit]") -> str:
+    """Return a piece of a sentence with the changes that lie in it."""
+    piece, at = [], first
+    for one in sorted(edits, key=lambda edit: edit.start):
+        piece += [source[at : one.start], one.written]
+        at = one.end
+    return "".join([*piece, source[at:last]])
+
+
+def capitalized(text: str) -> str:
+    """Return a text with a capital at its start: 'IJs', ''s Avonds'."""
+    if text[:1] in "'’‘" and text[1:3] in ("s ", "t ", "k ", "n "):
+        return text[:3] + capitalized(text[3:])
+    if text[:2] == "ij":
+        return "IJ" + text[2:]
+    return text[:1].upper() + text[1:]
+
+
+def _key(sentence: str, rule: str, start: int, end: int) -> str:
+    return hashlib.sha256(f"{rule} {start} {end} {sentence}".encode("utf-8", "surrogatepass")).hexdigest()[:16]

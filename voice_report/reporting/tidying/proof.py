@@ -1,0 +1,100 @@
+"""What is shown of every change before it is done; a change that fails is left out by itself.
+
+That outside its span nothing changes follows from how a change is applied (``model.rendered``). Here: what is cut is of
+a closed list (``is_closed``), a figure is among the ways to say it (``is_said_back``), and what remains is read as the
+same facts (``is_read_equal``).
+"""
+
+import re
+from collections.abc import Sequence, Set
+
+from ...dutch.verbalisation import cardinals, is_said
+from ...dutch.word_sets import word_set
+from ..evidence import Spoken, check_line, medicines
+from ..evidence.negation import DENYING
+from ..evidence.numerals import number
+from ..evidence.reading import Mark, Reading
+from ..evidence.stems import plain
+from ..evidence.values import Value
+from .model import Edit
+
+_WORD = re.compile(r"\w+")
+_SIDE = re.compile(r"link|recht|beide|beid")
+_NEAR = 80  # characters on either side of a figure
+#: Before these a figure stands for itself: 'één gram drie keer per dag'.
+_COUNTING = word_set("keer maal tabletten capsules")
+_FIGURE_WORDS = word_set("komma punt half halve kwart honderd duizend miljoen procent") | {
+    word for number_said in range(2, 1000) for word in cardinals(number_said)
+}
+_DENYING = DENYING | word_set("nee neen")
+
+
+def is_closed(cut: str, words: Set[str], own: frozenset[str]) -> bool:
+    """Return whether a cut has no word but these; and whatever they are, no denial, medicine, side or figure."""
+    return all(
+        word.lower() in words
+        and plain(word) not in _DENYING
+        and not _SIDE.match(word.lower())
+        and medicines.substance(word, own) is None
+        and (number(plain(word)) is None or word.lower() == "een")
+        and not word[0].isdigit()
+        for word in _WORD.findall(cut)
+    )
+
+
+def is_said_back(edit: Edit, sentence: str) -> bool:
+    """Return whether a written figure is said in one of the ways to say it, and is no part of a longer one."""
+    said = " ".join(plain(word) for word in sentence[edit.start : edit.end].split())
+    before = [plain(one) for one in _WORD.findall(sentence[: edit.start][-_NEAR:])[-2:]]
+    after = [plain(one) for one in _WORD.findall(sentence[edit.end :][:_NEAR])[:2]]
+    if before[-1:] == ["en"]:  # 'vijf en twintig'
+        del before[-1]
+    is_counted = edit.written[-1:].isalpha() and after[1:] and after[1] in _COUNTING
+    touching = [*before[-1:], *([] if is_counted else after[:1])]
+    return is_said(edit.written, said) and not any(map(_is_figure_word, touching))
+
+
+def _is_figure_word(word: str) -> bool:
+    return word in _FIGURE_WORDS or word[0].isdigit()
+
+
+def is_read_equal(text: str, at: int, spoken: Spoken) -> bool:
+    """Return whether a tidied sentence says what the spoken one does, without what was taken back.
+
+    No check of the evidence may have a doubt, the values, medicines, sides and denials are the same, in order, and no
+    word with content is another one.
+    """
+    if any(flag.level != "note" for flag in check_line(text, spoken, [at])):
+        return False
+    said, tidied = spoken.readings[at], Reading(text, spoken.own)
+    return (
+        _have_same_values(tidied.values, [one for one in said.values if not one.taken_back])
+        and _keys(tidied.drugs) == _keys(said.drugs)
+        and _keys(tidied.sides) == _keys(said.sides)
+        and _denials(tidied) == _denials(said)
+        and _are_among(_content(tidied), _content(said))
+    )
+
+
+def _have_same_values(tidied: Sequence[Value], said: Sequence[Value]) -> bool:
+    return len(tidied) == len(said) and all(
+        one.kind == other.kind and one.keys & other.keys and one.dimension == other.dimension
+        for one, other in zip(tidied, said, strict=True)
+    )
+
+
+def _keys(marks: Sequence[Mark]) -> list[str]:
+    return [one.key for one in marks if not one.taken_back]
+
+
+def _denials(reading: Reading) -> list[str]:
+    return [word.lower for word in reading.words if word.lower in DENYING]
+
+
+def _are_among(some: Sequence[str], all_in_order: Sequence[str]) -> bool:
+    left = iter(all_in_order)
+    return all(one in left for one in some)
+
+
+def _content(reading: Reading) -> list[str]:
+    return [one for one in reading.stems if one and one != "x"]  # the sign between two lengths

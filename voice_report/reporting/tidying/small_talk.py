@@ -1,0 +1,93 @@
+"""Whole sentences of greeting, opening and closing: 'Hallo, ik zit nog in de auto.', 'Nou, dat was het wel.'"""
+
+import re
+from collections.abc import Sequence
+
+from ...dutch.word_sets import word_set
+from ..templates import ReportTemplate
+from .words import Word
+
+_FIRST, _LAST = 3, 2  # sentences of a dictation among which they are looked for
+
+_LEAD = "(?:(?:nou|ja|oke|oké|goed|zo|dus|eh|ehm|uh|uhm|euh|en|hallo|hoi|dag|even|snel|kort|o|oh) )*"
+_TAIL = "(?: (?:hoor|dan|allemaal|weer|eh|he|hè|verder|nog|nu|even|alvast|wel))*"
+_DAY = "(?:vandaag|vanmorgen|vanochtend|vanmiddag|vanavond|vannacht|nu)"
+_KIND = (
+    "(?:dag|nacht|avond|ochtend|middag|zorg|dienst)?(?:rapportage|overdracht|verslag|rapport|dictaat|dictee|notitie"
+    "|melding|opname|bericht)"
+)
+_PART = "(?:dienst|dagdienst|avonddienst|nachtdienst|vroege dienst|late dienst|dag|nacht|avond|ochtend|middag)"
+_GREETING = "(?:hallo|hoi|hee|dag|goedemorgen|goedemiddag|goedenavond|goeienavond|goeiemorgen|goedenacht|houdoe)"
+_IN_CAR = "(?:auto|bus|trein|tram|metro)"
+_SENTENCES = (
+    _GREETING,
+    f"{_GREETING} (?:collega|collegas|allemaal|iedereen|team)",
+    f"ik (?:zit|sta|ben) (?:(?:nog|nu|net|even|alweer|al|weer) )*(?:in|bij) (?:de|mijn) {_IN_CAR}",
+    f"(?:even |snel |kort |gauw |vlug )+(?:vanuit|in) de {_IN_CAR}",
+    "ik ga (?:(?:nu|even|snel|kort|het|weer) )*(?:inspreken|rapporteren|beginnen|dicteren|opnemen)",
+    "(?:(?:even|snel|kort) )+(?:inspreken|rapporteren|dicteren)",
+    "(?:ik )?begin (?:maar|nu|even)",
+    "daar gaan we|daar gaat ie|komt ie|daar komt ie|we beginnen|we gaan beginnen",
+    "hij (?:loopt|neemt op|doet het)|de opname loopt|doet hij het|doet ie het|staat hij aan|hoor je me|kun je me horen",
+    "test|test test|testen",
+    f"(?:dat|dit) (?:was|is) (?:het|hem|alles|m)(?: voor {_DAY}| voor deze {_PART}| zo| denk ik| zo ongeveer)*",
+    f"(?:dat was )?(?:mijn|de) {_KIND}",
+    f"tot zover(?: (?:mijn|de|deze|het|dit) {_KIND})?(?: voor {_DAY})?",
+    f"einde? (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}|einde",
+    f"(?:start|begin) (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}",
+    f"(?:(?:dit|hier) is |hier komt )?(?:de|het|mijn|een)? ?{_KIND}(?: (?:van|voor|over) (?:(?:de|deze|mijn) )?"
+    f"(?:{_DAY}|{_PART}))?",
+    "ik stop ermee|ik stop (?:nu|hier|even)|ik hang op|ik ga ophangen|ik sluit af|ik ben klaar|klaar",
+    "tot (?:morgen|straks|later|ziens|zo|gauw|snel|de volgende keer|volgende keer|volgende week)",
+    "doei|doeg|dag|groet|groetjes|bedankt|dank je|dank je wel|dankjewel|succes|succes ermee|werk ze|welterusten",
+    "bedankt voor het luisteren",
+    "(?:een )?(?:fijne|goede|prettige) (?:dag|avond|nacht|dienst|middag|weekend|dag verder|dienst verder)",
+    "(?:een )?(?:fijn|goed|prettig) weekend",
+    "(?:heb|hebben) (?:je|jij|jullie) (?:nog )?vragen|zijn er nog vragen|nog vragen|vragen",
+    "ik ga (?:nu |weer )?(?:(?:door|verder) )?naar (?:de|het) volgende(?: (?:adres|client|cliënt|bewoner|bewoonster))?",
+    "op naar (?:de|het) volgende(?: (?:adres|client|cliënt|bewoner|bewoonster))?",
+)
+_PATTERN = re.compile(f"{_LEAD}(?:{'|'.join(_SENTENCES)}){_TAIL}")
+_LONGEST = 100  # characters
+_NAME_PARTS = word_set("de het van voor een")
+
+#: All words that this rule may leave out, besides those of the template's name.
+CLOSED = (
+    frozenset(re.findall(r"[^\W\d_]{2,}", " ".join((_LEAD, _TAIL, *_SENTENCES))))
+    | {
+        f"{day}{kind}"
+        for day in ("", "dag", "nacht", "avond", "ochtend", "middag", "zorg", "dienst")
+        for kind in (
+            "rapportage",
+            "overdracht",
+            "verslag",
+            "rapport",
+            "dictaat",
+            "dictee",
+            "notitie",
+            "melding",
+            "opname",
+        )
+    }
+    | {"ik", "m", "o", "je"}
+)
+
+
+def is_small_talk(found: Sequence[Word], at: int, count: int, template: ReportTemplate | None) -> bool:
+    """Return whether a sentence, the ``at``-th of ``count``, is nothing but a greeting, an opening or a closing."""
+    if _FIRST <= at < count - _LAST or not found or found[-1].end > _LONGEST:
+        return False
+    said = [word.lower for word in found if not word.is_mark]
+    if _PATTERN.fullmatch(" ".join(said)):
+        return True
+    return at < _FIRST and template is not None and _is_its_name(said, template)
+
+
+def words_of_name(template: ReportTemplate) -> frozenset[str]:
+    """Return the words of a template's name, and those that join them."""
+    return _NAME_PARTS | frozenset(re.findall(r"\w+", template.title.lower()))
+
+
+def _is_its_name(said: Sequence[str], template: ReportTemplate) -> bool:
+    """'MIC-melding.', 'SBAR-overdracht.'"""
+    return re.findall(r"\w+", " ".join(said)) == re.findall(r"\w+", template.title.lower())

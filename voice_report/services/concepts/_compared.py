@@ -1,0 +1,29 @@
+"""A report beside its transcript, whose sentences may stand in it tidied.
+
+In a module of its own, with few imports: another process has it too (``evidence``).
+"""
+
+from dataclasses import dataclass
+
+from ...dutch.characters import cleaned
+from ...dutch.sentences import split
+from ...reporting.evidence import Evidence, evidence
+from ...reporting.templates import ReportTemplate
+from ...reporting.tidying import Tidied, tidy
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The evidence for a report, and how the sentences of its transcript are tidied."""
+
+    evidence: Evidence
+    tidied: Tidied
+
+
+def compared(
+    transcript: str, report: str, template: ReportTemplate | None, own: frozenset[str], by_key: bool
+) -> Compared:
+    """Compare a report with its transcript; ``by_key``: the sections of its statements are keys of the template."""
+    tidied = tidy(split(cleaned(transcript)), template, own)
+    found = evidence(transcript, report, template if by_key else None, own, tidied.forms)
+    return Compared(found, tidied)
