@@ -53,7 +53,7 @@ def _is_cue(reading: Reading, at: int) -> bool:
     if lower in _CUES:
         is_set_apart = before in {",", ".", "–", "-", "eh", "of", "ehm", "uh", *_CUES}
         return is_set_apart or (reading.is_unmarked and lower != "wacht" and _stands_between_values(reading, at))
-    return (lower, after) in {("ik", "bedoel"), ("bedoel", "ik")}
+    return (lower, after) in {("ik", "bedoel"), ("bedoel", "ik"), ("of", "eigenlijk")}
 
 
 def _begins_value(reading: Reading, at: int) -> bool:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning"]
+Kind = Literal[
+    "unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning", "correction"
+]
 Level = Literal["red", "amber", "note"]
 
 

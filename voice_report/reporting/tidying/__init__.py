@@ -6,8 +6,10 @@ itself. No word is new, save the written form of a spoken figure.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..evidence import Spoken
+from ..evidence.reading import Reading
 from ..evidence.tokens import literal, tokens
 from ..templates import ReportTemplate
 from . import disfluency, proof, small_talk
@@ -16,6 +18,7 @@ from .figures import figures
 from .heading_echo import closed as closed_titles
 from .heading_echo import heading_echo, is_title
 from .model import Edit, Point, Rule, Tidied, rendered
+from .self_corrections import Correction, self_correction
 from .sentence_form import sentence_form
 from .words import Word, words
 
@@ -31,39 +34,50 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     nothing would be left, nothing is left out.
     """
     found = [words(one) for one in sentences]
-    spoken: Spoken | None = None
+    spoken = Spoken(sentences, own)
     edits: dict[int, tuple[Edit, ...]] = {}
     aside: dict[int, Rule] = {}
-    before: str | None = None
+    points: list[Point] = []
     for at, sentence in enumerate(sentences):
-        rule = _aside(found[at], at, len(sentences), template, own)
-        cuts: list[Edit] = []
-        if rule is None and any(word.lower in disfluency.CLOSED for word in found[at]):
-            spoken = spoken or Spoken(sentences, own)
+        rule, cuts = _aside(found[at], at, len(sentences), template, own), []
+        if rule is None:
             reading = spoken.readings[at]
             has_facts = bool(reading.values or reading.drugs or reading.sides)
-            cut = fillers(found[at], before, has_facts=has_facts)
-            rule = "fillers" if cut is None and proof.is_closed(sentence, disfluency.CLOSED, own) else None
-            cuts += cut or []
-        if rule is None and at and _is_repeated(sentence, sentences[at - 1], found[at]):
-            rule = "duplicates"
-        before = sentence
+            hesitations = fillers(found[at], sentences[at - 1] if at else None, has_facts=has_facts)
+            if hesitations is None and proof.is_closed(sentence, disfluency.CLOSED, own):
+                rule = "fillers"
+            elif at and _is_repeated(sentence, sentences[at - 1], found[at]):
+                rule = "duplicates"
+            cuts = hesitations or []
         if rule is not None:
             aside[at] = rule
             continue
+        if correction := _corrected(spoken.readings[at]):
+            cuts.insert(0, correction.edit)
         cuts += figures(sentence)
         if template is not None and (echo := heading_echo(found[at], template)):
             cuts.append(echo)
-        form = sentence_form(sentence)
-        if cuts:
-            spoken = spoken or Spoken(sentences, own)
-            cuts = _proven(cuts, at, spoken, template)
-        kept = [*cuts, *(one for one in form if not any(_overlap(one, cut) for cut in cuts))]
+        cuts = _proven(cuts, at, spoken, template)
+        if correction and correction.edit in cuts and correction.is_shown:
+            points.append(Point(at, correction.edit, correction.here, correction.said))
+        kept = [*cuts, *(one for one in sentence_form(sentence) if not any(_overlap(one, cut) for cut in cuts))]
         if kept:
             edits[at] = tuple(sorted(kept, key=lambda one: (one.start, one.end)))
     if len(aside) == len(sentences):
         aside = {}
-    return Tidied(tuple(sentences), edits, aside)
+    return Tidied(tuple(sentences), edits, aside, tuple(points))
+
+
+def _corrected(reading: Reading) -> Correction | None:
+    """Return the correction of a sentence, with its figures as they are written."""
+    found = self_correction(reading)
+    if found is None:
+        return None
+    written = [one for one in figures(found.here) if proof.is_said_back(one, found.here)]
+    here = rendered(found.here, written)
+    edit = replace(found.edit, written=here + found.edit.written[len(found.here) :])
+    said = rendered(found.said, [one for one in figures(found.said) if proof.is_said_back(one, found.said)])
+    return replace(found, edit=edit, here=here, said=said)
 
 
 def _aside(found: list[Word], at: int, count: int, template: ReportTemplate | None, own: frozenset[str]) -> Rule | None:
@@ -106,6 +120,8 @@ def _is_allowed(edit: Edit, sentence: str, own: frozenset[str], template: Report
         return proof.is_closed(cut, disfluency.CLOSED, own) or disfluency.is_copy(sentence, edit)
     if edit.rule == "figures":
         return proof.is_said_back(edit, sentence)
+    if edit.rule == "self_corrections":
+        return True  # its parts are: the items are of one kind, and only words of the cue are cut
     return template is not None and proof.is_closed(cut, closed_titles(template), own)
 
 

@@ -167,7 +167,7 @@ def _whole(found: Sequence[_Token], at: int) -> _Number | None:
         return _Number(text, at + 1, False)
     if re.fullmatch(r"\d{1,3}\.\d", text) and _UNITS.get(_lower(found, at + 1)):
         return _Number(text.replace(".", ","), at + 1, False)
-    value = _cardinal(text, lower)
+    value = 1 if lower == "een" and _lower(found, at + 1) == "komma" else _cardinal(text, lower)
     if value is None:
         return None
     end = at + 1
@@ -273,7 +273,11 @@ def _is_touched(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) ->
     before = _lower(found, at - 1)
     if before in _PARTS_BEFORE or _is_figure(found, at - 1):
         return True
-    if before in ("over", "voor") and (_is_figure(found, at - 2) or _lower(found, at - 2) in ("kwart", "minuten")):
+    if (before in _UNITS or before in ("uur", "u")) and _is_figure(found, at - 2):
+        return True  # '3 kilo 120'
+    if before in ("over", "voor") and (
+        _is_figure(found, at - 2) or _lower(found, at - 2) in ("een", "kwart", "minuten")
+    ):
         return True
     if is_pair and before == "en":
         return False

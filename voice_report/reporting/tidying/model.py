@@ -35,10 +35,11 @@ class Edit:
 class Point:
     """What a person should look at in a sentence; it changes nothing.
 
-    ``here`` is what stands there now, ``said`` what was said first, both verbatim.
+    ``edit`` took back what was said first (``said``), and ``here`` is what stands there now.
     """
 
     sentence: int
+    edit: Edit
     here: str
     said: str
 
@@ -71,6 +72,10 @@ class Tidied:
             for one in self.edits.get(at, ())
             if one.section in ("", section) and (not off or self.key(at, one) not in off)
         ]
+
+    def points_of(self, at: int) -> list[Point]:
+        """Return what a person should look at in a sentence."""
+        return [one for one in self.points if one.sentence == at]
 
     def piece(self, at: int, edit: Edit, first: int, last: int) -> str:
         """Return the characters of a sentence from ``first`` to ``last``, with this change of them alone."""

@@ -17,9 +17,10 @@ from ...db.session import WriteSession, reading, run_in_transaction
 from ...dutch.characters import cleaned
 from ...errors import Conflict, Invalid
 from ...integrations.structuring import local
-from ...reporting.evidence import Evidence, Flag, Kind
+from ...reporting.evidence import Evidence, Flag, Kind, Statement
 from ...reporting.evidence.tokens import literal, tokens
 from ...reporting.templates import ReportTemplate
+from ...reporting.tidying import Tidied
 from ...reporting.writing.retelling import Retelling
 from ..audit import trail
 from ..drafts import drafts, templates
@@ -201,17 +202,28 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
     sentences = []
     for at, one in enumerate(found.sentences):
         own = at in own_words
-        kinds = {flag.kind for flag in one.flags if flag.level != "note"}
+        flags = (*one.flags, *_corrections(one, compared.tidied))
+        kinds = {flag.kind for flag in flags if flag.level != "note"}
         answered = not own and bool(kinds) and kinds.issubset(settled.get((one.section, one.text), ()))
         as_spoken = bool(spoken) and _literal(one.text) in spoken
-        flags = () if own else one.flags
-        sentences.append(Sentence(one.section, one.text, one.sources, flags, own, as_spoken, answered))
+        shown = () if own else flags
+        sentences.append(Sentence(one.section, one.text, one.sources, shown, own, as_spoken, answered))
     reviewed = None
     if row.reviewed_at is not None and (transcript, report) == (row.transcript, row.structured_report):
         reviewed = Reviewed(row.reviewed_by or "", row.reviewed_at)
     is_tidied = generated is not None and generated.style == "netjes"
     changes = tidying.changes(Retelling(report, compared.tidied, template), compared.tidied) if is_tidied else ()
     return Review(tuple(sentences), found.spoken, _left_out(row, found, template, transcript), reviewed, tuple(changes))
+
+
+def _corrections(one: Statement, tidied: Tidied) -> list[Flag]:
+    """Return the flags of what a tidied sentence has no longer because the speaker took it back."""
+    return [
+        Flag("correction", "amber", f"Je zei eerst {point.said}. Nu staat er {point.here}.", point.here)
+        for at in (one.sources if one.copied else ())
+        for point in tidied.points_of(at)
+        if point.here in one.text and tidied.sentences[at][point.edit.start : point.edit.end] not in one.text
+    ]
 
 
 def typed(found: Evidence, row: Report) -> set[int]:

@@ -40,6 +40,7 @@ _BOUNDS = {
     "/api/structure": _TEXTS,
     "/api/dossier": _TEXTS,
     "/api/evidence": _TEXTS,
+    "/api/tidy": _TEXTS,
     "/api/stt": _SOUND,
     "/api/clients/import": _FILE,
     "/api/clients/import/preview": _FILE,

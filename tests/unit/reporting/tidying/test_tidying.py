@@ -153,3 +153,86 @@ def test_a_change_is_undone_by_its_key_alone() -> None:
     assert found.text(0) == "Ze was moe."
     assert found.text(0, off=frozenset({opening})) == "Eh, ze was moe."
     assert found.text(0, off=found.keys) == sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Temperatuur was zevenendertig komma twee.", "Temperatuur was 37,2."),
+        ("De temperatuur was 37.8 graden.", "De temperatuur was 37,8 °C."),
+        ("Ze kreeg vijfhonderd milligram paracetamol.", "Ze kreeg 500 mg paracetamol."),
+        ("Saturatie tachtig procent.", "Saturatie 80%."),
+        ("Bloeddruk honderdvijfenveertig over vijfentachtig.", "Bloeddruk 145/85."),
+        ("De wond is vier bij drie centimeter.", "De wond is 4 x 3 cm."),
+        ("Ze nam één zakje en twee tabletten.", "Ze nam 1 zakje en 2 tabletten."),
+        ("Ze ligt in kamer vier, bed twee.", "Ze ligt in kamer 4, bed 2."),
+        ("Ze is tweeëntachtig jaar.", "Ze is 82 jaar."),
+        ("Anderhalve liter gedronken.", "1,5 l gedronken."),
+        ("Het is donderdag drie december.", "Het is donderdag 3 december."),
+        ("Zes à zeven milligram gegeven.", "6 à 7 mg gegeven."),
+        ("Glucose acht komma vier millimol per liter.", "Glucose 8,4 mmol/l."),
+        ("Paracetamol één gram drie keer per dag.", "Paracetamol 1 g drie keer per dag."),
+    ],
+)
+def test_figures_are_written_in_one_way(said: str, stands: str) -> None:
+    assert tidied(said) == stands
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Om tien over acht kwam ze.",
+        "Het was 145 over 158.",
+        "Ze nam een of twee tabletten.",
+        "Ze nam een tabletje.",
+        "Hij woog 3 kilo 120.",
+        "Ze is 1 meter 79.",
+        "Vijf en twintig milligram.",
+        "Tussen de tachtig en negentig procent.",
+        "Hij acht 2 tabletten nodig.",
+        "Om negen uur achttien komma zes.",
+        "Half acht graden.",
+        "Honderd keer gezegd.",
+        "Drie keer gevraagd, zes weken lang.",
+        "De twintigste, derde keer.",
+        "Zo'n vijftig mensen.",
+    ],
+)
+def test_what_may_be_another_figure_stays_in_words(said: str) -> None:
+    assert tidied(said) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "stands", "point"),
+    [
+        ("Die was 152 over 80, nee sorry, 142 over 80.", "Die was 142/80.", ("152/80", "142/80")),
+        ("Temperatuur was 37,2, nee, 37,5.", "Temperatuur was 37,5.", ("37,2", "37,5")),
+        ("Het was vooral links, nee, rechts.", "Het was vooral rechts.", ("links", "rechts")),
+        ("Ik gaf paracetamol, nee, ibuprofen.", "Ik gaf ibuprofen.", ("paracetamol", "ibuprofen")),
+        ("Ze kreeg 20 druppels, nee 25 druppels.", "Ze kreeg 25 druppels.", ("20 druppels", "25 druppels")),
+        ("Ze kwam op maandag, nee, op dinsdag.", "Ze kwam op dinsdag.", None),
+    ],
+)
+def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: str, point: tuple | None) -> None:
+    found = tidy([*AROUND[:3], said, *AROUND[4:]])
+    assert found.text(3) == stands
+    assert [(one.said, one.here) for one in found.points] == ([point] if point else [])
+    assert found.text(3, off=found.keys) == said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Drie van de vijf keer, nee, vier.",
+        "Nee, dat wil hij niet.",
+        "Maandag, nee dan is Annie vrij, dinsdag.",
+        "Dinsdag, of woensdag, nee dinsdag.",
+        "Levodopa van acht uur heeft zij niet kunnen slikken, nee, dat was die van zes uur.",
+        "Ik vroeg of het 5 was, nee, 6.",
+        "Haar linkerknie, nee, rechterknie is dik.",
+        "Van 12 naar 14, nee, 15.",
+    ],
+)
+def test_a_correction_that_may_mean_something_else_stays_as_it_was_said(said: str) -> None:
+    found = tidy([*AROUND[:3], said, *AROUND[4:]])
+    assert (found.text(3), found.points) == (said, ())

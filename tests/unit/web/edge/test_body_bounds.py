@@ -19,6 +19,7 @@ LONG = (
     "/api/drafts",
     "/api/drafts/x",
     "/api/evidence",
+    "/api/tidy",
     "/api/structure",
     "/api/dossier",
     "/api/stt",

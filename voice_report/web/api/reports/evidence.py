@@ -25,7 +25,9 @@ class EvidenceIn(Camel):
 
 
 class FlagOut(Camel):
-    kind: Literal["unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning"]
+    kind: Literal[
+        "unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning", "correction"
+    ]
     level: Level
     text: str = Field(description="what to check, in Dutch")
 

@@ -1,0 +1,184 @@
+"""A value that the speaker takes back: '152 over 80, nee sorry, 142 over 80' becomes '142 over 80', and is shown.
+
+The new item stands where the old one stood, and what was said between them stays. Only when both are of one kind and
+nothing else can be meant; else the words stay together as they were said.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...dutch.word_sets import word_set
+from ..evidence.reading import Reading
+from ..evidence.tokens import Token, Value
+from ..evidence.units import UNITS
+from .model import Edit
+
+_CUES = word_set("nee sorry pardon correctie herstel wacht")
+_PAIRS = frozenset({("ik", "bedoel"), ("of", "eigenlijk"), ("of", "nee")})
+_SOUNDS = word_set("eh ehm uh uhm euh")
+#: Between the cue and the new item.
+_INTRODUCING = _CUES | _SOUNDS | word_set(", even ik bedoel of eigenlijk o oh het dat was is moet zijn toch hoor")
+_MOST_INTRODUCING = 6  # words and marks
+_MARKS = frozenset({",", ".", ";", ":", "!", "?"})
+_STOPS = frozenset({*_MARKS, "–", "-", "en", "maar"})
+#: A figure beside one of these belongs to another one: 'drie van de vijf'.
+_TYING = word_set("van op tot a of bij x naar en")
+_PREPOSITIONS = word_set("om op aan van met in bij voor tot rond de het een naar sinds vanaf")
+_SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
+_LONGEST_BETWEEN = 4  # words
+_SIDES = word_set("links rechts linker rechter")
+#: A figure without a unit that is measured: with decimals, or more than is counted.
+_MEASURED = re.compile(r"komma|punt|[.,]\d|\d\d|honderd|tig\b")
+
+#: All words that may be cut besides the item that was taken back.
+CLOSED = frozenset(word for word in _INTRODUCING if word[0].isalpha())
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The change, what stands now, and what was said first. ``is_shown``: a person should look at it."""
+
+    edit: Edit
+    here: str
+    said: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """What may be corrected: its first and last word, and its kind. Items of one kind replace each other.
+
+    ``unit`` is the word of its unit, '' for none.
+    """
+
+    first: int
+    last: int
+    kind: tuple[str, ...]
+    keys: object
+    unit: str = ""
+
+
+def self_correction(reading: Reading) -> Correction | None:
+    """Return the correction in a sentence when there is one, and one only, that can mean one thing only."""
+    words = reading.words
+    cue = _cue(words)
+    if cue is None or "?" in reading.text or any(word.lower in _SPEAKING for word in words[: cue[0]]):
+        return None
+    start, end = cue  # the first word of the cue, and the one after what introduces the new item
+    if _cue(words, end) is not None:
+        return None
+    items = _items(reading)
+    new = next((one for one in items if one.first == end), None) or _after_preposition(items, words, end)
+    if new is None or (new.last + 1 < len(words) and words[new.last + 1].text not in _MARKS):
+        return None
+    before = _before_cue(words, start)
+    clause = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in _STOPS), 0)
+    old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
+    if len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
+        return None
+    return _swapped(reading, old[0], new, before, end)
+
+
+def _swapped(reading: Reading, old: _Item, new: _Item, before: int, end: int) -> Correction | None:
+    words = reading.words
+    between = words[old.last + 1 : before]
+    inside = range(old.last + 1, before)
+    if len(between) > _LONGEST_BETWEEN or any(word.lower in _SOUNDS or word.value is not None for word in between):
+        return None
+    if any(mark.at in inside for mark in [*reading.drugs, *reading.sides]):
+        return None
+    if new.first > end and (not old.first or words[old.first - 1].lower != words[end].lower):
+        return None  # 'om vier uur, nee naar vijf'
+    if old.unit and not new.unit and new.kind[0] != "time":
+        item = f"{reading.piece(new.first, new.last)} {old.unit}"
+    else:
+        item = reading.piece(new.first, new.last)
+    start, stop = words[old.first].start, words[new.last].end
+    kept = reading.text[words[old.last].end : words[before - 1].end]
+    edit = Edit("self_corrections", start, stop, item + kept)
+    is_count = new.kind[0] in ("time", "date") or (new.kind == ("number",) and not old.unit and not new.unit)
+    is_shown = not is_count or bool(_MEASURED.search(item))
+    return Correction(edit, item, reading.piece(old.first, old.last), is_shown)
+
+
+def _cue(words: Sequence[Token], start: int = 0) -> tuple[int, int] | None:
+    """Return where the next cue begins, and where what it introduces does."""
+    for at in range(start, len(words)):
+        after = words[at + 1].lower if at + 1 < len(words) else ""
+        is_pair = (words[at].lower, after) in _PAIRS
+        if not is_pair and words[at].lower not in _CUES:
+            continue
+        is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in _SOUNDS)
+        if not is_apart and not (is_pair and words[at].lower == "of"):
+            continue
+        end = at
+        while end < len(words) and words[end].lower in _INTRODUCING and end - at <= _MOST_INTRODUCING:
+            end += 1
+        return at, end
+    return None
+
+
+def _before_cue(words: Sequence[Token], start: int) -> int:
+    """Return the place after the last word before the cue, its marks and sounds."""
+    while start and (words[start - 1].text in (",", "–", "-") or words[start - 1].lower in _SOUNDS):
+        start -= 1
+    return start
+
+
+def _after_preposition(items: Sequence[_Item], words: Sequence[Token], at: int) -> _Item | None:
+    is_led = at < len(words) and words[at].lower in _PREPOSITIONS
+    return next((one for one in items if is_led and one.first == at + 1), None)
+
+
+def _items(reading: Reading) -> list[_Item]:
+    """Return what may be corrected, in order; figures that stand together ('152 over 80') are one item."""
+    found: list[_Item] = []
+    values = [one for one in reading.values if not one.is_article]
+    at = 0
+    while at < len(values):
+        group = [values[at]]
+        while at + 1 < len(values) and _is_joined(reading, values[at], values[at + 1]):
+            at += 1
+            group.append(values[at])
+        last = reading.words[group[-1].last]
+        unit = last.text if group[-1].dimension and last.lower in UNITS else ""
+        kind = tuple(one.kind for one in group)
+        keys = [sorted(map(str, one.keys)) for one in group]
+        found.append(_Item(group[0].first, group[-1].last, kind, keys, unit))
+        at += 1
+    found += [_Item(one.at, one.at, ("drug",), one.key) for one in reading.drugs]
+    found += [
+        _Item(one.at, one.at, ("side", _rest(reading.words[one.at].lower)), one.key)
+        for one in reading.sides
+        if one.key != "beide"
+    ]
+    return sorted(found, key=lambda one: one.first)
+
+
+def _rest(word: str) -> str:
+    """Return what a side is of, as far as its word says: 'linkerknie' and 'rechterknie' have the same rest."""
+    if word in _SIDES:
+        return "er" if word.endswith("er") else ""
+    return word.removeprefix("linker").removeprefix("rechter")
+
+
+def _is_joined(reading: Reading, one: Value, other: Value) -> bool:
+    between = [word.lower for word in reading.words[one.last + 1 : other.first]]
+    is_pair = between in (["over"], ["/"], ["bij"], ["x"]) or one.first == other.first
+    return is_pair and one.kind == other.kind == "number"
+
+
+def _is_alike(old: _Item, new: _Item) -> bool:
+    if old.kind != new.kind:
+        return False
+    dimensions = [UNITS[one.unit.lower()][0] if one.unit else "" for one in (old, new)]
+    return dimensions[0] == dimensions[1] or not all(dimensions)
+
+
+def _is_tied(words: Sequence[Token], old: _Item) -> bool:
+    """Return whether the old item belongs to another figure: 'drie van de vijf keer'."""
+    before = words[old.first - 1].lower if old.first else ""
+    after = words[old.last + 1].lower if old.last + 1 < len(words) else ""
+    is_led = before == "de" and old.first > 1 and words[old.first - 2].lower == "van"
+    return is_led or (after in _TYING and any(word.value is not None for word in words[old.last + 2 : old.last + 4]))
