@@ -62,6 +62,8 @@ _SHORT_PREFIX = re.compile(r"v\W*d[enr]{0,2}\W*")
 
 #: A number of which Excel kept fifteen digits at most.
 _SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?E\+\d+|\d[.,]\d+E-?\d+", re.IGNORECASE)
+#: A number that is too long for Excel, and one of which it made zeros of what it did not keep.
+_LONG_NUMBER, _ROUNDED = re.compile(r"[1-9]\d{15,}"), re.compile(r"[1-9]\d{14}0+")
 #: '2-3' that Excel took for a day: '2-mrt', 'mrt-03'.
 _BECAME_A_DAY = re.compile(
     r"\d{1,2}-(?:jan|feb|mrt|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)(?:-\d{2})?"
@@ -90,6 +92,15 @@ _ERRORS = frozenset(
         *("#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"),
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """What a file as a whole tells of a line. ``month_first``: a date that has its month first, when it has them other
+    than as a slip (04/25/1938). ``are_rounded``: all its long ids end as Excel rounds them."""
+
+    month_first: str
+    are_rounded: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +210,7 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
         doubted=table.doubted,
     )
     take = _by_heading(place) if place else _by_order
-    month_first = _month_first(take, islice(table.rows(), skipped, None))
+    ahead = _read_ahead(take, islice(table.rows(), skipped, None))
     seen: dict[str, int] = {}
     filled: set[int] = set()
     for row in islice(table.rows(), skipped, None):
@@ -209,7 +220,7 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
         filled.update(number for number, cell in enumerate(row.cells) if cell.strip())
         if row.hidden:
             found.hidden.append(row.number)
-        outcome = _read_row(row, take, seen, found, century, month_first)
+        outcome = _read_row(row, take, seen, found, century, ahead)
         if isinstance(outcome, Line):
             found.lines.append(outcome)
         else:
@@ -299,16 +310,20 @@ def _prefix_column(titles: list[str], place: dict[str, int], rows: Iterable[Row]
     return {}
 
 
-def _month_first(take: Callable[[list[str]], list[str]], rows: Iterable[Row]) -> str:
-    """Return a date that has its month first, when the file has them other than as a slip: 04/25/1938; else ''."""
+def _read_ahead(take: Callable[[list[str]], list[str]], rows: Iterable[Row]) -> _Ahead:
     orders: Counter[str] = Counter()
     example = ""
+    long_ids: set[bool] = set()
     for row in rows:
         with contextlib.suppress(Invalid):
-            written = take(row.cells)[-1].strip()
+            values = take(row.cells)
+            written = values[-1].strip()
             orders[order := dates.order(written)] += 1
             example = example or (written if order == "month" else "")
-    return example if orders["month"] * _SLIP > orders["day"] else ""
+            if _LONG_NUMBER.fullmatch(client_id := values[0].strip()):
+                long_ids.add(bool(_ROUNDED.fullmatch(client_id)))
+    month_first = example if orders["month"] * _SLIP > orders["day"] else ""
+    return _Ahead(month_first, are_rounded=long_ids == {True})
 
 
 def _is_total(row: Row) -> bool:
@@ -347,7 +362,7 @@ def _read_row(
     seen: dict[str, int],
     found: ClientFile,
     century: int | None,
-    month_first: str,
+    ahead: _Ahead,
 ) -> Line | Mistake:
     if row.problem:
         return Mistake(row.number, row.problem, (row.text,))
@@ -360,8 +375,12 @@ def _read_row(
     client_id, first_name, last_name, written = values
     try:
         _refuse_damage(client_id, first_name, last_name)
-        if month_first and dates.order(written) == "either":
-            raise Invalid(f"{written.strip()} kan twee dagen zijn, want er staat ook {month_first}; schrijf dd-mm-jjjj")
+        if ahead.are_rounded and _ROUNDED.fullmatch(client_id.strip()):
+            sentence = "is waarschijnlijk afgerond: Excel onthoudt vijftien cijfers"
+            raise Invalid(f"{client_id.strip()} {sentence}. Maak de kolom op als tekst en vul haar opnieuw")
+        if ahead.month_first and dates.order(written) == "either":
+            also = f"want er staat ook {ahead.month_first}; schrijf dd-mm-jjjj"
+            raise Invalid(f"{written.strip()} kan twee dagen zijn, {also}")
         born = _birth_date(written, century, found)
     except Invalid as error:
         return Mistake(row.number, error.message, tuple(values))

@@ -312,13 +312,20 @@ def test_one_slip_does_not_make_a_list_american() -> None:
 @pytest.mark.parametrize(
     "damaged",
     ["1,23457E+11", "1.2E+05", "1E+12", "2-mrt", "mrt-24", "2-mrt-24", "2-mrt-2024", "1-1-2024", "02-03-2024",
-     "2024-03-02", "2/3/2024", "2.3.2024", "1-1-2024 00:00", "123.0", "123,0", "7.00"],
+     "2024-03-02", "2/3/2024", "2.3.2024", "1-1-2024 00:00", "123.0", "123,0", "7.00",
+     "123456789012345000", "1234567890123450"],
 )  # fmt: skip
 def test_an_id_that_excel_destroyed_is_a_mistake(damaged: str) -> None:
     [(number, sentence)] = mistakes(f'{HEADING}"{damaged}";Jan;Bos;12-04-1938')
     assert number == 2
     assert sentence.startswith(f"{damaged} is ")
     assert sentence.endswith("Maak de kolom op als tekst en vul haar opnieuw")
+
+
+def test_a_long_id_that_ends_in_a_zero_is_whole_where_others_end_otherwise() -> None:
+    ids = ["1234567890123450", "1234567890123457", "0001234567890123000"]
+    found = client_file.read_csv((HEADING + "".join(f"{one};Jan;Bos;12-04-1938\n" for one in ids)).encode())
+    assert [line.client.id for line in found.lines] == ids
 
 
 def test_ids_that_look_a_little_like_it_stay() -> None:
