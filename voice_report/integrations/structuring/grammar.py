@@ -64,7 +64,7 @@ _PRESENT_AT = word_set("geweest langsgegaan gekomen langsgekomen gegaan")
 _AGREED = word_set("afgesproken ingepland gepland toegezegd beloofd")
 _HAPPENED = word_set("gevallen gegleden gestegen gezakt gedaald afgevallen aangekomen toegenomen afgenomen")
 
-_TO_DO = word_set(
+TO_DO = word_set(
     """bellen wegen meten kijken controleren proberen starten stoppen afbouwen ophogen verhogen verlagen herhalen
     plannen inplannen regelen aanvragen bestellen overleggen bespreken evalueren vragen navragen doorgeven verwijzen
     doorverwijzen terugkomen oefenen smeren spuiten letten houden observeren monitoren rapporteren noteren aanbieden
@@ -81,8 +81,15 @@ _UNIT = (
     "procent|%|kilo|kg|gram|cc|ml|milliliter|liter|cm|centimeter|mm|millimeter|graden|mmol|mmhg|slagen|punten|meter|"
     "passen|keer|happen"
 )
+#: Numbers in words: those to twenty, tens, hundreds; 'tien over acht' is a time, so pressures are made of tens.
+_TENS = r"(?<!\w)\w{0,24}(?:tig|honderd\w{0,12})"
+_IN_WORDS = (
+    rf"(?:{_TENS}|\w{{0,12}}duizend|nul|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|dertien|veertien"
+    "|vijftien|zestien|zeventien|achttien|negentien)"
+)
 MEASURED = re.compile(
     rf"(?<!\d)\d++(?:[.,]\d++)? (?:{_UNIT})\b|\b\d+ (?:over|bij|op|uit|naar) \d+|\b\d+,\d+\b|\b\d+/\d+\b"
+    rf"|(?i:\b{_IN_WORDS} (?:(?:{_UNIT})\b|komma {_IN_WORDS}\b)|\b{_TENS} over {_TENS}\b)"
 )
 _POSTCODE = re.compile(r"\b\d{4} ?[A-Z]{2}\b")
 _AGE = re.compile(r"\b\d{1,3}(?: jaar\b|-jarige| jarige)")
@@ -99,7 +106,11 @@ _WEEKDAY = re.compile(
     r" (?:maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)(?:ochtend|middag|avond)? "
 )
 _PART_OF_DAY = word_set("vanmiddag vanavond vannacht vandaag")
-_CONDITION = re.compile(r"^ (?:en |dus |maar )?(?:als|indien|bij|wanneer|mocht) ")
+#: 'Als de koorts stijgt, bellen'; 'Komt hij boven de 38, dan bellen'.
+_CONDITION = re.compile(
+    r"^ (?:en |dus |maar )?(?:(?:als|indien|bij|wanneer|mocht) "
+    r"|(?:komt|wordt|blijft|gaat|is|zijn|krijgt|stijgt|daalt|zakt|heeft|lukt|valt|geeft|wil|drinkt|eet) (?:\S+ )+dan )"
+)
 
 
 class Sentence(NamedTuple):
@@ -206,7 +217,7 @@ def _weigh_form(scores: Weights, sentence: Sentence, words: set[str], past: bool
         return
     if _CONDITION.search(sentence.line):
         scores[AGREEMENT] += 3
-    if words & _TO_DO and not words & _FIRST_PERSON:
+    if words & TO_DO and not words & _FIRST_PERSON:
         scores[AGREEMENT] += 2
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from ...config import Settings
 from ...dutch.sentences import split
-from ...reporting.templates import ReportTemplate, Section
+from ...reporting.templates import ReportTemplate, Role, Section
 from ...reporting.writing import Style, markdown
-from . import features, grammar, path
+from . import discourse, features, grammar, path
 from .announced import announced
 from .lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE
 from .model import Model, shipped
@@ -21,6 +21,12 @@ from .model import Model, shipped
 #: In units of the model's scores, whose differences are about 1 where it doubts and 4 where it does not.
 _ANNOUNCES = 6.0
 _LED = 4.5
+#: What is left of that lead with each sentence, where the speaker announces only some headings.
+_FADES = 0.6
+#: What it adds when a sentence stays under the heading of the one that it is tied to.
+_TOGETHER = 20.0
+#: What the occasion gets at the first sentence, where it is the first heading: nearly everybody opens with it.
+_OPENS = 1.0
 #: The score of a section without cues where it is announced.
 _LEAST = 0.0
 
@@ -62,9 +68,15 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     if not leading:
         return [(text, template.sections[0]) for text in texts]
     model = model or shipped(template)
-    scores = model.scores(features.of([sentences[index] for index in leading]))
-    _favour_announced(scores, [texts[index] for index in leading], template)
-    found = dict(zip(leading, path.best(scores, model.following), strict=True))
+    said = [sentences[index] for index in leading]
+    scores = model.scores(features.of(said))
+    named = [announced(sentence.text, template) for sentence in said]
+    if template.sections[0].role is Role.OCCASION:
+        scores[0, 0] += _OPENS
+    _favour_announced(scores, named, template)
+    tied = discourse.tied(said, [section is not None for section in named])
+    staying = [_TOGETHER if one else 0.0 for one in tied]
+    found = dict(zip(leading, path.best(scores, model.following, staying), strict=True))
     section, placed = found[leading[0]], []
     for index, text in enumerate(texts):
         section = found.get(index, section)
@@ -72,16 +84,21 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     return placed
 
 
-def _favour_announced(scores: np.ndarray, texts: list[str], template: ReportTemplate) -> None:
-    """Add to the scores what the speaker announces: it decides for its own sentence, and leads those after it."""
-    current = None
-    for row, text in zip(scores, texts, strict=True):
-        section = announced(text, template)
+def _favour_announced(scores: np.ndarray, named: Sequence[Section | None], template: ReportTemplate) -> None:
+    """Add to the scores what the speaker announces: it decides for its own sentence, and leads those after it.
+
+    Who announces all headings, or all but one, goes on until the next; who announces one or two does so in passing, and
+    what is three sentences further is not led any more.
+    """
+    fades = len({section.key for section in named if section is not None}) < len(template.sections) - 1
+    current, lead = None, _LED
+    for row, section in zip(scores, named, strict=True):
         if section is not None:
-            current = template.sections.index(section)
+            current, lead = template.sections.index(section), _LED
             row[current] = max(row) + _ANNOUNCES
         elif current is not None:
-            row[current] = max(row[current], _LEAST) + _LED
+            row[current] = max(row[current], _LEAST) + lead
+            lead *= _FADES if fades else 1.0
 
 
 def leads_nothing(sentence: grammar.Sentence) -> bool:
