@@ -7,15 +7,17 @@ from .word_sets import word_set
 
 #: Precede the word they belong to, and so never end a sentence of their own: 'dr. Bos', 'm.n. links'.
 LEADING = word_set(
-    """dr drs ing ir mr mrs prof mevr mej mw mvr dhr hr fam fa ds past zr br vpk verpl pat nr nrs tel tst toest ca
-    resp bijv bv vgl vlgs afd gem blz pag par hfdst fig opm p ong evt bijl vs geb kl zgn zg zog incl excl m.n
+    """dr drs ing ir mr mrs prof mevr mej mw mvr dhr hr fam fa gebr ds past zr br vpk verpl pat nr nrs tel tst toest ca
+    resp bijv bv vgl vlgs afd gem blz pag par hfdst fig opm p ong evt evtl bijl vs geb kl zgn zg zog incl excl
+    a.d.h.v d.m.v d.w.z i.c.m i.o.m i.p.v i.v.m m.b.t m.b.v m.i.v m.n m.u.v n.a.v o.a o.b.v o.l.v o.v.v t.a.v t.b.v
+    t.g.v t.h.v t.n.v t.o.v v.d
     ivm obv olv iom nav tbv tav tgv mbt dmv tov dwz th ph chr tj joh vit hep"""
 )
 
 #: End a sentence when one begins behind them: 'enz. Daarna', '5 ml. Ze'. Units are among them.
 CLOSING = word_set(
-    """enz etc e.d o.i.d e.a e.v a.u.b s.v.p p.o p.r i.v i.m s.c s.l z.n z.g z.s.m n.v.t t.z.t v.v a.s j.l a.n p.d p.p
-    o.g b.i.d t.i.d q.i.d p.m a.m dd dgs jl ll jr sr mg mcg ug gr kg ml cl dl ltr cc cm mm mmol ie iu eh tabl tab
+    """enz etc dgl e.d o.i.d e.a e.v a.u.b s.v.p p.o p.r i.v i.m s.c s.l z.n z.g z.s.m n.v.t t.z.t v.v a.s j.l a.n p.d
+    p.p o.g b.i.d t.i.d q.i.d p.m a.m dd dgs jl ll jr sr mg mcg ug gr kg ml cl dl ltr cc cm mm mmol ie iu eh tabl tab
     caps amp supp drup gtt inj st stks min max sec uur u d.s zn pct temp sat sats gew rr bd hf pols ah gluc freq gesl
     art lid jan feb mrt apr aug sept sep okt nov dec mnd mndn wk wkn dgn kwart str pln ln wg postb mob
     ma di wo do vr za abd act adv alg bep bez cat def dist dors dos fin gem ind int kath lat li lich loc lok med neg
@@ -23,14 +25,7 @@ CLOSING = word_set(
 )
 
 #: All that may have a full stop at their end: a sentence that ends with one and its stop needs no other.
-WITH_STOP = (
-    LEADING
-    | CLOSING
-    | word_set(
-        """a.d.h.v d.d d.m.v d.w.z i.c.m i.o.m i.p.v i.v.m m.b.t m.b.v m.i.v m.u.v n.a.v o.a o.b.v o.l.v o.v.v t.a.v
-        t.b.v t.g.v t.h.v t.n.v t.o.v evtl dgl gebr"""
-    )
-)
+WITH_STOP = LEADING | CLOSING | {"d.d"}
 
 #: Acronyms of what is measured or scored: a figure behind one belongs to it.
 MEASURES = word_set(

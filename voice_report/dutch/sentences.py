@@ -24,6 +24,8 @@ _AMOUNT = re.compile(r".*[\d/]")
 _NEXT_WORD = re.compile(r"""\s*["'“”„«(\[‘’`]*(?:(?<=['’‘`])[stkn]\s+)?([^\W_]+|\S)""")
 _LONGEST_WORD = 30
 _INITIALS_OR_LETTERS = re.compile(r"[^\W\d_](\.[^\W\d_]{1,3})*|[^\W\d_]{2}(\.[^\W\d_]{1,3})+")
+#: The prefix of a second surname: 'Jansen-v. Dijk', 'Bos-v.d. Berg'.
+_SECOND_PREFIX = re.compile(r"[^\W\d_]+-v(?:\.?d)?", re.IGNORECASE)
 _LIST_NUMBER = re.compile(r"\d{1,2}")
 #: The rest of '14. 30 uur'.
 _MINUTES = re.compile(r"\s\d{2}\s?u(?:ur)?\b")
@@ -88,8 +90,8 @@ def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
     lower = unit.lower()
     if (first[:1].isupper() and first.lower() in _OPENERS) or (opens and lower in _ANSWERS):
         return True
-    if lower in LEADING or (lower == "st" and not has_amount):  # 'St. Jansdal', but '2 st.'
-        return False
+    if lower in LEADING or _SECOND_PREFIX.fullmatch(unit) or (lower == "st" and not has_amount):
+        return False  # 'St. Jansdal', but '2 st.'
     if lower in CLOSING:
         return _is_capital(first) and not (opens and not has_amount)
     if _INITIALS_OR_LETTERS.fullmatch(unit):

@@ -232,6 +232,8 @@ async def test_placing_does_not_hold_the_event_loop(said: str):
         ("Weigert med. Dochter gebeld.", ["Weigert med.", "Dochter gebeld."]),
         ("Met Bregje. 3 keer gebeld. Goed. ze at.", ["Met Bregje.", "3 keer gebeld.", "Goed.", "ze at."]),
         ("Eh. Knie warm. N.v.t. Mevrouw sliep.", ["Eh.", "Knie warm.", "N.v.t.", "Mevrouw sliep."]),
+        ("DM type 2 i.c.m. COPD. Loopt o.l.v. Mevrouw Bos.", ["DM type 2 i.c.m. COPD.", "Loopt o.l.v. Mevrouw Bos."]),
+        ("Mw. Jansen-v. Dijk en Bos-v.d. Berg. Weegt 2 kg.", ["Mw. Jansen-v. Dijk en Bos-v.d. Berg.", "Weegt 2 kg."]),
         ("gezien door de mdl. ze slaapt, bmi. 31.", ["gezien door de mdl.", "ze slaapt, bmi. 31."]),
         ("Weegt 80 kg. B12 geprikt.", ["Weegt 80 kg.", "B12 geprikt."]),
     ],
