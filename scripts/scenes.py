@@ -125,7 +125,7 @@ async def _transcript(page: Page) -> None:
 
 async def _concept(page: Page) -> None:
     await expect(page.get_by_role("article", name="Rapportage")).to_be_visible()
-    await expect(page.get_by_text("Alles komt uit je dictaat")).to_be_visible()
+    await expect(page.get_by_text("Geen verschil in getallen")).to_be_visible()
 
 
 async def _copied(page: Page) -> None:

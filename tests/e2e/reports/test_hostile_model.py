@@ -71,7 +71,7 @@ async def test_no_answer_gets_a_wrong_fact_on_the_paper_or_loses_one(
         await page.goto(address)
         await page.get_by_role("button", name="Genereer concept").click()
         await concept_is_there(page)
-        status = page.get_by_role("status").filter(has_text="Alles komt uit je dictaat")
+        status = page.get_by_role("status").filter(has_text="Geen verschil in getallen")
         await expect(status, name).to_be_visible()
         shown = await page.get_by_role("main").inner_text()
         parts = page.get_by_role("article", name="Rapportage").get_by_role("region")

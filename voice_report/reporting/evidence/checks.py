@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ...core.texts import NOT_UNDERSTOOD, UNSURE
 from ...dutch.word_sets import word_set
-from . import contradictions, contrasts, figures, medicines, people, qualifiers, slots
+from . import bindings, contradictions, contrasts, figures, medicines, people, qualifiers, slots
 from .model import Flag, Level, differs
 from .reading import Mark, Reading
 from .sources import Cover, Spoken, cover
@@ -40,9 +40,8 @@ def check(
         *_sides(reading, own, around),
         *_persons(reading, own, spoken),
     ]
-    flags += (
-        contrasts.check(reading, own) or qualifiers.check(reading, own) or ([] if flags else slots.check(reading, own))
-    )
+    flags += contrasts.check(reading, own) or bindings.check(reading, own, beside) or qualifiers.check(reading, own)
+    flags += [] if flags else slots.check(reading, own, spoken)
     order: dict[Level, int] = {"red": 0, "amber": 1, "note": 2}
     return sorted(dict.fromkeys(flags), key=lambda flag: order[flag.level])
 

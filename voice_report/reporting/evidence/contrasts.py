@@ -13,7 +13,7 @@ _PARTICLES = frozenset(one for pair in TURNING for one in pair)
 _OPPOSITES = frozenset(frozenset(pair) for pair in TURNING)
 _LONGEST_BEGINNING = max(len(one) for one in _PARTICLES)
 _SHORTEST_REST = 4  # letters
-_NEAR = 4  # words
+_MOST_BOUND = 12  # phrases of a sentence of which it is compared what they go with
 
 
 class _Mark(NamedTuple):
@@ -31,14 +31,32 @@ def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     said = {(mark.sense.group, mark.sense.side) for _, mark in spoken}
     here = {(mark.sense.group, mark.sense.side) for mark in written}
     for mark in written:
-        if mark.sense[:2] in said:
+        is_said = mark.sense[:2] in said
+        others = [(one, other) for one, other in spoken if other.sense.group == mark.sense.group]
+        if is_said and (len(written) > _MOST_BOUND or _has_same(reading, mark, others)):
             continue
-        for one, other in spoken:
-            if other.sense.group != mark.sense.group or other.sense[:2] in here:
+        for one, other in others:
+            if other.sense.side == mark.sense.side or other.sense[:2] in here:
+                continue
+            if is_said and _around(reading, mark).isdisjoint(_around(one, other)):
                 continue
             if _is_replaced(reading, mark, one, other):
                 return [differs("meaning", "red", reading.piece(*mark[1:]), one.piece(*other[1:]))]
     return _turned(reading, own)
+
+
+def _has_same(reading: Reading, mark: _Mark, spoken: Sequence[tuple[Reading, _Mark]]) -> bool:
+    """Return whether a phrase goes with words that one goes with which says the same; with none it goes with any."""
+    around = _around(reading, mark)
+    same = (_around(one, other) for one, other in spoken if other.sense.side == mark.sense.side)
+    return not around or not all(around.isdisjoint(words) for words in same)
+
+
+def _around(reading: Reading, mark: _Mark) -> set[str]:
+    """Return the stems of the clause around a phrase."""
+    clause = _clause(reading, mark.first)
+    ends = range(mark.first, mark.last + 1)
+    return {reading.stems[at] for at in range(clause.first, clause.last) if at not in ends} - {""} if clause else set()
 
 
 def _marks(reading: Reading) -> list[_Mark]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from ...dutch.word_sets import word_set
 from . import medicines
 from .dates import is_relative
 from .figures import is_code_in, measurement
 from .filler import is_filler, looks_like_filler
 from .model import Omission, Statement
+from .negation import DENYING
 from .reading import Mark, Reading
 from .sources import Spoken
 from .stems import is_among
@@ -17,6 +19,8 @@ _PRIMARY = 0.25  # of a sentence's content, when it is the first source of a wri
 _CITED = 0.5  # when it is another source
 _CLAUSE = 2  # words with content that make a part of a sentence worth missing
 _EDGE = 2  # words
+#: With one of these, one word with content is worth missing.
+_WEIGHTY = DENYING | word_set("alleen behalve wel omdat tenzij mits links rechts")
 _VALUES = frozenset({"number", "unit", "time", "date", "drug"})
 
 
@@ -72,8 +76,11 @@ class _Report:
         heard = frozenset().union(*(one.heard for one in citing))
         parts = [] if reading.is_unmarked else reading.parts
         for first, last in parts if len(parts) > 1 else []:
-            stems = {one for one in reading.stems[first:last] if one and not spoken.is_alibi(one)}
-            if len(stems) >= _CLAUSE and not any(is_among(one, heard) or alike(one, heard) for one in stems):
+            stems = {one for one in reading.stems[first:last] if one}
+            words = {word.lower for word in reading.words[first:last]}
+            is_worth = len(stems) >= _CLAUSE or words & _WEIGHTY
+            stems = {one for one in stems if not spoken.is_alibi(one)}
+            if stems and is_worth and not any(is_among(one, heard) or alike(one, heard) for one in stems):
                 return [Omission(at, "amber", f"Hiervan ontbreekt ‘{reading.piece(first, last - 1)}’.")]
         return []
 

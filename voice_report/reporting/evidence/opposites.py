@@ -21,6 +21,7 @@ class Sense(NamedTuple):
 #: One group a line, its sides between '|'. '_' joins the words of a phrase, '=head' stands for the forms of a line of
 #: ``vocabulary``; '~' begins a group of which a side may be said by denying another.
 _GROUPS = """
+met | zonder
 voor voordat alvorens | na nadat
 tot totdat t/m | vanaf sinds sedert
 ochtend vanmorgen vanochtend ochtends morgens ochtenden ochtenddienst ochtendzorg | middag vanmiddag middags \
@@ -135,3 +136,5 @@ def _phrases(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 SENSES = _senses()
+#: Every word of these groups: it is compared with those of its group.
+TURNING_WORDS = frozenset(word for phrases in SENSES.values() for phrase, _ in phrases for word in phrase)

@@ -22,6 +22,8 @@ _BEGINS_CLAUSE = word_set(
     """de het een er ik je jij u we wij ze zij hij dit dat die deze mevrouw meneer men iemand niemand iets niets haar
     zijn hun mijn onze alles"""
 )
+_COMPARING = word_set("net zo zowel dan zelfde hetzelfde dezelfde even evenveel ook anders beter slechter meer minder")
+_FEELING = word_set("indruk gevoel bang idee hoop hoopt angst vreest")
 _FIRST = word_set("ik we wij")
 _RULES = word_set("plan zorgplan afspraak afspraken voorschrift protocol schema mij richtlijn rooster planning")
 
@@ -65,11 +67,25 @@ _KINDS = (
         verwacht kan kunnen gedacht vraag twijfel vermoeden mogelijkheid verwachting volgens zien risico
         overweegt""",
     ),
+    _kind(
+        "mocht_hij mocht_ze mocht_zij mocht_het mocht_er mocht_de mocht_mevrouw mocht_meneer",
+        "als indien wanneer bij dan",
+    ),
+    _kind("overweegt overwegen overweging", "denkt denken misschien mogelijk kijkt eventueel optie"),
+    _kind("vroeger voorheen destijds", "eerder ooit verleden voorgeschiedenis toen geleden was waren had"),
+    _kind("een_paar enkele sommige", "enige paar aantal meerdere deel twee drie sommigen niet"),
+    _kind("zelden", "nauwelijks weinig nooit bijna sporadisch niet amper"),
+    _kind(
+        "soms af_en_toe nu_en_dan wel_eens weleens incidenteel",
+        "zo sporadisch regelmatig momenten periodes periode keer enkele kan kunnen niet zelden",
+    ),
+    _kind("deels gedeeltelijk grotendeels", "deel half helft halve ten dele merendeel"),
     _kind("alleen slechts enkel uitsluitend", "pas zelfstandig maar niets"),
     _kind("bijna vrijwel haast", "nauwelijks amper grotendeels zo"),
     _kind("nauwelijks amper", "bijna weinig zelden vrijwel haast minimaal"),
     _kind(
-        "maximaal hooguit hoogstens ten_hoogste niet_meer_dan uiterlijk",
+        """maximaal hooguit hoogstens ten_hoogste uiterlijk niet_meer_dan niet_vaker_dan niet_langer_dan niet_hoger_dan
+        niet_boven""",
         "max tot limiet onder boven niet meer maximum bovengrens hoogste voor",
     ),
     _kind("minimaal minstens ten_minste tenminste", "min zeker vanaf minimum minste"),
@@ -93,7 +109,9 @@ _KINDS = (
 _PRESENT_PLANS = word_set(
     "moet moeten gaat gaan ga zal zullen wil willen wilde wou mag mogen dient dienen hoeft hoeven kan kunnen"
 )
-_DONE = word_set("is zijn was waren heeft hebben had hadden werd werden")
+_DONE = word_set("is heb hebt ben zijn was waren heeft hebben had hadden werd werden")
+_PASSIVE = word_set("wordt worden")
+_AHEAD_IN_TIME = word_set("volgende komende aanstaande straks binnenkort morgen overmorgen later nog")
 _NOT_DONE = _PRESENT_PLANS | word_set("wordt worden zou zouden gepland afgesproken morgen straks binnenkort nog")
 _CAUSES = word_set("omdat doordat want daardoor waardoor vanwege wegens dus daarom zodat hierdoor")
 _CAUSES_SAID = _CAUSES | word_set(
@@ -144,11 +162,13 @@ def _found(lowers: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
                 yield at, kind.keeps
         if (
             lower == "als"
-            and (at == 0 or lowers[at - 1] in ("dat", "en", "maar"))
+            and (at == 0 or lowers[at - 1] not in _COMPARING)
             and after[:1]
             and after[0] in _BEGINS_CLAUSE
         ):
             yield at, _KINDS[0].keeps
+        if lower in _FEELING and "dat" in after:
+            yield at, _FEELING | _SPEAKS | _KINDS[1].keeps
         if lower in _SPEAKS and "dat" in after and not _FIRST & {*lowers[max(0, at - 1) : at], *after[:1]}:
             yield at, _SPEAKS
         if lower == "volgens" and not _RULES & {*after[:2]}:
@@ -165,7 +185,8 @@ _WHETHER_KEPT = word_set(
 
 def _is_told_as_done(reading: Reading, one: Reading, clause: Clause) -> bool:
     """Return whether a clause of what is to be done was written as done: 'moet nog verwisseld', 'is verwisseld'."""
-    if not clause.words & _PRESENT_PLANS or clause.words & _DONE:
+    is_passive = clause.words & _PASSIVE and clause.words & _AHEAD_IN_TIME
+    if not (clause.words & _PRESENT_PLANS or is_passive) or clause.words & _DONE:
         return False
     for written in reading.clauses:
         shared = written.stems & clause.stems

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from ...dutch.word_sets import word_set
+from ...dutch.word_sets import word_list, word_set
 from .model import Flag, differs
+from .opposites import TURNING_WORDS
 from .people import is_abbreviation
 from .reading import Reading
-from .stems import is_among, parts
+from .sources import Spoken
+from .stems import is_among, parts, stem
 from .synonyms import alike
 
 #: Words that a report adds and leaves out without a change of meaning: they are no neighbours.
@@ -16,23 +18,70 @@ _GLUE = word_set(
 )
 _CLOSING = frozenset(".?!")
 _EDGE = ""
+_MOST_ADDED = 2
+#: Of the words of ``opposites`` those that also say how something went.
+_MANNERS = word_set("zelfstandig zelfstandige eigenhandig helder heldere goed goede prima uitstekend")
+_SHORTEST = 3  # letters of a stem: shorter ones are parts of abbreviations and particles
+#: Words of reports that add nothing to what they are written with.
+_LIGHT = frozenset(
+    stem(word)
+    for word in word_list(
+        """situatie huidige team dienst moment sprake contact gesprek zorg bezoek verloop verloopt verliep verlopen
+        tijdens gebruik gebruikt gebruiken maken maakt gemaakt onderwerp verder houden oogt ogen ziet uitzien zien
+        kijken komen krijgen ontvangen nemen staan zitten liggen lopen laten lijken blijven brengen doorgaan telefonisch
+        samenwerking samen overleg dosering waarde controle behandeling hebben aandacht overig overige opmerking actie
+        advies bekend geheel resultaat onderdeel bijbehorende bevinding bevindingen observatie reactie vraag verzoek
+        meet meten gemeten bedraagt aldus zoals evenals alsmede gezien hierbij
+        opzichte innemen inname mellitus type"""
+    )
+)
 
 
-def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Return the flag of the first word with content that replaces one of the sentence's sources."""
+def unsaid(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[int]:
+    """Return where the words with content are that nobody said, nor another word for them."""
+    heard = frozenset().union(*(one.heard for one in own))
+    names = {name.start for name in reading.names}
+    return [
+        at
+        for at, one in enumerate(reading.stems)
+        if len(one) >= _SHORTEST
+        and one not in _LIGHT
+        and (reading.words[at].lower not in TURNING_WORDS or reading.words[at].lower in _MANNERS)
+        and not spoken.places(one)
+        and not is_among(one, heard)
+        and not alike(one, heard)
+        and heard.isdisjoint(parts(reading.words[at].lower))
+        and not is_abbreviation(reading.words[at].lower)
+        and reading.words[at].start not in names
+    ]
+
+
+def check(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    """Return the flag of the first word with content that replaces one of the sentence's sources, or was added to a
+    sentence that has all of its source."""
     heard = frozenset().union(*(one.content for one in own))
     words = frozenset().union(*(one.heard for one in own))
     slots = {slot: (one, at) for one in own for slot, at in _slots(one) if not is_among(one.stems[at], reading.content)}
     for slot, at in _slots(reading):
-        stem = reading.stems[at]
-        if slot not in slots or is_among(stem, heard) or alike(stem, words):
+        new = reading.stems[at]
+        if slot not in slots or is_among(new, heard) or alike(new, words):
             continue
         one, place = slots[slot]
         here, said = reading.words[at], one.words[place]
-        if is_abbreviation(here.lower) or one.stems[place] in parts(here.lower) or stem in parts(said.lower):
+        if is_abbreviation(here.lower) or one.stems[place] in parts(here.lower) or new in parts(said.lower):
             continue
         return [differs("meaning", "amber", reading.piece(at, at), one.piece(place, place))]
-    return []
+    return _added(reading, own, spoken)
+
+
+def _added(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    """Flag a word that was added where all else is as it was said: there it is no other wording."""
+    new = unsaid(reading, own, spoken) if own else []
+    if not 0 < len(new) <= _MOST_ADDED or own[0].is_unmarked:
+        return []
+    if not all(is_among(one, reading.content) for one in own[0].content):
+        return []
+    return [differs("meaning", "amber", reading.piece(new[0], new[0]))]
 
 
 def _slots(reading: Reading) -> list[tuple[tuple[str, str], int]]:

@@ -1,6 +1,8 @@
 /** The points to check in a report: sentences that differ from what was said, and were not answered with 'Klopt'. */
 
 const AT_ONCE = 5;
+/** What was compared, and no more: who did what, and whether it has happened already, a person reads. */
+const NO_DIFFERENCE = "Geen verschil in getallen, medicijnen, namen en ontkenningen";
 const ORDER = { red: 0, amber: 1 };
 
 /** @returns {{index: number, level: "red" | "amber", flags: object[]}[]} red first, then in the order of the report */
@@ -35,12 +37,10 @@ export function summary(review, points) {
   const own = sentences.filter(({ own: isOwn }) => isOwn).length;
   const left = leftOut.length;
   const isSettled = sentences.some(({ settled, flags }) => settled && flags.length > 0);
-  const allButOwn = `Op ${own === 1 ? "1 zin" : `${own} zinnen`} na komt alles uit je dictaat`;
-  const fromSpeech = own ? allButOwn : "Alles komt uit je dictaat";
   return [
-    isSettled ? "Alle punten zijn nagekeken" : fromSpeech,
+    isSettled ? "Alle punten zijn nagekeken" : NO_DIFFERENCE,
     [
-      own && isSettled ? (own === 1 ? "1 zin is eigen tekst." : `${own} zinnen zijn eigen tekst.`) : "",
+      own ? (own === 1 ? "1 zin is eigen tekst." : `${own} zinnen zijn eigen tekst.`) : "",
       left === 1 ? "1 zin uit je dictaat staat er niet in." : left ? `${left} zinnen uit je dictaat staan er niet in.` : "",
     ]
       .filter(Boolean)

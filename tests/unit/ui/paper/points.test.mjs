@@ -26,11 +26,11 @@ test("never more than five at once", () => {
 test("above the paper: what is left to check, and what is not from the dictation", () => {
   const own = { ...sentence(), own: true };
   const line = (sentences, leftOut = []) => summary({ sentences, leftOut }, openPoints(sentences));
-  assert.deepEqual(line([sentence()]), ["Alles komt uit je dictaat", ""]);
+  assert.deepEqual(line([sentence()]), ["Geen verschil in getallen, medicijnen, namen en ontkenningen", ""]);
   assert.deepEqual(line([sentence("red")]), ["1 punt om na te kijken", ""]);
   assert.deepEqual(line([sentence("amber")], [{ level: "red" }, { level: "amber" }])[0], "2 punten om na te kijken");
-  assert.deepEqual(line([own], [{}]), ["Op 1 zin na komt alles uit je dictaat", "1 zin uit je dictaat staat er niet in."]);
-  assert.deepEqual(line([own, own], [{}, {}]), ["Op 2 zinnen na komt alles uit je dictaat", "2 zinnen uit je dictaat staan er niet in."]);
+  assert.deepEqual(line([own], [{}]), ["Geen verschil in getallen, medicijnen, namen en ontkenningen", "1 zin is eigen tekst. 1 zin uit je dictaat staat er niet in."]);
+  assert.deepEqual(line([own, own], [{}, {}]), ["Geen verschil in getallen, medicijnen, namen en ontkenningen", "2 zinnen zijn eigen tekst. 2 zinnen uit je dictaat staan er niet in."]);
   assert.deepEqual(line([{ ...sentence("red"), settled: true }]), ["Alle punten zijn nagekeken", ""]);
   assert.deepEqual(line([{ ...sentence("red"), settled: true }, own]), ["Alle punten zijn nagekeken", "1 zin is eigen tekst."]);
 });

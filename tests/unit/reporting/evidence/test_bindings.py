@@ -1,0 +1,46 @@
+"""Who did what, and which was which."""
+
+import pytest
+
+from voice_report.reporting.evidence import evidence
+
+
+def flags(spoken: str, written: str) -> list[str]:
+    """Return the kinds of the flags that are no note."""
+    compared = evidence(spoken, f"## Observaties\n\n{written}")
+    return [flag.kind for one in compared.sentences for flag in one.flags if flag.level != "note"]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("De jongste lachte, de oudste mopperde.", "De oudste lachte, de jongste mopperde."),
+        ("Rechterknie is dik, linkerknie is warm.", "Linkerknie is dik, rechterknie is warm."),
+        ("Metoprolol gaat omhoog en enalapril valt weg.", "Enalapril gaat omhoog en metoprolol valt weg."),
+        ("Ze verhuist van de Eik naar de Linde.", "Ze verhuist van de Linde naar de Eik."),
+        ("Ik schreef de brief en Ruud belde de familie.", "Ruud schreef de brief en ik belde de familie."),
+        ("Om acht uur heeft Youssef gisteren Daan geduwd.", "Om acht uur heeft Daan gisteren Youssef geduwd."),
+        ("De casemanager heeft de dochter gebeld.", "De dochter heeft de casemanager gebeld."),
+        ("Ik was de steunkousen vergeten mee te nemen.", "Cliënt was de steunkousen vergeten mee te nemen."),
+        ("De taxichauffeur heeft haar geholpen met de jas.", "De verzorgende heeft haar geholpen met de jas."),
+        ("Haar man is de laatste tijd erg moe.", "Mevrouw is de laatste tijd erg moe."),
+        ("De bloeddruk was te hoog. De pols was laag.", "De pols was hoog."),
+    ],
+)
+def test_what_changed_places_is_flagged(spoken, written):
+    assert flags(spoken, written)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("De jongste lachte, de oudste mopperde.", "De oudste mopperde, de jongste lachte."),
+        ("De casemanager heeft de dochter gebeld.", "De dochter is gebeld door de casemanager."),
+        ("Ik was de steunkousen vergeten mee te nemen.", "De zorgverlener was de steunkousen vergeten mee te nemen."),
+        ("Hij is de laatste tijd erg moe.", "Meneer is de laatste tijd erg moe."),
+        ("Wond gespoeld en opnieuw verbonden.", "De zorgverlener heeft de wond gespoeld en opnieuw verbonden."),
+        ("Ze verhuist van de Eik naar de Linde.", "Naar de Linde verhuist ze van de Eik."),
+    ],
+)
+def test_another_order_is_no_exchange(spoken, written):
+    assert flags(spoken, written) == []

@@ -1,0 +1,186 @@
+"""Who did what, and which was which: two things that changed places, and a doer who was put in another's place."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence, Set
+from itertools import combinations
+from typing import NamedTuple
+
+from ...dutch.word_sets import word_set
+from . import people
+from .model import Flag, differs
+from .reading import Reading
+from .stems import is_among
+
+_MOST_PARTS = 24  # parts, or phrases, of a sentence that are compared
+_FEWEST_SHARED = 2  # words around a doer, one of them with content
+#: Words without content that can change places as others do.
+_ITEMS = word_set(
+    "ik wij we eerst daarna vervolgens toen eerder later van naar voor na links rechts beide geen niet wel"
+)
+_PREPOSITIONS = word_set(
+    """aan bij door in met naar naast na om onder op over per sinds tegen tot tussen uit van vanaf via volgens
+    voor zonder
+    achter boven namens"""
+)
+_DETERMINERS = word_set("de het een haar zijn hun mijn onze ons mevrouw meneer mw dhr dokter")
+_POSSESSIVES = word_set("haar zijn hun mijn onze ons")
+_SKIPPED = word_set(
+    """de het een is ben bent was waren zijn heeft heb hebt hebben had hadden wordt word worden werd werden er
+    ook nog"""
+)
+#: Who gives care, who gets it, and who may be either.
+_CARER = word_set(
+    "ik we wij mij me ons zorgverlener zorgmedewerker medewerker verzorgende ondergetekende rapporteur team"
+)
+_CLIENT = word_set(
+    """client cliente patient patiente bewoner bewoonster zorgvrager deelnemer betrokkene mevrouw meneer mw dhr
+    heer dame
+    mijnheer kind jongen meisje baby jongere jongeman vrouw man zuigeling kleuter peuter"""
+)
+_THIRD = word_set("hij hem ze zij haar")
+
+
+def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -> list[Flag]:
+    """Return the flag of what changed places in a sentence, or of who did it; ``beside`` as in ``checks.check``."""
+    if any(one.is_unmarked for one in own):
+        return []
+    names = {word.lower for one in (reading, *own) for word in one.names}
+    return (
+        _crossed(reading, own, _parts)
+        or _crossed(reading, own, _phrases)
+        or _turned(reading, own, names)
+        or _another_actor(reading, own, names, beside)
+    )
+
+
+def _parts(reading: Reading) -> list[tuple[int, int]]:
+    return reading.parts[:_MOST_PARTS]
+
+
+def _phrases(reading: Reading) -> list[tuple[int, int]]:
+    """Return the parts, cut before prepositions too."""
+    found: list[tuple[int, int]] = []
+    for first, last in reading.parts:
+        cuts = [at for at in range(first + 1, last) if reading.words[at].lower in _PREPOSITIONS]
+        found += zip([first, *cuts], [*cuts, last], strict=True)
+    return found[:_MOST_PARTS]
+
+
+def _crossed(reading: Reading, own: Sequence[Reading], cut) -> list[Flag]:
+    """Flag two written parts that both consist of words of the same two spoken parts: these were exchanged."""
+    where: dict[str, set[tuple[int, int]]] = defaultdict(set)
+    spoken: dict[tuple[int, int], tuple[Reading, tuple[int, int]]] = {}
+    for index, one in enumerate(own):
+        for rank, span in enumerate(cut(one)):
+            spoken[index, rank] = (one, span)
+            for item in _items(one, span):
+                where[item].add((index, rank))
+    mixed: dict[frozenset[tuple[int, int]], tuple[int, int]] = {}
+    for span in cut(reading):
+        parts = {next(iter(where[item])) for item in _items(reading, span) if len(where.get(item, ())) == 1}
+        for pair in map(frozenset, combinations(sorted(parts), 2)):
+            if pair in mixed:
+                one, (first, last) = spoken[min(pair)]
+                here = reading.piece(mixed[pair][0], mixed[pair][1] - 1)
+                return [differs("meaning", "amber", here, one.piece(first, last - 1))]
+            mixed[pair] = span
+    return []
+
+
+def _items(reading: Reading, span: tuple[int, int]) -> set[str]:
+    found = set()
+    for at in range(*span):
+        if item := reading.stems[at] or (reading.words[at].lower if reading.words[at].lower in _ITEMS else ""):
+            found.add(item)
+    return found
+
+
+def _turned(reading: Reading, own: Sequence[Reading], names: Set[str]) -> list[Flag]:
+    """Flag two people who changed places in one part, neither of them behind a preposition ('door')."""
+    for first, last in reading.parts:
+        if len(written := _people(reading, (first, last), names)) != 2:
+            continue
+        for one in own:
+            for span in one.parts:
+                if _people(one, span, names) == written[::-1]:
+                    return [differs("person", "amber", reading.piece(first, last - 1), one.piece(span[0], span[1] - 1))]
+    return []
+
+
+def _people(reading: Reading, span: tuple[int, int], names: Set[str]) -> list[str]:
+    """Return the people in a part, in order; none when one of them stands behind a preposition."""
+    found: list[str] = []
+    for at in range(*span):
+        word = reading.words[at]
+        if not (word.lower in people.PERSONS or (word.lower in names and word.text[0].isupper())):
+            continue
+        before = at - 1
+        while before >= span[0] and reading.words[before].lower in _DETERMINERS:
+            before -= 1
+        if before >= span[0] and reading.words[before].lower in _PREPOSITIONS:
+            return []
+        found.append(people.PERSONS.get(word.lower, word.lower))
+    return found
+
+
+class _Word(NamedTuple):
+    """A word as it is compared, who it speaks of ('' for a thing), and where it is."""
+
+    key: str
+    who: str
+    at: int
+
+
+def _another_actor(reading: Reading, own: Sequence[Reading], names: Set[str], beside: Sequence[Reading]) -> list[Flag]:
+    """Flag the carer or client in the place of somebody else, where the rest of the sentence is as it was said."""
+    written = _compared(reading, names)
+    for one in own[:1]:
+        spoken = _compared(one, names)
+        before = _shared(written, spoken)
+        after = _shared(written[before:][::-1], spoken[before:][::-1])
+        around = [*written[:before], *written[len(written) - after :]]
+        here, said = written[before : len(written) - after], spoken[before : len(spoken) - after]
+        if len(around) < _FEWEST_SHARED or not any(reading.stems[word.at] for word in around) or not (here and said):
+            continue
+        if _is_other(here, said, reading, beside):
+            first, last = said[0].at, said[-1].at
+            return [differs("person", "amber", reading.piece(here[0].at, here[-1].at), one.piece(first, last))]
+    return []
+
+
+def _compared(reading: Reading, names: Set[str]) -> list[_Word]:
+    found = []
+    for at, word in enumerate(reading.words):
+        after = reading.stems[at + 1] if at + 1 < len(reading.words) else ""
+        is_owner = word.lower in _POSSESSIVES and after
+        if word.text[0].isalnum() and word.lower not in _SKIPPED and not is_owner:
+            is_owned = at and reading.words[at - 1].lower in _POSSESSIVES  # 'haar man' is not the client
+            found.append(_Word(reading.stems[at] or word.lower, "" if is_owned else _who(word.lower, names), at))
+    return found
+
+
+def _who(lower: str, names: Set[str]) -> str:
+    if lower in names:
+        return "name"
+    kinds = (("carer", _CARER), ("client", _CLIENT), ("third", _THIRD))
+    return next((kind for kind, words in kinds if lower in words), "")
+
+
+def _shared(one: Sequence[_Word], other: Sequence[_Word]) -> int:
+    return next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a.key != b.key), min(len(one), len(other))
+    )
+
+
+def _is_other(here: Sequence[_Word], said: Sequence[_Word], reading: Reading, beside: Iterable[Reading]) -> bool:
+    """Return whether those who were written are others than those who were said."""
+    written, spoken = {word.who for word in here}, {word.who for word in said}
+    if "" in written or "name" in written:
+        return False
+    lost = [word.key for word in said if not word.who and word.key not in reading.lower]
+    if "carer" in written:
+        return "carer" not in spoken
+    if "third" in written:
+        persons = [key for key in lost if key in people.PERSONS.values()]
+        return bool(persons) and not any(is_among(key, one.content) for one in beside for key in persons)
+    return spoken <= {"carer", ""} and ("carer" in spoken or bool(lost))
