@@ -35,12 +35,13 @@ _HEADER = (
 #: Between < and > a name, with attributes or without: 'saturatie < 90, analyse volgt, pols > 100' is said.
 _ELEMENT = r"(?=/?(?:[A-Za-z]|0x))[^\s<>,&]{1,60}(?:\s+[\w:-]+=[^<>\n]{0,80})?\s*/?"
 _MARK = re.compile(
-    rf"{_HEADER}|<\|[^<>\n]{{0,78}}>|<{_ELEMENT}>|&lt;{_ELEMENT}&gt;|\[/?[A-Za-z][\w -]{{1,30}}\]|◁[^◁▷\n]{{1,80}}▷"
-    r"|```[\w-]*|assistantfinal"
+    rf"{_HEADER}|<\|[^<>\n]{{0,78}}>|\\?<{_ELEMENT}>|&lt;{_ELEMENT}&gt;|\[/?[A-Za-z][\w -]{{1,30}}\]|◁[^◁▷\n]{{1,80}}▷"
+    r"|```[\w-]*|assistantfinal|\[\|[a-z_]{1,40}\|\]|\[e~\[|\]~!?b[\[\]]"
 )
 #: The end of a text that may be the beginning of a mark.
 _BEGUN = re.compile(
-    r"(?:[<◁][^<>◁▷\n]{0,80}|&(?:l|lt|lt;[^<>&\n]{0,80}(?:&|&g|&gt)?)?|\[/?[\w -]{0,32}|`{1,2}|a(?:s(?:s\w{0,11})?)?)\Z"
+    r"(?:\\|\\?[<◁][^<>◁▷\n]{0,80}|&(?:l|lt|lt;[^<>&\n]{0,80}(?:&|&g|&gt)?)?|\[[/|]?[\w -]{0,40}[|~]?|\]~!?b?"
+    r"|`{1,2}|a(?:s(?:s\w{0,11})?)?)\Z"
 )
 _NAME = re.compile(r"[<\[◁]\|?/?(\w+:)?([\w|-]*)")
 
@@ -52,6 +53,8 @@ _CONTROL = re.compile(
     r"<\|.*|<[^<>]*\|>|</?(?:s|bos|eos|eot|eod|eom|pad|unk|sep|mask)>|<(?:start|end)_?of_?\w+>"
     r"|<(?:unused|reserved|extra_id|0x)[^<>]*>|\[/?inst\]"
 )
+#: MiniMax's tokens; EXAONE's are as others', between '[|' and '|]'.
+_TOKENS_OF_SQUARE_BRACKETS = {"[e~[": "<|end|>", "]~b]": "<|start|>", "]~!b[": "<|start|>"}
 _ENDS_TURN = re.compile(r"<\|?(?!end_header|end_of_role)(?:/s|im_end|end|eo[stdm]|return|call|turn\|)")
 _OTHERS = re.compile(r"user|system|human|observation|tool|developer|function|environment|ipython")
 _US = ("assistant", "model")
@@ -150,7 +153,8 @@ class Answer:
         return [begun] if begun else []
 
     def _mark(self, mark: str, written: str) -> list[str | Note]:
-        name = mark.lower().replace("&lt;", "<").replace("&gt;", ">")
+        name = mark.lower().removeprefix("\\").replace("&lt;", "<").replace("&gt;", ">")
+        name = _TOKENS_OF_SQUARE_BRACKETS.get(name) or name.replace("[|", "<|").replace("|]", "|>")
         if re.fullmatch(_HEADER, name):
             return self._header(mark)
         if name == "assistantfinal":
