@@ -26,6 +26,7 @@ from pathlib import Path
 
 from voice_report.integrations.structuring import local
 from voice_report.reporting.templates import BUILT_IN, ReportTemplate
+from voice_report.reporting.tidying import rendered, tidy
 
 from .table import Figure, show
 
@@ -105,9 +106,16 @@ def load(name: str) -> list[dict]:
 
 
 def written(dictation: dict) -> list[Line]:
-    """Return the report that the local engine makes of a dictation."""
+    """Return the report that the local engine makes of a dictation, tidied ('Netjes')."""
     transcript = " ".join(one["text"] for one in dictation["sentences"])
-    return [Line(text, section.key) for text, section in local.place(transcript, BUILT_IN[dictation["template"]])]
+    template = BUILT_IN[dictation["template"]]
+    placed = local.place(transcript, template)
+    tidied = tidy([text for text, _ in placed], template)
+    return [
+        Line(rendered(text, tidied.edits.get(at, ())), section.key)
+        for at, (text, section) in enumerate(placed)
+        if at not in tidied.aside
+    ]
 
 
 def score(dictation: dict, lines: Sequence[Line]) -> Score:
