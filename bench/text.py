@@ -26,7 +26,7 @@ from pathlib import Path
 
 from voice_report.integrations.structuring import local
 from voice_report.reporting.templates import BUILT_IN, ReportTemplate
-from voice_report.reporting.tidying import rendered, tidy
+from voice_report.reporting.tidying import tidy
 
 from .table import Figure, show
 
@@ -106,16 +106,13 @@ def load(name: str) -> list[dict]:
 
 
 def written(dictation: dict) -> list[Line]:
-    """Return the report that the local engine makes of a dictation, tidied ('Netjes')."""
-    transcript = " ".join(one["text"] for one in dictation["sentences"])
+    """Return the report that the local engine makes of a dictation, in Netjes."""
     template = BUILT_IN[dictation["template"]]
-    placed = local.place(transcript, template)
+    placed = local.place(" ".join(one["text"] for one in dictation["sentences"]), template)
     tidied = tidy([text for text, _ in placed], template)
-    return [
-        Line(rendered(text, tidied.edits.get(at, ())), section.key)
-        for at, (text, section) in enumerate(placed)
-        if at not in tidied.aside
-    ]
+    off = tidied.needless({at: section.key for at, (_, section) in enumerate(placed)})
+    texts = ((tidied.text(at, section.key, off), section.key) for at, (_, section) in enumerate(placed))
+    return [Line(text, key) for text, key in texts if text is not None]
 
 
 def score(dictation: dict, lines: Sequence[Line]) -> Score:
@@ -326,8 +323,8 @@ def _show(dictation: dict, found: Score) -> None:
 
 
 def _misplaced(dictation: dict) -> Iterator[str]:
-    lines = written(dictation)
-    where = {line.text: line.section for line in lines}
+    placed = local.place(" ".join(one["text"] for one in dictation["sentences"]), BUILT_IN[dictation["template"]])
+    where = {text: section.key for text, section in placed}
     for one in dictation["sentences"]:
         section = where.get(one["text"])
         if section and one["written"][0] and section not in {one["section"], *one.get("also", ())}:

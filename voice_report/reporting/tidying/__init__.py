@@ -5,7 +5,7 @@ characters at known positions of the transcript's sentence, is proven before it 
 itself. No word is new, save the written form of a spoken figure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..evidence import Spoken
@@ -20,6 +20,7 @@ from .heading_echo import heading_echo, is_title
 from .model import Edit, Point, Rule, Tidied, rendered
 from .self_corrections import Correction, self_correction
 from .sentence_form import sentence_form
+from .topics import Topic, topics
 from .words import Word, words
 
 __all__ = ["Edit", "Point", "Rule", "Tidied", "rendered", "tidy"]
@@ -65,7 +66,31 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
             edits[at] = tuple(sorted(kept, key=lambda one: (one.start, one.end)))
     if len(aside) == len(sentences):
         aside = {}
-    return Tidied(tuple(sentences), edits, aside, tuple(points))
+    about = _about(sentences, edits, template)
+    edits |= _labels(about, edits, aside)
+    return Tidied(tuple(sentences), edits, aside, tuple(points), about)
+
+
+def _about(
+    sentences: Sequence[str], edits: Mapping[int, tuple[Edit, ...]], template: ReportTemplate | None
+) -> tuple[Topic | None, ...]:
+    """Return whom each sentence is about, in the words of a sentence with its changes: 'Kamer 4'."""
+    if template is None:
+        return ()
+    anywhere = ([one for one in edits.get(at, ()) if not one.section] for at in range(len(sentences)))
+    return topics([rendered(text, some) for text, some in zip(sentences, anywhere, strict=True)], template)
+
+
+def _labels(
+    about: Sequence[Topic | None], edits: Mapping[int, tuple[Edit, ...]], aside: Mapping[int, Rule]
+) -> dict[int, tuple[Edit, ...]]:
+    """Return the changes of the sentences that can get a topic in front: words of an earlier sentence, with a colon."""
+    needed = ((at, topic) for at, topic in enumerate(about) if topic is not None and not topic.opens)
+    return {
+        at: (Edit("topic_label", 0, 0, f"{topic.words}: "), *edits.get(at, ()))
+        for at, topic in needed
+        if at not in aside
+    }
 
 
 def _corrected(reading: Reading) -> Correction | None:

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Literal
 
-Rule = Literal["fillers", "small_talk", "self_corrections", "figures", "heading_echo", "duplicates", "sentence_form"]
+from .topics import Topic, labels
+
+Rule = Literal[
+    "fillers", "small_talk", "self_corrections", "figures", "heading_echo", "duplicates", "sentence_form", "topic_label"
+]
 
 #: Changes of one sentence of which every combination is a form of its own.
 _MOST_COMBINED = 3
@@ -55,6 +59,7 @@ class Tidied:
     edits: Mapping[int, tuple[Edit, ...]]
     aside: Mapping[int, Rule]
     points: tuple[Point, ...] = ()
+    topics: tuple[Topic | None, ...] = ()
 
     def text(self, at: int, section: str = "", off: Set[str] = _NONE) -> str | None:
         """Return a sentence as it stands under a section (key), ``None`` when it is left out.
@@ -92,6 +97,15 @@ class Tidied:
         """Return what names the leaving out of a sentence."""
         return _key(self.sentences[at], self.aside[at], 0, len(self.sentences[at]))
 
+    def needless(self, sections: Mapping[int, str]) -> frozenset[str]:
+        """Return the keys of the topics in front of sentences that need none, where each sentence stands under the
+        section (key) given: the one before it under that heading is of the same topic."""
+        there = [at for at in sorted(sections) if at < len(self.topics) and at not in self.aside]
+        needed = labels([self.topics[at] for at in there], [sections[at] for at in there])
+        needed_at = {there[place] for place in needed}
+        found = ((at, edit) for at, edits in self.edits.items() for edit in edits if edit.rule == "topic_label")
+        return frozenset(self.key(at, edit) for at, edit in found if at not in needed_at)
+
     @property
     def keys(self) -> frozenset[str]:
         """The keys of all that is changed or left out."""
@@ -105,14 +119,16 @@ class Tidied:
         return found | {at: ("", *found.get(at, ())) for at in self.aside}
 
     def _forms(self, at: int) -> set[str]:
-        edits = [one for one in self.edits[at] if one.rule != "sentence_form"]
+        edits = [one for one in self.edits[at] if one.rule not in ("sentence_form", "topic_label")]
+        topic = [one for one in self.edits[at] if one.rule == "topic_label"]
         plain = [one for one in self.edits[at] if one.rule == "sentence_form"]
         if len(edits) > _MOST_COMBINED:
             anywhere = [one for one in edits if not one.section]
             choices = [edits, anywhere, []]
         else:
             choices = chain.from_iterable(combinations(edits, count) for count in range(len(edits) + 1))
-        return {rendered(self.sentences[at], [*chosen, *plain]) for chosen in choices}
+        fronts = ([], topic) if topic else ([],)
+        return {rendered(self.sentences[at], [*front, *chosen, *plain]) for chosen in choices for front in fronts}
 
 
 def rendered(source: str, edits: "list[Edit]") -> str:

@@ -76,27 +76,31 @@ class Retelling:
     @property
     def changeable(self) -> frozenset[str]:
         """The keys of what is changed, or could be, where the report stands."""
-        there = {one.at: one for one in self.sentences if one.at is not None}
+        there = self._sections
+        edits = (self._tidied.key(at, edit) for at, key in there.items() for edit in self._tidied.active(at, key))
+        found = frozenset(chain(edits, map(self._tidied.key_aside, self._tidied.aside)))
+        return found - self._tidied.needless(there)
+
+    @property
+    def _sections(self) -> dict[int, str]:
+        """The section (key) under which each spoken sentence stands."""
         keys = {one.title.casefold(): one.key for one in self._template.sections}
-        edits = (
-            self._tidied.key(at, edit)
-            for at, one in there.items()
-            for edit in self._tidied.active(at, keys[one.title.casefold()])
-        )
-        return frozenset(chain(edits, map(self._tidied.key_aside, self._tidied.aside)))
+        return {one.at: keys[one.title.casefold()] for one in self.sentences if one.at is not None}
 
     @property
     def off(self) -> frozenset[str]:
         """The keys of what could be changed in the report, and is not."""
         there = {one.at for one in self.sentences}
         put_back = (self._tidied.key_aside(at) for at in self._tidied.aside if at in there)
-        return frozenset(chain(*(one.off for one in self.sentences), put_back))
+        found = frozenset(chain(*(one.off for one in self.sentences), put_back))
+        return found - self._tidied.needless(self._sections)
 
     def told(self, off: Set[str], section_of: Callable[[int], Section]) -> str:
         """Return the report with these changes not done, and all others.
 
         ``section_of`` says where a sentence belongs that was left out.
         """
+        off = off | self._tidied.needless(self._sections)
         there = {one.at for one in self.sentences}
         back: dict[str, list[int]] = defaultdict(list)
         for at in self._tidied.aside:

@@ -109,7 +109,8 @@ class Writer:
     @property
     def statements(self) -> list[Statement]:
         """The report so far, in the order of the template's sections and, within each, of speaking."""
-        texts = ((section, self._tidied.text(at, section), at) for at, section in self._spoken.items())
+        off = self._tidied.needless(self._spoken)
+        texts = ((section, self._tidied.text(at, section, off), at) for at, section in self._spoken.items())
         spoken = (Statement(section, text, (at,), True) for section, text, at in texts if text is not None)
         order = {section.key: index for index, section in enumerate(self.template.sections)}
         return sorted([*self._written, *spoken], key=lambda one: (order[one.section], min(one.sources)))

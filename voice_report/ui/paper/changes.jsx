@@ -5,6 +5,7 @@ const GROUPS = [
   ["fillers", "Stopwoorden"],
   ["figures", "Getallen"],
   ["self_corrections", "Jezelf verbeterd"],
+  ["topic_label", "Over wie het gaat"],
   ["aside", "Weggelaten zinnen"],
   ["heading_echo", "Kopjes die je noemde"],
   ["sentence_form", "Hoofdletters en punten"],

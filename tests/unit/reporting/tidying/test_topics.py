@@ -1,0 +1,96 @@
+"""In a handover a sentence stands below the room or client that it is about, or has it in front."""
+
+import pytest
+
+from voice_report.reporting.evidence import evidence
+from voice_report.reporting.templates import BUILT_IN
+from voice_report.reporting.tidying import tidy
+from voice_report.reporting.tidying.topics import topics
+from voice_report.reporting.writing import Writer
+from voice_report.reporting.writing.retelling import Retelling
+
+HANDOVER = BUILT_IN["dienst"]
+SAID = (
+    "Kamer vier, mevrouw De Boer, was onrustig.",
+    "Ik heb haar thee gegeven.",
+    "Graag nog een keer controleren.",
+    "Kamer zeven, meneer Appel, hoest.",
+    "Hij zat rechtop in bed.",
+    "Arts bellen om acht uur.",
+    "De achterdeur klemt.",
+)
+SECTIONS = ("bijzonderheden", "uitgevoerd", "nog_te_doen", "bijzonderheden", "bijzonderheden", "nog_te_doen", "let_op")
+KEYS = {section.key: section for section in HANDOVER.sections}
+
+
+def _about(*texts: str) -> list[str | None]:
+    return [topic.words if topic else None for topic in topics(texts, HANDOVER)]
+
+
+def _report(style: str = "netjes") -> str:
+    writer = Writer(SAID, lambda: SECTIONS, HANDOVER, style)
+    writer.finish()
+    return writer.markdown()
+
+
+def test_a_topic_runs_until_the_next_one_and_ends_at_what_belongs_to_the_house() -> None:
+    four, seven = "Kamer vier, mevrouw De Boer", "Kamer zeven, meneer Appel"
+    assert _about(*SAID) == [four, four, four, seven, seven, seven, None]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ("Bed 2, meneer Peer, slaapt.", "Bed 3 is leeg.", ["Bed 2, meneer Peer", "Bed 3"]),
+        ("Eh, dan mevrouw Van der Kers.", "En meneer Pruim ook.", ["Mevrouw Van der Kers", "Meneer Pruim"]),
+        ("Sanne had heimwee, ze huilde.", "Bram heeft zijn brood op.", ["Sanne", "Bram"]),
+        ("bed een mevrouw pluis slaapt", "bed twee meneer kers ook", ["Bed een mevrouw pluis", "Bed twee meneer kers"]),
+        ("Suiker was elf, zij was suf.", "Vannacht is hij gevallen.", [None, None]),
+        ("Hij was moe.", "Zij had pijn.", [None, None]),
+        ("Mevrouw De Boer was onrustig.", "Ze heeft thee gehad.", [None, None]),
+    ],
+)
+def test_who_is_named_at_the_start_is_a_topic(first: str, second: str, words: list[str | None]) -> None:
+    assert _about(first, second) == words
+
+
+def test_other_reports_have_no_topics() -> None:
+    assert set(topics(SAID, BUILT_IN["zorg"])) == {None}
+    assert not tidy(SAID, BUILT_IN["zorg"]).needless(dict(enumerate(SECTIONS)))
+
+
+def test_a_run_of_sentences_has_its_topic_once_in_front_of_what_does_not_say_it() -> None:
+    assert _report() == (
+        "## Bijzonderheden\n\nKamer 4, mevrouw De Boer, was onrustig. Kamer 7, meneer Appel, hoest. "
+        "Hij zat rechtop in bed.\n\n"
+        "## Uitgevoerd\n\n- Kamer 4, mevrouw De Boer: Ik heb haar thee gegeven.\n\n"
+        "## Nog te doen\n\n- Kamer 4, mevrouw De Boer: Graag nog een keer controleren.\n"
+        "- Kamer 7, meneer Appel: Arts bellen om acht uur.\n\n"
+        "## Let op\n\nDe achterdeur klemt.\n"
+    )
+
+
+def test_letterlijk_has_no_word_in_front() -> None:
+    assert "De Boer: " not in _report("letterlijk")
+
+
+def test_a_sentence_with_its_topic_in_front_is_the_spoken_one() -> None:
+    tidied = tidy(SAID, HANDOVER)
+    found = evidence(" ".join(SAID), _report(), HANDOVER, frozenset(), tidied.forms)
+    assert [one.sources for one in found.sentences] == [(0,), (3,), (4,), (1,), (2,), (5,), (6,)]
+    assert [flag for one in found.sentences for flag in one.flags] == []
+    assert found.omissions == ()
+
+
+def test_a_topic_in_front_is_undone_by_itself_and_comes_back_only_where_it_is_needed() -> None:
+    tidied, report = tidy(SAID, HANDOVER), _report()
+    retelling = Retelling(report, tidied, HANDOVER)
+    assert retelling.off == frozenset()
+    labelled = next(edit for edit in tidied.edits[1] if edit.rule == "topic_label")
+    key = tidied.key(1, labelled)
+    assert key in retelling.changeable
+    without = retelling.told({key}, lambda at: KEYS[SECTIONS[at]])
+    assert without == report.replace("Kamer 4, mevrouw De Boer: Ik heb", "Ik heb")
+    as_said = retelling.told(tidied.keys, lambda at: KEYS[SECTIONS[at]])
+    assert "De Boer: " not in as_said
+    assert Retelling(as_said, tidied, HANDOVER).told(frozenset(), lambda at: KEYS[SECTIONS[at]]) == report
