@@ -20,25 +20,43 @@ from voice_report.ui import new_version  # noqa: E402
 from voice_report.ui.site_map import SiteMap  # noqa: E402
 from voice_report.ui.styles import Styles  # noqa: E402
 
-_RELOADS = "socket.current.on(STATE_MISMATCH_EVENT, handleStateMismatch);"
-_STAYS = f"socket.current.on({new_version.EVENT!r}, ({{ backend }}) => serverChanged(backend));"
-_IMPORT = 'import { serverChanged } from "$/public/external/voice_report/ui/components/new_version.js";\n'
+_OURS = "$/public/external/voice_report/ui/components"
+#: What our pages do otherwise than the framework's own script (``state.js``), and why: its line, and ours.
+_CHANGES = {
+    # A page must not be loaded anew while somebody records in it (new_version.js).
+    "socket.current.on(STATE_MISMATCH_EVENT, handleStateMismatch);": (
+        f"socket.current.on({new_version.EVENT!r}, ({{ backend }}) => serverChanged(backend));"
+    ),
+    # What was pressed on a page must not be carried out on another (one_page.js).
+    "const _events = normalizeEvents(events);": "const _events = madeHere(normalizeEvents(events));",
+    "if (event.handler) {": "if (isOfAnotherPage(event)) return;\n    if (event.handler) {",
+    "const mounted = useRef(false);": (
+        "const mounted = useRef(false);\n\n  useLayoutEffect(() => pageIs(location), [location]);"
+    ),
+    "import { useCallback, useEffect, useRef, useState }": (
+        f'import {{ serverChanged }} from "{_OURS}/new_version.js";\n'
+        f'import {{ isOfAnotherPage, madeHere, pageIs }} from "{_OURS}/one_page.js";\n'
+        "import { useCallback, useEffect, useLayoutEffect, useRef, useState }"
+    ),
+}
 
 
-class NewVersionPlugin(rx.plugins.Plugin):
-    """Let the page decide what happens when the server has another version than it: the framework would reload it,
-    which ends a recording (``new_version.js``)."""
+class PageScript(rx.plugins.Plugin):
+    """Makes our changes to the script with which the framework's pages talk to the server."""
 
     def pre_compile(self, **context) -> None:
-        context["add_modify_task"]("utils/state.js", _without_reload)
+        context["add_modify_task"]("utils/state.js", changed_script)
 
 
-def _without_reload(script: str) -> str:
-    if _STAYS in script:
-        return script
-    if script.count(_RELOADS) != 1:
-        raise ValueError("Reflex no longer reloads a page of another version there; look for where it does now.")
-    return _IMPORT + script.replace(_RELOADS, _STAYS)
+def changed_script(script: str) -> str:
+    """Return the framework's script with our changes. Raises ``ValueError`` when a line is not there as it was."""
+    for theirs, ours in _CHANGES.items():
+        if ours in script:
+            continue
+        if script.count(theirs) != 1:
+            raise ValueError(f"Reflex's state.js no longer has {theirs!r} once; look for where it does this now.")
+        script = script.replace(theirs, ours)
+    return script
 
 
 _address = urlsplit(settings().app_url)
@@ -56,6 +74,6 @@ config = rx.Config(
     frontend_compression_formats=["brotli", "gzip"],
     telemetry_enabled=False,
     show_built_with_reflex=False,
-    plugins=[Styles(), SiteMap(), NewVersionPlugin()],
+    plugins=[Styles(), SiteMap(), PageScript()],
     disable_plugins=[rx.plugins.SitemapPlugin],
 )

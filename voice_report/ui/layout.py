@@ -14,6 +14,7 @@ from ..config import settings
 from ..core import texts
 from ..services.shared.identity import ADMIN, PLATFORM_ADMIN
 from . import routes
+from .begins import begins
 from .components import (
     icon,
     link,
@@ -115,6 +116,7 @@ def member_shell(
             _without_organization() if needs_organization else rx.fragment(),
             step=rx.cond(SessionState.denied != "", 3, shown),
             path=PageState.shown,
+            visit=PageState.visit,
         ),
         class_name=class_name,
         flush=flush,
@@ -237,10 +239,10 @@ class _NavLink(ReactRouterLink):
     end: rx.Var[bool]
 
 
-def _nav_link(words: str, href: str, *, lit: bool = False) -> rx.Component:
+def _nav_link(words: str, href: str, *, lit: bool = False, **props: Any) -> rx.Component:
     if lit:
         return link(words, href=href, class_name="", custom_attrs={"aria-current": "true"})
-    return _NavLink.create(words, to=href, end=href == routes.HOME)
+    return _NavLink.create(words, to=href, end=href == routes.HOME, **props)
 
 
 def _visitor_links() -> rx.Component:
@@ -271,7 +273,7 @@ def _member_links(section: str = "", *, in_side_menu: bool = False) -> rx.Compon
 def _work_links() -> rx.Component:
     """Return the links that only the side menu has."""
     links = rx.fragment(
-        _nav_link("Nieuwe rapportage", routes.NEW_REPORT),
+        _nav_link("Nieuwe rapportage", routes.NEW_REPORT, custom_attrs=begins()),
         _nav_link("Concepten", routes.DRAFTS),
         _nav_link("Dossier", routes.DOSSIER),
         _nav_link("Woordenlijst", routes.WORDS),

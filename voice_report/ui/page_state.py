@@ -4,6 +4,7 @@ The framework keeps the state of a tab for hours, and a tab outlives its pages: 
 a link, by its address, or with the browser's Back. So the states of all pages are reset before a page's first event.
 """
 
+import secrets
 from functools import cache
 from typing import Any
 
@@ -18,9 +19,13 @@ _NAVIGATE = format_event_handler(OnLoadInternalState.event_handlers["on_load_int
 
 
 class PageState(rx.State):
-    """The page to which the states of this tab belong: ``shown`` is its path, ``_address`` its path and query."""
+    """The page to which the states of this tab belong: ``shown`` is its path, ``_address`` its path and query.
+
+    ``visit`` is another number each time a page has been loaded.
+    """
 
     shown: str = ""
+    visit: int = 0
     _address: str = ""
 
     def _note(self) -> None:
@@ -39,6 +44,8 @@ class OnePageAtATime(rx.Middleware):
         page = await state.get_state(PageState)
         if is_load and page.shown and _is_other(page, event):
             await reset_pages(state)
+        if is_load:
+            page.visit = 1 + secrets.randbelow(2**31)
         if is_load or not page.shown:
             page._note()
 

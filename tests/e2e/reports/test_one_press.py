@@ -1,4 +1,4 @@
-"""One press on the dashboard's microphone records; a page that is opened in any other way waits for the button."""
+"""One press on any 'Nieuwe rapportage' records; a page that is opened in another way waits for the button."""
 
 import re
 
@@ -7,6 +7,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.reports.recording import Recorder, leave_the_page
+from tests.e2e.reports.wizard import transcript
 from tests.support.people import People
 
 #: Counts how often the microphone is asked for, and lets the test answer as the person would.
@@ -60,6 +61,34 @@ async def test_one_press_records(page: Page, press: str) -> None:
         await expect(page.get_by_text("Gepauzeerd")).to_be_visible()
 
 
+@pytest.mark.parametrize("left", ["/drafts", "/dossier", "/account", "/hulp", "/prijzen", "/new-report"])
+async def test_one_press_in_the_menu_records(page: Page, left: str) -> None:
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.goto(left)
+    await expect(page.get_by_text("50 credits").first).to_be_visible()
+    await page.get_by_role("button", name="Menu openen").click()
+    await page.get_by_role("dialog", name="Menu").get_by_role("link", name="Nieuwe rapportage").click()
+    await Recorder(page).is_recording()
+    await expect(page.get_by_role("heading", level=1, name="Nieuwe rapportage")).to_be_focused()
+    assert await page.evaluate("asked") == 1
+
+
+async def test_one_press_in_the_list_of_drafts_records(page: Page) -> None:
+    await page.goto("/drafts")
+    await microphone(page).first.click()
+    await Recorder(page).is_recording()
+    assert await page.evaluate("asked") == 1
+
+
+async def test_a_press_on_what_is_typed_in_begins_nothing(page: Page) -> None:
+    await page.goto("/new-report")
+    await page.get_by_role("button", name="Liever typen").click()
+    await transcript(page).click()
+    await page.get_by_role("button", name="Annuleren en verder inspreken").click()
+    await waits(page)
+    assert await page.evaluate("asked") == 0
+
+
 async def test_a_second_press_where_the_button_has_become_another_does_not_stop_it(page: Page) -> None:
     await page.evaluate("(at) => { performance.now = () => at; }", 1_000)  # no time passes between the two
     await microphone(page).click()
@@ -87,9 +116,6 @@ async def test_no_reload_address_or_way_through_the_history_records(page: Page) 
     await page.go_forward()
     await waits(page)
     await page.goto("/new-report")
-    await waits(page)
-    await page.goto("/drafts")
-    await page.get_by_role("main").get_by_role("link", name="Nieuwe rapportage").first.click()
     await waits(page)
 
 

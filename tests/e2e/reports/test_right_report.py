@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, WebSocketRoute, expect
+from sqlmodel import col, select
 
-from tests.e2e.reports.archiving import change
+from tests.e2e.reports.archiving import archiving_people, change
 from tests.e2e.reports.wizard import transcript
 from tests.support.people import People
+from voice_report.db.models import Report
 from voice_report.services.archive import archive
 from voice_report.services.drafts import drafts
 
@@ -135,6 +138,63 @@ async def test_what_was_tapped_opens_after_a_full_load_a_link_and_in_a_second_ta
     await looks[empty](page)
 
 
+class SlowServer:
+    """The server's side of the page's websocket: its messages wait while they are ``held``."""
+
+    def __init__(self) -> None:
+        self.held = False
+        self._waiting: list[Callable[[], None]] = []
+
+    def begin(self, socket: WebSocketRoute) -> None:
+        def answer(message: str | bytes) -> None:
+            pass_on = partial(socket.send, message)
+            if self.held:
+                self._waiting.append(pass_on)
+            else:
+                pass_on()
+
+        socket.connect_to_server().on_message(answer)
+
+    def release(self) -> None:
+        self.held = False
+        for pass_on in self._waiting:
+            pass_on()
+        self._waiting.clear()
+
+
+async def test_nothing_of_a_draft_is_shown_while_the_next_is_on_its_way(people: People, texts, signed_in_page):
+    page = await watched(await signed_in_page(people.user, path=""), texts)
+    server = SlowServer()
+    await page.route_web_socket(re.compile("/_event"), server.begin)
+    looks = shown(texts)
+    first, other, empty = texts
+    await page.goto("/dashboard")
+    for tapped in (first, other):
+        await page.get_by_role("link", name="Dashboard").first.click()
+        await tap(page, tapped, texts)
+        await looks[tapped](page)
+    steps: list[tuple[str, Callable[[], Awaitable[object]]]] = [
+        (empty, partial(new_report, page)),
+        (other, page.go_back),
+    ]
+    for address, go in steps:
+        server.held = True
+        await go()
+        await expect(page).to_have_url(re.compile(re.escape(address) + "$"))
+        await expect(page.get_by_text("Laden...")).to_be_visible()
+        for button in ("Archief", "Genereer concept", "Start opname"):
+            await expect(page.get_by_role("button", name=button)).to_have_count(0)
+        server.release()
+        await looks[address](page)
+        assert await page.evaluate("wrong") == [], address
+
+
+async def new_report(page: Page) -> None:
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.get_by_role("button", name="Menu openen").click()
+    await page.get_by_role("dialog", name="Menu").get_by_role("link", name="Nieuwe rapportage").click()
+
+
 async def full_load(page: Page, path: str) -> None:
     await page.goto(path)
 
@@ -175,3 +235,78 @@ async def test_the_dialog_of_an_archived_report_lies_over_no_other(db, people: P
     await page.go_back()
     await shown(texts)[first](page)
     await expect(dialog).to_have_count(0)
+
+
+def paper(page: Page) -> Locator:
+    return page.get_by_role("article", name="Rapportage")
+
+
+#: Lets the test close what is open: without internet a browser opens no websocket, but keeps those that are.
+SOCKETS = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...all) {
+    super(...all);
+    sockets.push(this);
+  }
+};
+"""
+
+
+async def loses_its_connection(page: Page) -> None:
+    await page.context.set_offline(True)
+    await page.evaluate("sockets.forEach((one) => one.close())")
+    await expect(page.get_by_text("Je bent offline.")).to_be_visible()
+
+
+async def connects_again(page: Page) -> None:
+    await page.context.set_offline(False)
+    await expect(page.get_by_text("Je bent offline.")).to_be_hidden()
+
+
+async def open_of(page: Page, name: str) -> None:
+    await page.get_by_role("listitem").filter(has_text=name).get_by_role("link", name="Verder gaan").click()
+    await expect(paper(page)).to_be_visible()
+
+
+async def test_what_is_pressed_without_a_connection_happens_on_its_own_draft_or_nowhere(db, signed_in_page, watch):
+    watch.expect("WebSocket", "ERR_INTERNET_DISCONNECTED")
+    people = await archiving_people(db)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        for client_id, said in (("K-7", "Aardbei was vrolijk."), ("K-8", "Banaan was stil.")):
+            report = f"## Situatie\n\n{said}\n"
+            await drafts.save_draft(session, user, transcript=said, structured_report=report, client_id=client_id)
+
+    async def archived() -> set[str | None]:
+        async with db.reading() as session:
+            rows = await session.exec(select(Report.client_id).where(Report.user_id == user.id, ~col(Report.is_draft)))
+            return set(rows)
+
+    page = await signed_in_page(people.user, path="")
+    await page.add_init_script(f"delete Navigator.prototype.mediaDevices;{SOCKETS}")
+    await page.goto("/dashboard")
+    await open_of(page, "Jan")
+    await page.get_by_role("link", name="Terug naar dashboard").click()
+    await open_of(page, "Johanna")
+    await expect(paper(page)).to_contain_text("Aardbei was vrolijk.")
+    archive_button = page.get_by_role("button", name="Opslaan in archief")
+
+    await loses_its_connection(page)
+    await archive_button.click()
+    await page.go_back()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await page.go_back()
+    await connects_again(page)
+    await expect(paper(page)).to_contain_text("Banaan was stil.")
+    await page.get_by_role("button", name=re.compile("^Cliënt: Jan")).click()  # after all that waited
+    await expect(page.get_by_role("dialog", name="Voor wie?")).to_be_visible()
+    assert await archived() == set()
+    await page.get_by_role("button", name="Sluiten").click()
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+
+    await loses_its_connection(page)
+    await archive_button.click()
+    await connects_again(page)
+    await expect(page.get_by_role("dialog").filter(has_text="Opgeslagen bij Jan Dijkstra")).to_be_visible()
+    assert await archived() == {"K-8"}

@@ -114,6 +114,16 @@ async def test_a_page_that_connects_again_keeps_what_it_has(after: str) -> None:
     assert await tab.kept() == FULL, "a reload is the same page"
 
 
+async def test_each_load_is_a_visit_of_its_own() -> None:
+    tab, visits = Tab(), []
+    for way, address in ((tab.opens, NEW), (tab.follows, NEW), (tab.follows, A), (tab.connects, A), (tab.opens, A)):
+        await way(address)
+        visits.append((await tab.root.get_state(PageState)).visit)
+        await tab.types(address)
+        assert (await tab.root.get_state(PageState)).visit == visits[-1]
+    assert len({0, *visits}) == 6
+
+
 async def test_what_comes_before_the_load_of_a_lost_state_is_of_that_page() -> None:
     tab = Tab()
     tab.root.is_hydrated = False

@@ -1,5 +1,6 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { isOtherVisit } from "./one_page.js";
 
 /** Returns the latest known step: step 0 means "not known yet" (on first load, and just after a server restart). */
 export function useKnownStep(step) {
@@ -12,8 +13,15 @@ export function useKnownStep(step) {
  * Shows the child of the current step. While that is not known, the child on screen stays mounted, because unmounting a
  * running recorder would stop it. It is not known while the server's state is that of another page, with `path`.
  */
-export function KeepStep({ step, path, children }) {
-  const { pathname } = useLocation();
-  const isThisPage = path === (pathname.replace(/\/+$/, "") || "/");
-  return children[useKnownStep(isThisPage ? step : 0) - 1];
+export function KeepStep({ step, path, visit, children }) {
+  const location = useLocation();
+  const [here, setHere] = useState({ location, before: null });
+  if (isOtherVisit(location, here.location)) setHere({ location, before: visit });
+  const isThisPage = path === (location.pathname.replace(/\/+$/, "") || "/");
+  return <Kept key={here.location.key} step={isThisPage && visit !== here.before ? step : 0}>{children}</Kept>;
+}
+
+/* Nothing that a draft has on screen is there under the address of the next, where a press would act on that one. */
+function Kept({ step, children }) {
+  return children[useKnownStep(step) - 1];
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { isOtherVisit } from "./one_page.js";
 
 const LONGEST = 10_000; // milliseconds that a page may take to show its heading
 
@@ -67,12 +68,12 @@ export function FocusOn({ target, round }) {
 
 /* Mounted once, around every page. The browser itself announces the first page of a visit. */
 export function PageFocus() {
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const location = useLocation();
+  const shown = useRef(location);
   useEffect(() => {
-    if (shown.current === pathname) return undefined;
-    shown.current = pathname;
+    if (!isOtherVisit(location, shown.current)) return undefined;
+    shown.current = location;
     return followHeading();
-  }, [pathname]);
+  }, [location]);
   return null;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import "../recorder/asked.js"; // every page with this menu has a link that begins a recording
 
 /* The menu on phones: a native modal dialog, so focus stays inside and Escape closes it. */
 export function SideMenu({ heading, children }) {

@@ -25,8 +25,8 @@ _THREE = rx.event.passthrough_event_spec(str, str, str)  # pyright: ignore[repor
 #: stable opaque string per user: another user of the same device never gets this user's audio. ``draft_id`` and
 #: ``base_text`` are the draft to append to, and its current text ('' for a new draft). ``adopted`` is the id of the
 #: last dictation that the page has taken over; its record may then be deleted. ``visit`` is another number each time
-#: the page has been loaded: a press shortly before on something with the former number in ``data-begins`` then begins a
-#: recording. ``can_preview``: the page knows what the next step will show, which is the draft's text and what is said
+#: the page has been loaded: a press shortly before, in the former visit, on what is marked with ``begins`` then begins
+#: a recording. ``can_preview``: the page knows what the next step will show, which is the draft's text and what is said
 #: now, and its websocket is there (``wizard_steps.jsx``). ``guide`` is shown before the first words: the sections of
 #: the report, each with a question. During a dictation its titles are shown, and those in ``covered`` lit, the present
 #: one last (None: no titles); ``on_said(text)`` after each segment, with the words of this dictation.

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { useOffline } from "../components/use_offline.js";
+import { sinceAsked } from "./asked.js";
 import { Covered } from "./covered.jsx";
 import { Notices } from "./notices.jsx";
 import { Under } from "./progress.jsx";
@@ -101,7 +102,7 @@ function useSinglePress() {
   const pressed = useRef(-DOUBLE_CLICK_MS);
   return (act) => {
     const now = performance.now();
-    if (now - pressed.current < DOUBLE_CLICK_MS || session.sinceAsked() < DOUBLE_CLICK_MS) return;
+    if (now - pressed.current < DOUBLE_CLICK_MS || sinceAsked() < DOUBLE_CLICK_MS) return;
     pressed.current = now;
     act();
   };

@@ -4,6 +4,7 @@
  * the page (after a lost websocket, say) does not end a recording.
  */
 import { dictationAdopted } from "../components/new_version.js";
+import { takeAsked, visitIs } from "./asked.js";
 import { MicrophoneError, openMicrophone } from "./capture.js";
 import { watchEngine } from "./health.js";
 import { change, snapshot } from "./live.js";
@@ -20,12 +21,8 @@ const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few ms
 const FRAME_MS = 50;
 const PREVIEW_MS = 1_900; // the server adopts a dictation within hundredths of a second, unless it cannot be reached
 
-const ASKED_MS = 10_000; // the page to come may be loaded over a slow network
-
 /** Set by the page: {user, draftId, baseText, visit, canPreview, onStarted, onResumed, onFinished}. */
 let page = null;
-let asked = null; // the visit during which a recording was asked for: it begins in the next
-let askedAt = -Infinity;
 let attached = 0;
 let away = null;
 
@@ -48,6 +45,7 @@ sending.whenSettled(finishWhenDone);
 export function setPage(next) {
   const isOther = next.user !== page?.user;
   page = next;
+  visitIs(next.visit);
   if (isOther && attached) look();
 }
 
@@ -104,29 +102,12 @@ async function look() {
 
 /* --- Recording --------------------------------------------------------------------------------------------------- */
 
-document.addEventListener("click", ({ target, ctrlKey, metaKey, shiftKey, altKey }) => {
-  const visit = target.closest?.("[data-begins]")?.dataset.begins;
-  if (!visit) return;
-  const isElsewhere = ctrlKey || metaKey || shiftKey || altKey; // in a new tab or window, or saved
-  asked = isElsewhere ? null : Number(visit);
-  askedAt = performance.now();
-}, true);
-
-// Who went back does not expect the microphone when going forward.
-window.addEventListener("popstate", () => {
-  asked = null;
-});
-
-/** Milliseconds since the press on something that begins a recording on the page to come. */
-export const sinceAsked = () => performance.now() - askedAt;
-
 /** Begin a recording that was asked for on the page before, in an empty report of this visit. An earlier recording that
  * waits for a decision comes first. Who has left meanwhile is not recorded. */
 export async function beginIfAsked() {
-  if (asked === null || !page.user || !page.visit || page.visit === asked) return;
-  asked = null;
+  if (!page.user || !takeAsked()) return;
   const { user, visit } = page;
-  if (sinceAsked() > ASKED_MS || (await unfinished(user).catch(() => [])).length) return;
+  if ((await unfinished(user).catch(() => [])).length) return;
   const isStillHere = attached && page.user === user && page.visit === visit;
   if (isStillHere && !page.draftId && !page.baseText) start();
 }

@@ -84,24 +84,31 @@ test("sealed while the device still writes, a dictation does not begin after all
   assert.ok(browser.locks[0].isReleased);
 });
 
-/** A press on something that begins a recording in a page to come; `visit` is the number of the one before. */
-function press(visit, keys = {}) {
+/** A press on something that begins a recording on the page to come; `records` is its mark. */
+function press({ records = "true", ...keys } = {}) {
   const event = Object.assign(new Event("click"), keys);
-  Object.defineProperty(event, "target", { value: { closest: () => ({ dataset: { begins: visit } }) } });
+  Object.defineProperty(event, "target", {
+    value: { closest: (mark) => (mark === "[data-records]" ? { dataset: { records } } : null) },
+  });
   listening.document.dispatchEvent(event);
 }
 
-for (const [what, visit, page, phase] of [
-  ["an empty report of a visit that came after the press", "1", { visit: 2 }, "starting"],
-  ["the visit of before, which may still show another report", "2", { visit: 2 }, "idle"],
-  ["a page that has not been loaded", "1", { visit: 0 }, "idle"],
-  ["a report that has a draft", "1", { visit: 2, draftId: "c1" }, "idle"],
-  ["a report that has text", "1", { visit: 2, baseText: "Eerder." }, "idle"],
-  ["who has no credits left", "", { visit: 2 }, "idle"],
+/** The page of this user is loaded, as this visit. */
+const loads = (user, page) => session.setPage({ ...PAGE, user, ...page });
+
+for (const [what, before, page, phase, records] of [
+  ["an empty report of a visit that came after the press", 1, { visit: 2 }, "starting"],
+  ["the first page with a recorder", 0, { visit: 2 }, "starting"],
+  ["the visit of before, which may still show another report", 2, { visit: 2 }, "idle"],
+  ["a page that has not been loaded", 1, { visit: 0 }, "idle"],
+  ["a report that has a draft", 1, { visit: 2, draftId: "c1" }, "idle"],
+  ["a report that has text", 1, { visit: 2, baseText: "Eerder." }, "idle"],
+  ["who has no credits left", 1, { visit: 2 }, "idle", ""],
 ]) {
   test(`pressed on the page before, then ${what}: ${phase}`, async (t) => {
-    open(t, { user: what, ...page }); // a user of its own: nothing of another test waits on the device
-    press(visit);
+    open(t, { user: what, visit: before }); // a user of its own: nothing of another test waits on the device
+    press({ records });
+    loads(what, page);
     session.beginIfAsked();
     await settled();
     assert.equal(session.snapshot().phase, phase);
@@ -113,8 +120,9 @@ for (const [what, visit, page, phase] of [
 
 for (const key of ["ctrlKey", "metaKey", "shiftKey"]) {
   test(`pressed with ${key}, which opens it elsewhere, nothing begins here`, async (t) => {
-    open(t, { user: key, visit: 2 });
-    press("1", { [key]: true });
+    open(t, { user: key, visit: 1 });
+    press({ [key]: true });
+    loads(key, { visit: 2 });
     session.beginIfAsked();
     await settled();
     assert.equal(session.snapshot().phase, "idle");
@@ -122,8 +130,9 @@ for (const key of ["ctrlKey", "metaKey", "shiftKey"]) {
 }
 
 test("who pressed and went back is not recorded when going forward", async (t) => {
-  open(t, { user: "terug", visit: 2 });
-  press("1");
+  open(t, { user: "terug", visit: 1 });
+  press();
+  loads("terug", { visit: 2 });
   listening.window.dispatchEvent(new Event("popstate"));
   session.beginIfAsked();
   await settled();
@@ -131,8 +140,9 @@ test("who pressed and went back is not recorded when going forward", async (t) =
 });
 
 test("who left before the device said what waits on it is not recorded", async (t) => {
-  const browser = open(t, { user: "vertrokken", visit: 2 });
-  press("1");
+  const browser = open(t, { user: "vertrokken", visit: 1 });
+  press();
+  loads("vertrokken", { visit: 2 });
   const looking = session.beginIfAsked();
   browser.detach();
   await looking;
@@ -143,9 +153,10 @@ test("who left before the device said what waits on it is not recorded", async (
 });
 
 test("a press of more than ten seconds ago begins nothing", async (t) => {
-  open(t, { user: "traag", visit: 2 });
+  open(t, { user: "traag", visit: 1 });
   const pressedAt = performance.now();
-  press("1");
+  press();
+  loads("traag", { visit: 2 });
   t.mock.method(performance, "now", () => pressedAt + 11_000);
   session.beginIfAsked();
   await settled();
@@ -153,8 +164,9 @@ test("a press of more than ten seconds ago begins nothing", async (t) => {
 });
 
 test("a press of the one user begins nothing for the next, who is there when the device has answered", async (t) => {
-  open(t, { user: "eerste", visit: 2 });
-  press("1");
+  open(t, { user: "eerste", visit: 1 });
+  press();
+  loads("eerste", { visit: 2 });
   const looking = session.beginIfAsked();
   session.setPage({ ...PAGE, user: "volgende", visit: 3 });
   await looking;

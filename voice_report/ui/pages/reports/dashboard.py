@@ -18,12 +18,12 @@ from ....services.drafts.drafts import DraftPreview
 from ....services.shared.identity import PLATFORM_ADMIN
 from ... import routes
 from ...actions import action
+from ...begins import begins
 from ...components import error_state, icon, link, link_button
 from ...layout import archive_off, main, member_shell, page_head
 from ...recorder import unsent_anywhere
 from ...session import SessionState, current_user
 from ..accounts.factor_notice import factor_notice
-from .new_report.begins import begins
 
 _LOW = 5  # fewer than this is 'running low' (decisions/0001)
 _SHOWN_DRAFTS = 2

@@ -16,6 +16,7 @@ from ....services.shared.identity import CurrentUser
 from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
+from ...begins import begins
 from ...components import badge, button, chips, empty_state, link_button, search_field, show_toast
 from ...confirmation import Confirmation, confirmation
 from ...layout import main, member_shell, page_head, way_back
@@ -157,7 +158,9 @@ def drafts_page() -> rx.Component:
 
 
 def _new_report() -> rx.Component:
-    return link_button("Nieuwe rapportage", href=routes.NEW_REPORT, variant="primary", icon_name="mic")
+    return link_button(
+        "Nieuwe rapportage", href=routes.NEW_REPORT, variant="primary", icon_name="mic", custom_attrs=begins()
+    )
 
 
 def _head() -> rx.Component:

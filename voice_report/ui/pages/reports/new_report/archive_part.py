@@ -3,13 +3,13 @@
 import reflex as rx
 
 from .... import routes
+from ....begins import begins
 from ....components.button import button, link
 from ....components.dialog import dialog, dialog_buttons
 from ....components.icon import icon
 from ....components.notice import notice
 from ....components.scripted import to_archive
 from .archive_step import ArchiveState
-from .begins import begins
 from .client_choice import ClientState
 from .client_view import client_field
 from .draft_sync import DraftState

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from .....core import texts
+from ....begins import begins
 from ....components.badge import badge
 from ....components.button import button
 from ....components.icon import icon
@@ -13,7 +14,6 @@ from ....paper import report_paper, undo_buttons
 from ....session import SessionState
 from .archive_part import archive_button, archive_part, archived_dialog, client_question
 from .archive_step import ArchiveState
-from .begins import begins
 from .concept import ConceptState
 from .draft_sync import CONCEPT, DraftState
 from .moment import MomentState

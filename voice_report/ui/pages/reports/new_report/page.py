@@ -57,5 +57,6 @@ def new_report() -> rx.Component:
             on_return=WizardState.return_to_dictation,
         ),
         draft_in_url(made=DraftState.unnamed, fresh=rx.State.is_hydrated, on_named=DraftState.named),
+        ready=rx.State.is_hydrated,
         needs_organization=True,
     )

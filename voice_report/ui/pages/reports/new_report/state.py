@@ -4,8 +4,6 @@ The texts are in the database (and, until they are saved, on the device); the dr
 states may be lost at any moment and are restored by ``load``.
 """
 
-import secrets
-
 import reflex as rx
 
 from .....db.session import reading, run_in_transaction
@@ -37,7 +35,6 @@ class WizardState(rx.State):
     has the heading of each dictation that was begun for one: an older dictation is an ordinary one. ``returned`` is the
     dictation to which its user came back after signing in again. ``is_new``: its user has not made a report yet.
     ``typing``: the text began by typing, not by talking.
-    ``visit`` is another number each time the page has been loaded: what was pressed before belongs to an earlier one.
     """
 
     adopted: str = ""
@@ -45,7 +42,6 @@ class WizardState(rx.State):
     returned: str = ""
     is_new: bool = False
     typing: bool = False
-    visit: int = 0
     _under: dict[str, str] = {}
 
     @rx.event
@@ -71,7 +67,6 @@ class WizardState(rx.State):
         (await self.get_state(SpeechState))._look()
         async with reading() as session:
             self.is_new = user.organization is not None and await example.is_new(session, user)
-        self.visit = 1 + secrets.randbelow(2**31)
 
     @rx.event
     @action

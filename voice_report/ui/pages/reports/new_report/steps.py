@@ -15,6 +15,7 @@ from ....components.notice import notice, notice_actions
 from ....components.scripted import more_actions, waiting_button
 from ....layout import main
 from ....listening import listen
+from ....page_state import PageState
 from ....recorder import recorder, unsent
 from ....session import SessionState
 from ....words import own_words, word_offer
@@ -55,7 +56,7 @@ def recording_step() -> rx.Component:
             base_text=DraftState.transcript,
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
-            visit=WizardState.visit,
+            visit=PageState.visit,
             can_preview=(WizardState.adding == "")
             & (DraftState.report == "")
             & ~DraftState.changed_elsewhere

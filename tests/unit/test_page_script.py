@@ -1,0 +1,27 @@
+"""Our changes to the framework's script: each line is where the installed Reflex has it, or the build ends."""
+
+from pathlib import Path
+
+import pytest
+import reflex_base
+
+import rxconfig
+
+SCRIPT = (Path(reflex_base.__file__).parent / ".templates" / "web" / "utils" / "state.js").read_text()
+
+
+def test_a_page_keeps_its_events_to_itself_and_does_not_load_itself_anew() -> None:
+    changed = rxconfig.changed_script(SCRIPT)
+    assert "handleStateMismatch);" not in changed
+    sending = changed.partition("export const processEvent")[2].partition("export const")[0]
+    assert 0 < sending.index("if (isOfAnotherPage(event)) return;") < sending.index("await applyEvent(")
+    adding = changed.partition("const addEvents = useCallback(")[2].partition("}, []);")[0]
+    assert 0 < adding.index("madeHere(") < adding.index("applyEventActions("), "before a pause holds them back"
+    assert rxconfig.changed_script(changed) == changed
+
+
+@pytest.mark.parametrize("line", rxconfig._CHANGES)
+def test_a_script_without_one_of_the_lines_ends_the_build(line: str) -> None:
+    for other in (SCRIPT.replace(line, ""), SCRIPT + line):
+        with pytest.raises(ValueError, match="look for where"):
+            rxconfig.changed_script(other)
