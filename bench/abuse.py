@@ -46,6 +46,7 @@ QUIET = 60  # seconds
 ABUSE = 60  # seconds
 EVENT_EVERY = 0.2  # seconds; the person who types
 LOOK_EVERY = 0.2  # seconds; the monitor
+WEIGH_EVERY = 0.5  # seconds; the memory of the product
 SENTENCE_EVERY = 4.0  # seconds; the person who dictates
 REPORT_EVERY = 10.0  # seconds; who checks a long report, and who imports a list
 LONG_REPORT = "Mevrouw sliep goed en at met smaak. De bloeddruk was 142 over 80. " * 210  # 14,000 characters
@@ -200,7 +201,9 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
 
         async def look() -> None:
             (await client.get("/healthz", headers=OTHER_DESK)).raise_for_status()
-            found.megabytes.append(_kilobytes(product) / 1024)
+
+        async def weigh() -> None:  # in a thread: it takes as long as an event, which would wait for it here
+            found.megabytes.append(await asyncio.to_thread(_kilobytes, product) / 1024)
 
         async def dictate() -> None:
             told = {"dictationId": str(uuid.uuid4()), "segment": "0"}
@@ -221,6 +224,7 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
         await asyncio.gather(
             _regularly(type_on, EVENT_EVERY, until, found.events, found.errors),
             _regularly(look, LOOK_EVERY, until, found.health, found.errors),
+            _regularly(weigh, WEIGH_EVERY, until, [], found.errors),
             _regularly(dictate, SENTENCE_EVERY, until, found.sentences, found.errors),
             _regularly(compare, REPORT_EVERY, until, found.reports, found.errors),
             _regularly(read_list, REPORT_EVERY, until, found.lists, found.errors),

@@ -67,10 +67,11 @@ _LARGEST_MESSAGE = 1_000_000
 _LARGEST_MESSAGE_OF_A_VISITOR = 16 * 1024  # characters; public pages send no texts over their websocket
 _COSTS_ONE = 64 * 1024  # characters of a message that count as one message
 _MARKS_COST_ONE = 1_000  # likewise, in marks that its values can follow (``values``)
-# Messages per second, and how many may come at once. An event takes 3 to 10 ms of the process's one processor. The page
-# of a visitor sends two when it is opened, and two when it is connected again; a person who types, four per second.
+# Messages per second, and how many may come at once. An event takes 3 ms of the process's one processor, a page that is
+# opened ten times as much. The page of a visitor sends two when it is opened, and two when it is connected again; a
+# person who types, four per second, and in the longest report each of those counts for ten.
 _OF_A_CONNECTION = (60, 60)
-_OF_AN_ACCOUNT = (100, 300)
+_OF_AN_ACCOUNT = (40, 180)
 _OF_AN_ADDRESS = (10, 100)
 _OF_VISITORS = (40, 40)
 #: Seconds that a message may wait for its turn. After twice the heartbeat's interval the framework gives a connection

@@ -289,7 +289,7 @@ async def test_s33_the_pages_of_a_session_share_a_budget(built, db, people, monk
     seconds = Seconds(monkeypatch)
     for tab in range(6):
         assert len(await Socket(built, cookie=people.user.cookie, tab=str(tab)).hears(*events(60))) == 60
-    assert sum(seconds.slept) == pytest.approx((360 - 300) / 100)
+    assert sum(seconds.slept) == pytest.approx((360 - 180) / 40)
 
 
 async def test_s33_a_large_message_counts_for_more_than_one(built, db, people, monkeypatch) -> None:
