@@ -256,6 +256,7 @@ class _Connection:
         self._largest = _LARGEST_MESSAGE if session_hash else _LARGEST_MESSAGE_OF_A_VISITOR
         self._speaks: Callable[[], None] | None = None
         self._sending: asyncio.Future[None] | None = None
+        self._waiting: asyncio.Timeout | None = None
         self.is_closed_by_page = False
 
     @contextmanager
@@ -324,17 +325,18 @@ class _Connection:
         """Stop sending now; ``receive`` then closes the connection: a server closes none under a waiting reader."""
         if not self._over.done():
             self._over.set_result(None)
+            if self._waiting:
+                self._waiting.reschedule(0)
 
     async def _next(self) -> Message:
-        """Wait for a message, or for ``end``."""
+        """Wait for a message, or for ``end``. A task for each message would take two more turns of the event loop."""
         if not self._over.done():
-            message = asyncio.ensure_future(self._receive())
-            try:
-                await asyncio.wait((message, self._over), return_when=asyncio.FIRST_COMPLETED)
-                if message.done():
-                    return message.result()
-            finally:
-                message.cancel()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(None) as self._waiting:
+                    try:
+                        return await self._receive()
+                    finally:
+                        self._waiting = None
         return await self._hang_up()
 
     async def _hang_up(self, code: int = 4401) -> Message:

@@ -244,6 +244,22 @@ async def test_s33_a_budget_is_forgotten_after_a_while_without_connections_only(
     assert [*sockets._clients.values()] == [client]
 
 
+async def test_s56_a_message_is_passed_on_in_the_turn_of_the_event_loop_in_which_it_arrives(built) -> None:
+    """Each more turn waits for whatever everybody else has ready by then."""
+    socket = Socket(built)
+    running = await socket.connected()
+    for heard in range(3):
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert len(socket.heard) == heard
+        socket.say(event() if heard else CONNECT)  # the queue wakes its reader in the next turn
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert len(socket.heard) == heard + 1
+    socket.hang_up()
+    await running
+
+
 @pytest.mark.parametrize("addresses", [["192.0.2.1"] * 6, [f"2001:db8::{number}" for number in range(6)]])
 async def test_s33_the_visitors_of_an_address_share_a_budget(built, monkeypatch, addresses: list[str]) -> None:
     seconds = Seconds(monkeypatch)
