@@ -49,6 +49,7 @@ def beside(app: rx.App, end_connections: Callable[[], None]):
             clients.append(tokens.redis)
         for client in clients:
             client.set_retry(Retry(ConstantBackoff(_RETRY_AFTER), _RETRIES))
+            client.get_connection_kwargs()["driver_info"] = page_store.DRIVER
         try:
             async with background.running(_go_on(clients, end_connections)):
                 yield

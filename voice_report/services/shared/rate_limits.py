@@ -23,6 +23,7 @@ from ...config import settings
 from ...core.process import per_process
 from ...errors import TooMany
 from ...integrations.resilience import Breaker
+from . import page_store
 
 logger = logging.getLogger(__name__)
 
@@ -228,5 +229,9 @@ def _storage():
     url = settings().counters_redis_url or settings().redis_url
     if not url:
         return MemoryStorage()
-    timeouts = {"socket_timeout": _TIMEOUT, "socket_connect_timeout": _TIMEOUT}
-    return storage_from_string(f"async+{url}", implementation="redispy", **timeouts)
+    options: dict[str, Any] = {
+        "socket_timeout": _TIMEOUT,
+        "socket_connect_timeout": _TIMEOUT,
+        "driver_info": page_store.DRIVER,
+    }
+    return storage_from_string(f"async+{url}", implementation="redispy", **options)

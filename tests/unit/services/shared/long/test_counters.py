@@ -1,14 +1,19 @@
 """Where the rate limits count: apart from what tabs hold, where no flood of tabs can push a counter out (S08, S33)."""
 
+import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import redis.asyncio
 from redis import Redis
+from reflex.istate.manager.redis import StateManagerRedis
 
 from tests.support import redis_server
 from voice_report.config import settings
 from voice_report.errors import TooMany
-from voice_report.services.shared import rate_limits
+from voice_report.services.shared import page_store, rate_limits
+from voice_report.ui import store_watch
 
 #: As compose.yaml bounds them, smaller.
 STATES = ("--maxmemory", "4mb", "--maxmemory-policy", "allkeys-lru")
@@ -61,3 +66,24 @@ async def test_counters_are_in_the_one_redis_when_no_other_is_named(stores, monk
     await _use_up("login_account", "ursula@zorg.example")
     with Redis.from_url(states) as client:
         assert client.keys("*login_account*")
+
+
+async def test_s56_no_connection_looks_for_the_version_of_its_client(stores, monkeypatch) -> None:
+    """It would look in every folder that Python imports from, on the event loop, while many wait for a connection."""
+    states, counters = stores
+    monkeypatch.setenv("REDIS_URL", states)
+    monkeypatch.setenv("COUNTERS_REDIS_URL", counters)
+    settings.cache_clear()
+    looked = []
+    monkeypatch.setattr("redis.utils.get_lib_version", lambda: looked.append("looked") or "1")
+    await asyncio.gather(*(rate_limits.hit("api", f"192.0.2.{number}") for number in range(20)))
+    with Redis.from_url(counters, driver_info=page_store.DRIVER) as client:
+        connections: Any = client.client_list()
+    assert len(connections) > 10
+    store = StateManagerRedis(redis=redis.asyncio.Redis.from_url(states))
+    app: Any = SimpleNamespace(state_manager=store, event_namespace=None)
+    async with store_watch.beside(app, lambda: None)():
+        await asyncio.gather(*(store.redis.get(f"tab{number}") for number in range(20)))
+        assert await page_store.answers()
+    assert looked == []
+    await store.close()
