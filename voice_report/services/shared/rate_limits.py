@@ -18,6 +18,7 @@ from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from limits.storage import storage_from_string
+from redis.asyncio import BlockingConnectionPool
 
 from ...config import settings
 from ...core.process import per_process
@@ -101,6 +102,9 @@ _OF_A_SITE = 8  # times the limit of one address: a provider may give each of ma
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 addresses behind a translator (RFC 6052, 2.1)
 
 _TIMEOUT = 0.5  # seconds for one call to the shared counters, connecting included
+#: To the shared counters. To open one takes the event loop as long as several questions, and a flood would have one
+#: opened for each of its requests.
+_CONNECTIONS = 8
 _REST = 5.0  # seconds after a failure in which they are not called
 
 
@@ -229,9 +233,13 @@ def _storage():
     url = settings().counters_redis_url or settings().redis_url
     if not url:
         return MemoryStorage()
-    options: dict[str, Any] = {
-        "socket_timeout": _TIMEOUT,
-        "socket_connect_timeout": _TIMEOUT,
-        "driver_info": page_store.DRIVER,
-    }
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=_CONNECTIONS,
+        timeout=None,  # who asks waits ``_TIMEOUT`` for the answer
+        socket_timeout=_TIMEOUT,
+        socket_connect_timeout=_TIMEOUT,
+        driver_info=page_store.DRIVER,
+    )
+    options: dict[str, Any] = {"connection_pool": pool}
     return storage_from_string(f"async+{url}", implementation="redispy", **options)

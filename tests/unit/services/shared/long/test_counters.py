@@ -76,10 +76,7 @@ async def test_s56_no_connection_looks_for_the_version_of_its_client(stores, mon
     settings.cache_clear()
     looked = []
     monkeypatch.setattr("redis.utils.get_lib_version", lambda: looked.append("looked") or "1")
-    await asyncio.gather(*(rate_limits.hit("api", f"192.0.2.{number}") for number in range(20)))
-    with Redis.from_url(counters, driver_info=page_store.DRIVER) as client:
-        connections: Any = client.client_list()
-    assert len(connections) > 10
+    await rate_limits.hit("api", "192.0.2.1")
     store = StateManagerRedis(redis=redis.asyncio.Redis.from_url(states))
     app: Any = SimpleNamespace(state_manager=store, event_namespace=None)
     async with store_watch.beside(app, lambda: None)():
@@ -87,3 +84,16 @@ async def test_s56_no_connection_looks_for_the_version_of_its_client(stores, mon
         assert await page_store.answers()
     assert looked == []
     await store.close()
+
+
+async def test_s56_a_flood_opens_few_connections_to_the_counters(stores, monkeypatch) -> None:
+    _, counters = stores
+    monkeypatch.setenv("COUNTERS_REDIS_URL", counters)
+    settings.cache_clear()
+    hits = (rate_limits.hit("api", f"192.0.2.{number}") for number in range(100))
+    await asyncio.gather(*hits)
+    with Redis.from_url(counters) as client:
+        connections: Any = client.client_list()
+        counted: Any = client.keys("*192.0.2.*")
+    assert len(connections) <= 9, "and one of this test"
+    assert len({key.partition(b"192.0.2.")[2].partition(b"/")[0] for key in counted}) == 100
