@@ -37,7 +37,9 @@ _CLIENT = word_set(
     heer dame
     mijnheer kind jongen meisje baby jongere jongeman vrouw man zuigeling kleuter peuter"""
 )
-_THIRD = word_set("hij hem ze zij haar")
+_HE = word_set("hij hem")
+_SHE = word_set("ze zij haar")
+_THIRD = _HE | _SHE
 
 
 def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -> list[Flag]:
@@ -51,6 +53,14 @@ def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -
         or _turned(reading, own, names)
         or _another_actor(reading, own, names, beside)
     )
+
+
+def doers(reading: Reading) -> set[str]:
+    """Return who a sentence speaks of: 'carer', 'client', 'he', 'she', and '' for a relation, profession or name."""
+    found = {who for word in reading.words if (who := _who(word.lower, ())) and who != "third"}
+    for form, words in (("he", _HE), ("she", _SHE)):
+        found |= {form} if reading.lower & words else set()
+    return found | ({""} if reading.names or people.relations(reading.words) else set())
 
 
 def _parts(reading: Reading) -> list[tuple[int, int]]:

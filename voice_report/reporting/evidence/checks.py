@@ -18,6 +18,7 @@ _FEW = 0.36
 _HALF = 0.52
 #: After one of these the sentence began with a thing ('Huisbezoek om 07.30 uur'), not with somebody's name.
 _NOT_AFTER_A_NAME = word_set("om bij van voor in op met aan door naar over tot na tijdens vanwege wegens per volgens")
+_LONGEST = 200  # words of a sentence; in a longer one nothing says which words belong together
 _SHORTEST_NAME = 5  # letters from which a name that differs in one letter may be a spelling
 
 
@@ -40,8 +41,9 @@ def check(
         *_sides(reading, own, around),
         *_persons(reading, own, spoken),
     ]
-    flags += contrasts.check(reading, own) or bindings.check(reading, own, beside) or qualifiers.check(reading, own)
-    flags += [] if flags else slots.check(reading, own, spoken)
+    if max(len(one.words) for one in (reading, *own)) <= _LONGEST:
+        flags += contrasts.check(reading, own) or bindings.check(reading, own, beside) or qualifiers.check(reading, own)
+        flags += [] if flags else slots.check(reading, own, spoken)
     order: dict[Level, int] = {"red": 0, "amber": 1, "note": 2}
     return sorted(dict.fromkeys(flags), key=lambda flag: order[flag.level])
 

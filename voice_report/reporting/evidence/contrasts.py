@@ -1,18 +1,23 @@
 """Words that were written in the place of an opposite, another degree, limit, time or frequency (``opposites``)."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from ...dutch.word_sets import word_set
 from .model import Flag, differs
 from .negation import DENYING, Clause
 from .opposites import DENYING_BEGINNINGS, SENSES, TURNING, Sense
 from .reading import Reading
 from .stems import stem
+from .synonyms import alike
 
 _PARTICLES = frozenset(one for pair in TURNING for one in pair)
 _OPPOSITES = frozenset(frozenset(pair) for pair in TURNING)
 _LONGEST_BEGINNING = max(len(one) for one in _PARTICLES)
 _SHORTEST_REST = 4  # letters
+#: Words of the groups that a sentence may lose, or get from when it was said.
+_DISPENSABLE = word_set("vandaag nu vanmorgen vanochtend vanmiddag vanavond heel erg zeer")
 _MOST_BOUND = 12  # phrases of a sentence of which it is compared what they go with
 
 
@@ -28,8 +33,7 @@ def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     """Return the flag of the first phrase that nobody said, of a group of which another was said and is not written."""
     written = _marks(reading)
     spoken = [(one, mark) for one in own for mark in _marks(one)]
-    said = {(mark.sense.group, mark.sense.side) for _, mark in spoken}
-    here = {(mark.sense.group, mark.sense.side) for mark in written}
+    said, here = {mark.sense[:2] for _, mark in spoken}, {mark.sense[:2] for mark in written}
     for mark in written:
         is_said = mark.sense[:2] in said
         others = [(one, other) for one, other in spoken if other.sense.group == mark.sense.group]
@@ -59,12 +63,31 @@ def _around(reading: Reading, mark: _Mark) -> set[str]:
     return {reading.stems[at] for at in range(clause.first, clause.last) if at not in ends} - {""} if clause else set()
 
 
+def lacks(reading: Reading, others: Sequence[Reading]) -> bool:
+    """Return whether a sentence has a phrase of a group of which no other one says the same."""
+    said = {mark.sense[:2] for one in others for mark in _marks(one)}
+    heard = frozenset().union(*(one.heard for one in others))
+    return any(
+        mark.sense[:2] not in said
+        and reading.words[mark.first].lower not in _DISPENSABLE
+        and not (mark.first == mark.last and alike(_key(reading, mark.first), heard))
+        for mark in _marks(reading)
+    )
+
+
+def _key(reading: Reading, at: int) -> str:
+    return reading.stems[at] or reading.words[at].lower
+
+
 def _marks(reading: Reading) -> list[_Mark]:
     """Return the phrases of the groups in a sentence; a phrase within a longer one of its group is none."""
     found: list[_Mark] = []
     lowers = [word.lower for word in reading.words]
     ends: dict[int, int] = {}
+    figures = {at for at, value in reading.figures.items() if value.kind != "date"}  # 'half negen' is no half
     for at, lower in enumerate(lowers):
+        if at in figures:
+            continue
         for phrase, sense in SENSES.get(lower, ()):
             last = at + len(phrase) - 1
             if tuple(lowers[at : last + 1]) == phrase and ends.get(sense.group, -1) < at:
@@ -119,12 +142,20 @@ def _beginnings(reading: Reading) -> Iterator[tuple[tuple[str, str], int]]:
     for at, word in enumerate(reading.words):
         if one := reading.stems[at]:
             yield ("", one), at
-        for beginning in (*_PARTICLES, *DENYING_BEGINNINGS):
-            rest = word.lower[len(beginning) :]
-            if word.lower.startswith(beginning) and len(rest) >= _SHORTEST_REST and (one := stem(rest)):
-                yield (beginning, one), at
+        yield from ((key, at) for key in _cut(word.lower))
     for clause in () if reading.is_unmarked else reading.clauses:
         last = reading.words[clause.last - 1]
         if last.lower in _PARTICLES:
             inside = (reading.stems[at] for at in range(clause.first, clause.last - 1))
             yield from (((last.lower, one), clause.last - 1) for one in inside if one)
+
+
+@lru_cache(maxsize=16384)
+def _cut(lower: str) -> tuple[tuple[str, str], ...]:
+    """Return (beginning, stem of the rest) for each beginning of a word that turns what follows."""
+    found = []
+    for beginning in (*_PARTICLES, *DENYING_BEGINNINGS):
+        rest = lower[len(beginning) :]
+        if len(rest) >= _SHORTEST_REST and lower.startswith(beginning) and (one := stem(rest)):
+            found.append((beginning, one))
+    return tuple(found)

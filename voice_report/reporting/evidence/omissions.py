@@ -19,6 +19,9 @@ _PRIMARY = 0.25  # of a sentence's content, when it is the first source of a wri
 _CITED = 0.5  # when it is another source
 _CLAUSE = 2  # words with content that make a part of a sentence worth missing
 _EDGE = 2  # words
+_LONG = 100  # from which a number may have been said in pieces
+_MOST_LONG = 200  # such numbers of a report
+_MOST_PARTS = 24  # of a sentence that are looked for
 #: With one of these, one word with content is worth missing.
 _WEIGHTY = DENYING | word_set("alleen behalve wel omdat tenzij mits links rechts")
 _VALUES = frozenset({"number", "unit", "time", "date", "drug"})
@@ -59,8 +62,9 @@ class _Report:
     """What is anywhere in a report."""
 
     def __init__(self, written: Sequence[Reading]) -> None:
-        self._written = written
         self._keys: set[Key] = {key for one in written for value in one.values for key in value.keys}
+        values = (value for one in written for value in one.values)
+        self._long = [one for one in values if one.amount is None or one.amount >= _LONG][:_MOST_LONG]
         self._drugs = {mark.key for one in written for mark in one.drugs}
         self._literal = {one.literal for one in written}
 
@@ -74,7 +78,7 @@ class _Report:
             texts = [*(mark.text for mark in drugs), *(measurement(value, reading) for value in figures)]
             return [Omission(at, "red", f"Hiervan ontbreekt {texts[0]}.")]
         heard = frozenset().union(*(one.heard for one in citing))
-        parts = [] if reading.is_unmarked else reading.parts
+        parts = [] if reading.is_unmarked else reading.parts[:_MOST_PARTS]
         for first, last in parts if len(parts) > 1 else []:
             stems = {one for one in reading.stems[first:last] if one}
             words = {word.lower for word in reading.words[first:last]}
@@ -91,7 +95,7 @@ class _Report:
             return False  # where its sentence was cut is a guess
         if value.amount in (1, 2) and value.kind == "number" and value.dimension in ("", "times"):
             return False  # written in other ways: 'beide', 'een paar', 'tweemaal'
-        return not any(is_code_in(written, reading) for one in self._written for written in one.values)
+        return not any(is_code_in(written, reading) for written in self._long)
 
     def _lacks_drug(self, mark: Mark) -> bool:
         return not any(medicines.excuses(mark.key, key) for key in self._drugs)

@@ -99,7 +99,6 @@ continent | incontinent
 compleet | incompleet
 actief actieve | inactief inactieve passief passieve
 georienteerd | gedesorienteerd
-ja | nee
 acuut acute plotseling plotselinge | chronisch chronische geleidelijk geleidelijke
 eenzijdig eenzijdige | tweezijdig dubbelzijdig beiderzijds
 oraal orale | rectaal rectale | intraveneus intraveneuze | subcutaan subcutane | intramusculair

@@ -106,6 +106,11 @@ _KINDS = (
     ),
 )
 
+_BEGINNING: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
+for _one in _KINDS:
+    for _phrase in _one.says:
+        _BEGINNING.setdefault(_phrase[0], []).append((_phrase, _one.keeps))
+
 _PRESENT_PLANS = word_set(
     "moet moeten gaat gaan ga zal zullen wil willen wilde wou mag mogen dient dienen hoeft hoeven kan kunnen"
 )
@@ -155,11 +160,10 @@ def _found(lowers: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
     """Yield where a phrase that holds back is in a clause, and the words that keep it."""
     for at, lower in enumerate(lowers):
         after = lowers[at + 1 : at + 1 + _AHEAD]
-        for kind in _KINDS:
-            if any(
-                phrase[0] == lower and tuple(lowers[at : at + len(phrase)]) == phrase for phrase in kind.says
-            ) and not (lower == "mogelijk" and "zo" in lowers[max(0, at - 2) : at]):
-                yield at, kind.keeps
+        for phrase, keeps in _BEGINNING.get(lower, ()):
+            is_soon = lower == "mogelijk" and "zo" in lowers[max(0, at - 2) : at]  # 'zo snel mogelijk'
+            if not is_soon and tuple(lowers[at : at + len(phrase)]) == phrase:
+                yield at, keeps
         if (
             lower == "als"
             and (at == 0 or lowers[at - 1] not in _COMPARING)

@@ -37,8 +37,8 @@ _LIGHT = frozenset(
 )
 
 
-def unsaid(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[int]:
-    """Return where the words with content are that nobody said, nor another word for them."""
+def unsaid(reading: Reading, own: Sequence[Reading]) -> list[int]:
+    """Return where the words with content are that these sentences do not have, nor another word for them."""
     heard = frozenset().union(*(one.heard for one in own))
     names = {name.start for name in reading.names}
     return [
@@ -46,8 +46,6 @@ def unsaid(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[int
         for at, one in enumerate(reading.stems)
         if len(one) >= _SHORTEST
         and one not in _LIGHT
-        and (reading.words[at].lower not in TURNING_WORDS or reading.words[at].lower in _MANNERS)
-        and not spoken.places(one)
         and not is_among(one, heard)
         and not alike(one, heard)
         and heard.isdisjoint(parts(reading.words[at].lower))
@@ -76,7 +74,7 @@ def check(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag
 
 def _added(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
     """Flag a word that was added where all else is as it was said: there it is no other wording."""
-    new = unsaid(reading, own, spoken) if own else []
+    new = [at for at in unsaid(reading, own) if _may_be_added(reading, at, spoken)] if own else []
     if not 0 < len(new) <= _MOST_ADDED or own[0].is_unmarked:
         return []
     if not all(is_among(one, reading.content) for one in own[0].content):
@@ -89,3 +87,9 @@ def _slots(reading: Reading) -> list[tuple[tuple[str, str], int]]:
     kept = [at for at, word in enumerate(reading.words) if word.lower not in _GLUE and word.text not in _CLOSING]
     lowers = [_EDGE, *(reading.stems[at] or reading.words[at].lower for at in kept), _EDGE]
     return [((lowers[rank], lowers[rank + 2]), at) for rank, at in enumerate(kept) if reading.stems[at]]
+
+
+def _may_be_added(reading: Reading, at: int, spoken: Spoken) -> bool:
+    """Return whether nobody spoke of it anywhere, and it has no group of opposites to be compared with."""
+    lower = reading.words[at].lower
+    return not spoken.places(reading.stems[at]) and (lower not in TURNING_WORDS or lower in _MANNERS)

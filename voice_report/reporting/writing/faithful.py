@@ -11,10 +11,12 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ..evidence import Spoken, check_line, people
+from ...dutch.word_sets import word_set
+from ..evidence import Spoken, bindings, check_line, contrasts, people, slots
 from ..evidence.negation import DENYING
 from ..evidence.reading import Reading
 from ..evidence.stems import is_among
+from ..evidence.synonyms import alike
 from ..evidence.tokens import Token
 from ..evidence.values import Value
 from ..evidence.vocabulary import FORMS
@@ -24,8 +26,10 @@ from ..markdown import blocks
 MOST_SOURCES = 6
 
 _TIMES_AS_LONG = 2
-_MOST = 0.5  # of the words with content of a spoken sentence, that its lines must have
+_MOST = 0.66  # of the words with content of a spoken sentence, that its lines must have
 _SLACK = 80  # characters: formal Dutch is longer than speech
+#: Words without content that no line leaves out.
+_KEPT = word_set("wel toen pas zeker")
 _CODE = re.compile(r"(?=.*\d)(?=.*[a-z])\w+")
 _MARKS = frozenset(" .,;:!?'\"()/%&+-–°€²‘’“”")
 
@@ -52,6 +56,9 @@ def is_faithful(text: str, spoken: Spoken, sources: Sequence[int]) -> bool:
         and _names_as_said(written, heard)
         and _has_names_of(spoken, written, heard)
         and _adds_nothing(written, heard)
+        and not slots.unsaid(written, heard)
+        and not contrasts.lacks(written, heard)
+        and _speaks_of_the_same(written, heard)
     )
 
 
@@ -65,11 +72,31 @@ def lost(texts: Sequence[str], spoken: Spoken, sentence: int) -> bool:
     named = {mark.key for one in written for mark in [*one.drugs, *one.sides]}
     if any(mark.key not in named for mark in _kept([*said.drugs, *said.sides])):
         return True
-    stems = frozenset().union(*(one.content for one in written))
-    there = {one for one in said.content if is_among(one, stems)}
+    if contrasts.lacks(said, written):
+        return True
+    words = frozenset().union(*(one.lower for one in written))
+    excused = set().union(*(people.excused(one.words) for one in written))
+    kept = _KEPT if said.lower & DENYING else _KEPT - {"wel"}
+    if (said.lower & kept) - words or people.relations(said.words).keys() - excused:
+        return True
+    stems = frozenset().union(*(one.heard for one in written))
+    there = {one for one in said.content if is_among(one, stems) or alike(one, stems)}
     if len(there) < _MOST * len(said.content):
         return True
     return any(part and part.isdisjoint(there) for part in _parts(said))
+
+
+def _speaks_of_the_same(written: Reading, heard: Sequence[Reading]) -> bool:
+    """Return whether the carer, the client, he and she are who was spoken of, or nobody was; people in their order."""
+    here, said = bindings.doers(written), set().union(*map(bindings.doers, heard))
+    in_order = iter([key for one in heard for key in _relations(one)])
+    return (
+        all(any(key == other for other in in_order) for key in _relations(written))
+        and not ("carer" in here and said and "carer" not in said)
+        and not ("client" in here and said and said <= {"carer", ""})
+        and not ("he" in here and "she" in said - here and "he" not in said)
+        and not ("she" in here and "he" in said - here and "she" not in said)
+    )
 
 
 def _parts(reading: Reading) -> list[set[str]]:

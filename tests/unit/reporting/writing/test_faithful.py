@@ -3,7 +3,7 @@
 import pytest
 
 from voice_report.reporting.evidence import Spoken
-from voice_report.reporting.writing.faithful import is_faithful
+from voice_report.reporting.writing.faithful import is_faithful, lost
 
 SAID = (
     "Ayse krijgt het zorgplan per mail op ayse@example.nl.",
@@ -46,3 +46,35 @@ def test_only_a_line_without_a_doubt_is_taken(source: int, line: str, *, faithfu
 
 def test_a_line_of_no_sentence_is_not_taken() -> None:
     assert not is_faithful("Hij werkt normaal.", Spoken(SAID), [])
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "faithful"),
+    [
+        ("Hij is vanmorgen gedoucht.", "Meneer is vanochtend gedoucht.", True),
+        ("Hij is vanmorgen gedoucht.", "Hij is vanmorgen zelfstandig gedoucht.", False),
+        ("Haar oor is rechts ontstoken.", "Haar oor is rechts opgezet.", False),
+        ("Haar moeder belde over Femke.", "De zorgverlener belde over Femke.", False),
+        ("Wond gespoeld en verbonden.", "De zorgverlener heeft de wond gespoeld en verbonden.", True),
+        ("Om elf uur kreeg hij een insult.", "Om elf uur kreeg zij een insult.", False),
+        ("De arts belde de dochter op.", "De dochter belde de arts op.", False),
+        ("Ze loopt met de rollator.", "Ze loopt vaak met de rollator.", False),
+    ],
+)
+def test_a_line_adds_no_word_no_doer_and_no_degree(said: str, line: str, *, faithful: bool) -> None:
+    assert is_faithful(line, Spoken([said]), [0]) is faithful
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "is_lost"),
+    [
+        ("Ze kreeg soms een pijnscheut in haar arm.", "Ze kreeg een pijnscheut in haar arm.", True),
+        ("Ze kreeg soms een pijnscheut in haar arm.", "Af en toe kreeg ze een pijnscheut in haar arm.", False),
+        ("De dochter bracht de medicatie langs.", "De medicatie is langs gebracht.", True),
+        ("Geen pijn gehad, wel jeuk gehad.", "Geen pijn gehad en geen jeuk gehad.", True),
+        ("Vandaag heel rustig in de stoel gezeten.", "Rustig in de stoel gezeten.", False),
+        ("De wond moet donderdag opnieuw verbonden.", "De wond verbonden.", True),
+    ],
+)
+def test_a_line_loses_no_degree_and_nobody(said: str, line: str, *, is_lost: bool) -> None:
+    assert lost([line], Spoken([said]), 0) is is_lost
