@@ -36,6 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
                 item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            # Not of what comes before it: in a fresh clone the first test of a worker waits until the pages are built.
+            item.add_marker(pytest.mark.timeout(240, func_only=True))
 
 
 @pytest.hookimpl(wrapper=True)
