@@ -5,8 +5,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 
 from tests.conftest import ROOT
 from tests.support import locks
@@ -37,6 +35,9 @@ def test_the_lock_is_made_for_every_python_and_machine() -> None:
 
 
 def test_the_bill_of_materials_names_every_locked_package(tmp_path: Path) -> None:
+    from cyclonedx.schema import SchemaVersion  # here: it takes every process a second to import
+    from cyclonedx.validation.json import JsonStrictValidator
+
     subprocess.run(["sh", "scripts/sbom.sh", tmp_path], cwd=ROOT, check=True, capture_output=True)
     listed = {}
     for name, version in (("python", SchemaVersion.V1_6), ("npm", SchemaVersion.V1_5)):
