@@ -16,11 +16,15 @@ _WORDS = word_set(
     zu zum zur onder"""
 )
 _ELIDED = re.compile(rf"^([dl])[{APOSTROPHES}](?=\w)", re.IGNORECASE)
+#: 'v.d.', 'vd' and 'v/d'; in capitals these are initials.
+_SHORT = re.compile(r"v\W?d\W?[enr]?\W?")
 _TURNED = re.compile(r"(?P<name>[^,()]*\w)\s*(?:,\s*(?P<after>[^,()]+)|\((?P<between>[^,()]+)\))")
 
 
 def is_prefix(words: str) -> bool:
-    """Return whether a text consists of the words of a surname's prefix alone: 'van der', "in 't"."""
+    """Return whether a text consists of the words of a surname's prefix alone: 'van der', "in 't", 'v.d.'."""
+    if _SHORT.fullmatch(words.strip()):
+        return True
     found = folded(words).split()
     return bool(found) and all(word in _WORDS for word in found)
 

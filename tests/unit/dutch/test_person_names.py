@@ -20,7 +20,8 @@ def test_a_prefix_an_accent_and_an_apostrophe_do_not_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"), [("van der", True), ("in ’t", True), ("Van", True), ("Bos", False), ("", False)]
+    ("words", "expected"),
+    [("van der", True), ("in ’t", True), ("Van", True), ("v.d.", True), ("V.D.", False), ("Bos", False), ("", False)],
 )
 def test_what_a_prefix_is(words: str, expected: bool) -> None:
     assert is_prefix(words) == expected

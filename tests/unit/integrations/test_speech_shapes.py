@@ -208,6 +208,10 @@ def cleaned(text: str) -> str:
         "-5 graden buiten.",
         "Zij zei: 'Ik wil niet' (en ging zitten).",
         "5 + 3 mg",
+        "*Mevrouw sliep goed.*",
+        "*Goed geslapen vannacht.*",
+        "{Zij at niet}",
+        "Kamer #3 en #4.",
     ],
 )
 def test_what_may_have_been_said_stays(said: str) -> None:
@@ -223,6 +227,11 @@ def test_what_may_have_been_said_stays(said: str) -> None:
         (" Zij sliep goed\nDe wond is rood", "Zij sliep goed De wond is rood"),
         ("Kop\n\nRegel", "Kop Regel"),
         ("a\r\nb", "a b"),
+        ("**Mevrouw sliep.**", "Mevrouw sliep."),
+        ("**Deur open gedaan voor haar.** **Zucht.**", "Deur open gedaan voor haar."),
+        ("[Spreker A]: Zij sliep. {noise} # muziek # Toen at ze.", "Zij sliep. Toen at ze."),
+        ("• Zij sliep. <v Spreker>Toen at ze.</v> {\\an8}Ja.", "Zij sliep. Toen at ze. Ja."),
+        ("‹|nl|›Zij sliep.＜｜endoftext｜＞ <think>Was dat alles?</think>Toen at ze.", "Zij sliep. Toen at ze."),
         ("Mevrouw [inaudible] geslapen.", "Mevrouw [onverstaanbaar] geslapen."),
         ("(Muziek speelt) Zij sliep. [Gelach] Toen at ze. (APPLAUS EN GEJUICH)", "Zij sliep. Toen at ze."),
         ("Zij sliep goed (zucht). Toen at ze.", "Zij sliep goed (zucht). Toen at ze."),

@@ -16,7 +16,9 @@ _OURS = (NOT_UNDERSTOOD, UNSURE)
 
 #: '<|nl|>', '<asr_text>' with the language before it, '<|0.00|>', '[_TT_150]', '</s>'; '<5 en >3' is none.
 _TAG = re.compile(
-    r"(?:\blanguage\s+\w{2,20}\s{0,3})?<asr_text>|<\|[^<>\n]{0,40}\|>|</?[A-Za-z][\w:./-]{0,40}>|<\d{1,5}\.\d{1,3}>"
+    r"(?:\blanguage\s+\w{2,20}\s{0,3})?<asr_text>|<think(?:ing)?>[^<]{0,4000}</think(?:ing)?>"
+    r"|[<＜‹][|｜][^<>＜＞‹›\n]{0,40}[|｜][>＞›]|</?[A-Za-z][\w:./-]{0,40}>|<v[. ][^<>\n]{1,60}>"
+    r"|\{\\an?\d\}|<\d{1,5}\.\d{1,3}>"
     r"|\[_[A-Z]{2,10}_(?:\d{1,6})?\]"
     r"|[\[(]?(?:\d{1,2}:)?\d{1,2}:\d{2}[.,]\d{1,3}\s?-->\s?(?:\d{1,2}:)?\d{1,2}:\d{2}[.,]\d{1,3}[\])]?"
     r"|\[(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?\]|\[\d{1,5}\.\d{1,3}s? ?-> ?\d{1,5}\.\d{1,3}s?\]"
@@ -31,10 +33,10 @@ _SPEAKER = re.compile(
     rf"|SPEAKER_\d{{1,3}}\b|>>+)\s{{0,9}}",
     re.IGNORECASE,
 )
-_DASH = re.compile(rf"{_START}[-–—]{{1,3}}\s{{1,9}}(?=[^\W\d_])")
+_DASH = re.compile(rf"{_START}[-–—•]{{1,3}}\s{{1,9}}(?=[^\W\d_])")
 
 _BRACKETED = re.compile(
-    r"\[[^\[\]\n]{1,80}\]|\([^()\n]{1,80}\)|\*{1,3}[^*\n]{1,80}\*{1,3}|（[^（）\n]{1,80}）|【[^【】\n]{1,80}】"
+    r"\{[^{}\n]{1,80}\}|#[^#\n]{1,80}#|\[[^\[\]\n]{1,80}\]|\([^()\n]{1,80}\)|\*{1,3}[^*\n]{1,80}\*{1,3}|（[^（）\n]{1,80}）|【[^【】\n]{1,80}】"
 )
 _NOT_HEARD = re.compile(
     r"onverstaanbaar|onhoorbaar|niet te verstaan|inaudible|unintelligible|indistinct|unverständlich|inaudible speech"
@@ -58,7 +60,7 @@ _IS_SOUND = re.compile(
     rf"(?:\w{{3,15}}e\s)?(?:{_SOUND})(?:\s(?:speelt|stopt|begint|playing)|\s(?:en|and)\s(?:{_SOUND}))?", re.IGNORECASE
 )
 _HAS_SOUND = re.compile(rf"\b(?:{_MAYBE_SOUND})\b", re.IGNORECASE)
-_MOST_WORDS, _MOST_IN_PARENTHESES = 6, 3  # of a description
+_MOST_WORDS, _MOST_IN_PARENTHESES, _MOST_IN_BOLD = 6, 3, 2  # of a description
 _SENTENCE = re.compile(r"(?:ik|we|wij|ze|zij|hij|het|er|de|een|mevrouw|meneer|dit|dat)\b")  # somebody begins to tell
 _ENDS = ".!?…:\n"
 _NEAR, _LONGEST_WORD = 20, 60  # characters
@@ -67,7 +69,7 @@ _CAPITALS = re.compile(rf"{_START}([A-Z][A-Z ]{{2,40}})(?:[.!?…]{{1,3}}|$|(?=\
 
 def without_marks(text: str) -> str:
     """Return the text without tags, signs, names of speakers and descriptions of sounds; its lines stay lines."""
-    text = _SIGN.sub(" ", _TAG.sub(" ", text))
+    text = _SPEAKER.sub(" ", _SIGN.sub(" ", _TAG.sub(" ", text)))
     is_alone = not any(map(str.isalnum, _BRACKETED.sub("", text)))
     text = _BRACKETED.sub(lambda found: _bracketed(found, text, is_alone=is_alone), text)
     text = _CAPITALS.sub(lambda found: " " if _IS_SOUND.fullmatch(found[1].strip()) else found[0], text)
@@ -121,13 +123,18 @@ def _is_word(before: str, after: str) -> bool:
 
 def _bracketed(found: re.Match[str], text: str, *, is_alone: bool) -> str:
     """Return what stays of words in brackets or between asterisks; ``is_alone``: there are no other words."""
-    whole, inside = found[0], found[0].strip("[](){}*（）【】 \t.!?…").casefold().replace("_", " ")
+    whole, inside = found[0], found[0].strip("[](){}#*（）【】 \t.!?…").casefold().replace("_", " ")
     if whole in _OURS:
         return whole
     if _NOT_HEARD.fullmatch(inside):
         return f" {NOT_UNDERSTOOD} "
     if not any(map(str.isalnum, inside)) or _IS_SOUND.fullmatch(inside):
         return " "
+    if whole[0] in "{#":
+        return whole
+    is_long = whole.startswith("**") and len(inside.split()) > _MOST_IN_BOLD
+    if whole[0] == "*" and (is_long or _SENTENCE.match(inside) or not _HAS_SOUND.search(inside)):
+        return whole.strip("*") if whole.startswith("**") else whole  # set in another type
     is_round = whole[0] in "(（"
     most = _MOST_IN_PARENTHESES if is_round else _MOST_WORDS
     if len(inside.split()) > most or any(map(str.isdigit, inside)) or (is_round and _SENTENCE.match(inside)):

@@ -302,7 +302,7 @@ def _prefix_column(titles: list[str], place: dict[str, int], rows: Iterable[Row]
     for at, written in values.items():
         written.pop("", None)
         prefixes = [value for value in written if is_prefix(value) or _SHORT_PREFIX.fullmatch(value)]
-        sure = [value for value in prefixes if value.split()[0] in _SURE_PREFIXES or not is_prefix(value)]
+        sure = [value for value in prefixes if value.split()[0] in _SURE_PREFIXES or _SHORT_PREFIX.fullmatch(value)]
         if sure and 2 * len(prefixes) > len(written):
             sentence = f"In de kolom ‘{_title(titles, at)}’ staan tussenvoegsels, zoals ‘{written[sure[0]]}’."
             way_out = "Horen die bij de achternaam, noem de kolom dan ‘tussenvoegsel’. Haal haar anders weg."

@@ -18,6 +18,7 @@ _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
 _TOGETHER = re.compile(r"(?:(19\d\d|20\d\d)(\d\d)(\d\d)|(\d\d)(\d\d)((?:18|19|20)\d\d))", re.ASCII)
 _NAMED = re.compile(r"(\d{1,2})(?:e|ste|de)?[-/.\s]{0,2}([a-z]{3,9})[-/.,\s]{0,3}(\d{4}|\d{2})", re.ASCII)
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?(Z|[+-]00:?00)?$")
+_DASHES = str.maketrans("‐‑‒–—−", "------")  # what programs make of a hyphen
 _MONTHS_A_YEAR, _MOST_DAYS = 12, 31  # of a month
 _TIME = re.compile(r"([01]?\d|2[0-3])[.:]([0-5]\d)", re.ASCII)
 #: Months as they are written in Dutch and in English, by their first letters.
@@ -72,7 +73,7 @@ def _parts(text: str) -> tuple[int, int, str]:
 
 def _bare(text: str) -> str:
     """Return the text of a date in small letters, without a time of midnight."""
-    return " ".join(_MIDNIGHT.sub("", text.strip()).casefold().split())
+    return " ".join(_MIDNIGHT.sub("", text.strip()).casefold().translate(_DASHES).split())
 
 
 def order(text: str) -> Literal["day", "month", "either", ""]:

@@ -8,7 +8,9 @@ from voice_report.errors import Invalid
 from voice_report.services.shared import dates
 
 
-@pytest.mark.parametrize("text", ["6-11-2026", "06-11-2026", " 06/11/2026 ", "6.11.2026", "2026-11-06 00:00:00"])
+@pytest.mark.parametrize(
+    "text", ["6-11-2026", "06-11-2026", " 06/11/2026 ", "6.11.2026", "2026-11-06 00:00:00", "06–11–2026"]
+)
 def test_a_date_is_read_as_people_write_it(text: str) -> None:
     assert dates.parse(text) == date(2026, 11, 6)
 

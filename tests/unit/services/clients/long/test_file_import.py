@@ -175,7 +175,7 @@ def test_a_column_with_other_things_than_prefixes_refuses_no_file(cells: tuple[s
 @pytest.mark.parametrize(
     ("written", "read"),
     [("Vries, de", "de Vries"), ("Berg, van der", "van der Berg"), ("Vries (de)", "de Vries"),
-     ("Hof van ’t", "van ’t Hof"),
+     ("Hof van ’t", "van ’t Hof"), ("Berg v.d.", "v.d. Berg"), ("Berg, vd", "vd Berg"), ("Bos V.D.", "Bos V.D."),
      ("Bos", "Bos"), ("De", "De"), ("Jansen - de Vries", "Jansen - de Vries")],
 )  # fmt: skip
 def test_a_prefix_behind_a_surname_goes_in_front(written: str, read: str) -> None:
