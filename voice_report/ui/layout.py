@@ -27,7 +27,7 @@ from .components import (
     theme_toggle,
     user_menu,
 )
-from .components.brand import brand
+from .components.markup import brand
 from .components.scripted import connection_notice, keep_step, shortcuts, shortcuts_item, skip_link, this_year
 from .components.step_up import step_up
 from .page_state import PageState

@@ -15,9 +15,11 @@ from sqlalchemy import or_, update
 from sqlmodel import col, func, select
 
 from ... import clock
+from ...config import settings
 from ...db.models import Organization, OwnTemplate, Report, User
 from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
+from ...integrations.structuring import local
 from ...reporting.templates import BUILT_IN, DEFAULT, OCCASIONAL, ReportTemplate
 from ...reporting.templates.stored import from_json, sections_from_json, sections_to_json, to_json
 from ..audit import trail
@@ -26,8 +28,18 @@ from ..shared.identity import ADMIN, CurrentUser, parse_id, require
 from ._template_content import MAX_NAME as MAX_NAME
 from ._template_content import SectionContent as SectionContent
 from ._template_content import TemplateContent, checked
-from ._template_sample import SAMPLE as SAMPLE
-from ._template_sample import sample_report
+
+SAMPLE = (
+    "Vanochtend bij meneer Jansen voor de wond aan zijn rechterhiel. De wond meet 3 bij 2 centimeter. De randen zijn "
+    "rustig, er komt minder vocht uit dan dinsdag. Hij zei dat hij goed had geslapen. Ik heb de wond gespoeld met lauw "
+    "water en opnieuw verbonden. Ik vind dat het beter gaat. Vrijdag verbinden we opnieuw."
+)
+
+
+async def sample_report(template: ReportTemplate) -> str:
+    """Return the report that the local rules make of ``SAMPLE``, as markdown."""
+    return "".join([piece async for piece in local.create(settings()).stream(SAMPLE, template)])
+
 
 NOT_FOUND = "Sjabloon niet gevonden"
 ARCHIVED = "Dit sjabloon wordt niet meer gebruikt. Kies een ander sjabloon."

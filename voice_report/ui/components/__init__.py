@@ -39,16 +39,12 @@ Toasts: ``await show_toast(state, title, description="", destructive=False)`` fr
 ``.../components/icon.jsx`` (``<Icon name="mic" large />``).
 """
 
-from .badge import badge
-from .brand import brand
 from .button import button, icon_button, link, link_button
-from .chips import chips
 from .dialog import confirm_dialog, dialog, dialog_buttons
-from .empty import empty_state, error_state
-from .field import field, field_box
+from .field import chips, field, field_box, search_field, select, switch
 from .icon import icon
-from .markup import drawing
-from .notice import notice, notice_actions
+from .markup import brand, drawing
+from .notice import badge, empty_state, error_state, loading_page, notice, notice_actions, skeleton
 from .scripted import (
     combobox,
     date_field,
@@ -62,10 +58,6 @@ from .scripted import (
     tooltip,
     user_menu,
 )
-from .search_field import search_field
-from .select import select
-from .skeleton import loading_page, skeleton
-from .switch import switch
 from .toast import ToastState, show_toast, toaster
 
 __all__ = [

@@ -1,10 +1,75 @@
-"""A labelled field: label, control, hint, and error message."""
+"""Controls with their label, hint and error message: text, search, a list to choose from, a switch, a row of chips."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
 
-from .icon import icon
+from .icon import IconName, icon
+
+Option = tuple[str, str] | tuple[str, str, IconName]  # value, words, icon
+
+
+def chips(
+    label: str, name: str, options: Sequence[Option], *, value: Any, on_change: Any, one_line: bool = False
+) -> rx.Component:
+    """Show the options as radio buttons; ``on_change`` gets the value of the chosen one.
+
+    ``one_line``: on a phone they are in one line that scrolls, above what they filter.
+    """
+
+    def chip(key: str, words: str, icon_name: IconName | None = None) -> rx.Component:
+        return rx.el.label(
+            rx.el.input(type="radio", name=name, value=key, checked=value == key, on_change=on_change(key)),
+            icon(icon_name) if icon_name else rx.fragment(),
+            words,
+            class_name="chip",
+        )
+
+    look = "chips one-line" if one_line else "chips"
+    return rx.el.div(*(chip(*option) for option in options), class_name=look, role="radiogroup", aria_label=label)
+
+
+def switch(label: str, name: str, *, hint: str = "", **props: Any) -> rx.Component:
+    """Show a row with a label and a switch; ``props`` (``checked``, ``on_change``, ``disabled``) go to the checkbox."""
+    hint_id = f"switch-{name}-hint"
+    described = {"custom_attrs": {"aria-describedby": hint_id}} if hint else {}
+    return rx.el.label(
+        rx.el.span(
+            rx.el.b(label, class_name="label"),
+            rx.el.span(hint, id=hint_id, class_name="hint") if hint else rx.fragment(),
+        ),
+        rx.el.span(
+            rx.el.input(type="checkbox", role="switch", name=name, aria_label=label, **described, **props),
+            rx.el.span(),
+            class_name="switch",
+        ),
+        class_name="switch-row",
+    )
+
+
+def search_field(label: str, name: str, *, on_change: Any, value: Any = "") -> rx.Component:
+    """Show the field, labelled; it begins with ``value``. ``on_change`` gets the text when the user pauses."""
+    id = f"search-{name}"
+    return rx.el.div(
+        rx.el.label(label, html_for=id),
+        rx.el.div(
+            icon("search"),
+            rx.el.input(
+                id=id,
+                type="search",
+                name=name,
+                class_name="input",
+                auto_complete="off",
+                max_length=100,
+                default_value=value,
+                on_change=on_change.debounce(250),
+            ),
+            class_name="search",
+        ),
+        class_name="field search-field",
+        role="search",
+    )
 
 
 def field(label: str, name: str, *, hint: str = "", error: Any = "", id: str = "", **props: Any) -> rx.Component:
@@ -44,3 +109,39 @@ def described(id: str, hint: str, error: Any) -> dict[str, Any]:
             "aria-describedby": rx.cond(wrong, f"{hint_id} {id}-error".strip(), hint_id),
         }
     }
+
+
+def select(
+    label: str,
+    name: str,
+    options: Sequence[tuple[str, str]] | rx.Var[list[dict[str, str]]],
+    *,
+    hint: str = "",
+    error: Any = "",
+    placeholder: str = "",
+    **props: Any,
+) -> rx.Component:
+    """Show a labelled select.
+
+    ``options`` are (value, label) pairs, or a var with a list of ``{"value", "label"}``. ``placeholder`` adds an empty
+    first option.
+    """
+    id = f"field-{name}"
+    if isinstance(options, rx.Var):
+        choices: Any = rx.foreach(options, lambda option: rx.el.option(option["label"], value=option["value"]))
+    else:
+        choices = rx.fragment(*(rx.el.option(words, value=value) for value, words in options))
+    control = rx.el.div(
+        rx.el.select(
+            rx.el.option(placeholder, value="") if placeholder else rx.fragment(),
+            choices,
+            id=id,
+            name=name,
+            class_name="select",
+            **described(id, hint, error),
+            **props,
+        ),
+        icon("down"),
+        class_name="select-box",
+    )
+    return field_box(label, control, id=id, hint=hint, error=error)

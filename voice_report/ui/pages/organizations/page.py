@@ -5,8 +5,7 @@ import reflex as rx
 from ... import routes
 from ...components import error_state, link_button
 from ...layout import main, member_shell, page_head, to_logbook
-from ..clients.clients import ClientsState
-from ..clients.clients_view import clients_card
+from ..clients.clients import ClientsState, clients_card
 from .members import TeamState
 from .members_view import invitations_card, invite_card, users_card
 from .month_mail import MonthMailState

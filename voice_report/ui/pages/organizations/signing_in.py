@@ -6,10 +6,13 @@ from ....services.sso import single_sign_on
 from ... import routes
 from ...components import error_state
 from ...layout import back_to_admin, main, member_shell, page_head
+from ...scripts import component
 from ...session import SessionState
-from .identity_provider import IdentityProvider
-from .second_factor import SecondFactorState
-from .second_factor_view import second_factor_card, without_card
+from .second_factor import SecondFactorState, second_factor_card, without_card
+
+#: The card with the settings, the domains and the test; ``sentences`` says by code why a test failed.
+IdentityProvider = component("pages/organizations/identity_provider.jsx", "IdentityProvider", sentences=dict[str, str])
+
 
 _FAILED = "Kon de instellingen niet laden. Probeer het later opnieuw."
 

@@ -10,8 +10,7 @@ from ....components.icon import icon
 from ....components.notice import notice
 from ....components.scripted import to_archive
 from .archive_step import ArchiveState
-from .client_choice import ClientState
-from .client_view import client_field
+from .client_choice import ClientState, client_field
 from .draft_sync import DraftState
 from .state import WizardState
 

@@ -4,9 +4,9 @@ import reflex as rx
 
 from .....core import texts
 from ....begins import begins
-from ....components.badge import badge
 from ....components.button import button
 from ....components.icon import icon
+from ....components.notice import badge
 from ....components.print_head import print_head
 from ....components.scripted import copy_button, paper
 from ....layout import main
@@ -19,7 +19,7 @@ from .draft_sync import CONCEPT, DraftState
 from .moment import MomentState
 from .state import WizardState
 from .steps import changed_elsewhere, head, kept_text, unsent_notice, whose
-from .style_view import style_button
+from .style_choice import style_button
 from .template_choice import TemplateState
 from .template_view import template_button
 

@@ -7,14 +7,14 @@ from ....components.scripted import draft_in_url
 from ....layout import member_shell
 from ....recorder import cover, covered_page, dictation_adopted, kept_sound_end
 from ....session import SessionState
-from .client_view import client_dialog
+from .client_choice import client_dialog
 from .concept_view import concept_step
 from .discarding import DiscardState
 from .draft_sync import TRANSCRIPT, DraftState
-from .moment_view import moment_dialog
+from .moment import moment_dialog
 from .state import WizardState
 from .steps import recording_step, transcript_step
-from .style_view import style_dialog
+from .style_choice import style_dialog
 from .template_view import template_dialog
 from .wizard_steps import wizard_steps
 

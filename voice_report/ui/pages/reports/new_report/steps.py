@@ -7,11 +7,10 @@ from reflex_components_core.core.banner import has_connection_errors
 
 from .....services.shared.identity import ADMIN
 from .... import routes
-from ....components.badge import badge
 from ....components.button import button, link
 from ....components.dialog import dialog, dialog_buttons
 from ....components.icon import icon
-from ....components.notice import notice, notice_actions
+from ....components.notice import badge, notice, notice_actions
 from ....components.scripted import more_actions, waiting_button
 from ....layout import main
 from ....listening import listen
@@ -19,7 +18,7 @@ from ....page_state import PageState
 from ....recorder import recorder, unsent
 from ....session import SessionState
 from ....words import own_words, word_offer
-from .client_view import client_chip
+from .client_choice import client_chip
 from .concept import ConceptState
 from .covered import CoveredState
 from .credit_note import credit_note, no_concept_note
@@ -27,8 +26,7 @@ from .discarding import DiscardState, discard_dialog
 from .draft_sync import RECORDING, TRANSCRIPT, DraftState
 from .speech_note import speech_note, written_note
 from .state import WizardState
-from .style_choice import StyleState
-from .style_view import style_button
+from .style_choice import StyleState, style_button
 from .template_choice import TemplateState
 from .template_view import template_button
 from .wizard_steps import transcript_editor
