@@ -13,9 +13,10 @@ from voice_report.errors import Invalid, Unavailable
 from voice_report.integrations.structuring import local
 from voice_report.reporting.templates import DEFAULT
 from voice_report.services.billing import checkout, plans
+from voice_report.services.dictation import example
 from voice_report.ui import site_map
 from voice_report.ui.pages.billing import pricing
-from voice_report.ui.pages.public import example, home, not_found, privacy, terms
+from voice_report.ui.pages.public import home, not_found, privacy, terms
 from voice_report.ui.pages.public.legal import LegalState
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 
 from ...errors import WrongMedia
-from ._rows import HEADING_WITHIN, LONGEST, Row, Table
+from .clients import HEADING_WITHIN, LONGEST, Row, Table
 
 _DELIMITERS = ";,\t|"
 _BLANK = " " + _DELIMITERS

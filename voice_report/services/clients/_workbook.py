@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from ...errors import DomainError, Invalid, TooLarge, WrongMedia
-from ._rows import HEADING_WITHIN, LONGEST, Row, Table
 from ._sheet_process import BINARY, BROKEN, COLUMNS, OTHER_FILE, PASSWORD, STRICT, TOO_BIG
+from .clients import HEADING_WITHIN, LONGEST, Row, Table
 
 log = logging.getLogger(__name__)
 

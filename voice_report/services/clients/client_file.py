@@ -20,8 +20,7 @@ from ...dutch.person_names import is_prefix, turned
 from ...errors import Invalid, TooLarge
 from ..shared import dates
 from . import _csv_rows, _workbook
-from ._rows import HEADING_WITHIN, Row, Table
-from .clients import ClientView, read_client
+from .clients import HEADING_WITHIN, ClientView, Row, Table, read_client
 
 MAX_LINES = 50_000
 MAX_BYTES = 8 * 1024 * 1024

@@ -16,8 +16,14 @@ from voice_report.services.billing.statements import Entry, Purchase, Summary
 from voice_report.services.shared.identity import STEP_UP, OrganizationView
 from voice_report.ui.components.step_up import StepUpState
 from voice_report.ui.components.toast import ToastState
-from voice_report.ui.pages.billing.statements.items import entry_item, purchase_item, standing_item
-from voice_report.ui.pages.billing.statements.state import BookkeepingState, LedgerState, PurchasesState
+from voice_report.ui.pages.billing.statements.state import (
+    BookkeepingState,
+    LedgerState,
+    PurchasesState,
+    entry_item,
+    purchase_item,
+    standing_item,
+)
 from voice_report.ui.session import cookie_header
 
 __all__ = ["fake_stripe"]

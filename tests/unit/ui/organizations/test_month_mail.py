@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.ui.organizations.test_page import page_of, press
-from voice_report.ui.pages.organizations.month_mail import MonthMailState
+from voice_report.ui.pages.organizations.usage import MonthMailState
 
 PATH = "/api/account/month-mail"
 

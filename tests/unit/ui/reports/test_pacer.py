@@ -1,6 +1,6 @@
 """The concept on its way to the screen: all of it, in order, not too often."""
 
-from voice_report.ui.pages.reports.new_report.streaming import Pacer
+from voice_report.ui.pages.reports.new_report.concept import Pacer
 
 
 class Ticks:

@@ -8,9 +8,8 @@ from ...layout import main, member_shell, page_head, to_logbook
 from ..clients.clients import ClientsState, clients_card
 from .members import TeamState
 from .members_view import invitations_card, invite_card, users_card
-from .month_mail import MonthMailState
 from .style import DefaultStyleState, style_card
-from .usage import UsageState, usage_card
+from .usage import MonthMailState, UsageState, usage_card
 
 
 def admin() -> rx.Component:

@@ -1,18 +1,56 @@
-"""The team's usage: a small chart of the reports per month, and a table of the reports per user."""
+"""The team's usage: a small chart of the reports per month, a table of the reports per user, and the mail about it."""
 
 from dataclasses import dataclass
 
 import reflex as rx
 
 from ....core import texts
+from ....db.session import reading, run_in_transaction
 from ....services.audit.looks import looking
-from ....services.organizations import usage
+from ....services.organizations import month_mail, usage
 from ....services.organizations.usage import TeamUsage
 from ....services.shared.identity import ADMIN
 from ...actions import action
-from ...components import error_state
+from ...components import error_state, switch
 from ...session import current_user
-from .month_mail import month_mail_switch
+
+
+class MonthMailState(rx.State):
+    """Whether this administrator gets the mail."""
+
+    wanted: bool = False
+
+    @rx.event
+    @action
+    async def load(self):
+        """Load the choice."""
+        user = await current_user(self, ADMIN)
+        async with reading() as session:
+            self.wanted = await month_mail.is_wanted(session, user)
+
+    @rx.event
+    @action
+    async def choose(self, wanted: bool):
+        """Change the choice."""
+        user = await current_user(self, ADMIN)
+
+        async def save(session) -> None:
+            await month_mail.choose(session, user, wanted=wanted is True)
+
+        await run_in_transaction(save)
+        self.wanted = wanted is True
+
+
+def month_mail_switch() -> rx.Component:
+    """Return the row with the switch."""
+    return switch(
+        "Maandbericht",
+        "month-mail",
+        hint="Op de eerste van de maand in je mail: hoeveel verslagen, hoeveel credits over, tot wanneer dat reikt.",
+        checked=MonthMailState.wanted,
+        on_change=MonthMailState.choose,
+    )
+
 
 _BAR = 100  # height of the drawing, in its own units
 

@@ -2,14 +2,36 @@
 
 import reflex as rx
 
+from ....core.texts import NIET_BESPROKEN
+from ....reporting.templates import DEFAULT
+from ....services.dictation.example import SENTENCES, SOUND
 from ... import routes
 from ...components import icon, link_button
 from ...components.markup import drawing, markup
 from ...layout import free_reports, main, public_shell
 from ...pictures import read_picture
+from ...scripts import component
 from ...session import SessionState
 from . import home_text as words
-from .example import example
+
+#: ``sentences``: ``text``, ``heading``, and ``until``, the second of the sound at which it has been said.
+Example = component(
+    "pages/public/example.jsx",
+    "Example",
+    sound=str,
+    sentences=list[dict[str, str | float]],
+    headings=list[str],
+    silent=str,
+)
+
+
+def example() -> rx.Component:
+    """Return the section with the example."""
+    return rx.el.section(
+        Example.create(sound=SOUND, sentences=SENTENCES, headings=list(DEFAULT.headings), silent=NIET_BESPROKEN),
+        class_name="example page",
+        aria_labelledby="voorbeeld",
+    )
 
 
 def home() -> rx.Component:

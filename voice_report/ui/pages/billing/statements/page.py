@@ -12,8 +12,7 @@ from ....layout import back_to_admin, main, member_shell, page_head
 from ....paged_list import rows_or_empty
 from ....session import SessionState
 from ...platform.words import marks
-from .items import EntryItem, PurchaseItem
-from .state import BookkeepingState, LedgerState, PurchasesState
+from .state import BookkeepingState, EntryItem, LedgerState, PurchaseItem, PurchasesState
 
 TITLE = "Betalingen en credits"
 

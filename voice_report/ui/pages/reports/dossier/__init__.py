@@ -1,4 +1,4 @@
-"""/dossier: the archive by client. ``state`` holds the loaded and open reports, ``page`` and ``entry`` show them."""
+"""/dossier: the archive by client. ``state`` holds the loaded and open reports, ``page`` shows them."""
 
 from .state import DossierState
 

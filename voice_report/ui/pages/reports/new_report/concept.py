@@ -1,7 +1,9 @@
 """The concept: generated from the transcript and streamed to the page; shown or edited, copied and downloaded."""
 
 import asyncio
+import time
 import uuid
+from collections.abc import Callable
 
 import reflex as rx
 
@@ -20,8 +22,45 @@ from ....components.toast import show_toast
 from ....session import SessionState, current_user
 from ....under_way import UnderWayState
 from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
-from .streaming import Pacer
 from .template_choice import TemplateState
+
+_INTERVAL = 0.05  # seconds between two updates of the screen
+_SECONDS_A_CHARACTER = 2e-6  # longer when the whole text is sent: half a million characters a second at most
+
+
+class Pacer:
+    """Collects the pieces of a stream; ``settled + tail`` is always the whole text so far.
+
+    ``rest`` are the seconds to wait after the update before the next piece is taken.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self.settled = ""
+        self.tail = ""
+        self.rest = 0.0
+        self._monotonic = monotonic
+        self._shown_at: float | None = None
+
+    def add(self, piece: str) -> bool:
+        """Add a piece; return True when it is time to update the screen."""
+        self.tail += piece
+        cut = self.tail.rfind("\n\n")
+        if cut >= 0:
+            self.settled += self.tail[: cut + 2]
+            self.tail = self.tail[cut + 2 :]
+        now = self._monotonic()
+        if not (self.settled or self.tail).strip():
+            return False
+        if self._shown_at is not None and now - self._shown_at < _INTERVAL:
+            return False
+        self._shown_at = now
+        return True
+
+    def replace(self, whole: str) -> bool:
+        """Take the whole text so far; return True, because it is time to update the screen."""
+        self.settled, self.tail = whole, ""
+        self.rest = _INTERVAL + len(whole) * _SECONDS_A_CHARACTER
+        return True
 
 
 class ConceptState(rx.State):

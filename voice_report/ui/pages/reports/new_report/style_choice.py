@@ -1,6 +1,7 @@
 """How the next concept is written: the person's own choice, above the microphone and at the transcript."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import reflex as rx
 
@@ -9,9 +10,38 @@ from .....db.session import reading, run_in_transaction
 from .....services.drafts import styles
 from .....services.shared.identity import CurrentUser
 from ....actions import action
-from ....components import dialog
+from ....components import dialog, icon
 from ....session import current_user
-from .choice_view import menu_button, pick
+
+
+def menu_button(label: rx.Component, name: Any, on_click: Any) -> rx.Component:
+    """Return the button that names what is chosen now and opens the list."""
+    return rx.el.button(
+        label,
+        rx.el.b(name),
+        icon("down"),
+        type="button",
+        class_name="menu-button",
+        aria_haspopup="dialog",
+        on_click=on_click,
+    )
+
+
+def pick(
+    key: rx.Var[str], name: Any, meaning: Any, *, chosen: Any, on_click: Any, sheet: rx.Component | None = None
+) -> rx.Component:
+    """Return one of those to choose from, marked when it is the ``chosen`` one; ``sheet`` is shown beside the list."""
+    return rx.el.button(
+        rx.el.b(name),
+        rx.el.small(meaning),
+        rx.cond(chosen, icon("check"), rx.fragment()),
+        *([sheet] if sheet else []),
+        type="button",
+        class_name="pick",
+        custom_attrs={"aria-pressed": rx.cond(chosen, "true", "false")},
+        on_click=on_click,
+        key=key,
+    )
 
 
 @dataclass

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from ....components import dialog
-from .choice_view import menu_button, pick
+from .style_choice import menu_button, pick
 from .template_choice import TemplateGroup, TemplateItem, TemplateState
 
 
