@@ -1,79 +1,104 @@
 """Whom the sentences of a handover are about: a room or a client that the speaker named, until the next one.
 
 Handovers go from room to room, and a report puts the sentences of all rooms under one heading. What does not say itself
-whom it is about gets the speaker's own words for it in front: 'Kamer 4, mevrouw De Boer: Graag nog controleren.'
+whom it is about gets the speaker's own words for it in front: 'Kamer 4, mevrouw De Boer: Graag nog controleren.' A
+wrong one is worse than none, so a topic ends at the first sentence that may be about somebody else.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from ...dutch.word_sets import word_set
+from ..evidence.medicines import is_listed
 from ..templates import ReportTemplate
 
 _HANDOVER = "dienst"
 _FEWEST = 2  # topics of a handover; with one, nobody else can be meant
+_LONGEST = 6  # sentences of a topic, with the one that names it
 
 _OPENERS = r"(?:(?:eh|ehm|uh|uhm|nou|ja|en|dan|eerst|verder|goed|oké|even kijken|bij|op)[,.]? +)*"
 _NUMBER = (
     r"(?:\d{1,4}[a-z]?|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|\w{3,9}tien|\w{0,20}tig)\b"
 )
 _ROOM = rf"(?:kamer|bed|box|appartement|studio|woning) {_NUMBER}"
-_TITLED = (
-    r"(?:mevrouw|meneer|mevr\.?|mw\.?|dhr\.?|de heer) (?:(?:van|de|der|den|ter|ten|het|'t|op|la) ){0,3}[^\W\d_][\w'’-]+"
+_SURNAME = (
+    r"(?:(?:[Vv]an|[Dd]en?|[Dd]er|[Tt]er|[Tt]en|[Hh]et|[Dd]a|[Oo]p|'t|[Ll]a) ){0,3}"
+    r"[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]*)*"
 )
+_TITLED = rf"(?:(?i:mevrouw|meneer|mevr\.?|mw\.?|dhr\.?|de heer) {_SURNAME})"
 _NAME = r"[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-Z][a-zß-ÿ]+)?"
-_PLACED = re.compile(rf"(?i:{_OPENERS})((?i:{_ROOM})(?:,? (?:(?i:{_TITLED})|{_NAME}(?=[ ,.])))?)")
-_ADDRESSED = re.compile(rf"{_OPENERS}({_TITLED})", re.I)
-_NAMED = re.compile(rf"(?i:{_OPENERS})({_NAME})(?: (?i:en|van)\b)?,? (\w+)")
+_PLACED = re.compile(rf"(?i:{_OPENERS})((?i:{_ROOM})(?:,? (?:{_TITLED}|{_NAME}(?=[ ,.])))?)")
+_ADDRESSED = re.compile(rf"(?i:{_OPENERS})({_TITLED})")
+_NAMED = re.compile(rf"(?i:{_OPENERS})({_NAME})(?: (?i:en|van)\b)?,? ([\w']+)")
+_CAPITAL = re.compile(r"(?<=[\w,;:] )[A-ZÀ-Þ][a-zß-ÿ]\w{0,40}")  # inside a sentence
+#: A room or a client anywhere in a sentence: 'Bij 22', 'de dochter van kamer 1', 'mevrouw van drie', '15 heeft'.
+_MENTIONED = re.compile(
+    rf"\b(?:{_ROOM}|(?:mevrouw|meneer|mevr|mw|dhr|de heer)\b\.? (?:(?:van|de|der|den|ter|da) ){{0,3}}[^\W\d]\w+)"
+    r"|(?:^|\b(?:op|van|naar|bij) )\d{1,4}\b(?! (?:uur|procent|liter|keer|mg|ml|minuten|graden))",
+    re.IGNORECASE,
+)
 
-_PERSONAL = word_set("hij ze zij hem haar zijn z'n d'r haar hen hun")
-#: Finite verbs behind a name: 'Bram heeft', 'Sanne wil'.
-_FINITE = word_set(
+_WOMAN = (word_set("zij haar"), re.compile(r"(?i:mevrouw|mevr|mw)\b"))
+_MAN = (word_set("hij hem"), re.compile(r"(?i:meneer|dhr|de heer)\b"))
+_PERSONAL = word_set("hij ze zij hem haar zijn z'n d'r hen hun")
+#: Who is named behind these is a relative or a colleague, and the sentence stays about the client.
+_OTHERS = word_set(
+    """dochter zoon broer zus zusje broertje vader moeder partner man vrouw dokter arts huisarts collega zuster
+    verpleegkundige begeleider mentor fysiotherapeut psycholoog apotheek"""
+)
+#: What follows a name at the start of a sentence: 'Bram heeft', 'Sanne wil', 'Bas zijn lijstje'.
+_BEHIND_A_NAME = word_set(
     """is was heeft had wil wilde kan kon mag mocht moet moest gaat ging komt kwam krijgt kreeg blijft bleef zit zat
     ligt lag loopt liep slaapt sliep eet at drinkt dronk doet deed zegt zei vraagt vroeg vindt vond geeft gaf weigert
-    weigerde belt belde wordt werd hoeft klaagt klaagde huilt huilde hoest hoestte viel"""
+    weigerde belt belde wordt werd hoeft klaagt klaagde huilt huilde hoest hoestte viel staat stond zijn z'n haar d'r"""
 )
 #: What opens a sentence with a capital and is no name.
 _NO_NAMES = word_set(
-    """er dat dit die deze het dan daarna toen nu hier daar ook dus maar want verder wat wie alles iedereen niemand
-    iemand vandaag vannacht vanavond vanmiddag vanochtend morgen gisteren avond nacht ochtend middag
-    moeder vader ouders dochter zoon vrouw man partner broer zus opa oma familie mentor arts dokter huisarts collega
-    verpleegkundige begeleider infuus katheter pleister verband wond huid medicatie medicijnen insuline paracetamol
+    """er dat dit die deze het dan daarna toen nu hier daar ook dus maar want verder wat wie vandaag vannacht vanavond
+    vanmiddag vanochtend morgen gisteren avond nacht ochtend middag oké ze zij hij ik we wij wel graag nog
+    moeder vader ouders dochter zoon vrouw man partner broer zus opa oma familie mentor arts dokter huisarts
+    infuus katheter pleister verband wond huid medicatie medicijnen insuline paracetamol
     bloeddruk suiker bloedsuiker temperatuur saturatie pols gewicht pijn ontlasting urine bloed uitslag slaap eten
-    drinken ontbijt lunch avondeten bezoek gesprek sfeer groep mevrouw meneer cliënt bewoner patiënt ik we wij"""
+    drinken ontbijt lunch avondeten bezoek gesprek"""
 )
-#: What belongs to the house and not to a client.
-_OF_THE_HOUSE = word_set(
+#: What belongs to the house or to all, and not to a client.
+_OF_ALL = word_set(
     """voordeur achterdeur buitendeur deuren alarm wasgoed droger koelkast keuken lift vuilnis vuilniszakken sleutel
     sleutels sleutelkast medicijnkastje medicijnkar linnenkar voorraad planning rooster telefoon afwas vaatwasser
-    huiskamer gang kantoor"""
+    huiskamer gang kantoor vloer monteur iedereen alle allemaal niemand iemand collega's bewoners cliënten groep
+    vrijwilliger vrijwilligers familie lijst lijsten rest route ronde rondes rondgegaan medicatiekar"""
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A room or a client, in the words of the sentence that names it; ``opens``: that is this sentence."""
+    """A room or a client, in the words of the sentence that names it; ``is_said``: this sentence names it itself."""
 
     words: str
-    opens: bool
+    is_said: bool
 
 
 def topics(texts: Sequence[str], template: ReportTemplate) -> tuple[Topic | None, ...]:
-    """Return for each sentence of a handover whom it is about; ``None`` for nobody in particular, and for all of a
-    dictation that is no handover or names fewer than two."""
-    if template.key != _HANDOVER:
+    """Return for each sentence of a handover whom it is about; ``None`` where that is not sure, and for all of a
+    dictation that is no handover or names fewer than two.
+
+    A first name is a topic when it has its capital inside a sentence too: else it may be any word. Speech without
+    capitals has no topics: names cannot be told from words.
+    """
+    if template.key != _HANDOVER or sum(text[:1].islower() for text in texts) > len(texts) / 2:
         return (None,) * len(texts)
+    inside = {name for text in texts for name in _CAPITAL.findall(text)}
     found: list[Topic | None] = []
-    current: str | None = None
-    for at, text in enumerate(texts):
-        opened = _opened(text, texts[at + 1] if at + 1 < len(texts) else "")
-        words = set(re.findall(r"[\w']+", text.lower()))
+    current, opening, length = None, "", 0
+    for text in texts:
+        opened = _opened(text, inside)
         if opened is not None:
-            current = opened
-        elif (words & _OF_THE_HOUSE or " de was " in f"{text.lower()} ") and not words & _PERSONAL:
+            current, opening, length = opened, text, 0
+        elif current and (length >= _LONGEST or _is_about_another(text, current, opening)):
             current = None
-        found.append(Topic(current, opened is not None) if current else None)
+        length += 1
+        found.append(Topic(current, current.split()[-1] in text) if current else None)
     named = {one.words.casefold() for one in found if one is not None}
     return tuple(found) if len(named) >= _FEWEST else (None,) * len(texts)
 
@@ -86,19 +111,40 @@ def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, 
     current: dict[str, str | None] = {}
     needed: dict[int, str] = {}
     for at, (topic, section) in enumerate(zip(found, sections, strict=True)):
-        if topic is not None and not topic.opens and current.get(section) != topic.words:
+        if topic is not None and not topic.is_said and current.get(section) != topic.words:
             needed[at] = topic.words
         current[section] = topic.words if topic is not None else None
     return needed
 
 
-def _opened(text: str, after: str) -> str | None:
+def _opened(text: str, inside: Set[str]) -> str | None:
     """Return the words for the room or client that a sentence names at its start."""
     if placed := _PLACED.match(text) or _ADDRESSED.match(text):
         return placed[1][0].upper() + placed[1][1:]
+    name = _first_name(text)
+    return name if name in inside else None
+
+
+def _first_name(text: str) -> str | None:
+    """Return the word at the start of a sentence that may be a name."""
     named = _NAMED.match(text)
-    if named is None or named[2].lower() not in _FINITE:
-        return None
-    name = named[1].lower()
-    is_person = not _PERSONAL.isdisjoint(re.findall(r"[\w']+", f"{text} {after}".lower()))
-    return named[1] if is_person and name not in _NO_NAMES | _PERSONAL else None
+    may_be = named is not None and named[2].lower() in _BEHIND_A_NAME and named[1].lower() not in _NO_NAMES
+    return named[1] if named is not None and may_be else None
+
+
+def _is_about_another(text: str, topic: str, opening: str) -> bool:
+    """Return whether a sentence may be about somebody else than the topic, or about nobody."""
+    words = [word.lower() for word in re.findall(r"[\w']+", text)]
+    if not _OF_ALL.isdisjoint(words) or " de was " in f" {text.lower()} ":
+        return True
+    if any(mentioned[0].lower() not in topic.lower() for mentioned in _MENTIONED.finditer(text)):
+        return True
+    if _first_name(text) not in (None, *topic.split()):
+        return True
+    known = set(topic.split()) | set(_CAPITAL.findall(opening))
+    for name in _CAPITAL.finditer(text):
+        before = text[: name.start()].split()[-1].lower().strip(",")
+        if name[0] not in known and before not in _OTHERS and not is_listed(name[0]):
+            return True
+    is_woman, is_man = (title.search(topic) is not None for _, title in (_WOMAN, _MAN))
+    return (is_woman and not _MAN[0].isdisjoint(words)) or (is_man and not _WOMAN[0].isdisjoint(words))

@@ -43,8 +43,9 @@ def test_a_topic_runs_until_the_next_one_and_ends_at_what_belongs_to_the_house()
     [
         ("Bed 2, meneer Peer, slaapt.", "Bed 3 is leeg.", ["Bed 2, meneer Peer", "Bed 3"]),
         ("Eh, dan mevrouw Van der Kers.", "En meneer Pruim ook.", ["Mevrouw Van der Kers", "Meneer Pruim"]),
-        ("Sanne had heimwee, ze huilde.", "Bram heeft zijn brood op.", ["Sanne", "Bram"]),
-        ("bed een mevrouw pluis slaapt", "bed twee meneer kers ook", ["Bed een mevrouw pluis", "Bed twee meneer kers"]),
+        ("Sanne had ruzie met Bram.", "Bram heeft Sanne geslagen.", ["Sanne", "Bram"]),
+        ("Weekgeld is op.", "Monteur moet komen.", [None, None]),
+        ("bed een mevrouw pluis slaapt", "bed twee meneer kers ook", [None, None]),
         ("Suiker was elf, zij was suf.", "Vannacht is hij gevallen.", [None, None]),
         ("Hij was moe.", "Zij had pijn.", [None, None]),
         ("Mevrouw De Boer was onrustig.", "Ze heeft thee gehad.", [None, None]),
@@ -52,6 +53,38 @@ def test_a_topic_runs_until_the_next_one_and_ends_at_what_belongs_to_the_house()
 )
 def test_who_is_named_at_the_start_is_a_topic(first: str, second: str, words: list[str | None]) -> None:
     assert _about(first, second) == words
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Bij Jansma de pleister gewisseld.",
+        "Mevrouw Peer heeft thee gehad.",
+        "De dochter van kamer 9 belt terug.",
+        "Op 15 is het raam open.",
+        "Bij 22 elk kwartier controles.",
+        "15 heeft niet gegeten.",
+        "Slot is straks moe.",
+        "Bas zijn lijstje ingevuld.",
+        "Hij ademt hoorbaar.",
+        "Iedereen om twee uur gecontroleerd.",
+        "De achterdeur klemt.",
+        "De was moet nog.",
+    ],
+)
+def test_a_topic_ends_where_a_sentence_may_be_about_another(sentence: str) -> None:
+    woman = "Mevrouw De Boer"
+    found = _about("Mevrouw De Boer was onrustig.", sentence, "Graag controleren.", "Meneer Appel slaapt.")
+    assert (found[0], found[3]) == (woman, "Meneer Appel")
+    assert woman not in found[1:]
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Dochter Lieke is gebeld.", "Lantus gegeven.", "Ze kreeg NovoRapid om 8 uur.", "Dokter Pool komt nog."]
+)
+def test_a_relative_a_colleague_and_a_medicine_are_no_other_topic(sentence: str) -> None:
+    found = _about("Mevrouw De Boer was onrustig.", sentence, "Graag controleren.", "Meneer Appel slaapt.")
+    assert found == ["Mevrouw De Boer"] * 3 + ["Meneer Appel"]
 
 
 def test_other_reports_have_no_topics() -> None:
@@ -68,6 +101,11 @@ def test_a_run_of_sentences_has_its_topic_once_in_front_of_what_does_not_say_it(
         "- Kamer 7, meneer Appel: Arts bellen om acht uur.\n\n"
         "## Let op\n\nDe achterdeur klemt.\n"
     )
+
+
+def test_a_sentence_that_names_its_client_needs_nothing_in_front() -> None:
+    found = topics(("Meneer Appel hoest.", "Bij Appel de ogen druppelen.", "Bed 3 slaapt."), HANDOVER)
+    assert [topic.is_said for topic in found if topic] == [True, True, True]
 
 
 def test_letterlijk_has_no_word_in_front() -> None:
