@@ -113,7 +113,9 @@ def _quantity(words: Sequence[Token], at: int) -> tuple[float | None, int]:
     amount, last = 1.0 if word.value is None else word.value, at
     spoken = not word.text[0].isdigit()
     following = number_at(words, at + 1)
-    if spoken and following is not None and not words[at + 1].text[0].isdigit() and amount >= 100 > following > 0:
+    in_words = following is not None and not words[at + 1].text[0].isdigit()
+    is_rest = amount >= 100 > (following or 0) or (amount % 1000 == 0 and amount >= 1000 > (following or 0))
+    if spoken and following is not None and in_words and is_rest and following > 0:
         amount, last = amount + following, at + 1  # 'honderd twintig'
     elif spoken and lower_at(words, at + 1) in ("honderd", "duizend") and 1 < amount < 100:
         amount, last = amount * (100 if lower_at(words, at + 1) == "honderd" else 1000), at + 1

@@ -5,20 +5,20 @@ characters at known positions of the transcript's sentence, is proven before it 
 itself. No word is new, save the written form of a spoken figure.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ..evidence import Spoken
 from ..evidence.reading import Reading
-from ..evidence.tokens import literal, tokens
 from ..templates import ReportTemplate
-from . import disfluency, proof, small_talk
+from . import disfluency, proof, small_talk, spoken_marks
 from .disfluency import fillers
 from .figures import figures
 from .heading_echo import closed as closed_titles
 from .heading_echo import heading_echo, is_title
 from .model import Edit, Point, Rule, Tidied, rendered
-from .self_corrections import Correction, self_correction
+from .restarts import is_copy, restarts
+from .self_corrections import Correction, is_correction, self_correction
 from .sentence_form import sentence_form
 from .topics import Topic, topics
 from .words import Word, words
@@ -39,36 +39,34 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     edits: dict[int, tuple[Edit, ...]] = {}
     aside: dict[int, Rule] = {}
     points: list[Point] = []
+    ties: dict[int, tuple[int, Edit]] = {}
     for at, sentence in enumerate(sentences):
-        rule, cuts = _aside(found[at], at, len(sentences), template, own), []
-        if rule is None:
-            reading = spoken.readings[at]
-            has_facts = bool(reading.values or reading.drugs or reading.sides)
-            hesitations = fillers(found[at], sentences[at - 1] if at else None, has_facts=has_facts)
-            if hesitations is None and proof.is_closed(sentence, disfluency.CLOSED, own):
-                rule = "fillers"
-            elif at and _is_repeated(sentence, sentences[at - 1], found[at]):
-                rule = "duplicates"
-            cuts = hesitations or []
-        if rule is not None:
-            aside[at] = rule
+        rule: Rule | None = "self_corrections" if at in ties else None
+        rule = rule or _aside(found[at], at, len(sentences), template, own) or _repeats(spoken, at)
+        cuts = [] if rule else _disfluencies(found[at], at, spoken)
+        if rule is not None or cuts is None:
+            aside[at] = rule or "fillers"
             continue
-        if correction := _corrected(spoken.readings[at]):
+        correction, by_next = _corrected(spoken.readings[at]), _corrected_by_next(sentences, at, spoken)
+        proven: list[Edit] = []
+        if correction is not None:
             cuts.insert(0, correction.edit)
+        elif by_next is not None:
+            correction, proven = by_next, [by_next.edit]
+            ties[at + 1] = (at, by_next.edit)
         cuts += figures(sentence)
         if template is not None and (echo := heading_echo(found[at], template)):
             cuts.append(echo)
-        cuts = _proven(cuts, at, spoken, template)
-        if correction and correction.edit in cuts and correction.is_shown:
+        proven += _proven(_apart(cuts, proven), at, spoken, template)
+        if correction and correction.edit in proven and correction.is_shown:
             points.append(Point(at, correction.edit, correction.here, correction.said))
-        kept = [*cuts, *(one for one in sentence_form(sentence) if not any(_overlap(one, cut) for cut in cuts))]
-        if kept:
+        if kept := [*proven, *_apart(sentence_form(sentence), proven)]:
             edits[at] = tuple(sorted(kept, key=lambda one: (one.start, one.end)))
     if len(aside) == len(sentences):
         aside = {}
     about = _about(sentences, edits, template)
     edits |= _labels(about, edits, aside)
-    return Tidied(tuple(sentences), edits, aside, tuple(points), about)
+    return Tidied(tuple(sentences), edits, aside, tuple(points), about, ties)
 
 
 def _about(
@@ -93,6 +91,20 @@ def _labels(
     }
 
 
+def _disfluencies(found: list[Word], at: int, spoken: Spoken) -> list[Edit] | None:
+    """Return the cuts of hesitation and of what is said twice, ``None`` when all of the sentence is filler."""
+    reading = spoken.readings[at]
+    has_facts = bool(reading.values or reading.drugs or reading.sides)
+    cuts = fillers(found, spoken.sentences[at - 1] if at else None, has_facts=has_facts)
+    if cuts is None and proof.is_closed(reading.text, disfluency.CLOSED, spoken.own):
+        return None
+    return [*(cuts or []), *restarts(found)]
+
+
+def _apart(edits: Iterable[Edit], others: Sequence[Edit]) -> list[Edit]:
+    return [one for one in edits if not any(_overlap(one, other) for other in others)]
+
+
 def _corrected(reading: Reading) -> Correction | None:
     """Return the correction of a sentence, with its figures as they are written."""
     found = self_correction(reading)
@@ -105,9 +117,25 @@ def _corrected(reading: Reading) -> Correction | None:
     return replace(found, edit=edit, here=here, said=said)
 
 
+def _corrected_by_next(sentences: Sequence[str], at: int, spoken: Spoken) -> Correction | None:
+    """Return the correction of a sentence by the next one, which says nothing else: 'Nee sorry, 37,5.'"""
+    if at + 1 == len(sentences) or not is_correction(spoken.readings[at + 1]):
+        return None
+    kept, after = sentences[at].rstrip("."), sentences[at + 1]
+    joined = Spoken([f"{kept}, {after[:1].lower()}{after[1:]}"], spoken.own)
+    found = _corrected(joined.readings[0])
+    if found is None or found.edit.start >= len(kept) or joined.sentences[0][found.edit.end :].strip(" ."):
+        return None
+    if not proof.is_read_equal(rendered(joined.sentences[0], [found.edit]), 0, joined):
+        return None
+    return replace(found, edit=replace(found.edit, end=len(kept)))
+
+
 def _aside(found: list[Word], at: int, count: int, template: ReportTemplate | None, own: frozenset[str]) -> Rule | None:
     """Return the rule by which a whole sentence is left out."""
     said = " ".join(word.text for word in found)
+    if spoken_marks.is_mark(found):
+        return "spoken_punctuation"
     if small_talk.is_small_talk(found, at, count, template):
         closed = small_talk.CLOSED | (small_talk.words_of_name(template) if template else frozenset())
         return "small_talk" if proof.is_closed(said, closed, own) else None
@@ -116,9 +144,11 @@ def _aside(found: list[Word], at: int, count: int, template: ReportTemplate | No
     return None
 
 
-def _is_repeated(sentence: str, before: str, found: list[Word]) -> bool:
-    is_long = sum(not word.is_mark for word in found) >= _SHORTEST_REPEATED
-    return is_long and literal(tokens(sentence)) == literal(tokens(before))
+def _repeats(spoken: Spoken, at: int) -> Rule | None:
+    """Return the rule by which a sentence goes that says the one before it once more."""
+    said = spoken.readings[at].literal
+    is_long = said.count(" ") >= _SHORTEST_REPEATED - 1
+    return "duplicates" if at and is_long and said == spoken.readings[at - 1].literal else None
 
 
 def _proven(cuts: list[Edit], at: int, spoken: Spoken, template: ReportTemplate | None) -> list[Edit]:
@@ -145,6 +175,8 @@ def _is_allowed(edit: Edit, sentence: str, own: frozenset[str], template: Report
         return proof.is_closed(cut, disfluency.CLOSED, own) or disfluency.is_copy(sentence, edit)
     if edit.rule == "figures":
         return proof.is_said_back(edit, sentence)
+    if edit.rule == "restarts":
+        return is_copy(sentence, edit)
     if edit.rule == "self_corrections":
         return True  # its parts are: the items are of one kind, and only words of the cue are cut
     return template is not None and proof.is_closed(cut, closed_titles(template), own)

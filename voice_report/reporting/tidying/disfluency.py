@@ -135,7 +135,8 @@ def _inside(found: Sequence[Word], at: int, end: int) -> Edit | None:
             end -= 1
             last = found[end - 1]
         return Edit("fillers", before.end, last.end) if not before.is_mark or first < at else None
-    if any(is_one(before) and is_one(after) for is_one in _KINDS) or _is_number(before):
+    is_unit = _is_number(before) and first == at  # '10 eh insuline'
+    if is_unit or any(is_one(before) and is_one(after) for is_one in _KINDS):
         return None
     if before.lower == after.lower and before.lower in _REPEATED:
         return Edit("fillers", before.end, after.end)

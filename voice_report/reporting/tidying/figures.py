@@ -48,7 +48,9 @@ _HALVES = {"anderhalf": "1,5", "anderhalve": "1,5"} | {
     for value, one in enumerate(("twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen"), 2)
     for half in ("half", "halve", "eenhalf", "eenhalve")
 }
-_BEFORE_NUMBER = word_set("kamer bed graad type stadium nrs vas emv mmse moca hb crp inr hba1c bmi")
+_BEFORE_NUMBER = word_set("kamer bed graad type stadium nummer maat nrs vas emv mmse moca hb crp inr hba1c bmi")
+#: A street ends in one of these: the number behind it is that of a house.
+_STREET = re.compile(r"[A-Z]\w+(?:straat|laan|weg|pad|plein|kade|hof|dijk|gracht|singel|steeg|dreef|markt)")
 _JOINTS = {"tot": "tot", "of": "of", "a": "à"}
 _TEMPERATURE = word_set("temperatuur temp koorts verhoging lichaamstemperatuur")
 _PRESSURE = word_set("bloeddruk tensie rr druk bloeddrukken")
@@ -134,9 +136,15 @@ def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
         yield f"{first.written}{unit}", end
     if after in _MONTHS and first.is_spoken and 1 <= first.value <= _DAYS_OF_MONTH and "," not in first.written:
         yield f"{first.written} {found[first.end].text}", first.end + 1
-    is_alone = "," in first.written or _lower(found, at - 1) in _BEFORE_NUMBER or _is_for_figures(found, at, first)
+    is_alone = "," in first.written or _is_named(found, at) or _is_for_figures(found, at, first)
     if first.is_spoken and is_alone:
         yield first.written, first.end
+
+
+def _is_named(found: Sequence[_Token], at: int) -> bool:
+    """Return whether the word before a number says that it is one: 'kamer vier', 'Kerkstraat twaalf'."""
+    is_street = at > 0 and _STREET.fullmatch(found[at - 1].text) is not None
+    return is_street or _lower(found, at - 1) in _BEFORE_NUMBER
 
 
 def _says_half_hour(found: Sequence[_Token], at: int) -> bool:
@@ -171,9 +179,14 @@ def _whole(found: Sequence[_Token], at: int) -> _Number | None:
     if value is None:
         return None
     end = at + 1
-    if _LARGE.fullmatch(lower) and (rest := _cardinal_at(found, end)) is not None and rest < 100 <= value:
+    if _LARGE.fullmatch(lower) and (rest := _cardinal_at(found, end)) is not None and _is_rest(value, rest):
         value, end = value + rest, end + 1  # 'honderd vijfenveertig'
     return _Number(str(value), end, True)
+
+
+def _is_rest(value: int, rest: int) -> bool:
+    """Return whether a number goes on with another one: 'honderd vijfenveertig', 'drieduizend tweehonderd'."""
+    return rest < 100 <= value or (value % 1000 == 0 and rest < 1000 <= value)
 
 
 def _cardinal(text: str, lower: str) -> int | None:
@@ -281,6 +294,8 @@ def _is_touched(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) ->
         return True
     if is_pair and before == "en":
         return False
+    if before == "," and _is_named(found, at - 2):
+        return False  # 'bed zes, eenenzeventig jaar'
     if before in _JOINING and (_is_figure(found, at - 2) or (before != "en" and _lower(found, at - 2) == "een")):
         return True
     after = _lower(found, end)
@@ -288,7 +303,7 @@ def _is_touched(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) ->
         return True
     if _is_figure(found, end):
         return _lower(found, end + 1) not in _TIMES or _is_figure(found, end - 1)
-    is_open = _is_figure(found, end - 1) and not is_pair
+    is_open = _is_figure(found, end - 1) and not is_pair and not (after == "," and _is_named(found, at))
     return after in {*_JOINING, "over", "voor"} and is_open and _is_figure(found, end + 1)
 
 

@@ -2,14 +2,23 @@
 
 import hashlib
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import Literal
 
 from .topics import Topic, labels
 
 Rule = Literal[
-    "fillers", "small_talk", "self_corrections", "figures", "heading_echo", "duplicates", "sentence_form", "topic_label"
+    "spoken_punctuation",
+    "fillers",
+    "restarts",
+    "small_talk",
+    "self_corrections",
+    "figures",
+    "heading_echo",
+    "duplicates",
+    "sentence_form",
+    "topic_label",
 ]
 
 #: Changes of one sentence of which every combination is a form of its own.
@@ -52,7 +61,8 @@ class Point:
 class Tidied:
     """The sentences of a dictation with the changes that are proven, in order of position.
 
-    ``aside`` has, by position, the sentences that a report leaves out, each with its rule.
+    ``aside`` has, by position, the sentences that a report leaves out, each with its rule; ``ties`` those of them that
+    go with a change of another sentence (position): both are done or neither.
     """
 
     sentences: tuple[str, ...]
@@ -60,6 +70,7 @@ class Tidied:
     aside: Mapping[int, Rule]
     points: tuple[Point, ...] = ()
     topics: tuple[Topic | None, ...] = ()
+    ties: Mapping[int, tuple[int, Edit]] = field(default_factory=dict)
 
     def text(self, at: int, section: str = "", off: Set[str] = _NONE) -> str | None:
         """Return a sentence as it stands under a section (key), ``None`` when it is left out.
@@ -95,6 +106,8 @@ class Tidied:
 
     def key_aside(self, at: int) -> str:
         """Return what names the leaving out of a sentence."""
+        if at in self.ties:
+            return self.key(*self.ties[at])
         return _key(self.sentences[at], self.aside[at], 0, len(self.sentences[at]))
 
     def needless(self, sections: Mapping[int, str]) -> frozenset[str]:

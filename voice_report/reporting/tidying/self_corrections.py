@@ -70,14 +70,31 @@ def self_correction(reading: Reading) -> Correction | None:
         return None
     items = _items(reading)
     new = next((one for one in items if one.first == end), None) or _after_preposition(items, words, end)
-    if new is None or (new.last + 1 < len(words) and words[new.last + 1].text not in _MARKS):
+    if new is None:
         return None
     before = _before_cue(words, start)
     clause = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in _STOPS), 0)
     old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
     if len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
         return None
+    is_beside = old[0].last + 1 == before  # else what follows the new item would have to go somewhere
+    if not is_beside and new.last + 1 < len(words) and words[new.last + 1].text not in _MARKS:
+        return None
     return _swapped(reading, old[0], new, before, end)
+
+
+def is_correction(reading: Reading) -> bool:
+    """Return whether a sentence has a cue at its start and one item, and nothing else."""
+    words = reading.words
+    if not words or (words[0].lower not in _CUES and words[0].lower not in ("o", "oh", "of", "ik")):
+        return False
+    end = 0
+    while end < len(words) and words[end].lower in _INTRODUCING and end <= _MOST_INTRODUCING:
+        end += 1
+    items = _items(reading)
+    new = next((one for one in items if one.first in (end, end + 1)), None)
+    is_led = new is not None and (new.first == end or words[end].lower in _PREPOSITIONS)
+    return new is not None and is_led and all(word.text in _MARKS for word in words[new.last + 1 :])
 
 
 def _swapped(reading: Reading, old: _Item, new: _Item, before: int, end: int) -> Correction | None:
@@ -90,6 +107,9 @@ def _swapped(reading: Reading, old: _Item, new: _Item, before: int, end: int) ->
         return None
     if new.first > end and (not old.first or words[old.first - 1].lower != words[end].lower):
         return None  # 'om vier uur, nee naar vijf'
+    is_followed = new.last + 1 < len(words) and words[new.last + 1].text not in _MARKS
+    if old.unit and not new.unit and new.kind[0] != "time" and is_followed:
+        return None  # what follows may be its unit
     if old.unit and not new.unit and new.kind[0] != "time":
         item = f"{reading.piece(new.first, new.last)} {old.unit}"
     else:

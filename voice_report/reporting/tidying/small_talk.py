@@ -14,9 +14,12 @@ _TAIL = "(?: (?:hoor|dan|allemaal|weer|eh|he|hè|verder|nog|nu|even|alvast|wel))
 _DAY = "(?:vandaag|vanmorgen|vanochtend|vanmiddag|vanavond|vannacht|nu)"
 _KIND = (
     "(?:dag|nacht|avond|ochtend|middag|zorg|dienst)?(?:rapportage|overdracht|verslag|rapport|dictaat|dictee|notitie"
-    "|melding|opname|bericht)"
+    "|melding|opname|bericht|spreekuur|mdo|intake|voortgang|gesprek|coachgesprek|keukentafelgesprek|soep|soap|sbar)"
 )
-_PART = "(?:dienst|dagdienst|avonddienst|nachtdienst|vroege dienst|late dienst|dag|nacht|avond|ochtend|middag)"
+_PART = (
+    "(?:spreekuur|mdo|intake|gesprek|dienst|dagdienst|avonddienst|nachtdienst|vroege dienst|late dienst"
+    "|dag|nacht|avond|ochtend|middag)"
+)
 _GREETING = "(?:hallo|hoi|hee|dag|goedemorgen|goedemiddag|goedenavond|goeienavond|goeiemorgen|goedenacht|houdoe)"
 _IN_CAR = "(?:auto|bus|trein|tram|metro)"
 _SENTENCES = (
@@ -24,18 +27,20 @@ _SENTENCES = (
     f"{_GREETING} (?:collega|collegas|allemaal|iedereen|team)",
     f"ik (?:zit|sta|ben) (?:(?:nog|nu|net|even|alweer|al|weer) )*(?:in|bij) (?:de|mijn) {_IN_CAR}",
     f"(?:even |snel |kort |gauw |vlug )+(?:vanuit|in) de {_IN_CAR}",
+    "ik (?:zit|sta) (?:(?:nog|nu|net|even) )*(?:bij|voor) de (?:voordeur|deur)|(?:even |snel )+tussendoor|ik ga weer",
     "ik ga (?:(?:nu|even|snel|kort|het|weer) )*(?:inspreken|rapporteren|beginnen|dicteren|opnemen)",
     "(?:(?:even|snel|kort) )+(?:inspreken|rapporteren|dicteren)",
     "(?:ik )?begin (?:maar|nu|even)",
     "daar gaan we|daar gaat ie|komt ie|daar komt ie|we beginnen|we gaan beginnen",
-    "hij (?:loopt|neemt op|doet het)|de opname loopt|doet hij het|doet ie het|staat hij aan|hoor je me|kun je me horen",
+    "de opname loopt|hij neemt op|doet hij het|doet ie het|staat hij aan|hoor je me|kun je me horen",
     "test|test test|testen",
-    f"(?:dat|dit) (?:was|is) (?:het|hem|alles|m)(?: voor {_DAY}| voor deze {_PART}| zo| denk ik| zo ongeveer)*",
+    f"(?:dat|dit) (?:was|is) (?:het|hem|alles|m)"
+    f"(?: voor {_DAY}| voor deze {_PART}| zo| denk ik| zo ongeveer| zo'n beetje)*",
     f"(?:dat was )?(?:mijn|de) {_KIND}",
     f"tot zover(?: (?:mijn|de|deze|het|dit) {_KIND})?(?: voor {_DAY})?",
     f"einde? (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}|einde",
     f"(?:start|begin) (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}",
-    f"(?:(?:dit|hier) is |hier komt )?(?:de|het|mijn|een)? ?{_KIND}(?: (?:van|voor|over) (?:(?:de|deze|mijn) )?"
+    f"(?:(?:dit|hier) is |hier komt )?(?:de|het|mijn|een)? ?{_KIND}(?: (?:van|voor|over) (?:(?:de|deze|mijn|het) )?"
     f"(?:{_DAY}|{_PART}))?",
     "ik stop ermee|ik stop (?:nu|hier|even)|ik hang op|ik ga ophangen|ik sluit af|ik ben klaar|klaar",
     "tot (?:morgen|straks|later|ziens|zo|gauw|snel|de volgende keer|volgende keer|volgende week)",
@@ -47,7 +52,8 @@ _SENTENCES = (
     "ik ga (?:nu |weer )?(?:(?:door|verder) )?naar (?:de|het) volgende(?: (?:adres|client|cliënt|bewoner|bewoonster))?",
     "op naar (?:de|het) volgende(?: (?:adres|client|cliënt|bewoner|bewoonster))?",
 )
-_PATTERN = re.compile(f"{_LEAD}(?:{'|'.join(_SENTENCES)}){_TAIL}")
+_ONE = f"{_LEAD}(?:{'|'.join(_SENTENCES)}){_TAIL}"
+_PATTERN = re.compile(f"{_ONE}(?: {_ONE}){{0,3}}")
 _LONGEST = 100  # characters
 _NAME_PARTS = word_set("de het van voor een")
 

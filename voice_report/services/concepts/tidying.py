@@ -56,6 +56,8 @@ def changes(retelling: Retelling, tidied: Tidied) -> list[Change]:
 def all_changes(tidied: Tidied, off: Set[str] = frozenset()) -> Iterator[Change]:
     """Yield all changes of a dictation, in the order of speaking."""
     for at, sentence in enumerate(tidied.sentences):
+        if at in tidied.ties:
+            continue  # it goes with a change of the sentence before it
         if at in tidied.aside:
             key = tidied.key_aside(at)
             yield Change(key, tidied.aside[at], at, 0, len(sentence), sentence, "", key in off)

@@ -221,6 +221,44 @@ def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: s
 
 
 @pytest.mark.parametrize(
+    ("said", "correcting", "stands"),
+    [
+        ("Moeder was zevenendertig komma twee.", "Nee sorry, 37,5.", "Moeder was 37,5."),
+        ("Het was vooral links.", "Nee, ik bedoel rechts.", "Het was vooral rechts."),
+        ("Om vier uur kwam ze.", "Nee, om half vijf.", "Om half vijf kwam ze."),
+        ("Heeft ze er 5 gehad?", "Nee, 6.", None),
+        ("Ik heb gevraagd of het 5 was.", "Nee, 6.", None),
+        ("Ze kreeg 20 druppels en at goed.", "Sorry, 25 pillen.", None),
+        ("Ze at 3 boterhammen.", "Nee, ze had geen trek.", None),
+    ],
+)
+def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, correcting: str, stands: str | None):
+    found = tidy([*AROUND[:3], said, correcting, *AROUND[4:]])
+    assert (found.text(3), found.text(4)) == ((stands, None) if stands else (said, correcting))
+    assert (found.text(3, off=found.keys), found.text(4, off=found.keys)) == (said, correcting)
+    for key in found.keys:
+        assert (found.text(3, off=frozenset({key})) == said) >= (found.text(4, off=frozenset({key})) == correcting)
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Ik ik heb de wond verzorgd.", "Ik heb de wond verzorgd."),
+        ("Haar moeder, haar moeder krijgt hulp.", "Haar moeder krijgt hulp."),
+        ("We... We hebben gebeld.", "We hebben gebeld."),
+        ("Ze gaf haar haar bril.", "Ze gaf haar haar bril."),
+        ("Zegt ze, ze zat al.", "Zegt ze, ze zat al."),
+        ("Twee, twee tabletten.", "Twee, twee tabletten."),
+        ("Ze doet het om en om.", "Ze doet het om en om."),
+        ("Punt.", None),
+        ("Op dit punt gaat het goed.", "Op dit punt gaat het goed."),
+    ],
+)
+def test_what_is_said_twice_stands_once(said: str, stands: str | None) -> None:
+    assert tidied(said) == stands
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Drie van de vijf keer, nee, vier.",
@@ -229,7 +267,7 @@ def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: s
         "Dinsdag, of woensdag, nee dinsdag.",
         "Levodopa van acht uur heeft zij niet kunnen slikken, nee, dat was die van zes uur.",
         "Ik vroeg of het 5 was, nee, 6.",
-        "Haar linkerknie, nee, rechterknie is dik.",
+        "Ze dronk 60 ml per uur, nee, 80 ml per dag.",
         "Van 12 naar 14, nee, 15.",
     ],
 )

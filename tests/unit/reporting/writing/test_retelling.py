@@ -15,11 +15,13 @@ SENTENCES = [
     "Situatie: ze wil *niet* naar buiten.",
     "nou ze heeft goed gegeten",
     "Eh.",
+    "De temperatuur was 37,2.",
+    "Nee sorry, 37,5.",
     "Dus eh, morgen komt de dokter",
     "1. eh bellen met de apotheek",
     "Nou, dat was het wel.",
 ]
-PLACED = ["situatie", "situatie", "situatie", "observaties", "observaties", "afspraken", "afspraken", "evaluatie"]
+PLACED = ["situatie", "situatie", "situatie", *["observaties"] * 4, "afspraken", "afspraken", "evaluatie"]
 TIDIED = tidy(SENTENCES, TEMPLATE)
 
 
