@@ -77,6 +77,8 @@ def self_correction(reading: Reading) -> Correction | None:
     old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
     if len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
         return None
+    if new.last + 1 < len(words) and words[new.last + 1].lower == "bedoel":
+        return None  # 'nee dinsdag bedoel ik'
     is_beside = old[0].last + 1 == before  # else what follows the new item would have to go somewhere
     if not is_beside and new.last + 1 < len(words) and words[new.last + 1].text not in _MARKS:
         return None

@@ -250,6 +250,8 @@ def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, corr
         ("Zegt ze, ze zat al.", "Zegt ze, ze zat al."),
         ("Twee, twee tabletten.", "Twee, twee tabletten."),
         ("Ze doet het om en om.", "Ze doet het om en om."),
+        ("Ze zegt dat je je kind mist.", "Ze zegt dat je je kind mist."),
+        ("Wat ze is is moe.", "Wat ze is is moe."),
         ("Punt.", None),
         ("Op dit punt gaat het goed.", "Op dit punt gaat het goed."),
     ],
