@@ -8,8 +8,8 @@ from ..evidence.stems import plain
 from .model import Edit
 from .words import Word
 
-#: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je je
-#: kind mist', 'wat ze is is moe', 'of het het beste is', 'hij stapt in in de auto'.
+#: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
+#: je kind mist', 'wat ze is is moe', 'of het het beste is', 'hij stapt in in de auto'.
 _REPEATED = word_set("ik we wij de een en met van")
 _MOST, _LEAST = 4, 2  # words at the start of a sentence that are said twice
 _BETWEEN = frozenset({",", "...", "…"})

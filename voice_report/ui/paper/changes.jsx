@@ -3,6 +3,7 @@ import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx"
 
 const GROUPS = [
   ["fillers", "Stopwoorden"],
+  ["restarts", "Dubbele woorden"],
   ["figures", "Getallen"],
   ["self_corrections", "Jezelf verbeterd"],
   ["topic_label", "Over wie het gaat"],
