@@ -57,7 +57,7 @@ def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -
 
 def doers(reading: Reading) -> set[str]:
     """Return who a sentence speaks of: 'carer', 'client', 'he', 'she', and '' for a relation, profession or name."""
-    found = {who for word in reading.words if (who := _who(word.lower, ())) and who != "third"}
+    found = {who for word in reading.words if (who := _who(word.lower, frozenset())) and who != "third"}
     for form, words in (("he", _HE), ("she", _SHE)):
         found |= {form} if reading.lower & words else set()
     return found | ({""} if reading.names or people.relations(reading.words) else set())

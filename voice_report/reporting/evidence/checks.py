@@ -42,7 +42,11 @@ def check(
         *_persons(reading, own, spoken),
     ]
     if max(len(one.words) for one in (reading, *own)) <= _LONGEST:
-        flags += contrasts.check(reading, own) or bindings.check(reading, own, beside) or qualifiers.check(reading, own)
+        flags += (
+            contrasts.check(reading, own)
+            or bindings.check(reading, own, beside)
+            or qualifiers.check(reading, own, beside)
+        )
         flags += [] if flags else slots.check(reading, own, spoken)
     order: dict[Level, int] = {"red": 0, "amber": 1, "note": 2}
     return sorted(dict.fromkeys(flags), key=lambda flag: order[flag.level])

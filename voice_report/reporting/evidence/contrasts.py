@@ -45,7 +45,8 @@ def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
             if is_said and _around(reading, mark).isdisjoint(_around(one, other)):
                 continue
             if _is_replaced(reading, mark, one, other):
-                return [differs("meaning", "red", reading.piece(*mark[1:]), one.piece(*other[1:]))]
+                level = "amber" if one.is_unmarked else "red"  # where its clauses end is a guess
+                return [differs("meaning", level, reading.piece(*mark[1:]), one.piece(*other[1:]))]
     return _turned(reading, own)
 
 

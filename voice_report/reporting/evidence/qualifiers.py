@@ -124,11 +124,15 @@ _CAUSES_SAID = _CAUSES | word_set(
 )
 
 
-def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Return the flags of what held a spoken clause back and is not in the sentence that has the rest of it."""
+def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -> list[Flag]:
+    """Return the flags of what held a spoken clause back and is not in the sentence that has the rest of it; of
+    several, ``beside`` as in ``checks.check``, the one that has most."""
     for rank, one in enumerate(own):
         most = _MOST_BESIDE if rank else _MOST
         for clause in () if one.is_unmarked else one.clauses:
+            here = _shared(clause.stems, reading)
+            if any(_shared(clause.stems, other) > here for other in beside):
+                continue
             if flag := next(_lost(reading, one, clause, most), None):
                 return [flag]
     return _caused(reading, own)
@@ -152,8 +156,11 @@ def _piece(one: Reading, clause: Clause) -> str:
 
 
 def _is_written(stems: frozenset[str], reading: Reading, most: float) -> bool:
-    shared = sum(is_among(one, reading.content) for one in stems)
-    return bool(stems) and shared >= most * len(stems)
+    return bool(stems) and _shared(stems, reading) >= most * len(stems)
+
+
+def _shared(stems: frozenset[str], reading: Reading) -> int:
+    return sum(is_among(one, reading.content) for one in stems)
 
 
 def _found(lowers: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:

@@ -71,3 +71,8 @@ def test_a_cause_that_nobody_named_is_flagged():
 def test_speech_without_marks_is_not_searched_for_what_is_lost():
     said = "misschien komt de zus morgen de wond is droog en dicht en de randen zijn rustig"
     assert flags(said, "De wond is droog en dicht en de randen zijn rustig.") == []
+
+
+def test_a_qualifier_stands_in_the_sentence_that_has_its_clause():
+    said = "Vier dagen werken heeft ze geprobeerd, maar ze werkte op haar vrije dag gewoon door."
+    assert flags(said, "Ze heeft geprobeerd vier dagen te werken. Ze werkte op haar vrije dag gewoon door.") == []
