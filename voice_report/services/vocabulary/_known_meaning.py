@@ -26,6 +26,7 @@ _MOST_OF = 0.7  # share of the sounds of a word by which two texts differ that h
 _SOUNDS_LIKE = 0.4  # share of the sounds of a medicine that may differ from words that were heard for it
 _LEAST_SHARED, _LEAST_OTHER = 4, 3  # letters of two compounds' common part, and of the parts in which they differ
 _ABBREVIATION = 5  # capitals
+_SPELLED = 2  # letters of a word for each one of an acronym, above which it is none of its letters as they are said
 _EACH_LETTER = 3  # letters of the words that one letter of an acronym stands for
 _MISHEARD = 0.25  # share of the sounds of a form by which another medicine may differ that it is
 _CLIPPED = 3  # letters of a form that may be the beginning of a medicine
@@ -103,13 +104,16 @@ def _are_alike(one: str, two: str) -> bool:
 
 
 def is_other_acronym(form: str, word: str) -> bool:
-    """Return whether a form has an acronym of care that the word has not, and does not write in full.
+    """Return whether a form has an acronym of care that the word has not, and does not write in full; or is in full
+    what the word, an acronym, does not stand for.
 
     'GFR' is no 'CRP', whether it was written or spelled ('gee ef er'); 'NDO', which is none, may be 'MDO'.
     """
     heard, meant = _changed(form, word)
     said = {"".join(heard), "".join(_SPOKEN.get(part, " ") for part in heard), *filter(stem, heard)} & ACRONYMS
     letters = "".join(meant)
+    if letters in ACRONYMS and any(len(part) > _SPELLED * len(letters) and _is_word(part) for part in heard):
+        return not _stands_for(letters, "".join(heard))
     return "".join(heard) != letters and any(
         one != "".join(_SPOKEN.get(part, part) for part in meant)
         and not any({one, letters} == same for same in _SAME)

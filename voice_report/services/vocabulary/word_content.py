@@ -134,7 +134,7 @@ def _refuse_other_meaning(form: str, word: str, kind: str) -> None:
     if any(_listed(one) and not known.issuperset(mark.key for mark in one.drugs) for one in (said, whole)):
         raise Invalid(f"‘{form}’ is zelf een medicijn. Dat veranderen we nooit.", code="heardAs")
     if is_other_acronym(form, word):
-        raise Invalid(f"‘{form}’ is zelf een afkorting. Dan verandert wat er gezegd is.", code="heardAs")
+        raise Invalid(f"‘{form}’ en ‘{word}’ betekenen iets anders. Dat veranderen we nooit.", code="heardAs")
     if not is_spelling(form, word):
         _refuse_other_words(form, word, kind)
     if not say_as_much(form, word):
