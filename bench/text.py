@@ -163,9 +163,9 @@ def _same(left: Word | None, right: Word | None) -> bool:
 
 def _align(made: Sequence[Word], gold: Sequence[Word]) -> list[Step]:
     """Return the cheapest way from one row of words to the other: pairs, and words of one alone."""
-    costs = [list(range(len(gold) + 1))]
+    costs: list[list[float]] = [[*range(len(gold) + 1)]]
     for row, left in enumerate(made, 1):
-        above, current = costs[-1], [row]
+        above, current = costs[-1], [float(row)]
         for column, right in enumerate(gold, 1):
             pair = above[column - 1] + (0 if left.key == right.key else 1.5)
             current.append(min(pair, above[column] + 1, current[-1] + 1))

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...config import Settings
 from ...dutch.sentences import split
-from ...reporting.templates import ReportTemplate, Role, Section
+from ...reporting.templates import DEFAULT, ReportTemplate, Section
 from ...reporting.writing import Style, markdown
 from . import discourse, features, grammar, path
 from .announced import announced
@@ -25,7 +25,7 @@ _LED = 4.5
 _FADES = 0.6
 #: What it adds when a sentence stays under the heading of the one that it is tied to.
 _TOGETHER = 20.0
-#: What the occasion gets at the first sentence, where it is the first heading: nearly everybody opens with it.
+#: What the occasion, its first heading, gets at the first sentence of the default template: most people open with it.
 _OPENS = 1.0
 #: The score of a section without cues where it is announced.
 _LEAST = 0.0
@@ -71,7 +71,7 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     said = [sentences[index] for index in leading]
     scores = model.scores(features.of(said))
     named = [announced(sentence.text, template) for sentence in said]
-    if template.sections[0].role is Role.OCCASION:
+    if template is DEFAULT:
         scores[0, 0] += _OPENS
     _favour_announced(scores, named, template)
     tied = discourse.tied(said, [section is not None for section in named])
