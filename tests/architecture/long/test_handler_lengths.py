@@ -66,7 +66,7 @@ def prepared(people: People) -> dict[str, dict[str, dict[str, Any]]]:
     }
 
 
-_TEXT = (str, str | None, inspect.Parameter.empty)
+_TEXT = (str, str | None, inspect.Parameter.empty, list[str])
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Walk:
         form = Form(named, value)
         given = {one.name: _given(one, form) for one in _parameters(fn)}
         if not named:
-            given[parameter] = value
+            given[parameter] = [value] if isinstance(given[parameter], list) else value
         with self.watch.timed(self.now):
             await _run(fn, instance, given)
             instance._get_root_state().get_delta()  # what is computed of it, and sent
@@ -159,7 +159,8 @@ def _parameters(fn) -> list[inspect.Parameter]:
 
 def _given(parameter: inspect.Parameter, form: Form) -> Any:
     if parameter.annotation in _TEXT:
-        return PLAUSIBLE.get(parameter.name, "x")
+        text = PLAUSIBLE.get(parameter.name, "x")
+        return [text] if parameter.annotation == list[str] else text
     return {int: 1, bool: True, float: 1.0}.get(parameter.annotation, form)
 
 

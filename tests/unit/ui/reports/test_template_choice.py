@@ -15,7 +15,7 @@ from voice_report.ui.pages.reports.new_report.state import WizardState
 from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 
 SAID = (
-    "Huisbezoek bij mevrouw Van Dijk. Ze zei dat ze geen pijn had. Bloeddruk 120 over 80. Ik heb haar geholpen met "
+    "Huisbezoek bij mevrouw Van Dijk. Ze zei dat ze geen pijn had. Bloeddruk 120/80. Ik heb haar geholpen met "
     "douchen. Ik vind dat het goed gaat. Morgen komt dr. Peters om 14.30 uur langs."
 )
 
