@@ -8,7 +8,7 @@ from sqlmodel import col, select
 from tests.support import people as cast
 from tests.support.people import People
 from voice_report.db.models import AuditLog, Organization, Report
-from voice_report.services.archive import dossier
+from voice_report.services.archive import archive
 from voice_report.services.drafts import drafts
 from voice_report.services.drafts.generated import Generated
 
@@ -57,7 +57,7 @@ async def put(db, people: People, client_id: str, note: str = REPORT, *, said: s
         )
         session.add(report)
         await session.flush()
-        await dossier.recount(session, people.organization_id, [client_id])
+        await archive.recount(session, people.organization_id, [client_id])
     return report
 
 

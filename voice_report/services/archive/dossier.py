@@ -31,10 +31,6 @@ NOT_FOUND = "Rapportage niet gevonden"
 #: The order of every list of reports.
 NEWEST = pagination.newest_first(col(Report.created_at), col(Report.id))
 
-#: Re-exported for the code that deletes users, to update the archive's counts.
-recount = archive.recount
-remove_author = archive.remove_author
-
 
 @dataclass(frozen=True, slots=True)
 class ClientSummary:

@@ -32,7 +32,7 @@ class ReportPaper(KeptText, rx.NoSSRComponent):
     on_voice: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_sign: rx.EventHandler[rx.event.no_args_event_spec]
     on_date: rx.EventHandler[rx.event.no_args_event_spec]
-    on_tidy: rx.EventHandler[rx.event.passthrough_event_spec(list[str], bool)]
+    on_tidy: rx.EventHandler[rx.event.passthrough_event_spec(list[str], bool)]  # pyright: ignore[reportCallIssue]
 
 
 class UndoButtons(rx.NoSSRComponent):

@@ -9,7 +9,7 @@ from tests.support import people as cast
 from voice_report import clock
 from voice_report.db.models import Report
 from voice_report.errors import NotFound
-from voice_report.services.archive import dossier
+from voice_report.services.archive import archive, dossier
 from voice_report.services.organizations import organizations
 
 
@@ -44,7 +44,7 @@ async def _archive(db, author: cast.Person, client_id: str, *, is_draft: bool = 
             )
         )
         await session.flush()
-        await dossier.recount(session, author.organization_id, [client_id])
+        await archive.recount(session, author.organization_id, [client_id])
 
 
 async def test_s02_recent_clients_are_the_organizations_own_latest_first(db, wall_clock):

@@ -9,7 +9,7 @@ from tests.support import people as cast
 from voice_report.clock import AMSTERDAM
 from voice_report.db.models import Report
 from voice_report.errors import Invalid, NotFound, TooMany
-from voice_report.services.archive import client_export, dossier, search
+from voice_report.services.archive import archive, client_export, dossier, search
 from voice_report.services.audit import viewer
 from voice_report.services.shared import rate_limits
 
@@ -30,7 +30,7 @@ async def archived(db, people: cast.People) -> None:
     sunday = datetime(2026, 11, 22, 23, 59, tzinfo=AMSTERDAM)
     await put(people, monday, sunday, datetime(2026, 11, 15, 23, 59, tzinfo=AMSTERDAM), sunday.replace(day=23))
     async with db.transaction() as session:
-        await dossier.recount(session, people.organization_id, ["C-1"])
+        await archive.recount(session, people.organization_id, ["C-1"])
 
 
 async def test_a_period_is_of_whole_days_in_amsterdam(db, people) -> None:

@@ -10,7 +10,7 @@ from tests.support import people as cast
 from voice_report.core import texts
 from voice_report.db.models import AuditLog, Client, Report
 from voice_report.errors import Invalid, NotAllowed, NotFound
-from voice_report.services.archive import dossier, search
+from voice_report.services.archive import archive, dossier, search
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
 
@@ -36,7 +36,7 @@ async def put(db, author: cast.Person, client_id: str, moment: datetime, note: s
         )
         session.add(report)
         await session.flush()
-        await dossier.recount(session, author.organization_id, [client_id])
+        await archive.recount(session, author.organization_id, [client_id])
     return report.id
 
 
@@ -303,7 +303,7 @@ async def test_counts_are_right_again_after_a_person_and_their_reports_are_gone(
     await put(db, people.user, "C-2", DAY)
     await put(db, people.user, "C-1", DAY, is_draft=True)
     async with db.transaction() as session:
-        assert await dossier.remove_author(session, people.user.id) == 3
+        assert await archive.remove_author(session, people.user.id) == 3
     async with db.reading() as session:
         rows = (await session.exec(select(Client).where(Client.organization_id == people.organization_id))).all()
         left = (await session.exec(select(Report.user_id))).all()

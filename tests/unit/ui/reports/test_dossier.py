@@ -9,7 +9,7 @@ from reflex.state import State
 
 from tests.support import people as cast
 from voice_report.db.models import Report
-from voice_report.services.archive import dossier
+from voice_report.services.archive import archive, dossier
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.reports.dossier.clients import DossierClientsState
 from voice_report.ui.pages.reports.dossier.refiling import RefilingState
@@ -45,7 +45,7 @@ async def put(db, author: cast.Person, client_id: str, note: str = "Goed geslape
         )
         session.add(report)
         await session.flush()
-        await dossier.recount(session, author.organization_id, [client_id])
+        await archive.recount(session, author.organization_id, [client_id])
     return str(report.id)
 
 
