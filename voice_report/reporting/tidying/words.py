@@ -1,6 +1,7 @@
 """The words and marks of a sentence with their positions, as the rules of tidying see them."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _WORD = re.compile(r"\w+(?:['’‘-]\w+)*|…|\.{2,}|[^\w\s]")
@@ -26,6 +27,6 @@ def words(sentence: str) -> list[Word]:
     return [Word(one[0], one[0].lower(), one.start(), one.end()) for one in _WORD.finditer(sentence)]
 
 
-def lower_at(found: list[Word], at: int) -> str:
+def lower_at(found: Sequence[Word], at: int) -> str:
     """Return a word in small letters, '' outside the sentence."""
     return found[at].lower if 0 <= at < len(found) else ""

@@ -1,4 +1,4 @@
-"""Ten thousand sentences with spoken figures, hesitations and false friends: tidying changes no fact (S102).
+"""Ten thousand sentences with spoken figures, hesitations and false friends: tidying changes no fact.
 
 What a sentence may become is known from how it was made, so this is a check of its own beside the proof at run time.
 """
@@ -107,7 +107,7 @@ def tidied(sentence: str) -> str | None:
     return tidy([*AROUND, sentence, *AROUND]).text(len(AROUND))
 
 
-def test_s102_no_figure_becomes_another_one() -> None:
+def test_no_figure_becomes_another_one() -> None:
     draw, changed = random.Random(39), 0  # noqa: S311  # not a secret
     for _ in range(8_000):
         frame, kind = draw.choice(FRAMES)
@@ -130,7 +130,7 @@ def test_s102_no_figure_becomes_another_one() -> None:
     assert changed > 6_500, changed
 
 
-def test_s102_false_friends_stay_word_for_word() -> None:
+def test_false_friends_stay_word_for_word() -> None:
     draw = random.Random(40)  # noqa: S311  # not a secret
     tens = ("twintig", "dertig", "veertig", "vijftig", "zestig", "zeventig", "tachtig", "negentig")
     for _ in range(2_000):
