@@ -12,7 +12,7 @@ from tests.e2e.reports.recording import Recorder
 from tests.support import server as servers
 from tests.support.fakes import sound
 
-AT_ONCE = 15_000  # milliseconds, sending the first segment included; the model is tried again after a minute
+AT_ONCE = 45_000  # milliseconds, sending the first segment included; the model is tried again after a minute
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
