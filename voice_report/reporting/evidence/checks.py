@@ -46,8 +46,9 @@ def check(
             contrasts.check(reading, own)
             or bindings.check(reading, own, beside)
             or qualifiers.check(reading, own, beside)
+            or contrasts.lost(reading, own, beside)
+            or ([] if flags else slots.check(reading, own, spoken))
         )
-        flags += [] if flags else slots.check(reading, own, spoken)
     order: dict[Level, int] = {"red": 0, "amber": 1, "note": 2}
     return sorted(dict.fromkeys(flags), key=lambda flag: order[flag.level])
 

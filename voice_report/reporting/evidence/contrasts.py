@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...dutch.word_sets import word_set
-from .model import Flag, differs
+from .model import Flag, differs, quoted
 from .negation import DENYING, Clause
 from .opposites import DENYING_BEGINNINGS, SENSES, TURNING, Sense
 from .reading import Reading
-from .stems import stem
+from .stems import is_among, stem
 from .synonyms import alike
 
 _PARTICLES = frozenset(one for pair in TURNING for one in pair)
@@ -18,6 +18,12 @@ _LONGEST_BEGINNING = max(len(one) for one in _PARTICLES)
 _SHORTEST_REST = 4  # letters
 #: Words of the groups that a sentence may lose, or get from when it was said.
 _DISPENSABLE = word_set("vandaag nu vanmorgen vanochtend vanmiddag vanavond heel erg zeer")
+#: Words of the groups that a report turns into other ones: prepositions, and praise.
+_TOLERATED = word_set(
+    """met zonder voor na tot t sinds sedert vanaf boven onder beneden binnen buiten goed een beetje nauwelijks toe open
+    vast samen nu eerder later toen gelijk meer minder"""
+)
+_LEAST_AROUND = 2  # words with content around a phrase that is gone
 _MOST_BOUND = 12  # phrases of a sentence of which it is compared what they go with
 
 
@@ -66,14 +72,16 @@ def _around(reading: Reading, mark: _Mark) -> set[str]:
 
 def lacks(reading: Reading, others: Sequence[Reading]) -> bool:
     """Return whether a sentence has a phrase of a group of which no other one says the same."""
-    said = {mark.sense[:2] for one in others for mark in _marks(one)}
+    return any(_is_lacking(reading, mark, others) for mark in _marks(reading))
+
+
+def _is_lacking(reading: Reading, mark: _Mark, others: Sequence[Reading]) -> bool:
+    if reading.words[mark.first].lower in _DISPENSABLE or any(
+        mark.sense[:2] == two.sense[:2] for one in others for two in _marks(one)
+    ):
+        return False
     heard = frozenset().union(*(one.heard for one in others))
-    return any(
-        mark.sense[:2] not in said
-        and reading.words[mark.first].lower not in _DISPENSABLE
-        and not (mark.first == mark.last and alike(_key(reading, mark.first), heard))
-        for mark in _marks(reading)
-    )
+    return mark.first != mark.last or not alike(_key(reading, mark.first), heard)
 
 
 def _key(reading: Reading, at: int) -> str:
@@ -113,6 +121,20 @@ def _clause(reading: Reading, at: int) -> Clause | None:
 
 def _denials(clause: Clause) -> int:
     return len(clause.words & DENYING)
+
+
+def lost(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -> list[Flag]:
+    """Return the flag of the first phrase that is gone from a clause that has all else; ``beside`` as in
+    ``checks.check``."""
+    for one in own[:1]:
+        for mark in () if one.is_unmarked else _marks(one):
+            around = _around(one, mark)
+            if one.words[mark.first].lower in _TOLERATED or one.words[mark.last].lower == "dan":
+                continue
+            is_written = len(around) >= _LEAST_AROUND and all(is_among(stem, reading.content) for stem in around)
+            if is_written and _is_lacking(one, mark, [reading, *beside]):
+                return [Flag("meaning", "amber", f"{quoted(one.piece(*mark[1:]))} ontbreekt hier", "", one.text)]
+    return []
 
 
 def _turned(reading: Reading, own: Sequence[Reading]) -> list[Flag]:

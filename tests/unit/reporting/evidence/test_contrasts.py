@@ -44,3 +44,19 @@ def test_an_opposite_is_flagged(spoken, written, here, said):
 @pytest.mark.parametrize(("spoken", "written"), FAITHFUL)
 def test_another_word_for_the_same_is_not(spoken, written):
     assert flags(spoken, written) == []
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written", "lost"),
+    [
+        ("De wijkzorg komt dagelijks de kousen aantrekken.", "De wijkzorg komt de kousen aantrekken.", "Dagelijks"),
+        ("Hij slikt altijd zijn pillen met vla.", "Hij slikt zijn pillen met vla.", "Altijd"),
+    ],
+)
+def test_a_degree_or_frequency_that_is_gone_is_named(spoken, written, lost):
+    compared = evidence(spoken, f"## Observaties\n\n{written}")
+    assert [flag.text for flag in compared.sentences[0].flags] == [f"‘{lost}’ ontbreekt hier"]
+
+
+def test_a_preposition_or_praise_may_go():
+    assert flags("De kousen gaan met de glijzak goed aan.", "De kousen gaan aan via de glijzak.") == []
