@@ -158,7 +158,7 @@ def rendered(source: str, edits: "list[Edit]") -> str:
         add(source[at : one.start])
         capital = capital or one.capital
         first, last = one.copy_of or (0, 0)
-        inside = [other for other in edits if first <= other.start and other.end <= last and other != one]
+        inside = [other for other in edits if first <= other.start < other.end <= last and other != one]
         add(one.written or _between(source, first, last, inside))
         at = one.end
     add(source[at:])

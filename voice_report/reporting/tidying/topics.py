@@ -41,7 +41,8 @@ _MENTIONED = re.compile(
 
 _WOMAN = (word_set("zij haar"), re.compile(r"(?i:mevrouw|mevr|mw)\b"))
 _MAN = (word_set("hij hem"), re.compile(r"(?i:meneer|dhr|de heer)\b"))
-_PERSONAL = word_set("hij ze zij hem haar zijn z'n d'r hen hun")
+#: What points at the topic: 'ze' may be several people, and 'zijn' a verb but in front of a sentence.
+_HERS, _HIS = word_set("zij haar ze d'r"), word_set("hij hem z'n")
 #: Who is named behind these is a relative or a colleague, and the sentence stays about the client.
 _OTHERS = word_set(
     """dochter zoon broer zus zusje broertje vader moeder partner man vrouw dokter arts huisarts collega zuster
@@ -67,8 +68,10 @@ _OF_ALL = word_set(
     """voordeur achterdeur buitendeur deuren alarm wasgoed droger koelkast keuken lift vuilnis vuilniszakken sleutel
     sleutels sleutelkast medicijnkastje medicijnkar linnenkar voorraad planning rooster telefoon afwas vaatwasser
     huiskamer gang kantoor vloer monteur iedereen alle allemaal niemand iemand collega's bewoners cliënten groep
-    vrijwilliger vrijwilligers familie lijst lijsten rest route ronde rondes rondgegaan medicatiekar"""
+    vrijwilliger vrijwilligers familie lijst lijsten rest route ronde rondes rondgegaan medicatiekar crashkar noodkar"""
 )
+
+_CLOSES = re.compile(rf"(?i:{_OPENERS}(?:dat was|tot zover|dit was)(?: [\w']+){{0,3}}[.!]?$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,8 @@ def topics(texts: Sequence[str], template: ReportTemplate) -> tuple[Topic | None
     dictation that is no handover or names fewer than two.
 
     A first name is a topic when it has its capital inside a sentence too: else it may be any word. Speech without
-    capitals has no topics: names cannot be told from words.
+    capitals has no topics: names cannot be told from words. Who goes from room to room stays in a room; of a client
+    without one, only what points at a person ('ze', 'hij') is about that client.
     """
     if template.key != _HANDOVER or sum(text[:1].islower() for text in texts) > len(texts) / 2:
         return (None,) * len(texts)
@@ -100,7 +104,15 @@ def topics(texts: Sequence[str], template: ReportTemplate) -> tuple[Topic | None
         length += 1
         found.append(Topic(current, current.split()[-1] in text) if current else None)
     named = {one.words.casefold() for one in found if one is not None}
-    return tuple(found) if len(named) >= _FEWEST else (None,) * len(texts)
+    if len(named) < _FEWEST:
+        return (None,) * len(texts)
+    rooms = sum(_PLACED.match(one) is not None for one in named)
+    return tuple(
+        one
+        if one and (one.is_said or (rooms >= _FEWEST and _PLACED.match(one.words)) or _points(text, one.words))
+        else None
+        for one, text in zip(found, texts, strict=True)
+    )
 
 
 def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, str]:
@@ -132,10 +144,19 @@ def _first_name(text: str) -> str | None:
     return named[1] if named is not None and may_be else None
 
 
+def _points(text: str, topic: str) -> bool:
+    """Return whether a sentence points at the person that a topic names."""
+    words = [word.lower() for word in re.findall(r"[\w']+", text)]
+    is_his = not _HIS.isdisjoint(words) or (words[:1] == ["zijn"] and not text.endswith("?"))
+    if _WOMAN[1].search(topic):
+        return not _HERS.isdisjoint(words)
+    return is_his or (not _MAN[1].search(topic) and not _WOMAN[0].isdisjoint(words))
+
+
 def _is_about_another(text: str, topic: str, opening: str) -> bool:
     """Return whether a sentence may be about somebody else than the topic, or about nobody."""
     words = [word.lower() for word in re.findall(r"[\w']+", text)]
-    if not _OF_ALL.isdisjoint(words) or " de was " in f" {text.lower()} ":
+    if not _OF_ALL.isdisjoint(words) or " de was " in f" {text.lower()} " or _CLOSES.match(text):
         return True
     if any(mentioned[0].lower() not in topic.lower() for mentioned in _MENTIONED.finditer(text)):
         return True

@@ -70,6 +70,7 @@ def test_who_is_named_at_the_start_is_a_topic(first: str, second: str, words: li
         "Iedereen om twee uur gecontroleerd.",
         "De achterdeur klemt.",
         "De was moet nog.",
+        "De crashkar is nagekeken.",
     ],
 )
 def test_a_topic_ends_where_a_sentence_may_be_about_another(sentence: str) -> None:
@@ -83,8 +84,42 @@ def test_a_topic_ends_where_a_sentence_may_be_about_another(sentence: str) -> No
     "sentence", ["Dochter Lieke is gebeld.", "Lantus gegeven.", "Ze kreeg NovoRapid om 8 uur.", "Dokter Pool komt nog."]
 )
 def test_a_relative_a_colleague_and_a_medicine_are_no_other_topic(sentence: str) -> None:
-    found = _about("Mevrouw De Boer was onrustig.", sentence, "Graag controleren.", "Meneer Appel slaapt.")
-    assert found == ["Mevrouw De Boer"] * 3 + ["Meneer Appel"]
+    found = _about("Kamer 4 was onrustig.", sentence, "Graag controleren.", "Kamer 5 slaapt.")
+    assert found == ["Kamer 4"] * 3 + ["Kamer 5"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_hers"),
+    [
+        ("Haar pillen liggen klaar.", True),
+        ("Morgen vragen of ze geslapen heeft.", True),
+        ("Ontlasting opschrijven.", False),
+        ("Busje voor zaterdag bestellen.", False),
+    ],
+)
+def test_without_rooms_only_what_points_at_a_client_is_about_that_client(sentence: str, is_hers: bool) -> None:
+    found = _about("Mevrouw De Boer was onrustig.", sentence, "Meneer Appel slaapt.")
+    assert found == ["Mevrouw De Boer", "Mevrouw De Boer" if is_hers else None, "Meneer Appel"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_his"),
+    [("Zijn zalf is op.", True), ("Zijn de lampen uit?", False), ("De remmen zijn stuk.", False), ("Wek hem.", True)],
+)
+def test_zijn_points_at_a_client_only_where_it_is_no_verb(sentence: str, is_his: bool) -> None:
+    found = _about("Meneer Appel slaapt.", sentence, "Mevrouw De Boer was onrustig.")
+    assert found[1] == ("Meneer Appel" if is_his else None)
+
+
+@pytest.mark.parametrize("closing", ["Dat was de nacht.", "Tot zover.", "Nou, dat was mijn verhaal."])
+def test_a_closing_sentence_is_about_nobody(closing: str) -> None:
+    assert _about("Kamer 4 slaapt.", "Kamer 5 hoest.", closing) == ["Kamer 4", "Kamer 5", None]
+
+
+def test_a_topic_stands_once_in_front_of_a_sentence_that_began_with_a_filler() -> None:
+    texts = ("Kamer 4 slaapt.", "Kamer 5 hoest.", "Eh, thee gegeven.", "eh arts gebeld.")
+    tidied = tidy(texts, HANDOVER)
+    assert [tidied.text(at) for at in (2, 3)] == ["Kamer 5: Thee gegeven.", "Kamer 5: Arts gebeld."]
 
 
 def test_other_reports_have_no_topics() -> None:
