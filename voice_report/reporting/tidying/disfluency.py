@@ -30,6 +30,8 @@ _FUNCTION_WORDS = word_set(
     dat die dit deze mijn haar zijn hun ons onze er ook nog verder daarna toen als omdat heb heeft hebben had hadden ben
     is was waren wordt werd kan kon wil wilde moet moest gaat ging zei zegt mevrouw meneer te wel al"""
 )
+#: Of these, what may end a clause: between commas that is where it ends ('bijna op, eh, recept aanvragen').
+_MAY_END = word_set("op in aan uit door over ook nog al wel er")
 #: Of these, one that is said again behind a hesitation goes.
 _REPEATED = _FUNCTION_WORDS - word_set("die dat haar")
 _SIDES = word_set("links rechts linker rechter linkse rechtse")
@@ -140,8 +142,9 @@ def _inside(found: Sequence[Word], at: int, end: int) -> Edit | None:
         return None
     if before.lower == after.lower and before.lower in _REPEATED:
         return Edit("fillers", before.end, after.end)
-    has_comma = first < at or found[end - 1].text == ","
-    keeps = has_comma and before.lower not in _FUNCTION_WORDS and not before.is_mark
+    commas = (first < at) + (found[end - 1].text == ",")
+    ends = before.lower not in _FUNCTION_WORDS or (commas == 2 and before.lower in _MAY_END)
+    keeps = commas > 0 and ends and not before.is_mark
     return Edit("fillers", before.end, after.start, ", " if keeps else " ")
 
 

@@ -22,6 +22,8 @@ def tidied(sentence: str, before: str = "Ik ben bij mevrouw geweest.", section: 
         ("Verder eh, verder heeft ze goed gegeten.", "Verder heeft ze goed gegeten."),
         ("De wond is eh mooi dicht.", "De wond is mooi dicht."),
         ("Ze heeft, eh, goed geslapen.", "Ze heeft goed geslapen."),
+        ("Zijn zalf is bijna op, eh, recept aanvragen.", "Zijn zalf is bijna op, recept aanvragen."),
+        ("Antibiotica moet nog, eh, de apotheek was te laat.", "Antibiotica moet nog, de apotheek was te laat."),
         ("Ze at soep, eh, brood en kaas.", "Ze at soep, brood en kaas."),
         ("Nou, ijs wilde ze niet.", "IJs wilde ze niet."),
         ("Oké, 's nachts was ze wakker.", "'s Nachts was ze wakker."),
