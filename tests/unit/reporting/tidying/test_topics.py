@@ -6,7 +6,7 @@ from voice_report.reporting.evidence import evidence
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
 from voice_report.reporting.tidying.topics import topics
-from voice_report.reporting.writing import Writer
+from voice_report.reporting.writing import Style, Writer
 from voice_report.reporting.writing.retelling import Retelling
 
 HANDOVER = BUILT_IN["dienst"]
@@ -27,7 +27,7 @@ def _about(*texts: str) -> list[str | None]:
     return [topic.words if topic else None for topic in topics(texts, HANDOVER)]
 
 
-def _report(style: str = "netjes") -> str:
+def _report(style: Style = "netjes") -> str:
     writer = Writer(SAID, lambda: SECTIONS, HANDOVER, style)
     writer.finish()
     return writer.markdown()
