@@ -121,6 +121,8 @@ def _corrected_by_next(sentences: Sequence[str], at: int, spoken: Spoken) -> Cor
     """Return the correction of a sentence by the next one, which says nothing else: 'Nee sorry, 37,5.'"""
     if at + 1 == len(sentences) or not is_correction(spoken.readings[at + 1]):
         return None
+    if any(is_correction(one) for one in (spoken.readings[at], *spoken.readings[at + 2 : at + 3])):
+        return None  # of a chain, what holds is to be asked
     kept, after = sentences[at].rstrip("."), sentences[at + 1]
     joined = Spoken([f"{kept}, {after[:1].lower()}{after[1:]}"], spoken.own)
     found = _corrected(joined.readings[0])

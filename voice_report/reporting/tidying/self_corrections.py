@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...dutch.word_sets import word_set
+from ..evidence.negation import DENYING
 from ..evidence.reading import Reading
 from ..evidence.tokens import Token, Value
 from ..evidence.units import UNITS
@@ -27,7 +28,22 @@ _TYING = word_set("van op tot a of bij x naar en")
 _PREPOSITIONS = word_set("om op aan van met in bij voor tot rond de het een naar sinds vanaf")
 _SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
 _LONGEST_BETWEEN = 4  # words
+_FEWER_DIGITS = 2
 _SIDES = word_set("links rechts linker rechter")
+_ENDS = _STOPS | word_set("want dus omdat terwijl")
+#: What a clause has behind its first item: a verb, a subject, or a word of contrast.
+_OF_A_CLAUSE = word_set(
+    """ik we wij hij zij ze het er je u men die dat ook wel pas juist alleen
+    is zijn was waren ben heeft heb hebben had hadden wordt worden werd werden gaat gaan ging gingen kan kon kunnen wil
+    wilde willen moet moest moeten mag mocht mogen zal zou komt kwam komen blijft bleef doet deed zit zat ligt lag staat
+    stond loopt liep voelt geeft gaf krijgt kreeg neemt nam zegt zei vindt vond ziet zag zagen slaapt sliep eet at
+    drinkt dronk lukt lukte helpt hielp werkt hoeft hoefde viel belt belde vroeg wilt lijkt leek klopt hoort
+    stopt stopte"""
+)
+#: A figure beside one of these is a difference, and none to correct by a whole value: '72 kg, 2 kg minder'.
+_OF_A_DIFFERENCE = word_set("minder meer erbij eraf af bij lager hoger langer korter geleden verschil later eerder")
+#: Behind one of these the swap would turn what was said: 'niet dinsdag gevallen, nee, woensdag'.
+_DENYING = DENYING | word_set("nauwelijks amper weigert weigerde ontkent ontkende behalve")
 #: A figure without a unit that is measured: with decimals, or more than is counted.
 _MEASURED = re.compile(r"komma|punt|[.,]\d|\d\d|honderd|tig\b")
 
@@ -77,8 +93,12 @@ def self_correction(reading: Reading) -> Correction | None:
     old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
     if len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
         return None
+    if not _DENYING.isdisjoint(word.lower for word in words[clause : old[0].first]):
+        return None
     if new.last + 1 < len(words) and words[new.last + 1].lower == "bedoel":
         return None  # 'nee dinsdag bedoel ik'
+    if _is_new_clause(words, old[0], new):
+        return None
     is_beside = old[0].last + 1 == before  # else what follows the new item would have to go somewhere
     if not is_beside and new.last + 1 < len(words) and words[new.last + 1].text not in _MARKS:
         return None
@@ -107,13 +127,15 @@ def _swapped(reading: Reading, old: _Item, new: _Item, before: int, end: int) ->
         return None
     if any(mark.at in inside for mark in [*reading.drugs, *reading.sides]):
         return None
+    if any(word.lower in _OF_A_DIFFERENCE for word in between) or _is_shorter(reading, old, new):
+        return None
     if new.first > end and (not old.first or words[old.first - 1].lower != words[end].lower):
         return None  # 'om vier uur, nee naar vijf'
     is_followed = new.last + 1 < len(words) and words[new.last + 1].text not in _MARKS
     if old.unit and not new.unit and new.kind[0] != "time" and is_followed:
         return None  # what follows may be its unit
     if old.unit and not new.unit and new.kind[0] != "time":
-        item = f"{reading.piece(new.first, new.last)} {old.unit}"
+        item = f"{reading.piece(new.first, new.last)} {words[old.last].text}"
     else:
         item = reading.piece(new.first, new.last)
     start, stop = words[old.first].start, words[new.last].end
@@ -122,6 +144,12 @@ def _swapped(reading: Reading, old: _Item, new: _Item, before: int, end: int) ->
     is_count = new.kind[0] in ("time", "date") or (new.kind == ("number",) and not old.unit and not new.unit)
     is_shown = not is_count or bool(_MEASURED.search(item))
     return Correction(edit, item, reading.piece(old.first, old.last), is_shown)
+
+
+def _is_shorter(reading: Reading, old: _Item, new: _Item) -> bool:
+    """Return whether the new item may be the end of a long number alone: '06 12 34 56 78, nee 79'."""
+    before, after = (len(re.findall(r"\d", reading.piece(one.first, one.last))) for one in (old, new))
+    return old.kind[0] == "number" and before - after > _FEWER_DIGITS
 
 
 def _cue(words: Sequence[Token], start: int = 0) -> tuple[int, int] | None:
@@ -148,6 +176,19 @@ def _before_cue(words: Sequence[Token], start: int) -> int:
     return start
 
 
+def _is_new_clause(words: Sequence[Token], old: _Item, new: _Item) -> bool:
+    """Return whether the new item begins a clause of its own: 'Ze komt dinsdag, nee woensdag lukt niet.'
+
+    Behind an item at the start of the sentence a verb is that of the sentence: 'De twee, nee drie katten zijn er.'
+    """
+    end = next((at for at in range(new.last + 1, len(words)) if words[at].lower in _ENDS), len(words))
+    rest = {word.lower for word in words[new.last + 1 : end]}
+    if not _DENYING.isdisjoint(rest):
+        return True
+    leads = old.first == 0 or (old.first == 1 and words[0].lower in _PREPOSITIONS)
+    return not leads and not _OF_A_CLAUSE.isdisjoint(rest)
+
+
 def _after_preposition(items: Sequence[_Item], words: Sequence[Token], at: int) -> _Item | None:
     is_led = at < len(words) and words[at].lower in _PREPOSITIONS
     return next((one for one in items if is_led and one.first == at + 1), None)
@@ -164,7 +205,7 @@ def _items(reading: Reading) -> list[_Item]:
             at += 1
             group.append(values[at])
         last = reading.words[group[-1].last]
-        unit = last.text if group[-1].dimension and last.lower in UNITS else ""
+        unit = last.lower if group[-1].dimension and last.lower in UNITS else ""
         kind = tuple(one.kind for one in group)
         keys = [sorted(map(str, one.keys)) for one in group]
         found.append(_Item(group[0].first, group[-1].last, kind, keys, unit))
@@ -194,7 +235,7 @@ def _is_joined(reading: Reading, one: Value, other: Value) -> bool:
 def _is_alike(old: _Item, new: _Item) -> bool:
     if old.kind != new.kind:
         return False
-    dimensions = [UNITS[one.unit.lower()][0] if one.unit else "" for one in (old, new)]
+    dimensions = [UNITS[one.unit][0] if one.unit else "" for one in (old, new)]
     return dimensions[0] == dimensions[1] or not all(dimensions)
 
 

@@ -278,3 +278,45 @@ def test_what_is_said_twice_stands_once(said: str, stands: str | None) -> None:
 def test_a_correction_that_may_mean_something_else_stays_as_it_was_said(said: str) -> None:
     found = tidy([*AROUND[:3], said, *AROUND[4:]])
     assert (found.text(3), found.points) == (said, ())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Niet om 8 uur, nee, om 9 uur.",
+        "Ze is niet dinsdag gevallen, nee, woensdag.",
+        "Ze mag geen 2 tabletten, nee, 3 tabletten.",
+        "Ze kreeg geen paracetamol, nee ibuprofen.",
+        "Ze kwam om 8 uur, nee om 9 uur was ze er nog niet.",
+        "Ze komt dinsdag, nee woensdag lukt niet.",
+        "Ze kreeg oxycodon, nee, oxazepam wilde ze niet.",
+        "Ze heeft pijn links, nee, rechts niet.",
+        "Hij moet 10 mg, nee 5 mg is genoeg.",
+        "Wond links, nee rechts is genezen.",
+        "Mevrouw viel om tien uur, nee, om elf uur kwam de zoon.",
+        "Telefoon 06 12 34 56 78, nee 79.",
+        "Gewicht is 72 kg, 2 kg minder, nee, 70 kg.",
+    ],
+)
+def test_what_may_be_no_correction_stays(said: str) -> None:
+    tidied = tidy([said], BUILT_IN["zorg"])
+    assert [one for one in tidied.edits.get(0, ()) if one.rule == "self_corrections"] == []
+    assert tidied.points == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Ze kreeg 5 µg, nee 10 µg.", "Ze kreeg 10 µg."),
+        ("De twee, nee drie katten zijn er.", "De drie katten zijn er."),
+        ("Het was om vijf uur, nee, om zes uur in de ochtend.", "Het was om zes uur in de ochtend."),
+    ],
+)
+def test_a_clear_correction_is_done(said: str, stands: str) -> None:
+    assert tidy([said], BUILT_IN["zorg"]).text(0) == stands
+
+
+def test_a_chain_of_corrections_stays_as_it_was_said() -> None:
+    said = ("De pols was 88.", "Nee, 98.", "Nee, 96.")
+    tidied = tidy(said, BUILT_IN["zorg"])
+    assert (tidied.text(0), tidied.aside, tidied.points) == (said[0], {}, ())
