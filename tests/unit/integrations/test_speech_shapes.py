@@ -16,7 +16,7 @@ from tests.unit.integrations.long.test_speech_openai import waits
 from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
-from voice_report.integrations.resilience import Failure
+from voice_report.integrations.resilience import Failure, ServerError
 from voice_report.integrations.speech import marks, transcript
 from voice_report.integrations.speech.openai_compatible import OpenAICompatible
 
@@ -107,6 +107,91 @@ def test_what_is_no_transcription_is_a_failure(body: str) -> None:
 )
 def test_what_is_around_the_words_is_none_of_them(body: str) -> None:
     assert " ".join(transcript.read(body).text.split()) == "Mevrouw sliep. De wond is rood."
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"status": "error", "result": "Something went wrong"}',
+        '{"Status": "Failed ", "data": {"text": "Something went wrong"}}',
+        '{"state": "failure", "output": "Traceback"}',
+        '{"status": "queued", "transcript": "Your request is queued"}',
+        '{"status": "pending", "result": {"text": "Please wait"}}',
+        '{"status": "processing", "text": "Please wait"}',
+        '{"RecognitionStatus": "Error", "DisplayText": "Something went wrong"}',
+        '{"result": "error", "data": "Something went wrong"}',
+        '{"result": "failed"}',
+        '{"success": false, "text": "Something went wrong"}',
+        '{"ok": false, "result": "Something went wrong"}',
+        '{"data": {"success": false, "text": "Something went wrong"}}',
+        '{"status": 500, "data": "Something went wrong"}',
+        '{"code": 503, "text": "Something went wrong"}',
+        '{"status": "error", "message": {"content": "Internal Server Error"}}',
+        '{"content": "Internal Server Error"}',
+        '{"data": {"content": "Internal Server Error"}}',
+        '[{"value": "Internal Server Error"}]',
+        '{"id": "a", "channels": 1}',
+        '{"choices": [{"message": {"content": null, "refusal": "I can\'t"}}]}',
+        '{"choices": [{"message": {"content": "", "refusal": "I can\'t"}, "finish_reason": "stop"}]}',
+        '{"choices": [{"message": {"content": [{"type": "text", "text": ""}, {"refusal": "I can\'t"}]}}]}',
+        '{"choices": [{"message": {"content": ""}, "finish_reason": "content_filter"}]}',
+        '{"choices": [{"message": {"content": " "}, "finish_reason": "length"}]}',
+        '{"choices": [{"message": {"content": null}, "finishReason": "SAFETY"}]}',
+    ],
+)
+def test_what_a_server_says_of_itself_is_an_error_and_no_words(body: str) -> None:
+    with pytest.raises(ServerError):
+        transcript.read(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"text": "", "phrases": ["decubitus"]}',
+        '{"text": "", "choices": ["nl", "en"]}',
+        '{"text": "", "content": "audio/wav"}',
+        '{"text": "", "channels": 1, "duration": 3.1}',
+        '{"transcript": "", "result": "nl", "data": "audio/wav"}',
+        '{"text": " ", "results": ["nl"], "output": "x.json"}',
+        '{"text": "", "segments": [{"id": 0, "no_speech_prob": 0.9}]}',
+        '{"text": "", "results": [{"label": "silence", "content": "audio/wav"}]}',
+        '{"channels": 1, "duration": 3.1}',
+        '{"choices": [{"message": {"content": ""}, "finish_reason": "stop"}]}',
+        '{"choices": [{"message": {"content": ""}, "finish_reason": null}]}',
+    ],
+)
+def test_silence_is_no_word_and_no_failure(body: str) -> None:
+    assert transcript.read(body).text.strip() == ""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"text": "", "segments": [{"text": "Mevrouw"}, {"text": "sliep."}]}',
+        '{"text": " ", "segments": [], "utterances": [{"transcript": "Mevrouw sliep."}]}',
+        '{"text": "", "transcription": "Mevrouw sliep."}',
+        '{"text": "Mevrouw sliep.", "segments": [{"status": "failed"}]}',
+        '{"text": null, "result": {"text": "Mevrouw sliep."}}',
+        '{"status": "ready", "result": "Mevrouw sliep."}',
+        '{"status": 200, "code": 0, "data": "Mevrouw sliep."}',
+        '{"message": {"role": "assistant", "content": "Mevrouw sliep."}}',
+        '{"output": [{"role": "assistant", "content": [{"type": "output_text", "text": "Mevrouw sliep."}]}]}',
+        '{"choices": [{"message": {"content": "Mevrouw sliep.", "refusal": null}, "finish_reason": "length"}]}',
+    ],
+)
+def test_words_are_found_beside_what_is_empty_and_what_is_about_the_request(body: str) -> None:
+    assert transcript.read(body).text == "Mevrouw sliep."
+
+
+async def test_the_language_in_an_error_under_status_200_is_not_what_the_server_refuses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failed = (200, "application/json", '{"language": "nl", "status": "error", "text": "busy"}')
+    async with answering(failed, failed) as (url, requests):
+        configured(monkeypatch, url)
+        with pytest.raises(Unavailable):
+            await OpenAICompatible(settings()).transcribe(SAMPLES)
+    assert all("language" in one for one in requests)
 
 
 @pytest.mark.parametrize("body", ['{"text": "", "status": "completed"}', '{"text": null, "message": "Success"}'])

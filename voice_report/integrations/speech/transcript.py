@@ -8,6 +8,7 @@ shapes, each with its origin. What in the text is no speech is left in it (``mar
 import json
 import math
 import re
+from itertools import chain
 from typing import Any
 
 from ..resilience import Failure, ServerError
@@ -24,21 +25,34 @@ _TEXTS = (
     *("channels", "alternatives", "phrases", "sentences", "monologues", "elements", "nbest", "display"),
     *("choices", "message", "content", "parts", "value"),
 )
+#: Of these a text is what was said; beside one of the first two, even an empty one, the rest is only in ``_PIECES``.
+_SAID = ("text", "transcript", "transcription", "displaytext", "full_transcript")
+_PIECES = ("segments", "chunks", "utterances", "results")
 #: Lists of other readings of one sound: the first is the likeliest.
 _READINGS = ("alternatives", "choices", "nbest")
-#: Names that anything may have.
+#: Names that anything may have: they count inside another one, and in the message of a chat.
 _ANY_VALUE = ("content", "parts", "value")
 #: What else an answer has that tells of a sound in which nothing was said.
 _ABOUT_SOUND = frozenset(("task", "language", "duration", "words", "usage", "x_groq", "logprobs", "totalbilledtime"))
 #: Of these a text may also be the outcome of the request, beside the place where the words are.
 _ENVELOPES = ("result", "results", "output", "data")
+_OUTCOMES = ("status", "state", "recognitionstatus")
 _DONE = frozenset(
     (
         *("success", "succeeded", "ok", "completed", "complete", "done", "finished"),
         *("nomatch", "initialsilencetimeout", "babbletimeout", "endofdictation"),  # Azure's: nothing was said
     )
 )
-_OUTCOMES = frozenset((*_DONE, "error", "failed", "queued", "pending", "processing"))
+#: With one of these, what stands where the words are is the server's own.
+_FAILED = frozenset(
+    (
+        *("error", "errored", "failed", "failure", "fail", "aborted", "canceled", "cancelled", "rejected", "timeout"),
+        *("queued", "pending", "processing"),
+    )
+)
+_CODES = ("status", "code", "statuscode", "status_code")
+#: Why a model that wrote nothing ended of its own accord.
+_ENDED = frozenset(("stop", "eos", "eos_token", "stop_sequence", "end_turn"))
 #: Whole phrases: 'no word-level timestamps' and 'no speech backend' tell of the server, and the sound has to be kept.
 _NO_SPEECH = re.compile(
     r"no[ _](?:speech|voice|words?|text)(?:[ _]activity)?[ _](?:(?:was|were|is|are)[ _])?"
@@ -73,7 +87,7 @@ def read(body: str) -> Answer:
     if _EVENTS.match(body):
         return Answer(_events([line[5:] for line in body.splitlines() if line.startswith("data:")]))
     try:
-        answer = json.loads(body) if body[:1] in ("{", "[", '"') or body == "null" else written
+        answer = _read(body) if body[:1] in ("{", "[", '"') or body == "null" else written
     except ValueError:
         if not body.startswith("{"):
             answer = written  # '[Muziek] Mevrouw', '"Au", zei ze'
@@ -94,56 +108,91 @@ def is_about_silence(said: str) -> bool:
     return _NO_SPEECH.search(said) is not None
 
 
-def _text(answer: Any) -> str:
+def _text(answer: Any, inside: str = "") -> str:
+    """Return the text of an answer or a part of it; ``inside`` is the name that the part has."""
     if answer is None or isinstance(answer, str):
         return answer or ""
     if isinstance(answer, list):
         parts = [part for part in answer if not isinstance(part, int | float)]  # when a segment begins and ends
         if answer and not parts:
             raise Failure("broken answer")
-        with_text = [part for part in parts if not isinstance(part, dict) or {*map(str.lower, part)} & {*_TEXTS}]
-        return _joined([_text(part) for part in with_text or parts])
+        telling = [one for one in parts if not isinstance(one, dict) or _places(one, inside) or one.get("refusal")]
+        return _joined([_text(part, inside) for part in telling or parts])
     if not isinstance(answer, dict):
         raise Failure("broken answer")
-    answer = {name.lower(): value for name, value in answer.items()}
-    if answer.get("error") or answer.get("object") == "error":
-        raise ServerError(json.dumps(answer, ensure_ascii=False))
-    named = [(name, answer[name]) for name in _TEXTS if answer.get(name) and not _is_outcome(name, answer[name])]
-    if named and not (named[0][0] in _ANY_VALUE and _tells_of_failure(answer)):
-        name, found = named[0]
+    said = None if _failed(answer) else _said(answer, inside)
+    why = answer.get("finish_reason") or answer.get("finishreason") or "stop"
+    if said is None or not (said.strip() or str(why).lower() in _ENDED):
+        told = {name: value for name, value in answer.items() if name not in _ABOUT_SOUND}
+        raise ServerError(json.dumps(told, ensure_ascii=False))
+    return said
+
+
+def _said(answer: dict[str, Any], inside: str) -> str | None:
+    """Return the text that stands in a part of an answer, and nothing where it tells of something else."""
+    places = _places(answer, inside)
+    said = [answer[name] for name in _SAID if isinstance(answer.get(name), str)]
+    if any(isinstance(answer.get(name), str) for name in _SAID[:2]):
+        pieces = (_text(_pieces(answer.get(name), name), name) for name in _PIECES)
+        if text := next((one for one in chain(said, pieces) if one.strip()), ""):
+            return text
+    elif name := next((one for one in places if answer[one] and not _is_outcome(one, answer[one])), ""):
+        found = answer[name]
         if name in _READINGS and isinstance(found, list):
             found = found[0]
-        return _text(_parsed(found) if name in _ENVELOPES else found)
-    if answer and (_tells_of_failure(answer) or not answer.keys() & {*_TEXTS, *_ABOUT_SOUND}):
-        raise ServerError(json.dumps(answer, ensure_ascii=False))
-    return ""
+        return _text(_parsed(found) if name in _ENVELOPES else found, name)
+    if answer and (_tells_of_failure(answer) or not (places or answer.keys() & _ABOUT_SOUND)):
+        return None
+    return said[0] if said else ""
+
+
+def _pieces(listed: Any, name: str) -> list[Any]:
+    return [one for one in listed if isinstance(one, dict) and _places(one, name)] if isinstance(listed, list) else []
+
+
+def _places(answer: dict[str, Any], inside: str) -> list[str]:
+    """Return under which names a part of an answer has, or may have, its text."""
+    is_outer = inside in ("", *_ENVELOPES) and "role" not in answer
+    names = [name for name in _TEXTS if not (is_outer and name in _ANY_VALUE)]
+    return [name for name in names if name in answer and isinstance(answer[name], str | list | dict | None)]
+
+
+def _read(written: str) -> Any:
+    """Return what JSON holds, with the names in small letters."""
+    return json.loads(written, object_pairs_hook=lambda pairs: {name.lower(): value for name, value in pairs})
 
 
 def _parsed(found: Any) -> Any:
     """Return what a text of JSON holds, and anything else as it is."""
     if isinstance(found, str) and found.lstrip().startswith("{"):
         try:
-            return json.loads(found)
+            return _read(found)
         except ValueError:
             pass
     return found
 
 
 def _is_outcome(name: str, value: Any) -> bool:
-    if not isinstance(value, str):
-        return False
-    return name == "message" or (name in _ENVELOPES and value.strip().lower() in _OUTCOMES)
+    return isinstance(value, str) and (name == "message" or (name in _ENVELOPES and value.strip().lower() in _DONE))
+
+
+def _failed(answer: dict[str, Any]) -> bool:
+    """Return whether an answer says, whatever else it has, that the request failed, is not done or was refused."""
+    if answer.get("error") or answer.get("object") == "error" or answer.get("refusal"):
+        return True
+    if any(answer.get(name) is False for name in ("success", "ok")):
+        return True
+    if any(type(answer.get(name)) is int and 400 <= answer[name] < 600 for name in _CODES):
+        return True
+    told = [answer[name] for name in (*_OUTCOMES, *_ENVELOPES) if isinstance(answer.get(name), str)]
+    return any(one.strip().lower() in _FAILED for one in told)
 
 
 def _tells_of_failure(answer: dict[str, Any]) -> bool:
     """Return whether an answer without a text says more than that nothing was heard."""
-    if any(answer.get(name) for name in ("detail", "errors")) or answer.get("success") is False:
+    if any(answer.get(name) for name in ("detail", "errors")):
         return True
-    told = [
-        answer[name]
-        for name in ("message", "status", "state", "recognitionstatus")
-        if isinstance(answer.get(name), str)
-    ]
+    told = [answer[name] for name in ("message", *_OUTCOMES) if isinstance(answer.get(name), str)]
     return any(one.strip().lower() not in {"", *_DONE} for one in told)
 
 
@@ -154,7 +203,7 @@ def _events(lines: list[str]) -> str:
         if not line.strip() or "[DONE]" in line:
             continue
         try:
-            event = json.loads(line)
+            event = _read(line)
         except ValueError:
             raise Failure("broken answer") from None
         if isinstance(event, dict) and isinstance(event.get("delta"), str):
