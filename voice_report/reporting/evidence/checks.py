@@ -1,6 +1,7 @@
 """The checks of one written sentence against the spoken ones it is made of."""
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Sequence
 
 from ...core.texts import NOT_UNDERSTOOD, UNSURE
@@ -50,7 +51,13 @@ def check(
             or ([] if flags else slots.check(reading, own, spoken))
         )
     order: dict[Level, int] = {"red": 0, "amber": 1, "note": 2}
-    return sorted(dict.fromkeys(flags), key=lambda flag: order[flag.level])
+    kept, told = [], defaultdict(set)
+    for flag in sorted(flags, key=lambda flag: order[flag.level]):
+        pieces = told[flag.text]  # 'gisteren' for 'morgen' is another date, and an opposite
+        if not pieces & {flag.here, ""} and (flag.here or not pieces):
+            pieces.add(flag.here)
+            kept.append(flag)
+    return kept
 
 
 def check_line(line: str, spoken: Spoken, sources: Sequence[int]) -> list[Flag]:

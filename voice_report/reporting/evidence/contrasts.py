@@ -72,20 +72,19 @@ def _around(reading: Reading, mark: _Mark) -> set[str]:
 
 def lacks(reading: Reading, others: Sequence[Reading]) -> bool:
     """Return whether a sentence has a phrase of a group of which no other one says the same."""
-    return any(_is_lacking(reading, mark, others) for mark in _marks(reading))
+    return next(_lacking(reading, others), None) is not None
 
 
-def _is_lacking(reading: Reading, mark: _Mark, others: Sequence[Reading]) -> bool:
-    if reading.words[mark.first].lower in _DISPENSABLE or any(
-        mark.sense[:2] == two.sense[:2] for one in others for two in _marks(one)
-    ):
-        return False
+def _lacking(reading: Reading, others: Sequence[Reading]) -> Iterator[_Mark]:
+    """Yield the phrases of which no other sentence says the same."""
+    said = {mark.sense[:2] for one in others for mark in _marks(one)}
     heard = frozenset().union(*(one.heard for one in others))
-    return mark.first != mark.last or not alike(_key(reading, mark.first), heard)
-
-
-def _key(reading: Reading, at: int) -> str:
-    return reading.stems[at] or reading.words[at].lower
+    for mark in _marks(reading):
+        lower = reading.words[mark.first].lower
+        if lower in _DISPENSABLE or mark.sense[:2] in said:
+            continue
+        if mark.first != mark.last or not alike(reading.stems[mark.first] or lower, heard):
+            yield mark
 
 
 def _marks(reading: Reading) -> list[_Mark]:
@@ -127,12 +126,11 @@ def lost(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) ->
     """Return the flag of the first phrase that is gone from a clause that has all else; ``beside`` as in
     ``checks.check``."""
     for one in own[:1]:
-        for mark in () if one.is_unmarked else _marks(one):
+        for mark in () if one.is_unmarked else _lacking(one, [reading, *beside]):
             around = _around(one, mark)
             if one.words[mark.first].lower in _TOLERATED or one.words[mark.last].lower == "dan":
                 continue
-            is_written = len(around) >= _LEAST_AROUND and all(is_among(stem, reading.content) for stem in around)
-            if is_written and _is_lacking(one, mark, [reading, *beside]):
+            if len(around) >= _LEAST_AROUND and all(is_among(stem, reading.content) for stem in around):
                 return [Flag("meaning", "amber", f"{quoted(one.piece(*mark[1:]))} ontbreekt hier", "", one.text)]
     return []
 

@@ -5,7 +5,7 @@ stands for has to be in the very sentence it was made of. Opposites and degrees 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Set
 
 from .opposites import SENSES
 from .stems import stem
@@ -281,14 +281,15 @@ _IN: dict[object, list[str]] = defaultdict(list)
 for _word, _found in _OF.items():
     for _line in _found:
         _IN[_line].append(_word)
+#: What each word may stand for, itself included.
+_ALIKE = {word: frozenset(other for line in lines for other in _IN[line]) for word, lines in _OF.items()}
 
 
-def alike(one: str, others: Iterable[str]) -> bool:
+def alike(one: str, others: Set[str]) -> bool:
     """Return whether a stem may stand for one of others: stems, and words without content in small letters."""
-    lines = _OF.get(one)
-    return lines is not None and any(not lines.isdisjoint(_OF.get(other, ())) for other in others)
+    return any(other in others for other in _ALIKE.get(one, ()))
 
 
 def synonyms(one: str) -> list[str]:
     """Return the stems that a stem may stand for."""
-    return sorted({other for line in _OF.get(one, ()) for other in _IN[line]} - {one})
+    return sorted(_ALIKE.get(one, frozenset()) - {one})

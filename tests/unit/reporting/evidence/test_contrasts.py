@@ -2,7 +2,10 @@
 
 import pytest
 
-from voice_report.reporting.evidence import evidence
+from voice_report.reporting.evidence import contrasts, evidence
+from voice_report.reporting.evidence.reading import Reading
+from voice_report.reporting.evidence.stems import stem
+from voice_report.reporting.evidence.synonyms import alike
 
 WRONG = [
     ("De zalf gaat er twee keer per week op.", "De zalf gaat er twee keer per dag op.", "per dag", "per week"),
@@ -60,3 +63,25 @@ def test_a_degree_or_frequency_that_is_gone_is_named(spoken, written, lost):
 
 def test_a_preposition_or_praise_may_go():
     assert flags("De kousen gaan met de glijzak goed aan.", "De kousen gaan aan via de glijzak.") == []
+
+
+@pytest.mark.parametrize("times", [1, 40])
+def test_the_phrases_of_each_sentence_are_looked_for_once(times, monkeypatch):
+    looked: list[Reading] = []
+    marks = contrasts._marks
+    monkeypatch.setattr(contrasts, "_marks", lambda reading: looked.append(reading) or marks(reading))
+    said, other = Reading("Ze eet altijd soms nooit vaak. " * times), Reading("Ze eet altijd vaak soms nooit. " * times)
+    assert not contrasts.lacks(said, [other, other])
+    assert contrasts.lost(said, [said], [other]) == []
+    assert len(looked) == 6
+    assert contrasts.lacks(said, [Reading("Ze eet altijd.")])
+
+
+def test_another_word_is_found_without_going_through_all_that_was_said():
+    class Heard(frozenset):
+        def __iter__(self):
+            raise AssertionError
+
+    heard = Heard(map(stem, ("huid", "overgeven", "wandelen")))
+    assert alike(stem("braken"), heard)
+    assert not alike(stem("hoesten"), heard)

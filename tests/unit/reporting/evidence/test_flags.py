@@ -156,3 +156,18 @@ def test_a_mark_of_what_was_not_heard_well_may_stay_and_is_missed_when_it_is_gon
     first, second = evidence(spoken, "### Situatie\nMevrouw sliep goed. Ze at een boterham met kaas.").sentences
     assert first.flags == ()
     assert second.flags == (Flag("unsupported", "amber", "Dit was niet goed te verstaan"),)
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "texts"),
+    [
+        ("Mevrouw komt morgen terug.", "Mevrouw komt gisteren terug.", ["Je zei: morgen"]),
+        ("Mevrouw komt nooit terug bij de huisarts.", "Mevrouw komt vaak terug bij de huisarts.",
+         ["‘Nooit’ ontbreekt hier"]),
+        ("Ze gebruikt prednison bij het ontbijt.", "Ze gebruikt furosemide en digoxine bij het ontbijt.",
+         ["Je zei: prednison"] * 2),
+    ],
+)  # fmt: skip
+def test_what_two_rules_say_of_one_piece_is_told_once(said, line, texts):
+    (statement,) = evidence(said, line).sentences
+    assert [flag.text for flag in statement.flags] == texts
