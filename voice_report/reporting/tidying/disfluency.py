@@ -1,5 +1,6 @@
 """Sounds of hesitation, and the words with which a spoken sentence gets going: 'Eh, ja, ik heb haar geholpen'."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from ...dutch.word_sets import word_set
@@ -9,19 +10,26 @@ from ..evidence.numerals import number
 from ..evidence.stems import plain
 from ..evidence.tokens import tokens
 from .model import Edit
-from .words import Word, lower_at, words
+from .words import VERBS, Word, lower_at, words
 
 _SOUNDS = word_set("eh ehm uh uhm euh euhm hm hmm")
+_ANSWERS = word_set("ja oké oke")
 _STOPS = frozenset({",", "...", "..", "…"})
 #: Openings of several words, longest first; the others are one word.
 _PHRASES = (
     ("even", "kijken", "hoor"), ("even", "denken", "hoor"), ("even", "kijken"), ("even", "denken"),
-    ("o", "ja"), ("oh", "ja"), ("o", "wacht"), ("oh", "wacht"), ("nou", "ja"),
+    ("o", "ja"), ("oh", "ja"), ("nou", "ja"),
 )  # fmt: skip
 _OPENERS = word_set("nou ja oké oke zo allee voila voilà")
 #: Before these an opener needs no comma: 'Nou ik heb'.
 _SUBJECTS = word_set("ik we wij ze zij hij het mevrouw meneer er")
 _WITHOUT_COMMA = word_set("nou oké oke allee")
+#: Who makes a sound in a report of what a client does: 'Ze kreunt alleen hm hm.'
+_CALLING = word_set(
+    """roept riep roepen kreunt kreunde kreunen mompelt mompelde mompelen bromt bromde humt humde fluistert fluisterde
+    zegt zei zeggen antwoordt antwoordde antwoorden"""
+)
+_SPEAKING = word_set("zegt zei zeggen antwoordt antwoordde antwoorden")
 _ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraagd of")
 _LABEL = 3  # words of a sentence that only names what the next one answers
 #: No comma of a list stands beside these.
@@ -34,6 +42,31 @@ _FUNCTION_WORDS = word_set(
 _MAY_END = word_set("op in aan uit door over ook nog al wel er")
 #: Of these, one that is said again behind a hesitation goes.
 _REPEATED = _FUNCTION_WORDS - word_set("die dat haar")
+#: What begins a clause or denies: the comma in front of it stays.
+_BEGINNING = _SUBJECTS | word_set(
+    "je jij jullie u men maar want dus omdat terwijl daarna verder toen vader moeder dochter zoon niet geen"
+)
+_INTENSIFYING = word_set("niet geen heel erg zeer")
+_DETERMINERS = word_set("de het een haar zijn mijn hun ons onze deze die")
+_TITLES = word_set("mevrouw meneer")
+_LONGEST_SUBJECT, _NEAR = 3, 12  # words
+_COUNTED = word_set(
+    """mg milligram g gram kg kilo mcg microgram ml milliliter l liter cm centimeter mm millimeter meter procent graden
+    keer maal uur dagen weken maanden jaar minuten eenheden eenheid tablet tabletten druppels capsules pufjes zakjes"""
+)
+#: Parts of a figure: 'nul komma eh vijf', 'een half eh vijf'.
+_PARTS, _JOINTS = word_set("komma punt half halve kwart honderd duizend"), word_set("en over")
+#: A hesitation between two of these may be a correction: 'met, eh, zonder hulp'.
+_OPPOSITES = tuple(
+    map(
+        word_set,
+        (
+            "met zonder", "niet wel geen", "ja nee", "voor na", "op af", "aan uit in", "boven onder", "meer minder",
+            "goed slecht", "open dicht", "nat droog", "voor achter", "binnen buiten", "hij zij ze",
+            "mevrouw meneer", "wil kan moet mag", "is was",
+        ),
+    )
+)  # fmt: skip
 _SIDES = word_set("links rechts linker rechter linkse rechtse")
 _MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 
@@ -53,10 +86,15 @@ def is_copy(sentence: str, edit: Edit) -> bool:
 def fillers(found: Sequence[Word], before: str | None, *, has_facts: bool) -> list[Edit] | None:
     """Return the cuts of a sentence, ``None`` when all of it is filler.
 
-    ``before`` is the sentence before it, ``None`` for the first one. ``has_facts``: it has values, medicines or sides.
+    ``before`` is the sentence before it, ``None`` for the first one. ``has_facts`` is not read: no opening that is
+    cut takes back a fact.
     """
-    opening = _opening(found, before, has_facts=has_facts)
+    opening = _opening(found, before)
+    if opening < len(found) and found[opening].lower in _CALLING:
+        opening = 0  # 'Hm hm, roept hij.'
     if opening == len(found) or all(word.is_mark for word in found[opening:]):
+        if before is not None and "?" in before:
+            return []
         is_all = opening > 0 and (before is None or not any(word.lower == "ja" for word in found))
         return None if is_all else []
     edits = [Edit("fillers", 0, found[opening].start, capital=True)] if opening else []
@@ -66,7 +104,7 @@ def fillers(found: Sequence[Word], before: str | None, *, has_facts: bool) -> li
             end = at + 1
             while end < len(found) and (_is_sound(found, end) or found[end].text == ","):
                 end += 1
-            if at > opening and (edit := _inside(found, at, end)):
+            if at > opening and not _is_told(found, at, end) and (edit := _inside(found, at, end)):
                 edits.append(edit)
             at = end
         else:
@@ -79,21 +117,28 @@ def _is_sound(found: Sequence[Word], at: int) -> bool:
     return word.lower in _SOUNDS and not word.text.isupper()
 
 
-def _opening(found: Sequence[Word], before: str | None, *, has_facts: bool) -> int:
+def _is_told(found: Sequence[Word], at: int, end: int) -> bool:
+    """Return whether a run of sounds may be what a client says: 'Hij roept de hele dag uh uh uh.'"""
+    calling = {word.lower for word in found[max(at - _NEAR, 0) : at]} & _CALLING
+    is_one = sum(word.lower in _SOUNDS for word in found[at:end]) == 1 and end < len(found) and not found[end].is_mark
+    return bool(calling) and not (calling <= _SPEAKING and is_one)  # 'ze zegt, eh, dat ze moe is'
+
+
+def _opening(found: Sequence[Word], before: str | None) -> int:
     """Return how many words and marks at the start are filler."""
     at = 0
     while at < len(found):
         if at and found[at].text in _STOPS:
             at += 1
             continue
-        length = _opener(found, at, before, has_facts=has_facts)
+        length = _opener(found, at, before)
         if not length:
             break
         at += length
     return at
 
 
-def _opener(found: Sequence[Word], at: int, before: str | None, *, has_facts: bool) -> int:
+def _opener(found: Sequence[Word], at: int, before: str | None) -> int:
     if _is_sound(found, at):
         return 1
     lower = [lower_at(found, place) for place in range(at, at + 4)]
@@ -101,12 +146,10 @@ def _opener(found: Sequence[Word], at: int, before: str | None, *, has_facts: bo
         if tuple(lower[: len(phrase)]) == phrase:
             if "ja" in phrase and _is_answer(before):
                 return 0
-            if "wacht" in phrase and has_facts:
-                return 0  # it may take back what was said before
             return len(phrase) if _is_apart(found, at + len(phrase)) else 0
     if lower[0] == "dus" and (before is None or (at + 1 < len(found) and _is_sound(found, at + 1))):
         return 1
-    if lower[0] not in _OPENERS or (lower[0] == "ja" and _is_answer(before)):
+    if lower[0] not in _OPENERS or (lower[0] in _ANSWERS and _is_answer(before)):
         return 0
     is_free = lower[0] in _WITHOUT_COMMA and lower[1] in _SUBJECTS
     return 1 if is_free or _is_apart(found, at + 1) else 0
@@ -118,11 +161,13 @@ def _is_apart(found: Sequence[Word], at: int) -> bool:
 
 
 def _is_answer(before: str | None) -> bool:
-    """Return whether 'ja' may answer the sentence before it."""
+    """Return whether 'ja' or 'oké' may answer the sentence before it."""
     if before is None:
         return False
-    said = before.lower().split()
-    return "?" in before or len(said) <= _LABEL or not _ASKING.isdisjoint(said)
+    said = re.findall(r"[\w']+", before.lower())
+    if "?" in before or len(said) <= _LABEL or not _ASKING.isdisjoint(said):
+        return True
+    return said[0] in VERBS or (said[0].endswith("t") and said[1] in _SUBJECTS)  # 'Slaapt ze goed.'
 
 
 def _inside(found: Sequence[Word], at: int, end: int) -> Edit | None:
@@ -138,14 +183,52 @@ def _inside(found: Sequence[Word], at: int, end: int) -> Edit | None:
             last = found[end - 1]
         return Edit("fillers", before.end, last.end) if not before.is_mark or first < at else None
     is_unit = _is_number(before) and first == at  # '10 eh insuline'
-    if is_unit or any(is_one(before) and is_one(after) for is_one in _KINDS):
+    if is_unit or _may_correct(before, after) or _is_in_figure(found, first - 1, after):
         return None
     if before.lower == after.lower and before.lower in _REPEATED:
         return Edit("fillers", before.end, after.end)
-    commas = (first < at) + (found[end - 1].text == ",")
-    ends = before.lower not in _FUNCTION_WORDS or (commas == 2 and before.lower in _MAY_END)
-    keeps = commas > 0 and ends and not before.is_mark
+    has_comma = first < at
+    is_between = has_comma and found[end - 1].text == ","
+    ends = before.lower not in _FUNCTION_WORDS or (is_between and before.lower in _MAY_END)
+    keeps = (has_comma or found[end - 1].text == ",") and ends and not before.is_mark
+    if keeps and is_between and _are_one(found, first - 1, end):
+        keeps = False
+    if keeps and has_comma:
+        return Edit("fillers", found[at].start, after.start)
     return Edit("fillers", before.end, after.start, ", " if keeps else " ")
+
+
+def _are_one(found: Sequence[Word], last: int, after: int) -> bool:
+    """Return whether two words, the ``last`` before a hesitation and the first ``after`` it, belong together, so that
+    no comma stands between: a figure and its unit, an adjective and its noun, a subject and its verb."""
+    before, behind = found[last].lower, found[after].lower
+    if _is_number(found[last]):
+        return behind in _COUNTED
+    if behind in _BEGINNING or found[after].text[0].isupper():
+        return False
+    if before in _INTENSIFYING:
+        return True  # 'hij wil niet, eh, naar huis'
+    is_noun = lower_at(found, last - 1) in _DETERMINERS
+    if is_noun and (before.endswith("e") or before in _SIDES) and behind not in _FUNCTION_WORDS | VERBS:
+        return lower_at(found, after + 1) not in ("en", "of", ",")  # 'een rode, eh, warme en dikke huid'
+    is_subject = last < _LONGEST_SUBJECT and found[0].lower in _DETERMINERS | _TITLES
+    said = [word.lower for word in found[: last + 1]]
+    is_verb = behind in VERBS or (len(behind) > 3 and behind.endswith("t"))
+    return is_subject and is_verb and VERBS.isdisjoint(said) and "," not in said
+
+
+def _may_correct(before: Word, after: Word) -> bool:
+    is_of_kind = any(is_one(before) and is_one(after) for is_one in _KINDS)
+    is_other = before.lower != after.lower
+    return is_of_kind or (is_other and any({before.lower, after.lower} <= pair for pair in _OPPOSITES))
+
+
+def _is_in_figure(found: Sequence[Word], at: int, after: Word) -> bool:
+    """Return whether a hesitation stands inside a figure: 'nul komma eh vijf', 'vijf en eh tachtig'."""
+    lower = found[at].lower
+    is_joined = lower in _JOINTS and at > 0 and _is_number(found[at - 1])
+    is_begun = _is_number(found[at]) and after.lower in _PARTS | {"over"}
+    return is_begun or ((is_joined or lower in _PARTS) and _is_number(after))
 
 
 def _is_number(word: Word) -> bool:

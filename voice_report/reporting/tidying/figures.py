@@ -9,9 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...dutch.word_sets import word_set
+from ..evidence import medicines, people
 from ..evidence.numerals import number
 from ..evidence.stems import plain
+from ..evidence.tokens import tokens
 from .model import Edit
+from .words import PAUSE
 
 _TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\s\w]")
 _TENS = "(?:twin|der|veer|vijf|zes|zeven|tach|negen)tig"
@@ -63,6 +66,11 @@ _TIMES = word_set("keer maal x") | _DOSES
 _CLOCK = word_set("om rond tegen vanaf sinds uur omstreeks klokslag u half kwart")
 _MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 _APPROXIMATE = word_set("zo'n ongeveer circa wel honderd duizend")
+#: Who 'acht' something, and what.
+_THINKING = word_set("ik hij ze zij we wij u men je jij jullie mevrouw meneer die wie iedereen niemand familie team")
+_THOUGHT = word_set("nodig onnodig overbodig wenselijk noodzakelijk zinvol zinloos raadzaam verstandig onverstandig")
+_MARKS = frozenset(",.;:!?…–—()")
+_NEAR = 12  # words
 _SPELLED_TO = 20
 _DAYS_OF_MONTH = 31
 
@@ -94,14 +102,46 @@ def figures(sentence: str) -> list[Edit]:
     if not _may_have(sentence):
         return []
     found = [_Token(one[0], plain(one[0]), one.start(), one.end()) for one in _TOKEN.finditer(sentence)]
+    fluent = _without_pauses(found, sentence)
+    places = {one.start: at for at, one in enumerate(fluent)}
     edits, at = [], 0
     while at < len(found):
         written, end = next(_candidates(found, at), ("", at))
         first, last = found[at].start, found[end - 1].end
-        if written and sentence[first:last] != written and not _is_touched(found, at, end, is_pair="/" in written):
-            edits.append(Edit("figures", first, last, written))
+        if written and sentence[first:last] != written and not _is_verb(found, at):
+            views = [(found, at, end)]
+            if len(fluent) < len(found) and first in places and found[end - 1].start in places:
+                views.append((fluent, places[first], places[found[end - 1].start] + 1))
+            if not any(_is_touched(*view, is_pair="/" in written) for view in views):
+                edits.append(Edit("figures", first, last, written))
         at = max(end, at + 1)
     return edits
+
+
+def _without_pauses(found: Sequence[_Token], sentence: str) -> list[_Token]:
+    """Return the tokens without hesitations and the marks around them."""
+    paused = {at for one in PAUSE.finditer(sentence) for at in range(*one.span())}
+    kept: list[_Token] = []
+    is_behind = False
+    for token in found:
+        is_pause = token.start in paused
+        if is_pause:
+            while kept and kept[-1].text in _MARKS:
+                kept.pop()
+        elif not is_behind or token.text not in _MARKS:
+            kept.append(token)
+        is_behind = is_pause or (is_behind and token.text in _MARKS)
+    return kept
+
+
+def _is_verb(found: Sequence[_Token], at: int) -> bool:
+    """Return whether 'acht' says what somebody thinks: 'Hij acht druppels overbodig', 'mevrouw Jansen acht pillen'."""
+    if found[at].lower != "acht" or at == 0 or _is_named(found, at) or _lower(found, at + 1) in ("komma", "punt"):
+        return False
+    who = found[at - 1]
+    is_name = who.text.istitle() and medicines.substance(who.text, frozenset()) is None
+    is_person = is_name or who.lower in _THINKING or bool(people.relations(tokens(who.text)))
+    return is_person or any(one.lower in _THOUGHT for one in found[at + 1 : at + _NEAR])
 
 
 _SIGNS = re.compile(
@@ -116,7 +156,8 @@ def _may_have(sentence: str) -> bool:
 
 def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
     """Yield what may be written from this token on, with the place after it."""
-    if found[at].lower in _HALVES and (unit := _half_unit(found, at + 1)):
+    is_half = found[at].lower in _HALVES and _lower(found, at - 1) != "een"
+    if is_half and (unit := _half_unit(found, at + 1)):
         yield f"{_HALVES[found[at].lower]} {unit}", at + 2
     first = _number(found, at)
     if first is None:

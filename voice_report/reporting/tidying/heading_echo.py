@@ -7,15 +7,12 @@ from functools import lru_cache
 from ...dutch.word_sets import word_set
 from ..templates import ReportTemplate, Role, Section
 from .model import Edit
-from .words import Word, words
+from .words import VERBS, Word, is_participle, words
 
 _BEING = word_set("is zijn was waren")
 #: After these the sentence needs its verb: 'Plan is om het verband te wisselen', 'Besloten is dat hij'.
-_GOES_ON = word_set("om dat of niet geen")
-_VERBS = word_set(
-    """is zijn was waren heeft heb hebben had hadden wordt worden werd gaat gaan ging kan kon wil wilde moet moest mag
-    komt kwam blijft bleef doet deed zit zat ligt lag staat stond loopt liep voelt geeft krijgt neemt zal"""
-)
+_GOES_ON = word_set("om dat of niet geen nog al ook wel goed duidelijk helder bekend hetzelfde")
+_JOINTS = frozenset({",", ";", "en", "maar", "want", "dus", "of"})
 _NOT_AFTER_COMMA = word_set("niet geen maar en of nooit")
 _SHORTEST_REST = 3  # words
 _ACRONYM = re.compile(r"\b[A-Z]{3,8}\b")
@@ -58,9 +55,24 @@ def _after_title(found: Sequence[Word], at: int, section: Section) -> int:
     if rest[0].is_mark or (mark != ":" and said[0] in (_GOES_ON if is_being else _NOT_AFTER_COMMA)):
         return 0
     if is_being and mark != ":":
-        is_whole = section.form == "lijst" or section.role is Role.PEOPLE or not _VERBS.isdisjoint(said)
-        return at + has_mark if is_whole else 0
+        return at + has_mark if _is_whole(rest, section) else 0
     return at + has_mark
+
+
+def _is_whole(rest: Sequence[Word], section: Section) -> bool:
+    """Return whether what follows the verb behind a title says something without both: a clause, or things of a list.
+
+    Not 'gehaald en mevrouw loopt weer', nor 'de medicatie en hij is gestopt': there the verb belongs to the first part.
+    """
+    joint = next((at for at, word in enumerate(rest) if word.lower in _JOINTS), len(rest))
+    first = [word.lower for word in rest[:joint]]
+    if is_participle(rest[0].text):
+        return False
+    if not VERBS.isdisjoint(first):
+        return True
+    is_list = section.form == "lijst" or section.role is Role.PEOPLE
+    said = [word.text for word in rest]
+    return is_list and VERBS.isdisjoint(map(str.lower, said)) and not any(map(is_participle, said))
 
 
 @lru_cache(maxsize=64)

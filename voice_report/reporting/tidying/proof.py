@@ -17,6 +17,7 @@ from ..evidence.reading import Mark, Reading
 from ..evidence.stems import plain
 from ..evidence.values import Value
 from .model import Edit
+from .words import PAUSE
 
 _WORD = re.compile(r"\w+")
 _SIDE = re.compile(r"link|recht|beide|beid")
@@ -45,10 +46,12 @@ def is_closed(cut: str, words: Set[str], own: frozenset[str]) -> bool:
 def is_said_back(edit: Edit, sentence: str) -> bool:
     """Return whether a written figure is said in one of the ways to say it, and is no part of a longer one."""
     said = " ".join(plain(word) for word in sentence[edit.start : edit.end].split())
-    before = [plain(one) for one in _WORD.findall(sentence[: edit.start][-_NEAR:])[-2:]]
-    after = [plain(one) for one in _WORD.findall(sentence[edit.end :][:_NEAR])[:2]]
-    if before[-1:] == ["en"]:  # 'vijf en twintig'
+    before = [plain(one) for one in _WORD.findall(PAUSE.sub(" ", sentence[: edit.start][-_NEAR:]))[-2:]]
+    after = [plain(one) for one in _WORD.findall(PAUSE.sub(" ", sentence[edit.end :][:_NEAR]))[:2]]
+    if before[-1:] in (["en"], ["over"]):  # 'vijf en twintig'
         del before[-1]
+    if after[:1] == ["over"] and edit.written[-1:].isdigit() and "/" not in edit.written:
+        del after[0]  # '120, eh, over tachtig'
     is_counted = edit.written[-1:].isalpha() and after[1:] and after[1] in _COUNTING
     touching = [*before[-1:], *([] if is_counted else after[:1])]
     return is_said(edit.written, said) and not any(map(_is_figure_word, touching))

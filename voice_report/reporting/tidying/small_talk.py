@@ -23,11 +23,11 @@ _PART = (
 _GREETING = "(?:hallo|hoi|hee|dag|goedemorgen|goedemiddag|goedenavond|goeienavond|goeiemorgen|goedenacht|houdoe)"
 _IN_CAR = "(?:auto|bus|trein|tram|metro)"
 _SENTENCES = (
-    _GREETING,
+    _GREETING.replace("dag|", ""),  # 'Dag.' may be the part of the day that is told
     f"{_GREETING} (?:collega|collegas|allemaal|iedereen|team)",
     f"ik (?:zit|sta|ben) (?:(?:nog|nu|net|even|alweer|al|weer) )*(?:in|bij) (?:de|mijn) {_IN_CAR}",
     f"(?:even |snel |kort |gauw |vlug )+(?:vanuit|in) de {_IN_CAR}",
-    "ik (?:zit|sta) (?:(?:nog|nu|net|even) )*(?:bij|voor) de (?:voordeur|deur)|(?:even |snel )+tussendoor|ik ga weer",
+    "ik (?:zit|sta) (?:(?:nog|nu|net|even) )*(?:bij|voor) de (?:voordeur|deur)|(?:even |snel )+tussendoor",
     "ik ga (?:(?:nu|even|snel|kort|het|weer) )*(?:inspreken|rapporteren|beginnen|dicteren|opnemen)",
     "(?:(?:even|snel|kort) )+(?:inspreken|rapporteren|dicteren)",
     "(?:ik )?begin (?:maar|nu|even)",
@@ -42,24 +42,29 @@ _SENTENCES = (
     f"(?:start|begin) (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}",
     f"(?:(?:dit|hier) is |hier komt )?(?:de|het|mijn|een)? ?{_KIND}(?: (?:van|voor|over) (?:(?:de|deze|mijn|het) )?"
     f"(?:{_DAY}|{_PART}))?",
-    "ik stop ermee|ik stop (?:nu|hier|even)|ik hang op|ik ga ophangen|ik sluit af|ik ben klaar|klaar",
-    "tot (?:morgen|straks|later|ziens|zo|gauw|snel|de volgende keer|volgende keer|volgende week)",
-    "doei|doeg|dag|groet|groetjes|bedankt|dank je|dank je wel|dankjewel|succes|succes ermee|werk ze|welterusten",
+    "klaar|doei|doeg|groet|groetjes|bedankt|dank je|dank je wel|dankjewel|succes|succes ermee|werk ze|welterusten",
     "bedankt voor het luisteren",
     "(?:een )?(?:fijne|goede|prettige) (?:dag|avond|nacht|dienst|middag|weekend|dag verder|dienst verder)",
     "(?:een )?(?:fijn|goed|prettig) weekend",
-    "(?:heb|hebben) (?:je|jij|jullie) (?:nog )?vragen|zijn er nog vragen|nog vragen|vragen",
     "ik ga (?:nu |weer )?(?:(?:door|verder) )?naar (?:de|het) volgende(?: (?:adres|client|cliënt|bewoner|bewoonster))?",
     "op naar (?:de|het) volgende(?: (?:adres|client|cliënt|bewoner|bewoonster))?",
 )
+#: Alone they may be a client's words ('Ze wil niet meer. Ik ben klaar.'), or end the sentence before them ('Ze mag niet
+#: belasten. Tot volgende week.'): only together with one of the others.
+_TOGETHER = (
+    "ik stop ermee|ik stop (?:nu|hier|even)|ik hang op|ik ga ophangen|ik sluit af|ik ben klaar|ik ga weer|dag",
+    "tot (?:morgen|straks|later|ziens|zo|gauw|snel|de volgende keer|volgende keer|volgende week)",
+    "(?:heb|hebben) (?:je|jij|jullie) (?:nog )?vragen|zijn er nog vragen|nog vragen|vragen",
+)
 _ONE = f"{_LEAD}(?:{'|'.join(_SENTENCES)}){_TAIL}"
-_PATTERN = re.compile(f"{_ONE}(?: {_ONE}){{0,3}}")
+_ANY = f"{_LEAD}(?:{'|'.join((*_SENTENCES, *_TOGETHER))}){_TAIL}"
+_PATTERN = re.compile(f"(?:{_ANY} ){{0,2}}{_ONE}(?: {_ANY}){{0,2}}")
 _LONGEST = 100  # characters
 _NAME_PARTS = word_set("de het van voor een")
 
 #: All words that this rule may leave out, besides those of the template's name.
 CLOSED = (
-    frozenset(re.findall(r"[^\W\d_]{2,}", " ".join((_LEAD, _TAIL, *_SENTENCES))))
+    frozenset(re.findall(r"[^\W\d_]{2,}", " ".join((_LEAD, _TAIL, *_SENTENCES, *_TOGETHER))))
     | {
         f"{day}{kind}"
         for day in ("", "dag", "nacht", "avond", "ochtend", "middag", "zorg", "dienst")
@@ -84,7 +89,7 @@ def is_small_talk(found: Sequence[Word], at: int, count: int, template: ReportTe
     if _FIRST <= at < count - _LAST or not found or found[-1].end > _LONGEST:
         return False
     said = [word.lower for word in found if not word.is_mark]
-    if _PATTERN.fullmatch(" ".join(said)):
+    if _PATTERN.fullmatch(" ".join(said)) or (said == ["dag"] and at == count - 1):
         return True
     return at < _FIRST and template is not None and _is_its_name(said, template)
 

@@ -22,6 +22,12 @@ _NUMBER = (
     r"(?:\d{1,4}[a-z]?|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|\w{3,9}tien|\w{0,20}tig)\b"
 )
 _ROOM = rf"(?:kamer|bed|box|appartement|studio|woning) {_NUMBER}"
+_ANY_ROOM = re.compile(rf"\b{_ROOM}", re.IGNORECASE)
+_SECOND_ROOM = re.compile(rf"\b{_ROOM},?(?: (?:en|of|tot|tot en met|t/m) | ?[/+&-] ?){_NUMBER}", re.IGNORECASE)
+_NEWCOMER = re.compile(
+    r"(?:(?:de|een) )?nieuwe\b|.*\bnieuwe (?:bewo|cli[eë]nt|pati[eë]nt|mevrouw|meneer|opname)", re.IGNORECASE
+)
+_TAKES_BACK = re.compile(r"\b(?:nee|neen|sorry|pardon|correctie|herstel|wacht|ik bedoel|of eigenlijk)\b", re.IGNORECASE)
 _SURNAME = (
     r"(?:(?:[Vv]an|[Dd]en?|[Dd]er|[Tt]er|[Tt]en|[Hh]et|[Dd]a|[Oo]p|'t|[Ll]a) ){0,3}"
     r"[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]*)*"
@@ -68,6 +74,7 @@ _OF_ALL = word_set(
     """voordeur achterdeur buitendeur deuren alarm wasgoed droger koelkast keuken lift vuilnis vuilniszakken sleutel
     sleutels sleutelkast medicijnkastje medicijnkar linnenkar voorraad planning rooster telefoon afwas vaatwasser
     huiskamer gang kantoor vloer monteur iedereen alle allemaal niemand iemand collega's bewoners cliënten groep
+    volgende ander andere anderen beide beiden buurman buurvrouw medebewoner medebewoners medebewoonster
     vrijwilliger vrijwilligers familie lijst lijsten rest route ronde rondes rondgegaan medicatiekar crashkar noodkar"""
 )
 
@@ -97,7 +104,9 @@ def topics(texts: Sequence[str], template: ReportTemplate) -> tuple[Topic | None
     current, opening, length = None, "", 0
     for text in texts:
         opened = _opened(text, inside)
-        if opened is not None:
+        if opened is not None and _is_of_several(text, opened):
+            current, opened = None, None
+        elif opened is not None:
             current, opening, length = opened, text, 0
         elif current and (length >= _LONGEST or _is_about_another(text, current, opening)):
             current = None
@@ -137,6 +146,13 @@ def _opened(text: str, inside: Set[str]) -> str | None:
     return name if name in inside else None
 
 
+def _is_of_several(text: str, opened: str) -> bool:
+    """Return whether a sentence that names a room or client at its start names a second room, or takes back."""
+    if _TAKES_BACK.search(text) or _SECOND_ROOM.search(text):
+        return True
+    return any(room[0].lower() not in opened.lower() for room in _ANY_ROOM.finditer(text))
+
+
 def _first_name(text: str) -> str | None:
     """Return the word at the start of a sentence that may be a name."""
     named = _NAMED.match(text)
@@ -157,6 +173,8 @@ def _is_about_another(text: str, topic: str, opening: str) -> bool:
     """Return whether a sentence may be about somebody else than the topic, or about nobody."""
     words = [word.lower() for word in re.findall(r"[\w']+", text)]
     if not _OF_ALL.isdisjoint(words) or " de was " in f" {text.lower()} " or _CLOSES.match(text):
+        return True
+    if _NEWCOMER.match(text):
         return True
     if any(mentioned[0].lower() not in topic.lower() for mentioned in _MENTIONED.finditer(text)):
         return True

@@ -4,7 +4,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...dutch.word_sets import word_set
+
 _WORD = re.compile(r"\w+(?:['’‘-]\w+)*|…|\.{2,}|[^\w\s]")
+
+#: Between the parts of one figure these may stand: 'vijf eh honderd', 'vijf [onverstaanbaar] honderd'.
+PAUSE = re.compile(
+    r"\b(?:eh|ehm|uh|uhm|euh|euhm|hm|hmm|ja|nou|nee|neen|oké|zo|dus|wacht|sorry|hè|of (?:zo|nee)|zeg maar)\b"
+    r"|\[[^\[\]]{0,80}\]|\.{2,}|…",
+    re.IGNORECASE,
+)
+VERBS = word_set(
+    """is zijn was waren heeft heb hebben had hadden wordt worden werd gaat gaan ging kan kon wil wilde moet moest mag
+    komt kwam blijft bleef doet deed zit zat ligt lag staat stond loopt liep voelt geeft krijgt neemt zal"""
+)
+_PARTICIPLE = re.compile(r"(?:\w{0,6}ge|be|ver|ont|her)\w{2,}(?:d|t|en)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +44,8 @@ def words(sentence: str) -> list[Word]:
 def lower_at(found: Sequence[Word], at: int) -> str:
     """Return a word in small letters, '' outside the sentence."""
     return found[at].lower if 0 <= at < len(found) else ""
+
+
+def is_participle(word: str) -> bool:
+    """Return whether a word has the form of a past participle: 'gehaald', 'nagekomen', 'verbonden'."""
+    return _PARTICIPLE.fullmatch(word) is not None

@@ -109,7 +109,9 @@ def test_a_title_alone_is_left_out() -> None:
     assert tidied("Afspraken en vervolg.") is None
 
 
-@pytest.mark.parametrize("said", ["Hallo, ik zit nog even in de auto.", "Nou, dat was het wel.", "Tot morgen."])
+@pytest.mark.parametrize(
+    "said", ["Hallo, ik zit nog even in de auto.", "Nou, dat was het wel.", "Dat was het, tot morgen."]
+)
 def test_greetings_and_closings_are_left_out_at_the_edges_only(said: str) -> None:
     sentences = [said, *AROUND[:3], said, *AROUND[4:], said]
     assert list(tidy(sentences, BUILT_IN["zorg"]).aside) == [0, len(sentences) - 1]

@@ -111,6 +111,28 @@ def test_zijn_points_at_a_client_only_where_it_is_no_verb(sentence: str, is_his:
     assert found[1] == ("Meneer Appel" if is_his else None)
 
 
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Kamer 4, nee kamer 5, had koorts.",
+        "Kamer 4, sorry, 5 had koorts.",
+        "Kamer 4 en 5 hadden koorts.",
+        "Kamer 4 ruilt met kamer 5.",
+    ],
+)
+def test_a_sentence_about_two_rooms_opens_nothing(opening: str) -> None:
+    found = _about("Kamer 3 hoest.", opening, "Ze kreeg paracetamol.", "Kamer 6 sliep.")
+    assert found == ["Kamer 3", None, None, "Kamer 6"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["De buurvrouw had koorts.", "De nieuwe bewoner sliep.", "Beide waren wakker.", "De andere had pijn."],
+)
+def test_a_neighbour_ends_a_topic(sentence: str) -> None:
+    assert _about("Kamer 4 hoest.", sentence, "Kamer 6 sliep.") == ["Kamer 4", None, "Kamer 6"]
+
+
 @pytest.mark.parametrize("closing", ["Dat was de nacht.", "Tot zover.", "Nou, dat was mijn verhaal."])
 def test_a_closing_sentence_is_about_nobody(closing: str) -> None:
     assert _about("Kamer 4 slaapt.", "Kamer 5 hoest.", closing) == ["Kamer 4", "Kamer 5", None]

@@ -1,0 +1,163 @@
+"""A hesitation goes, but not where a figure, a denial or a client's own sound may hang on it."""
+
+import pytest
+
+from voice_report.reporting.templates import BUILT_IN
+from voice_report.reporting.tidying import tidy
+
+BEFORE, AFTER = ["Ze at goed.", "Ze sliep goed.", "Ik ben bij mevrouw geweest."], ["Ze dronk goed.", "Ze las."]
+
+
+def _tidied(sentence: str, *, before: str = BEFORE[-1], section: str = "", template: str = "zorg") -> str | None:
+    return tidy([*BEFORE[:2], before, sentence, *AFTER], BUILT_IN[template]).text(3, section)
+
+
+@pytest.mark.parametrize(
+    "pause", [" eh ", ", eh, ", " hm ", ", ja, ", " nou ", " zeg maar ", " of zo ", " [onverstaanbaar] ", " eh, ja, "]
+)
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ("Ze kreeg vijf", "honderd milligram."),
+        ("Ze kreeg nul komma", "vijf milligram."),
+        ("Ze woog vijf en", "tachtig kilo."),
+        ("Ze kreeg honderd", "vijftig milligram."),
+        ("Ze kreeg een half", "vijf milligram."),
+        ("De bloeddruk was honderdtwintig", "over tachtig."),
+        ("De bloeddruk was honderdtwintig over", "tachtig."),
+        ("Ze dronk twee", "anderhalve liter."),
+    ],
+)
+def test_no_half_of_a_figure_is_written(first: str, pause: str, last: str) -> None:
+    found = _tidied(f"{first}{pause}{last}")
+    assert found is not None
+    assert not any(one.isdigit() for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Ze dronk een anderhalve liter.", "Ze dronk een anderhalve liter."),
+        ("Paracetamol één gram, eh, drie keer per dag.", "Paracetamol 1 g, drie keer per dag."),
+        ("Ze kreeg eh vijfhonderd milligram.", "Ze kreeg 500 mg."),
+    ],
+)
+def test_figures_beside_other_words_are_written(said: str, stands: str) -> None:
+    assert _tidied(said) == stands
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Hij acht druppels overbodig.",
+        "Ik acht pillen niet nodig.",
+        "Mevrouw acht tabletten niet nodig.",
+        "Volgens Bram is het zo, Jansen acht capsules zinloos.",
+        "De huisarts acht druppels te veel.",
+    ],
+)
+def test_who_acht_something_does_not_count_it(said: str) -> None:
+    assert _tidied(said) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [("Ze kreeg acht druppels.", "Ze kreeg 8 druppels."), ("Kamer acht sliep.", "Kamer 8 sliep.")],
+)
+def test_an_eight_that_is_counted_is_written(said: str, stands: str) -> None:
+    assert _tidied(said) == stands
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("De wond, eh, ziet er rustig uit.", "De wond ziet er rustig uit."),
+        ("De dochter, eh, belt morgen.", "De dochter belt morgen."),
+        ("Ze heeft een rode, eh, huid.", "Ze heeft een rode huid."),
+        ("Haar linker, eh, been is dik.", "Haar linker been is dik."),
+        ("Ze at brood, eh, pap en fruit.", "Ze at brood, pap en fruit."),
+        ("Randen rustig, eh, niet rood.", "Randen rustig, niet rood."),
+        ("Hij is verzorgd, eh, maakt goed contact.", "Hij is verzorgd, maakt goed contact."),
+        ("Ze is moe, eh, ze wil slapen.", "Ze is moe, ze wil slapen."),
+    ],
+)
+def test_a_comma_stays_between_two_pieces_only(said: str, stands: str) -> None:
+    assert _tidied(said) == stands
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Met, eh, zonder hulp.",
+        "Ze loopt met, eh, zonder hulp.",
+        "Ze wil niet, eh, wel naar huis.",
+        "Hij wil niet, eh, naar huis.",
+        "Ze kreeg 10, eh, mg morfine.",
+        "Ze plast drie, eh, keer per dag.",
+        "Ze kreunt alleen hm hm.",
+        "Hij roept de hele dag uh uh uh.",
+        "Ze mompelt eh tegen iedereen.",
+        "Hm hm, roept hij.",
+        "Oh wacht, mevrouw Jansen was het, niet mevrouw De Vries.",
+    ],
+)
+def test_a_hesitation_that_may_tell_something_stays(said: str) -> None:
+    assert _tidied(said) == said
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("Akkoord met de behandeling?", "Oké."),
+        ("Akkoord met de behandeling?", "Hm."),
+        ("Heeft mevrouw pijn op de borst.", "Ja, in rust."),
+        ("Slaapt ze goed de laatste tijd.", "Oké, met een pil."),
+    ],
+)
+def test_an_answer_stays(before: str, said: str) -> None:
+    assert _tidied(said, before=before) == said
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("Mevrouw zegt dat ze niet meer wil leven.", "Ik ben klaar."),
+        ("Meneer zei twee dingen.", "Ik stop ermee."),
+        ("Ze mag niet belasten.", "Tot volgende week."),
+        ("Hij blijft nuchter.", "Tot morgen."),
+    ],
+)
+def test_a_last_sentence_that_may_belong_to_the_one_before_stays(before: str, said: str) -> None:
+    assert tidy([*BEFORE, before, said], BUILT_IN["zorg"]).aside == {}
+
+
+def test_a_closing_takes_the_farewell_in_its_sentence_along() -> None:
+    assert list(tidy([*BEFORE, "Dat was het, tot morgen."], BUILT_IN["zorg"]).aside) == [3]
+
+
+def test_a_part_of_the_day_is_no_greeting() -> None:
+    assert tidy(["Dag.", "Goed gegeten.", "Avond.", "Niet gegeten."], BUILT_IN["zorg"]).aside == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "template", "section"),
+    [
+        ("Doel is gehaald en mevrouw loopt weer.", "doel", "doel"),
+        ("Besproken was de medicatie en hij is gestopt.", "mdo", "besproken"),
+        ("Besluiten zijn genomen over de medicatie.", "mdo", "besluiten"),
+        ("Afspraken zijn goed nagekomen door hem.", "mdo", "afspraken"),
+    ],
+)
+def test_a_title_that_its_sentence_needs_stays(said: str, template: str, section: str) -> None:
+    assert _tidied(said, section=section, template=template) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "section", "stands"),
+    [
+        ("P, eh, uitleg gegeven.", "plan", "Uitleg gegeven."),
+        ("E, eh, subacromiaal.", "evaluatie", "Subacromiaal."),
+    ],
+)
+def test_the_letter_of_a_heading_goes_with_the_hesitation_behind_it(said: str, section: str, stands: str) -> None:
+    assert _tidied(said, section=section, template="soep") == stands
