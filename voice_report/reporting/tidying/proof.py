@@ -48,8 +48,11 @@ def is_said_back(edit: Edit, sentence: str) -> bool:
     said = " ".join(plain(word) for word in sentence[edit.start : edit.end].split())
     before = [plain(one) for one in _WORD.findall(PAUSE.sub(" ", sentence[: edit.start][-_NEAR:]))[-2:]]
     after = [plain(one) for one in _WORD.findall(PAUSE.sub(" ", sentence[edit.end :][:_NEAR]))[:2]]
-    if before[-1:] in (["en"], ["over"]):  # 'vijf en twintig'
+    is_joined = before[-1:] in (["en"], ["over"])  # 'vijf en twintig'
+    if is_joined:
         del before[-1]
+    if before[-1:] == ["een"] and (is_joined or said.startswith(("honderd", "duizend"))):
+        return False
     if after[:1] == ["over"] and edit.written[-1:].isdigit() and "/" not in edit.written:
         del after[0]  # '120, eh, over tachtig'
     is_counted = edit.written[-1:].isalpha() and after[1:] and after[1] in _COUNTING

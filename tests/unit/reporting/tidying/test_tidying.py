@@ -322,3 +322,10 @@ def test_a_chain_of_corrections_stays_as_it_was_said() -> None:
     said = ("De pols was 88.", "Nee, 98.", "Nee, 96.")
     tidied = tidy(said, BUILT_IN["zorg"])
     assert (tidied.text(0), tidied.aside, tidied.points) == (said[0], {}, ())
+
+
+@pytest.mark.parametrize(
+    "said", ["Het is een en dertig mei.", "Ze had een en veertig graden.", "Ze kreeg eén honderd vijftig milligram."]
+)
+def test_the_end_of_a_figure_is_no_figure(said: str) -> None:
+    assert tidy([said], BUILT_IN["zorg"]).text(0) == said
