@@ -23,6 +23,7 @@ _LONG = 25
 _SHORTEST = 3  # words of a clause
 _TIMES = 4  # that clauses are cut again
 _LENGTHS = 20  # of known clauses with the same first word
+_LONGEST_KNOWN = 200  # words of a clause that is known
 _MARKS = ".,;:!?…\"'‘’“”()"
 _LONGEST_WORD = 30
 
@@ -88,6 +89,8 @@ class Known:
         self._clauses = set(clauses)
         lengths: dict[str, set[int]] = {}
         for words in map(str.split, self._clauses):
+            if len(words) > _LONGEST_KNOWN:
+                continue
             lengths.setdefault(words[0] if words else "", set()).add(len(words))
         self._lengths = {word: sorted(found, reverse=True)[:_LENGTHS] for word, found in lengths.items()}
 

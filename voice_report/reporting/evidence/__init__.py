@@ -22,8 +22,8 @@ from .sources import Cover, Spoken, cover
 
 __all__ = ["Evidence", "Flag", "Kind", "Omission", "Spoken", "Statement", "check_line", "evidence", "written"]
 
-#: By spoken sentence, other texts in which it may stand; '' when it may be left out.
-Forms = Mapping[int, Sequence[str]]
+#: By spoken sentences, other texts that a report may have in their place; '' when they may be left out.
+Forms = Mapping[tuple[int, ...], Sequence[str]]
 
 NO_FORMS: Forms = MappingProxyType({})
 
@@ -39,7 +39,7 @@ def evidence(
 ) -> Evidence:
     """Compare a report (markdown) with the transcript it was made of; ``own`` are medicines besides those in the list.
 
-    A sentence in one of its ``forms`` is copied, as one is that stands as it was said. ``section`` of a statement is
+    A text of the ``forms`` is copied, as a sentence is that stands as it was said. ``section`` of a statement is
     the key of the template's section with that title, else the heading itself.
     """
     spoken = Spoken(split(cleaned(transcript)), own, forms)

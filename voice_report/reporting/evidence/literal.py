@@ -10,15 +10,15 @@ def copied(reading: Reading, spoken: Spoken) -> tuple[int, ...]:
         return ()
     whole = spoken.literal.get(reading.literal)
     if whole is not None:
-        return (whole,)
+        return whole
     words = reading.literal.split()
     found: list[int] = []
     start = 0
     while start < len(words):
         for length in spoken.lengths.get(words[start], ()):
-            at = spoken.literal.get(" ".join(words[start : start + length]))
-            if at is not None:
-                found.append(at)
+            sources = spoken.literal.get(" ".join(words[start : start + length]))
+            if sources is not None:
+                found += sources
                 start += length
                 break
         else:

@@ -38,7 +38,7 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
     found = []
     for at, reading in enumerate(spoken.readings):
         near = [(one, False) for other in spoken.beside(at) for one, _ in citing.get(other, [])]
-        same = spoken.literal[reading.literal]  # who says a sentence twice is cited where it was said first
+        same = spoken.literal[reading.literal][0]  # who says a sentence twice is cited where it was said first
         by = citing.get(at, []) + citing.get(same, []) + near
         if at in spoken.orders or at in spoken.spare or at in copied or is_filler(reading):
             continue

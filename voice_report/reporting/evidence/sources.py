@@ -35,18 +35,18 @@ _SWAPPED = frozenset(stem(word) for word in [*SIDES, *people.PERSONS])
 class Spoken:
     """The sentences of a transcript, read once; ``own`` are medicines besides those in the list, as in ``Reading``.
 
-    ``forms`` are other texts, by sentence, in which one may stand; '' when it may be left out.
+    ``forms`` are other texts, by sentences, that a report may have in their place; '' when they may be left out.
     """
 
     def __init__(
         self,
         sentences: Sequence[str],
         own: frozenset[str] = frozenset(),
-        forms: Mapping[int, Sequence[str]] = MappingProxyType({}),
+        forms: Mapping[tuple[int, ...], Sequence[str]] = MappingProxyType({}),
     ) -> None:
         self.sentences = tuple(sentences)
         #: The sentences that may be left out.
-        self.spare = frozenset(at for at, texts in forms.items() if "" in texts)
+        self.spare = frozenset(at for sources, texts in forms.items() if "" in texts for at in sources)
         self.own = own
         self.readings = [Reading(sentence, own) for sentence in self.sentences]
         for reading in self.readings:
@@ -58,10 +58,11 @@ class Spoken:
         self._parts: dict[str, set[str]] = defaultdict(set)
         self._compounds: dict[str, list[str]] = defaultdict(list)
         self._figures: dict[object, list[int]] = defaultdict(list)
-        self.literal: dict[str, int] = {}
+        #: The sentences that the words of each, or of a form, say.
+        self.literal: dict[str, tuple[int, ...]] = {}
         self.words: set[str] = set()
         for index, reading in enumerate(self.readings):
-            self.literal.setdefault(reading.literal, index)
+            self.literal.setdefault(reading.literal, (index,))
             if index in self.orders:
                 continue
             self.words |= reading.lower
@@ -75,9 +76,9 @@ class Spoken:
             if len(one) >= _PART:
                 self._parts[one[:_PART]].add(one)
                 self._parts["-" + one[-_PART:]].add(one)
-        for index, texts in forms.items():
+        for sources, texts in forms.items():
             for text in filter(None, texts):
-                self.literal.setdefault(literal(tokens(text)), index)
+                self.literal.setdefault(literal(tokens(text)), sources)
         self.lengths = self._lengths()
         named = [word for reading in self.readings for word in reading.names]
         self.names = {word.lower for word in named}

@@ -6,7 +6,7 @@ itself. No word is new, save the written form of a spoken figure.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..evidence import Spoken
 from ..evidence.reading import Reading
@@ -16,23 +16,28 @@ from .disfluency import fillers
 from .figures import figures
 from .heading_echo import closed as closed_titles
 from .heading_echo import heading_echo, is_title
-from .model import Edit, Point, Rule, Tidied, rendered
+from .model import Edit, Point, Rule, Tidied, choices, rendered
 from .restarts import is_copy, restarts
 from .self_corrections import Correction, is_correction, self_correction
 from .sentence_form import sentence_form
 from .topics import Topic, topics
 from .words import Word, words
 
-__all__ = ["Edit", "Point", "Rule", "Tidied", "rendered", "tidy"]
+__all__ = ["Edit", "Point", "Rule", "Tidied", "choices", "rendered", "tidy"]
 
 _SHORTEST_REPEATED = 4  # words of a sentence that may be said twice by mistake
+#: Characters of a sentence that is changed, and its changes.
+_LONGEST, _MOST_EDITS = 2_000, 30
+#: Characters of all sentences whose changes are checked in parts, each counted for every time.
+_MOST_CHECKED = 50_000
 
 
 def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: frozenset[str] = frozenset()) -> Tidied:
     """Return the changes that make the sentences of a dictation a text.
 
     ``template`` is that of the report, for its name and titles; ``own`` are medicines besides those in the list. When
-    nothing would be left, nothing is left out.
+    nothing would be left, nothing is left out. A sentence of more than 2,000 characters or 30 changes stays as it was
+    said: nobody speaks one, and checking it would take more than linear time.
     """
     found = [words(one) for one in sentences]
     spoken = Spoken(sentences, own)
@@ -40,12 +45,21 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     aside: dict[int, Rule] = {}
     points: list[Point] = []
     ties: dict[int, tuple[int, Edit]] = {}
+    budget = _Budget()
     for at, sentence in enumerate(sentences):
+        if len(sentence) > _LONGEST:
+            continue
         rule: Rule | None = "self_corrections" if at in ties else None
         rule = rule or _aside(found[at], at, len(sentences), template, own) or _repeats(spoken, at)
         cuts = [] if rule else _disfluencies(found[at], at, spoken)
         if rule is not None or cuts is None:
             aside[at] = rule or "fillers"
+            continue
+        cuts += figures(sentence)
+        if template is not None and (echo := heading_echo(found[at], template)):
+            cuts.append(echo)
+        form = sentence_form(sentence)
+        if len(cuts) + len(form) > _MOST_EDITS:
             continue
         correction, by_next = _corrected(spoken.readings[at]), _corrected_by_next(sentences, at, spoken)
         proven: list[Edit] = []
@@ -54,13 +68,10 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
         elif by_next is not None:
             correction, proven = by_next, [by_next.edit]
             ties[at + 1] = (at, by_next.edit)
-        cuts += figures(sentence)
-        if template is not None and (echo := heading_echo(found[at], template)):
-            cuts.append(echo)
-        proven += _proven(_apart(cuts, proven), at, spoken, template)
+        proven += _proven(_apart(cuts, proven), at, spoken, template, budget)
         if correction and correction.edit in proven and correction.is_shown:
             points.append(Point(at, correction.edit, correction.here, correction.said))
-        if kept := [*proven, *_apart(sentence_form(sentence), proven)]:
+        if kept := [*proven, *_apart(form, proven)]:
             edits[at] = tuple(sorted(kept, key=lambda one: (one.start, one.end)))
     if len(aside) == len(sentences):
         aside = {}
@@ -153,21 +164,35 @@ def _repeats(spoken: Spoken, at: int) -> Rule | None:
     return "duplicates" if at and is_long and said == spoken.readings[at - 1].literal else None
 
 
-def _proven(cuts: list[Edit], at: int, spoken: Spoken, template: ReportTemplate | None) -> list[Edit]:
-    """Return the changes of a sentence that are proven, those of an earlier rule first."""
+@dataclass(slots=True)
+class _Budget:
+    """How many characters may still be checked once more."""
+
+    left: int = _MOST_CHECKED
+
+
+def _proven(cuts: list[Edit], at: int, spoken: Spoken, template: ReportTemplate | None, budget: _Budget) -> list[Edit]:
+    """Return the changes of a sentence that are proven, those of an earlier rule first.
+
+    All are checked together; where that fails in halves, and so on, as far as the budget goes.
+    """
     sentence = spoken.sentences[at]
     allowed: list[Edit] = []
     for one in cuts:
         if _is_allowed(one, sentence, spoken.own, template) and not any(_overlap(one, other) for other in allowed):
             allowed.append(one)
-    if len(allowed) < 2 or proof.is_read_equal(rendered(sentence, allowed), at, spoken):
-        return [
-            one for one in allowed if len(allowed) > 1 or proof.is_read_equal(rendered(sentence, [one]), at, spoken)
-        ]
     kept: list[Edit] = []
-    for one in allowed:
-        if proof.is_read_equal(rendered(sentence, [*kept, one]), at, spoken):
-            kept.append(one)
+    waiting = [allowed] if allowed else []
+    while waiting:
+        some = waiting.pop()
+        if proof.is_read_equal(rendered(sentence, [*kept, *some]), at, spoken):
+            kept += some
+        elif len(some) > 1:
+            half = len(some) // 2
+            waiting += [some[half:], some[:half]]
+        budget.left -= len(sentence) * bool(waiting)
+        if budget.left < 0:
+            break
     return kept
 
 

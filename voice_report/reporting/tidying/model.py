@@ -1,10 +1,10 @@
 """What tidying finds: changes of characters at known positions of a spoken sentence, each undone by itself."""
 
 import hashlib
-from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
-from typing import Literal
+from typing import Literal, TypeVar
 
 from .topics import Topic, labels
 
@@ -21,15 +21,16 @@ Rule = Literal[
     "topic_label",
 ]
 
-#: Changes of one sentence of which every combination is a form of its own.
-_MOST_COMBINED = 3
+#: Changes of one sentence of which every combination may be chosen.
+_MOST_COMBINED = 5
 _NONE: frozenset[str] = frozenset()
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """In place of the characters from ``start`` to ``end`` stands ``written``, or a copy of other characters of the
-    same sentence (``copy_of``).
+    """In place of the characters from ``start`` to ``end`` stands ``written``.
 
     ``capital``: what follows in the tidied text begins with one. ``section`` is the key of the only section in which it
     is done, '' for any.
@@ -39,7 +40,6 @@ class Edit:
     start: int
     end: int
     written: str = ""
-    copy_of: tuple[int, int] | None = None
     capital: bool = False
     section: str = ""
 
@@ -97,8 +97,7 @@ class Tidied:
         """Return the characters of a sentence from ``first`` to ``last``, with this change of them alone."""
         source = self.sentences[at]
         after = source[edit.end : last]
-        copied = source[slice(*edit.copy_of)] if edit.copy_of else ""
-        return source[first : edit.start] + (edit.written or copied) + (capitalized(after) if edit.capital else after)
+        return source[first : edit.start] + edit.written + (capitalized(after) if edit.capital else after)
 
     def key(self, at: int, edit: Edit) -> str:
         """Return what names a change of a sentence, in every dictation that has that sentence."""
@@ -126,22 +125,54 @@ class Tidied:
         return frozenset(chain(edits, map(self.key_aside, self.aside)))
 
     @property
-    def forms(self) -> dict[int, tuple[str, ...]]:
-        """By position, the other forms in which a sentence may stand in a report; '' when it may be left out."""
-        found = {at: tuple(self._forms(at)) for at in self.edits}
-        return found | {at: ("", *found.get(at, ())) for at in self.aside}
+    def forms(self) -> dict[tuple[int, ...], tuple[str, ...]]:
+        """By the positions of the sentences that they say, the other texts that a report may have in their place; ''
+        when they may be left out.
 
-    def _forms(self, at: int) -> set[str]:
-        edits = [one for one in self.edits[at] if one.rule not in ("sentence_form", "topic_label")]
+        A sentence that only corrects another one is said where that one stands corrected, and nowhere else.
+        """
+        found: dict[tuple[int, ...], dict[str, None]] = {(at,): {"": None} for at in self.aside if at not in self.ties}
+        correcting = {by: at for at, by in self.ties.items()}
+        for at in self.edits:
+            for text, chosen in self._forms(at):
+                ties = (correcting[at, one] for one in chosen if (at, one) in correcting)
+                found.setdefault((at, *ties), {})[text] = None
+        return {sources: tuple(texts) for sources, texts in found.items()}
+
+    def _forms(self, at: int) -> Iterator[tuple[str, tuple[Edit, ...]]]:
+        """Yield the texts in which a sentence may stand, each with its changes of words."""
         topic = [one for one in self.edits[at] if one.rule == "topic_label"]
         plain = [one for one in self.edits[at] if one.rule == "sentence_form"]
-        if len(edits) > _MOST_COMBINED:
-            anywhere = [one for one in edits if not one.section]
-            choices = [edits, anywhere, []]
-        else:
-            choices = chain.from_iterable(combinations(edits, count) for count in range(len(edits) + 1))
-        fronts = ([], topic) if topic else ([],)
-        return {rendered(self.sentences[at], [*front, *chosen, *plain]) for chosen in choices for front in fronts}
+        for section in {"", *(one.section for one in self.edits[at])}:
+            words = [one for one in self.active(at, section) if one.rule not in ("sentence_form", "topic_label")]
+            for chosen in choices(words):
+                for front in ([], topic) if topic else ([],):
+                    yield rendered(self.sentences[at], [*front, *chosen, *plain]), chosen
+
+    def part(self, positions: Sequence[int]) -> "Tidied":
+        """Return the sentences at these positions alone, tidied as they are among all.
+
+        A sentence that only corrects another one stands as it was said where that one is not there; and when nothing
+        would be left, nothing is left out.
+        """
+        new = {at: place for place, at in enumerate(positions)}
+        there = {at: (new[first], edit) for at, (first, edit) in self.ties.items() if at in new and first in new}
+        aside = {at: self.aside[at] for at in positions if at in self.aside and (at in there or at not in self.ties)}
+        return Tidied(
+            tuple(self.sentences[at] for at in positions),
+            {new[at]: edits for at, edits in self.edits.items() if at in new},
+            {new[at]: rule for at, rule in aside.items()} if len(aside) < len(positions) else {},
+            tuple(replace(one, sentence=new[one.sentence]) for one in self.points if one.sentence in new),
+            tuple(self.topics[at] for at in positions) if self.topics else (),
+            {new[at]: tie for at, tie in there.items()},
+        )
+
+
+def choices(changes: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    """Yield which of some changes are chosen: every combination of a few; of more none, one, all but one, and all."""
+    count = len(changes)
+    sizes = range(count + 1) if count <= _MOST_COMBINED else (0, 1, count - 1, count)
+    return chain.from_iterable(combinations(changes, size) for size in sizes)
 
 
 def rendered(source: str, edits: "list[Edit]") -> str:
@@ -157,21 +188,10 @@ def rendered(source: str, edits: "list[Edit]") -> str:
     for one in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         add(source[at : one.start])
         capital = capital or one.capital
-        first, last = one.copy_of or (0, 0)
-        inside = [other for other in edits if first <= other.start < other.end <= last and other != one]
-        add(one.written or _between(source, first, last, inside))
+        add(one.written)
         at = one.end
     add(source[at:])
     return "".join(pieces)
-
-
-def _between(source: str, first: int, last: int, edits: "list[Edit]") -> str:
-    """Return a piece of a sentence with the changes that lie in it."""
-    piece, at = [], first
-    for one in sorted(edits, key=lambda edit: edit.start):
-        piece += [source[at : one.start], one.written]
-        at = one.end
-    return "".join([*piece, source[at:last]])
 
 
 def capitalized(text: str) -> str:

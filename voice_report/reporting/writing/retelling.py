@@ -4,19 +4,19 @@ What a person wrote or changed stays as it is. A sentence is known by its text: 
 changes (``tidying``).
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain
 
 from ...dutch.characters import cleaned
 from ...dutch.sentences import Known, split
 from ..markdown import Block, blocks, escape
 from ..templates import ReportTemplate, Section
-from ..tidying import Tidied
+from ..tidying import Tidied, choices
 from . import sheet
 
-_MOST_COMBINED = 5  # changes of a sentence of which every combination is recognized
+_LENGTHS = 20  # of sentences with the same first word that are told apart where no mark ends them
 _DEEPEST_HEADING = 2  # below it a heading divides a section
 
 
@@ -52,12 +52,13 @@ class Retelling:
         self._parts = list(_parts(blocks(report), template))
         texts = {at: list(_forms(tidied, at)) for at in range(len(tidied.sentences))}
         known = Known(text for forms in texts.values() for text, _ in forms)
-        self._forms: dict[str, list[tuple[int, frozenset[str]]]] = defaultdict(list)
-        self._lengths: dict[str, set[int]] = defaultdict(set)
+        self._forms: dict[str, deque[tuple[int, frozenset[str]]]] = defaultdict(deque)
+        lengths: dict[str, set[int]] = defaultdict(set)
         for at, forms in texts.items():
             for text, off in forms:
                 self._forms[text].append((at, off))
-                self._lengths[text.split(" ", 1)[0]].add(len(text.split()))
+                lengths[text.split(" ", 1)[0]].add(len(text.split()))
+        self._lengths = {word: sorted(found, reverse=True)[:_LENGTHS] for word, found in lengths.items()}
         used: set[int] = set()
         self._standing = [
             [
@@ -169,7 +170,7 @@ class Retelling:
     def _known_in(self, sentence: str) -> list[str]:
         words, found, at = sentence.split(), [], 0
         while at < len(words):
-            for length in sorted(self._lengths.get(words[at], ()), reverse=True):
+            for length in self._lengths.get(words[at], ()):
                 text = " ".join(words[at : at + length])
                 if text in self._forms:
                     found.append(text)
@@ -180,7 +181,9 @@ class Retelling:
         return found
 
     def _standing_as(self, part: _Part, text: str, used: set[int]) -> Standing:
-        for at, off in self._forms.get(text, ()):
+        waiting = self._forms.get(text)
+        while waiting:
+            at, off = waiting.popleft()
             if at not in used:
                 used.add(at)
                 return Standing(part.section.title, text, at, off & self._keys_under(at, part.section))
@@ -210,9 +213,11 @@ def _forms(tidied: Tidied, at: int) -> Iterator[tuple[str, frozenset[str]]]:
     sections = {edit.section for edit in tidied.edits.get(at, ())} | {""}
     aside = frozenset({tidied.key_aside(at)}) if at in tidied.aside else frozenset()
     for section in sorted(sections, reverse=True):
-        keys = [tidied.key(at, one) for one in tidied.active(at, section)]
-        sizes = range(len(keys) + 1) if len(keys) <= _MOST_COMBINED else (0, 1, len(keys) - 1, len(keys))
-        for off in chain.from_iterable(combinations(keys, size) for size in sizes):
-            text = tidied.text(at, section, frozenset(off) | aside)
-            if text:
-                yield text, frozenset(off)
+        active = tidied.active(at, section)
+        topic = frozenset(tidied.key(at, one) for one in active if one.rule == "topic_label")
+        keys = [tidied.key(at, one) for one in active if one.rule != "topic_label"]
+        for some in choices(keys):
+            for off in (frozenset(some), topic.union(some)) if topic else (frozenset(some),):
+                text = tidied.text(at, section, off | aside)
+                if text:
+                    yield text, off

@@ -50,7 +50,8 @@ class Writer:
 
     ``local`` returns the sections (keys) that the local rules give the sentences: called at the end, if at all.
     ``style`` is any but 'vrij'; ``medicines`` are those besides the list's (``evidence``). The first line for
-    'leesbaar' takes time, and so do the first ``statements`` for 'netjes': the whole transcript is read.
+    'leesbaar' takes time, and so do the first ``statements`` for 'netjes': the whole transcript is read, unless the
+    sentences are part of one that was ``tidied``.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Writer:
         template: ReportTemplate,
         style: Style,
         medicines: frozenset[str] = frozenset(),
+        tidied: Tidied | None = None,
     ) -> None:
         self.sentences = tuple(sentences)
         self.template = template
@@ -81,7 +83,7 @@ class Writer:
         self._medicines = medicines
         self._spoken_words: Spoken | None = None
         self._local_sections: Sequence[str] | None = None
-        self._tidied_sentences: Tidied | None = None
+        self._tidied_sentences = tidied if style == "netjes" else None
 
     # No ``cached_property``: up to Python 3.11 its lock is shared by all writers.
     @property

@@ -16,6 +16,7 @@ from typing import TypeVar
 from ...errors import Unavailable
 from ...integrations.structuring import headings, local
 from ...reporting.templates import ReportTemplate
+from ...reporting.tidying import Tidied
 from ...reporting.writing import Line, Statement, Style, Writer
 from ..shared.other_process import OtherProcess, ProcessFailed
 
@@ -37,7 +38,8 @@ T = TypeVar("T")
 class Assignment:
     """What a report is made of, as ``Writer`` takes it.
 
-    The local rules place the sentences of ``transcript``. Without it they are all in the template's one section.
+    The local rules place the sentences of ``transcript``. Without it they are all in the template's one section, and
+    ``tidied`` as those of the whole dictation are.
     """
 
     sentences: tuple[str, ...]
@@ -45,10 +47,11 @@ class Assignment:
     style: Style
     medicines: frozenset[str]
     transcript: str | None = None
+    tidied: Tidied | None = None
 
     def writer(self) -> Writer:
         """Return a writer that has had no line."""
-        return Writer(self.sentences, self._place, self.template, self.style, self.medicines)
+        return Writer(self.sentences, self._place, self.template, self.style, self.medicines, self.tidied)
 
     def _place(self) -> list[str]:
         if self.transcript is None:

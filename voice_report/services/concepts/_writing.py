@@ -7,7 +7,7 @@ In 'vrij' the engine's words are the report. In the other styles the report is m
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,6 +17,7 @@ from ...errors import Unavailable
 from ...integrations.structuring import headings
 from ...integrations.structuring.protocol import TEXT_REFUSED, Note, StructuringEngine
 from ...reporting.templates import ReportTemplate, Section
+from ...reporting.tidying import Tidied
 from ...reporting.writing import LONGEST_LINE, LineReader, Statement, Style
 from ..drafts.content import MAX_REPORT, fingerprint
 from ..drafts.generated import Generated
@@ -109,18 +110,20 @@ async def write_whole(
 
 async def write_section(
     engine: StructuringEngine,
-    sentences: Sequence[str],
+    spoken: Tidied,
     section: Section,
     template: ReportTemplate,
     style: Style,
     medicines: frozenset[str] = frozenset(),
 ) -> Written:
-    """Return a report of these spoken sentences with one section of the template alone; not for 'vrij'.
+    """Return a report of spoken sentences, tidied as in the whole dictation (``Tidied.part``), with one section of the
+    template alone; not for 'vrij'.
 
     Raises ``Unavailable``: ``NothingWritten`` when there is nothing to say.
     """
     alone = replace(template, sections=(section,))
-    async with aclosing(_by_lines(engine, Assignment(tuple(sentences), alone, style, medicines))) as making:
+    assignment = Assignment(spoken.sentences, alone, style, medicines, tidied=spoken)
+    async with aclosing(_by_lines(engine, assignment)) as making:
         async for piece in making:
             if isinstance(piece, Written):
                 return piece

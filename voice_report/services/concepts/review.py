@@ -5,6 +5,7 @@ while, and nothing is locked meanwhile. They are free of credit and change no ``
 """
 
 import asyncio
+import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -222,8 +223,13 @@ def _corrections(one: Statement, tidied: Tidied) -> list[Flag]:
         Flag("correction", "amber", f"Je zei eerst {point.said}. Nu staat er {point.here}.", point.here)
         for at in (one.sources if one.copied else ())
         for point in tidied.points_of(at)
-        if point.here in one.text and tidied.sentences[at][point.edit.start : point.edit.end] not in one.text
+        if _has(one.text, point.here) and not _has(one.text, tidied.sentences[at][point.edit.start : point.edit.end])
     ]
+
+
+def _has(text: str, piece: str) -> bool:
+    """Return whether a piece stands in a text with no word or figure cut: '4 eenheden' is not in '14 eenheden'."""
+    return re.search(rf"(?<!\w)(?<!\d[.,:/-]){re.escape(piece)}(?!\w|[.,:/-]\d)", text, re.IGNORECASE) is not None
 
 
 def typed(found: Evidence, row: Report) -> set[int]:

@@ -17,6 +17,7 @@ from ...integrations.structuring.protocol import StructuringEngine
 from ...reporting.evidence import Evidence, written
 from ...reporting.evidence.tokens import literal, tokens
 from ...reporting.templates import ReportTemplate, Section
+from ...reporting.tidying import Tidied
 from ...reporting.writing import Style
 from ...reporting.writing.addition import with_sentences
 from ..audit import trail
@@ -151,26 +152,26 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
     section = next((one for one in template.sections if one.key == section_key), None)
     if section is None:
         raise NotFound("Dit kopje staat niet in het sjabloon van dit concept.")
-    now = (await evidence.compare_with(user, row.transcript, report, template)).evidence
-    then = now
+    compared = await evidence.compare_with(user, row.transcript, report, template)
+    then = now = compared.evidence
     if report != generated.report:
         then = (await evidence.compare_with(user, row.transcript, generated.report, template)).evidence
-    sentences = await asyncio.to_thread(_of_section, section, template, row.transcript, now, then)
-    if not sentences:
+    spoken = await asyncio.to_thread(_of_section, section, template, row.transcript, compared.tidied, now, then)
+    if not spoken.sentences:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
-    new = await _write(user, sentences, section, template, generated.style)
+    new = await _write(user, spoken, section, template, generated.style)
     await run_in_transaction(_note_written, user, row, section, new)
     return _body(new, section)
 
 
 async def _write(
-    user: CurrentUser, sentences: list[str], section: Section, template: ReportTemplate, style: Style
+    user: CurrentUser, spoken: Tidied, section: Section, template: ReportTemplate, style: Style
 ) -> Written:
     medicines = await words.medicines_of(user)
     engine, usable = _engine_for(style)
     try:
         async with asyncio.timeout(settings().structure_timeout):
-            return await _writing.write_section(engine, sentences, section, template, usable, medicines)
+            return await _writing.write_section(engine, spoken, section, template, usable, medicines)
     except NothingWritten:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN) from None
     except TimeoutError:
@@ -215,23 +216,27 @@ def _made_of_this(row: Report) -> Generated:
 
 
 def _of_section(
-    section: Section, template: ReportTemplate, transcript: str, now: Evidence, then: Evidence
-) -> list[str]:
+    section: Section, template: ReportTemplate, transcript: str, tidied: Tidied, now: Evidence, then: Evidence
+) -> Tidied:
     """Return the spoken sentences that a section is made of, in order.
 
     They are those that its sentences rest on now, those that the generated ones rested on, and those that the report
     leaves out and the local rules put here. A sentence that another section rests on stays there, unless one here has
-    it as its best source: its words would be lost.
+    it as its best source: its words would be lost. One that corrects another ('Nee, 98.') goes with that.
     """
     title = section.title.casefold()
     here = [one.sources for one in now.sentences if one.section.casefold() == title]
     others = {at for one in now.sentences if one.section.casefold() != title for at in one.sources}
     wanted = {at for one in then.sentences if one.section.casefold() == title for at in one.sources}.union(*here)
+    corrected = {at: first for at, (first, _) in tidied.ties.items()}
     if now.omissions:
         placed = local.place(transcript, template)
-        wanted |= {one.sentence for one in now.omissions if placed[one.sentence][1] == section}
+        missing = {one.sentence for one in now.omissions}
+        wanted |= {at for at in missing if placed[corrected.get(at, at)][1] == section}
     best = {sources[0] for sources in here if sources}
-    return [now.spoken[at] for at in sorted(wanted - (others - best))]
+    wanted -= others - best
+    wanted |= {at for at, first in corrected.items() if first in wanted and at not in others}
+    return tidied.part(sorted(wanted))
 
 
 def _body(written: Written, section: Section) -> str:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from voice_report.reporting.evidence import evidence
 from voice_report.reporting.templates import BUILT_IN
-from voice_report.reporting.tidying import tidy
+from voice_report.reporting.tidying import proof, tidy
 
 #: Neither a greeting nor a closing is looked for between these.
 AROUND = ["Ze at goed.", "Ze sliep goed.", "De wond is dicht.", "{}", "De dochter komt.", "Ze dronk goed.", "Ze las."]
@@ -329,3 +330,48 @@ def test_a_chain_of_corrections_stays_as_it_was_said() -> None:
 )
 def test_the_end_of_a_figure_is_no_figure(said: str) -> None:
     assert tidy([said], BUILT_IN["zorg"]).text(0) == said
+
+
+PULSE = [*AROUND[:3], "De pols was 88.", "Nee, 98.", *AROUND[4:]]
+
+
+def test_part_of_a_dictation_is_tidied_as_it_is_in_the_whole() -> None:
+    found = tidy(["Goed.", *PULSE, "Tot morgen.", *AROUND])
+    assert [found.part([4, 5]).text(at) for at in range(2)] == ["De pols was 98.", None]
+    assert found.part([5]).text(0) == "Nee, 98.", "what it corrects is not there"
+    closing = tidy([*AROUND, "Tot morgen.", *AROUND])
+    place = len(AROUND)
+    assert closing.text(place) == "Tot morgen."
+    assert closing.part([place - 1, place]).text(1) == "Tot morgen.", "it is no closing in the middle of a dictation"
+    assert [(one.sentence, one.here) for one in found.part([1, 4, 5]).points] == [(1, "98")]
+
+
+@pytest.mark.parametrize(
+    ("stands", "omitted"),
+    [(["De pols was 98."], []), (["De pols was 88.", "Nee, 98."], []), (["De pols was 88."], [4]), ([], [3, 4])],
+)
+def test_what_corrects_a_sentence_is_missing_where_that_stands_uncorrected(stands: list[str], omitted: list[int]):
+    forms = tidy(PULSE).forms
+    report = " ".join([*PULSE[:3], *stands, *PULSE[5:]])
+    found = evidence("\n".join(PULSE), f"## Observaties\n\n{report}\n", None, frozenset(), forms)
+    assert [one.sentence for one in found.omissions] == omitted
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["eh ze kreeg 5 mg, nee 10 mg paracetamol links, ", "a , ", "vijf mg en ", "eh, ja, dat is links eh en de de "],
+)
+@pytest.mark.parametrize("length", [300, 1_900, 40_000])
+def test_the_work_grows_with_the_length_alone(unit: str, length: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[int] = []
+    is_read_equal = proof.is_read_equal
+    monkeypatch.setattr(
+        proof, "is_read_equal", lambda text, *how: checked.append(len(text)) or is_read_equal(text, *how)
+    )
+    sentences = [f"Zin {at} {unit * (length // len(unit))}" for at in range(40_000 // length)]
+    said = sum(map(len, sentences))
+    found = tidy(sentences)
+    assert sum(checked) <= 50_000 + 2 * said
+    assert sum(len(text) for texts in found.forms.values() for text in texts) <= 70 * said
+    if length > 2_000:
+        assert not found.edits, "nobody speaks such a sentence: it stays as it was said"

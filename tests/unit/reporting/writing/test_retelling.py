@@ -78,3 +78,18 @@ def test_a_report_of_another_shape_loses_nothing(report: str) -> None:
 
 def test_unknown_keys_change_nothing() -> None:
     assert told(made("netjes"), frozenset({"0" * 16, ""})) == made("netjes")
+
+
+@pytest.mark.parametrize("count", [4, 7, 12])
+def test_one_change_undone_or_alone_done_leaves_a_sentence_known(count: int) -> None:
+    said = ["Mevrouw was moe.", "Ze liep " + "".join(f"naar eh kamer{at} " for at in range(count)) + "toe."]
+    found = tidy(said, TEMPLATE)
+    keys = frozenset(found.key(1, one) for one in found.edits[1])
+    assert len(keys) == count
+    for key in keys:
+        for off in (frozenset({key}), keys - {key}):
+            report = f"## Observaties\n\n{found.text(0)} {found.text(1, off=off)}\n"
+            assert Retelling(report, found, TEMPLATE).off == off
+            assert all(
+                one.copied for one in evidence("\n".join(said), report, None, frozenset(), found.forms).sentences
+            )

@@ -285,3 +285,26 @@ async def test_what_is_not_needed_is_not_left_out_any_longer(user, draft):
     assert [before.spoken[one.sentence] for one in before.left_out] == [LATER]
     await review.settle(user, draft.id, "", LATER, ["omission"])
     assert (await review.look(user, draft.id, SAID, without)).left_out == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "stands", "point"),
+    [
+        ("Ze kreeg 4 eenheden. Nee, 14 eenheden.", "Ze kreeg 14 eenheden.", ("4 eenheden", "14 eenheden")),
+        ("Haar temperatuur was 37. Nee, 37,5.", "Haar temperatuur was 37,5.", ("37", "37,5")),
+        ("Ze kreeg 14 eenheden. Nee, 4 eenheden.", "Ze kreeg 14 eenheden. Nee, 4 eenheden.", None),
+        (
+            "Ze kreeg eh gisteren eh bij het eten eh van haar zus eh 20 mg, nee, 25 mg prednison.",
+            "Ze kreeg gisteren bij het eten van haar zus eh 25 mg prednison.",
+            ("20 mg", "25 mg"),
+        ),
+    ],
+)
+async def test_a_value_that_was_taken_back_is_a_point_where_the_new_one_stands(db, user, said, stands, point):
+    rest = "Mevrouw zat in haar stoel. Ze had geen pijn. Morgen komt de fysiotherapeut langs. Haar zus belt nog."
+    said = f"{rest} {said} {rest}"
+    draft = await new_draft(db, user, said)
+    found = await review.look(user, draft.id, said, f"## Observaties\n\n{rest} {stands} {rest}\n")
+    flags = [flag.text for one in found.sentences for flag in one.flags]
+    assert flags == ([f"Je zei eerst {point[0]}. Nu staat er {point[1]}."] if point else [])
+    assert found.left_out == ()

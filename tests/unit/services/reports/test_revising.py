@@ -288,3 +288,19 @@ async def test_s02_what_is_no_draft_of_the_caller_is_not_found(db, user, outside
         (await session.get_one(Report, draft.id)).is_draft = False
     await every(user, draft.id)
     assert len(writer.asked) == asked
+
+
+async def test_a_section_written_again_keeps_the_value_that_another_sentence_corrects(db, user, monkeypatch):
+    monkeypatch.setattr(structuring, "engine", lambda: local.create(settings()))
+    said = "Mevrouw zat in haar stoel. De pols was 88. Nee, 98. Ze had geen pijn. Vanmiddag komt haar dochter."
+    made = await new_draft(db, user, said)
+    await structuring.generate_whole(user, said, made.id)
+    draft = await read_draft(db, user, made.id)
+    assert "De pols was 98." in draft.structured_report
+    title = next(part.split("\n")[0] for part in draft.structured_report.split("## ") if "pols" in part)
+    section = next(one for one in draft.template.sections if one.title == title)
+    for report in (draft.structured_report, draft.structured_report.replace("De pols was 98.", "")):
+        body = await revising.again(user, draft.id, section.key, report)
+        assert "De pols was 98." in body
+        assert "88" not in body
+        assert "Nee" not in body
