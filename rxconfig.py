@@ -30,12 +30,14 @@ _CHANGES = {
     # What was pressed on a page must not be carried out on another (one_page.js).
     "const _events = normalizeEvents(events);": "const _events = madeHere(normalizeEvents(events));",
     "if (event.handler) {": "if (isOfAnotherPage(event)) return;\n    if (event.handler) {",
+    # Nothing of one page is shown on another (keep_step.jsx): a load tells for which visit it is.
+    "pathname: loc.pathname,": "pathname: loc.pathname,\n      visit: visitHere(),",
     "const mounted = useRef(false);": (
         "const mounted = useRef(false);\n\n  useLayoutEffect(() => pageIs(location), [location]);"
     ),
     "import { useCallback, useEffect, useRef, useState }": (
         f'import {{ serverChanged }} from "{_OURS}/new_version.js";\n'
-        f'import {{ isOfAnotherPage, madeHere, pageIs }} from "{_OURS}/one_page.js";\n'
+        f'import {{ isOfAnotherPage, madeHere, pageIs, visitHere }} from "{_OURS}/one_page.js";\n'
         "import { useCallback, useEffect, useLayoutEffect, useRef, useState }"
     ),
 }

@@ -17,6 +17,8 @@ def test_a_page_keeps_its_events_to_itself_and_does_not_load_itself_anew() -> No
     assert 0 < sending.index("if (isOfAnotherPage(event)) return;") < sending.index("await applyEvent(")
     adding = changed.partition("const addEvents = useCallback(")[2].partition("}, []);")[0]
     assert 0 < adding.index("madeHere(") < adding.index("applyEventActions("), "before a pause holds them back"
+    loading = changed.partition("const withRouterData")[2].partition("return event;")[0]
+    assert "visit: visitHere()," in loading.partition("event.router_data = {")[2].partition("};")[0]
     assert rxconfig.changed_script(changed) == changed
 
 

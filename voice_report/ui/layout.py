@@ -115,7 +115,6 @@ def member_shell(
             ),
             _without_organization() if needs_organization else rx.fragment(),
             step=rx.cond(SessionState.denied != "", 3, shown),
-            path=PageState.shown,
             visit=PageState.visit,
         ),
         class_name=class_name,

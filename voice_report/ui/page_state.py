@@ -4,7 +4,6 @@ The framework keeps the state of a tab for hours, and a tab outlives its pages: 
 a link, by its address, or with the browser's Back. So the states of all pages are reset before a page's first event.
 """
 
-import secrets
 from functools import cache
 from typing import Any
 
@@ -19,18 +18,17 @@ _NAVIGATE = format_event_handler(OnLoadInternalState.event_handlers["on_load_int
 
 
 class PageState(rx.State):
-    """The page to which the states of this tab belong: ``shown`` is its path, ``_address`` its path and query.
+    """The page to which the states of this tab belong: ``_address`` is its path and query.
 
-    ``visit`` is another number each time a page has been loaded.
+    ``visit`` is the number that the browser gave this visit of the page (one_page.js); 0: it is not loaded yet.
     """
 
-    shown: str = ""
     visit: int = 0
     _address: str = ""
 
     def _note(self) -> None:
         """Note the address of this event as that of the page."""
-        self.shown, self._address = _path(self), _address(self)
+        self._address = _address(self)
 
 
 class OnePageAtATime(rx.Middleware):
@@ -42,11 +40,11 @@ class OnePageAtATime(rx.Middleware):
         if not is_load and state.is_hydrated:
             return
         page = await state.get_state(PageState)
-        if is_load and page.shown and _is_other(page, event):
+        if is_load and page._address and _is_other(page, event):
             await reset_pages(state)
         if is_load:
-            page.visit = 1 + secrets.randbelow(2**31)
-        if is_load or not page.shown:
+            page.visit = state.router_data.get("visit", 0)  # not the event's: a chained one has none of its own
+        if is_load or not page._address:
             page._note()
 
 
@@ -66,7 +64,9 @@ def _is_other(page: PageState, event: Event) -> bool:
     made on it. Only a document that was just opened has the hashes of its first state.
     """
     connects_again = event.name == _CONNECT and not event.payload.get("hashes")
-    return page.shown != _path(page) if connects_again else page._address != _address(page)
+    if connects_again:
+        return page._address.partition("?")[0] != _path(page)
+    return page._address != _address(page)
 
 
 def _path(state: rx.State) -> str:

@@ -1,5 +1,6 @@
 """What opens is what was tapped: the report of the address, however the person came there, and nothing of another."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -139,10 +140,14 @@ async def test_what_was_tapped_opens_after_a_full_load_a_link_and_in_a_second_ta
 
 
 class SlowServer:
-    """The server's side of the page's websocket: its messages wait while they are ``held``."""
+    """The server's side of the page's websocket: its messages wait while they are ``held``.
+
+    ``loaded``: the last message of a page's load is among them.
+    """
 
     def __init__(self) -> None:
         self.held = False
+        self.loaded = asyncio.Event()
         self._waiting: list[Callable[[], None]] = []
 
     def begin(self, socket: WebSocketRoute) -> None:
@@ -150,6 +155,8 @@ class SlowServer:
             pass_on = partial(socket.send, message)
             if self.held:
                 self._waiting.append(pass_on)
+                if re.search(r'is_hydrated_rx_state_": ?true', str(message)):
+                    self.loaded.set()
             else:
                 pass_on()
 
@@ -157,6 +164,10 @@ class SlowServer:
 
     def release(self) -> None:
         self.held = False
+        self.send_waiting()
+
+    def send_waiting(self) -> None:
+        """Send what has waited; what comes now still waits while it is held."""
         for pass_on in self._waiting:
             pass_on()
         self._waiting.clear()
@@ -187,6 +198,29 @@ async def test_nothing_of_a_draft_is_shown_while_the_next_is_on_its_way(people: 
         server.release()
         await looks[address](page)
         assert await page.evaluate("wrong") == [], address
+
+
+async def test_what_comes_for_a_draft_that_was_left_is_not_shown_on_the_next(people: People, texts, signed_in_page):
+    page = await watched(await signed_in_page(people.user, path=""), texts)
+    server = SlowServer()
+    await page.route_web_socket(re.compile("/_event"), server.begin)
+    looks = shown(texts)
+    _, other, empty = texts
+    await page.goto("/dashboard")
+    await tap(page, other, texts)
+    await looks[other](page)
+    await new_report(page)
+    await looks[empty](page)
+    server.held = True
+    await page.go_back()
+    await server.loaded.wait()
+    await page.go_forward()
+    await expect(page).to_have_url(re.compile(re.escape(empty) + "$"))
+    server.send_waiting()
+    await expect(page.get_by_text("Laden...")).to_be_visible()
+    server.release()
+    await looks[empty](page)
+    assert await page.evaluate("wrong") == []
 
 
 async def new_report(page: Page) -> None:

@@ -1,6 +1,6 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useLocation } from "react-router";
-import { isOtherVisit } from "./one_page.js";
+import { visitOf } from "./one_page.js";
 
 /** Returns the latest known step: step 0 means "not known yet" (on first load, and just after a server restart). */
 export function useKnownStep(step) {
@@ -11,14 +11,11 @@ export function useKnownStep(step) {
 
 /**
  * Shows the child of the current step. While that is not known, the child on screen stays mounted, because unmounting a
- * running recorder would stop it. It is not known while the server's state is that of another page, with `path`.
+ * running recorder would stop it. It is not known while the server's state is that of another `visit`.
  */
-export function KeepStep({ step, path, visit, children }) {
-  const location = useLocation();
-  const [here, setHere] = useState({ location, before: null });
-  if (isOtherVisit(location, here.location)) setHere({ location, before: visit });
-  const isThisPage = path === (location.pathname.replace(/\/+$/, "") || "/");
-  return <Kept key={here.location.key} step={isThisPage && visit !== here.before ? step : 0}>{children}</Kept>;
+export function KeepStep({ step, visit, children }) {
+  const here = visitOf(useLocation());
+  return <Kept key={here} step={visit === here ? step : 0}>{children}</Kept>;
 }
 
 /* Nothing that a draft has on screen is there under the address of the next, where a press would act on that one. */

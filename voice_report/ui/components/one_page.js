@@ -3,10 +3,14 @@
  * queue, also when another page is opened meanwhile, and sends them with the address of the page that is open by then:
  * a press on one draft would be carried out on another. So would what a pause in the typing holds back.
  *
+ * And what was loaded for a page is shown on that page alone (keep_step.jsx): the browser numbers its visits, the number
+ * goes to the server with the load, and the server's state has it from then on (page_state.py).
+ *
  * The framework's script calls these functions (rxconfig.py). What is dropped is not lost: a typed text is on the device
  * (use_kept_text.js), recorded sound too (recorder/store.js).
  */
-let shown; // the router's location of the page on screen; its key is another one for each visit
+let shown; // the router's location with which the visit on screen began; its key is that of the entry in the history
+const visits = new WeakMap(); // the number of each visit, by that location, which is another object each time
 const pages = new WeakMap(); // the key of the page on which each event was made
 
 /** Return whether the router's location is another visit than that of before: the framework loads its page anew. */
@@ -19,6 +23,16 @@ export function isOtherVisit(location, before) {
 export function pageIs(location) {
   if (!shown || isOtherVisit(location, shown)) shown = location;
 }
+
+/** Return the number of the visit that this location of the router begins, or is a place within; never 0. */
+export function visitOf(location) {
+  const first = shown && !isOtherVisit(location, shown) ? shown : location;
+  if (!visits.has(first)) visits.set(first, 1 + Math.floor(Math.random() * 2 ** 31));
+  return visits.get(first);
+}
+
+/** Return the number of the visit of the page on screen. The server gets it with the load, and its state then has it. */
+export const visitHere = () => visitOf(shown);
 
 /** Note that these events are made on the page on screen, and return them. */
 export function madeHere(events) {

@@ -48,9 +48,8 @@ draft_in_url = component("components/draft_in_url.jsx", "DraftInUrl", made=str, 
 focus_error = component("components/focus_error.jsx", "FocusError", round=int).create
 
 #: Shows child number ``step`` (from 1); 0 keeps the current child mounted, while the server does not know the step
-#: (concepts/dictation.md). So does a ``path`` of another page. ``visit`` is another number after each load: until then
-#: another visit of the same page shows its first child.
-keep_step = component("components/keep_step.jsx", "KeepStep", step=int, path=str, visit=int).create
+#: (concepts/dictation.md). Each visit begins with its first child, until the server's state is of this ``visit``.
+keep_step = component("components/keep_step.jsx", "KeepStep", step=int, visit=int).create
 
 #: ``text``, in which every one of ``words`` is marked wherever it occurs; HTML in it is shown as plain text.
 marked = component("components/marked.jsx", "Marked", text=str, words=str).create

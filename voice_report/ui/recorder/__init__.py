@@ -24,12 +24,12 @@ _THREE = rx.event.passthrough_event_spec(str, str, str)  # pyright: ignore[repor
 #: The recording step: two children (text, dock) for ``main.recorder``, after the wizard's head. ``user_key`` is a
 #: stable opaque string per user: another user of the same device never gets this user's audio. ``draft_id`` and
 #: ``base_text`` are the draft to append to, and its current text ('' for a new draft). ``adopted`` is the id of the
-#: last dictation that the page has taken over; its record may then be deleted. ``visit`` is another number each time
-#: the page has been loaded: a press shortly before, in the former visit, on what is marked with ``begins`` then begins
-#: a recording. ``can_preview``: the page knows what the next step will show, which is the draft's text and what is said
-#: now, and its websocket is there (``wizard_steps.jsx``). ``guide`` is shown before the first words: the sections of
-#: the report, each with a question. During a dictation its titles are shown, and those in ``covered`` lit, the present
-#: one last (None: no titles); ``on_said(text)`` after each segment, with the words of this dictation.
+#: last dictation that the page has taken over; its record may then be deleted. ``visit`` is another number for each
+#: visit, 0 before the first is loaded: a press shortly before, in the former visit, on what is marked with ``begins``
+#: then begins a recording. ``can_preview``: the page knows what the next step will show, which is the draft's text and
+#: what is said now, and its websocket is there (``wizard_steps.jsx``). ``guide`` is shown before the first words: the
+#: sections of the report, each with a question. During a dictation its titles are shown, and those in ``covered`` lit,
+#: the present one last (None: no titles); ``on_said(text)`` after each segment, with the words of this dictation.
 #: ``on_started(dictation_id)`` when a new dictation begins, ``on_resumed`` when one goes on;
 #: ``on_finished(dictation_id, draft_id)`` when all text has arrived (``draft_id`` may be ''), repeated every 10 s and
 #: after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.

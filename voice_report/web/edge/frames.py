@@ -24,6 +24,8 @@ _EVENT = "42/_event,"
 
 #: Limits on the page address in an event, in characters per key; the address with its query is the longest.
 _ROUTER_TEXTS = {"pathname": 2_000, "asPath": 4_000}
+_VISIT = "visit"  # our pages number their visits (ui/components/one_page.js)
+_HIGHEST_VISIT = 2**31
 _LONGEST_QUERY = 4_000  # all its names and values together
 _UNKNOWN_PATH = "splat"  # on the 404 page the framework sends the path's parts in the query, as a list by this name
 _LONGEST_SCHEMA = 64  # the hash of the states the pages were built for
@@ -105,10 +107,10 @@ def _parsed(text: str) -> Any:
 
 
 def _is_address(router_data: Any) -> bool:
-    if not isinstance(router_data, dict) or not router_data.keys() <= {*_ROUTER_TEXTS, "query"}:
+    if not isinstance(router_data, dict) or not router_data.keys() <= {*_ROUTER_TEXTS, _VISIT, "query"}:
         return False
-    query = router_data.get("query", {})
-    if not isinstance(query, dict):
+    query, visit = router_data.get("query", {}), router_data.get(_VISIT, 1)
+    if not isinstance(query, dict) or type(visit) is not int or not 0 < visit <= _HIGHEST_VISIT:
         return False
     path = query.get(_UNKNOWN_PATH)
     parts = path if isinstance(path, list) else []

@@ -1,7 +1,9 @@
-/** Events that wait for a connection: which are sent once it is there, and which belong to a page that was left. */
+/** What belongs to a page that was left: events that wait for a connection, and what the server sent for it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOfAnotherPage, madeHere, pageIs } from "../../../../voice_report/ui/components/one_page.js";
+import {
+  isOfAnotherPage, madeHere, pageIs, visitHere, visitOf,
+} from "../../../../voice_report/ui/components/one_page.js";
 
 const NEW = "/new-report";
 
@@ -46,4 +48,47 @@ test("a place within a page is the same page", () => {
   assert.deepEqual(sent(waiting), ["archive"]);
   pageIs({ pathname: NEW, search: "?draft=b", hash: "#inhoud", key: "h" });
   assert.deepEqual(sent(waiting), []);
+});
+
+/** A tab, in which the router's location changes before the server knows, as React does it: drawn, then on screen. */
+class Tab {
+  drawn = [];
+
+  opens(pathname, search, key, hash = "") {
+    const location = { pathname, search, hash, key };
+    this.drawn.push(visitOf(location));
+    pageIs(location);
+    assert.equal(visitOf(location), this.drawn.at(-1), "also when it is drawn again");
+    return visitHere(); // goes with the load
+  }
+
+  /** Whether what the server sent for the visit with this number is shown. */
+  shows(visit) {
+    return this.drawn.at(-1) === visit;
+  }
+}
+
+test("what was loaded for a page is shown on no page that is opened after it", () => {
+  const tab = new Tab();
+  const steps = [
+    [NEW, "?draft=a", "a"], ["/drafts", "", "l"], [NEW, "?draft=b", "b"], // forth by links
+    ["/drafts", "", "l"], [NEW, "?draft=a", "a"], // back twice
+    [NEW, "?draft=b", "m"], [NEW, "?draft=a", "a"], // another draft, and back
+    [NEW, "", "n"], [NEW, "", "o"], [NEW, "", "p"], // new reports after each other
+  ];
+  const loaded = [0];
+  for (const step of steps) {
+    const visit = tab.opens(...step);
+    assert.ok(!loaded.some((former) => tab.shows(former)), `${step}`);
+    assert.ok(tab.shows(visit), `${step}`);
+    loaded.push(visit);
+  }
+});
+
+test("a place within a page, and the way back from it, is the same visit", () => {
+  const tab = new Tab();
+  const visit = tab.opens(NEW, "?draft=a", "a1");
+  assert.equal(tab.opens(NEW, "?draft=a", "a2", "#inhoud"), visit);
+  assert.equal(tab.opens(NEW, "?draft=a", "a1"), visit);
+  assert.notEqual(tab.opens(NEW, "?draft=b", "b1", "#inhoud"), visit);
 });

@@ -27,7 +27,12 @@ def at(**router_data: object) -> str:
 BOOT = {
     "name": "state.hydrate_and_load",
     "payload": {"vars": {}, "hashes": ["0123456789abcdef"] * 27},
-    "router_data": {"pathname": "/new-report", "asPath": "/new-report?draft=1#top", "query": {"draft": "1", "*": None}},
+    "router_data": {
+        "pathname": "/new-report",
+        "visit": 2**31,
+        "asPath": "/new-report?draft=1#top",
+        "query": {"draft": "1", "*": None},
+    },
 }
 
 PASSING = {
@@ -96,6 +101,10 @@ ENDING = {
     "headers in router_data": [CONNECT, at(pathname="/", headers={"cookie": "session-hash=abc"})],
     "router_data that is a list": [CONNECT, event(router_data=[])],
     "router_data that is nothing": [CONNECT, event(router_data=None)],
+    "a visit of which the number is a text": [CONNECT, at(visit="1")],
+    "a visit that is true": [CONNECT, at(visit=True)],
+    "a visit with a long number": [CONNECT, at(visit=2**31 + 1)],
+    "visit 0, which is none": [CONNECT, at(visit=0)],
     "a path that is no text": [CONNECT, at(pathname={"a": 1})],
     "half an emoji in a path": [CONNECT, at(pathname="/\ud83d")],
     "a long path": [CONNECT, at(pathname="/" + "a" * 2_000)],
