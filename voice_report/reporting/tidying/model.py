@@ -157,11 +157,12 @@ class Tidied:
         """
         new = {at: place for place, at in enumerate(positions)}
         there = {at: (new[first], edit) for at, (first, edit) in self.ties.items() if at in new and first in new}
-        aside = {at: self.aside[at] for at in positions if at in self.aside and (at in there or at not in self.ties)}
+        left_out = [at for at in positions if at in self.aside and (at in there or at not in self.ties)]
+        aside: dict[int, Rule] = {new[at]: self.aside[at] for at in left_out}
         return Tidied(
             tuple(self.sentences[at] for at in positions),
             {new[at]: edits for at, edits in self.edits.items() if at in new},
-            {new[at]: rule for at, rule in aside.items()} if len(aside) < len(positions) else {},
+            aside if len(aside) < len(positions) else {},
             tuple(replace(one, sentence=new[one.sentence]) for one in self.points if one.sentence in new),
             tuple(self.topics[at] for at in positions) if self.topics else (),
             {new[at]: tie for at, tie in there.items()},
