@@ -31,11 +31,12 @@ OPERATED = {
 
 @dataclass(frozen=True)
 class Where:
-    """A page: who opens it, and what is pressed there first (a role and a name)."""
+    """A page: who opens it, what is pressed there first (role and name), and the button that the answer brings."""
 
     path: str
     who: str = ""
     press: tuple[Literal["tab", "button"], str] | None = None
+    brings: str = ""
 
     def __str__(self) -> str:
         return f"{self.who or 'visitor'} {self.path} {self.press[1] if self.press else ''}".strip()
@@ -67,7 +68,7 @@ PAGES = [
     ),
     Where("/sjablonen", "admin", ("button", "Nieuw sjabloon")),
     *(Where(path, "platform_admin") for path in ("/platform-admin", "/logboek", "/betalingen", "/account", "/drafts")),
-    Where("/platform-admin", "platform_admin", ("tab", "Gebruikers")),
+    Where("/platform-admin", "platform_admin", ("tab", "Gebruikers"), "Bewerken"),
 ]  # fmt: skip
 
 
@@ -144,6 +145,8 @@ async def opens(page: Page, where: Where, draft: str) -> None:
         role, name = where.press
         await page.get_by_role(role, name=name).click()
         await expect(page.get_by_role("tabpanel" if role == "tab" else "heading", name=name)).to_be_visible()
+    if where.brings:
+        await expect(page.get_by_role("button", name=where.brings).first).to_be_visible()
 
 
 async def outline(page: Page) -> list[str]:
