@@ -196,11 +196,13 @@ def rendered(source: str, edits: "list[Edit]") -> str:
 
 
 def capitalized(text: str) -> str:
-    """Return a text with a capital at its start: 'IJs', ''s Avonds'."""
+    """Return a text with a capital at its start: 'IJs', ''s Avonds', 'Eén'."""
     if text[:1] in "'’‘" and text[1:3] in ("s ", "t ", "k ", "n "):
         return text[:3] + capitalized(text[3:])
     if text[:2] == "ij":
         return "IJ" + text[2:]
+    if text[:3] == "één":
+        return "Eén" + text[3:]
     return text[:1].upper() + text[1:]
 
 

@@ -27,6 +27,7 @@ def tidied(sentence: str, before: str = "Ik ben bij mevrouw geweest.", section: 
         ("Antibiotica moet nog, eh, de apotheek was te laat.", "Antibiotica moet nog, de apotheek was te laat."),
         ("Ze at soep, eh, brood en kaas.", "Ze at soep, brood en kaas."),
         ("Nou, ijs wilde ze niet.", "IJs wilde ze niet."),
+        ("Nou, één keer heeft ze gebeld.", "Eén keer heeft ze gebeld."),
         ("Oké, 's nachts was ze wakker.", "'s Nachts was ze wakker."),
         ("O ja, morgen komt de dokter.", "Morgen komt de dokter."),
         ("Even kijken, de medicatie is gegeven.", "De medicatie is gegeven."),
