@@ -159,6 +159,26 @@ async def test_the_keyboard_is_enough_to_find_a_source_and_to_change_a_sentence(
     await expect(page.get_by_role("region", name="Observaties")).not_to_contain_text("koorts")
 
 
+async def test_a_word_that_nobody_said_is_underlined_and_explained_and_not_printed(db, people: People, signed_in_page):
+    written = "Ik was om half acht bij meneer Jansen voor de kleine wond."
+    async with db.transaction() as session:
+        user = await people.user.current()
+        report = f"## Situatie\n\n{written}"
+        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=report)
+    page = await signed_in_page(people.user, path=f"/new-report?draft={draft.id}")
+    word = page.locator("mark", has_text="kleine")
+    await expect(word).to_have_text("kleine")
+    await expect(word).to_have_css("text-decoration-line", "underline")
+    await points(page, "Een dunne streep: dat woord zei je niet.").to_be_visible()
+    sentence = page.get_by_role("button", name=written)
+    await expect(sentence).to_have_accessible_description("(niet gezegd: kleine)")
+    await sentence.press("Enter")
+    source = page.get_by_role("complementary", name="Wat je zei")
+    await expect(source.get_by_text("Niet gezegd: kleine.")).to_be_visible()
+    await page.emulate_media(media="print")
+    await expect(word).to_have_css("text-decoration-line", "none")
+
+
 async def test_what_is_said_at_a_heading_comes_under_it_without_a_credit(db, talking: Talking, address, people: People):
     before = await balance(db, people.organization_id)
     recorder = await talking(sound.dictation(2))

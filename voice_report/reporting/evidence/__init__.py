@@ -13,6 +13,7 @@ from ...dutch.characters import cleaned
 from ...dutch.sentences import Known, split
 from ..markdown import blocks
 from ..templates import ReportTemplate
+from . import slots
 from .checks import check, check_line
 from .literal import copied
 from .model import Evidence, Flag, Kind, Omission, Statement
@@ -55,11 +56,14 @@ def evidence(
     statements = []
     for (heading, text, reading), sources, found in zip(lines, literal, covers, strict=True):
         flags: tuple[Flag, ...] = ()
+        unsaid: tuple[str, ...] = ()
         if found is not None:
             sources = tuple(found.sources)
             beside = [other for source in sources for other in made_of[source] if other is not reading]
             flags = tuple(check(reading, found, spoken, beside=beside))
-        statements.append(Statement(keys.get(heading.casefold(), heading), text, sources, flags, found is None))
+            places = slots.unsaid(reading, [spoken.readings[source] for source in sources])
+            unsaid = tuple(dict.fromkeys(reading.words[at].text for at in places))
+        statements.append(Statement(keys.get(heading.casefold(), heading), text, sources, flags, found is None, unsaid))
     return Evidence(tuple(statements), spoken.sentences, tuple(omissions(statements, readings, spoken)))
 
 

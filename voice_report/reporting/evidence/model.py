@@ -38,7 +38,8 @@ def quoted(piece: str) -> str:
 class Statement:
     """A written sentence under its section; ``sources`` are positions of spoken sentences, the best one first.
 
-    ``copied``: it consists of spoken sentences, word for word.
+    ``copied``: it consists of spoken sentences, word for word. ``unsaid`` are its words with content, as written, that
+    its sources do not have, nor another word for them: what no rule judges, a person sees.
     """
 
     section: str
@@ -46,6 +47,7 @@ class Statement:
     sources: tuple[int, ...]
     flags: tuple[Flag, ...]
     copied: bool = False
+    unsaid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Set
 
 from .opposites import SENSES
 from .stems import stem
+from .vocabulary import PREFIXES
 
 _LINES = """
 braken overgeven overgegeven gebraakt spugen gespuugd
@@ -271,8 +272,10 @@ def _lines() -> dict[str, set[object]]:
             found[stem(word) or word].add(line)
     for phrases in SENSES.values():
         for phrase, sense in phrases:
-            if len(phrase) == 1:
-                found[stem(phrase[0]) or phrase[0]].add(sense[:2])
+            one = stem(phrase[0]) or phrase[0]
+            is_cut = any(phrase[0].startswith(prefix) > one.startswith(prefix) for prefix in PREFIXES)
+            if len(phrase) == 1 and not is_cut:  # 'aangekomen' has the stem of 'komen', which says no more than that
+                found[one].add(sense[:2])
     return dict(found)
 
 

@@ -51,7 +51,7 @@ class Sentence:
     """A sentence of a report under its heading; ``sources`` are the positions of the spoken sentences it rests on.
 
     ``own``: typed by a person. ``as_spoken``: the speaker's words in a report in 'leesbaar'. ``settled``: a person
-    confirmed it in spite of its flags.
+    confirmed it in spite of its flags. ``unsaid`` as in a ``Statement``, when neither is so.
     """
 
     section: str
@@ -61,6 +61,7 @@ class Sentence:
     own: bool = False
     as_spoken: bool = False
     settled: bool = False
+    unsaid: tuple[str, ...] = ()
 
     @property
     def level(self) -> Literal["red", "amber", ""]:
@@ -208,7 +209,8 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
         answered = not own and bool(kinds) and kinds.issubset(settled.get((one.section, one.text), ()))
         as_spoken = bool(spoken) and _literal(one.text) in spoken
         shown = () if own else flags
-        sentences.append(Sentence(one.section, one.text, one.sources, shown, own, as_spoken, answered))
+        unsaid = () if own or answered else one.unsaid
+        sentences.append(Sentence(one.section, one.text, one.sources, shown, own, as_spoken, answered, unsaid))
     reviewed = None
     if row.reviewed_at is not None and (transcript, report) == (row.transcript, row.structured_report):
         reviewed = Reviewed(row.reviewed_by or "", row.reviewed_at)

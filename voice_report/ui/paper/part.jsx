@@ -146,23 +146,26 @@ function useFittingHeight(place, words) {
 }
 
 function Sentences({ block, sentences, review, marked, chosen, stop, onChoose }) {
-  const marks = sentences.flatMap(({ index, start, end }) => marksOf(marked.get(index), block, start, end));
+  const marks = sentences.flatMap(({ index, start, end }) => marksOf(marked.get(index), review.sentences[index].unsaid, block, start, end));
   const cut = pieces(block, sentences, marks);
   return cut.map(({ index, runs }, at) => {
     const words = runs.map(({ text, style, level }, run) =>
-      level ? <mark key={run}>{styled(text, style)}</mark> : <span key={run}>{styled(text, style)}</span>,
+      level ? <mark key={run} className={level}>{styled(text, style)}</mark> : <span key={run}>{styled(text, style)}</span>,
     );
     if (index === null) return <span key={at} className={marked.get(cut[at - 1]?.index) && "after-point"}>{words}</span>;
     const next = cut.slice(at + 1).find((piece) => piece.index !== null);
     return (
-      <Sentence key={at} {...{ index, chosen, onChoose }} isStop={index === stop} point={marked.get(index)} note={noteOf(review.sentences, index, next?.index)}>
+      <Sentence
+        key={at} {...{ index, chosen, onChoose }} isStop={index === stop} point={marked.get(index)}
+        note={noteOf(review.sentences, index, next?.index)} unsaid={review.sentences[index].unsaid}
+      >
         {words}
       </Sentence>
     );
   });
 }
 
-function Sentence({ index, isStop, point, note, chosen, onChoose, children }) {
+function Sentence({ index, isStop, point, note, unsaid, chosen, onChoose, children }) {
   const id = useId();
   const press = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -175,14 +178,15 @@ function Sentence({ index, isStop, point, note, chosen, onChoose, children }) {
       <span
         {...(isStop ? { role: "button", tabIndex: 0, "aria-pressed": chosen === index } : { tabIndex: -1 })}
         data-sentence={index} data-stop={index}
-        aria-describedby={asides.length ? id : undefined}
+        aria-describedby={asides.length || unsaid.length ? id : undefined}
         className={`said ${point?.level ?? ""} ${chosen === index ? "chosen" : ""}`}
         onClick={() => onChoose(index)} onKeyDown={press}
       >
         {children}
       </span>
-      {asides.length > 0 && (
+      {(asides.length > 0 || unsaid.length > 0) && (
         <span id={id} className="asides">
+          {unsaid.length > 0 && <span className="visually-hidden">{` (niet gezegd: ${unsaid.join(", ")}) `}</span>}
           {asides.map(({ text, level, sign }) => (
             <Fragment key={text}>
               {" "}
@@ -196,14 +200,15 @@ function Sentence({ index, isStop, point, note, chosen, onChoose, children }) {
   );
 }
 
-/** Where the words of a point are in the block; the whole sentence when it is not about some of its words. */
-function marksOf(point, block, start, end) {
-  if (!point) return [];
+/** Where the words of a point are in the block, the whole sentence when it is about no words of it; then those that nobody said. */
+function marksOf(point, unsaid, block, start, end) {
   const words = wordsOf(block);
-  return point.flags.map(({ here, level }) => {
+  const differing = (point?.flags ?? []).map(({ here, level }) => {
     const [[from, to]] = [...(here ? places(words, here, start, end) : []), [start, end]];
     return { start: from, end: to, level };
   });
+  const others = unsaid.flatMap((word) => places(words, word, start, end)).filter(([from]) => differing.every((one) => from < one.start || one.end <= from));
+  return [...differing, ...others.map(([from, to]) => ({ start: from, end: to, level: "unsaid" }))];
 }
 
 /** What is said softly after a sentence without a point; once after several sentences of the same kind. */

@@ -30,9 +30,10 @@ export const missingIn = ({ leftOut }) => leftOut.filter(({ level }) => level ==
 export function summary(review, points) {
   const { sentences, leftOut } = review;
   const count = points.length + missingIn(review);
+  const unsaid = sentences.some((one) => one.unsaid.length > 0) ? "Een dunne streep: dat woord zei je niet." : "";
   if (count > 0) {
     const more = points.length > AT_ONCE ? `Je ziet er ${AT_ONCE} tegelijk, de belangrijkste eerst.` : "";
-    return [count === 1 ? "1 punt om na te kijken" : `${count} punten om na te kijken`, more];
+    return [count === 1 ? "1 punt om na te kijken" : `${count} punten om na te kijken`, [more, unsaid].filter(Boolean).join(" ")];
   }
   const own = sentences.filter(({ own: isOwn }) => isOwn).length;
   const left = leftOut.length;
@@ -40,6 +41,7 @@ export function summary(review, points) {
   return [
     isSettled ? "Alle punten zijn nagekeken" : NO_DIFFERENCE,
     [
+      unsaid,
       own ? (own === 1 ? "1 zin is eigen tekst." : `${own} zinnen zijn eigen tekst.`) : "",
       left === 1 ? "1 zin uit je dictaat staat er niet in." : left ? `${left} zinnen uit je dictaat staan er niet in.` : "",
     ]

@@ -7,7 +7,7 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
  * 'Wat je zei': the dictation, sentence by sentence, with those lit that the chosen sentence of the report is made of,
  * and what can be done about it. Beside the paper on a wide screen; else a sheet from below, open while one is chosen.
  *
- * `chosen` is {index, text, sources, flags (open ones), own, turn (of choosing)}; `step` is [place, number] of the point.
+ * `chosen` is {index, text, sources, flags (open ones), unsaid, own, turn (of choosing)}; `step` is [place, number] of the point.
  */
 export function Source({ spoken, chosen, changes, step, statements, onOff, titles, canTake, onChoose, onNext, onClose, ...acts }) {
   const heading = useRef(null);
@@ -84,7 +84,7 @@ function emphasized(text, said) {
 
 /* What differs in the chosen sentence, and the ways to settle it. */
 function Point({ chosen, titles, canTake, trouble, onTake, onSettle, onEdit, onMove }) {
-  const { flags, own, sources } = chosen;
+  const { flags, own, sources, unsaid } = chosen;
   return (
     <div className="point">
       {flags.length > 0 && (
@@ -95,6 +95,7 @@ function Point({ chosen, titles, canTake, trouble, onTake, onSettle, onEdit, onM
         </dl>
       )}
       {!flags.length && !sources.length && <p>{own ? "Dit is eigen tekst; het komt niet uit je dictaat." : "Dit staat zo niet in je dictaat."}</p>}
+      {unsaid.length > 0 && <p>{`Niet gezegd: ${unsaid.join(", ")}.`}</p>}
       {trouble && <p className="error" role="alert">{trouble}</p>}
       <div className="row">
         {flags.length > 0 && sources.length > 0 && canTake && (

@@ -60,7 +60,7 @@ function settled(review, { section, text }) {
   const isIt = (one) => one.section === section && one.text === text;
   return {
     ...review,
-    sentences: review.sentences.map((one) => (isIt(one) ? { ...one, settled: true } : one)),
+    sentences: review.sentences.map((one) => (isIt(one) ? { ...one, settled: true, unsaid: [] } : one)),
     leftOut: review.leftOut.filter(({ sentence }) => section !== "" || review.spoken[sentence] !== text),
   };
 }

@@ -40,3 +40,12 @@ def test_a_word_that_is_added_to_a_sentence_is_flagged():
     assert flags("Hij is vanmorgen gedoucht.", "Hij is vanmorgen eigenhandig gedoucht.") == [("eigenhandig", "")]
     assert flags("Ze praatte met de dominee.", "Ze praatte openhartig met de dominee.") == [("openhartig", "")]
     assert flags("Ze praatte met de dominee.", "Er is contact geweest: ze praatte met de dominee.") == []
+
+
+def test_every_word_with_content_that_nobody_said_is_named_once_also_without_a_flag():
+    spoken = "Ik was om acht uur bij meneer Jansen voor de wond aan zijn hiel. Hij had geen koorts."
+    written = "Om 8.00 uur was ik bij Jansen voor een kleine wond, een kleine. Hij had geen verhoging. Hij had geen koorts."
+    sentences = evidence(spoken, f"## Observaties\n\n{written}").sentences
+    assert [(one.flags, one.unsaid, one.copied) for one in sentences] == [
+        ((), ("kleine",), False), ((), (), False), ((), (), True),
+    ]  # fmt: skip

@@ -72,6 +72,20 @@ async def test_what_a_person_typed_is_neutral(user, draft, sentence, is_own):
     assert not (is_own and found.flags)
 
 
+async def test_a_word_that_nobody_said_is_named_until_a_person_wrote_or_confirmed_its_sentence(db, user, draft):
+    made = "De hoge bloeddruk was 162 over 80, heel kort gemeten."
+    draft = await put(db, user, draft, report=f"## Observaties\n\n{made}\n")
+
+    async def unsaid(sentence: str) -> tuple[str, ...]:
+        (found,) = (await review.look(user, draft.id, SAID, f"## Observaties\n\n{sentence}\n")).sentences
+        return found.unsaid
+
+    assert await unsaid(made) == ("hoge", "kort")
+    assert await unsaid(made.replace("hoge", "lage")) == ()
+    await review.settle(user, draft.id, "Observaties", made, ["number", "unsupported"])
+    assert await unsaid(made) == ()
+
+
 async def test_what_an_earlier_version_had_generated_is_no_text_of_a_person(db, user, draft):
     """An undo in the text field brings the words of an earlier version back under the newest one."""
     newest = draft

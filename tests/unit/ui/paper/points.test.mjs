@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { openPoints, pointAfter, shownPoints, summary } from "../../../../voice_report/ui/paper/points.js";
 
-const sentence = (...levels) => ({ own: false, settled: false, flags: levels.map((level) => ({ level })) });
+const sentence = (...levels) => ({ own: false, settled: false, unsaid: [], flags: levels.map((level) => ({ level })) });
 
 test("red comes first, notes and the person's own text are no points", () => {
   const sentences = [sentence("amber"), sentence("note"), { ...sentence("red"), own: true }, sentence("note", "red"), { ...sentence("red"), settled: true }];
@@ -21,6 +21,13 @@ test("never more than five at once", () => {
   const points = openPoints(Array.from({ length: 7 }, () => sentence("amber")));
   assert.equal(shownPoints(points).length, 5);
   assert.deepEqual(summary({ sentences: [], leftOut: [] }, points), ["7 punten om na te kijken", "Je ziet er 5 tegelijk, de belangrijkste eerst."]);
+});
+
+test("a word that nobody said is explained, and no point", () => {
+  const one = { ...sentence(), unsaid: ["zelfstandig"] };
+  const [words, stroke] = ["Geen verschil in getallen, medicijnen, namen en ontkenningen", "Een dunne streep: dat woord zei je niet."];
+  assert.deepEqual(summary({ sentences: [one], leftOut: [{}] }, []), [words, `${stroke} 1 zin uit je dictaat staat er niet in.`]);
+  assert.deepEqual(summary({ sentences: [one], leftOut: [] }, openPoints([sentence("red")])), ["1 punt om na te kijken", stroke]);
 });
 
 test("above the paper: what is left to check, and what is not from the dictation", () => {

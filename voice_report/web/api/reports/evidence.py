@@ -16,6 +16,7 @@ router = APIRouter(prefix="/api/evidence", tags=["structure"], responses={**SIGN
 _ROUGHLY = 2_000_000
 
 Level = Literal["red", "amber", "note"]
+UNSAID = "words with content that its sources do not have, nor another word for them"
 
 
 class EvidenceIn(Camel):
@@ -37,6 +38,7 @@ class StatementOut(Camel):
     text: str
     sources: list[int] = Field(description="positions in `spoken`, the best one first")
     flags: list[FlagOut]
+    unsaid: list[str] = Field(description=UNSAID)
 
 
 class OmissionOut(Camel):

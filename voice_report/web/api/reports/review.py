@@ -11,7 +11,7 @@ from ..guards import Caller
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, Done, Number, PathId
 from .drafts import DraftOut, OneDraft
-from .evidence import FlagOut, Level
+from .evidence import UNSAID, FlagOut, Level
 
 router = APIRouter(prefix="/api/drafts/{draft_id}", tags=["drafts"], responses={**SIGNED_IN, **refusals(503)})
 
@@ -39,6 +39,7 @@ class SentenceOut(Camel):
     own: bool = Field(description="typed by a person, so it has no flags")
     as_spoken: bool = Field(description="the speaker's own words, where the rest was rewritten")
     settled: bool = Field(description="a person confirmed it in spite of its flags")
+    unsaid: list[str] = Field(description=UNSAID)
 
 
 class LeftOutOut(Camel):

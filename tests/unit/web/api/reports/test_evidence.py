@@ -32,6 +32,7 @@ async def test_a_report_gets_its_sources_its_flags_and_what_is_missing(user):
                 "text": "De bloeddruk was 152/80.",
                 "sources": [0],
                 "flags": [{"kind": "number", "level": "red", "text": "Je zei: 142 over 80"}],
+                "unsaid": [],
             }
         ],
         "spoken": ["De bloeddruk was 142 over 80.", "Ze had geen pijn."],
