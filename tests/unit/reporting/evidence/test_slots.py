@@ -44,7 +44,7 @@ def test_a_word_that_is_added_to_a_sentence_is_flagged():
 
 def test_every_word_with_content_that_nobody_said_is_named_once_also_without_a_flag():
     spoken = "Ik was om acht uur bij meneer Jansen voor de wond aan zijn hiel. Hij had geen koorts."
-    written = "Om 8.00 uur was ik bij Jansen voor een kleine wond, een kleine. Hij had geen verhoging. Hij had geen koorts."
+    written = "Ik was bij Jansen om 8.00 uur, kleine wond, een kleine. Hij had geen verhoging. Hij had geen koorts."
     sentences = evidence(spoken, f"## Observaties\n\n{written}").sentences
     assert [(one.flags, one.unsaid, one.copied) for one in sentences] == [
         ((), ("kleine",), False), ((), (), False), ((), (), True),
