@@ -34,7 +34,8 @@ from tests.support.fakes import sound
 from tests.unit.services.clients.workbooks import HEADING, workbook
 from voice_report.config import settings
 from voice_report.db import session
-from voice_report.services.sign_in import sessions, signing_in
+from voice_report.services.sessions import sessions
+from voice_report.services.sign_in import signing_in
 
 from .events import Tab, type_text
 from .installation import processor_seconds

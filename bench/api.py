@@ -27,7 +27,7 @@ from tests.support import server as servers
 from voice_report.config import settings
 from voice_report.db import session
 from voice_report.services.drafts import drafts
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 from . import template
 from .stage import say

@@ -22,7 +22,7 @@ from tests.support import postgres
 from tests.support.fakes import sound
 from voice_report.config import settings
 from voice_report.db import session
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 from . import profile
 from .crowd import SENTENCE_EVERY, Measured, closed, dictate, first_number, opened, percentiles, work, write

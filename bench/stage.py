@@ -16,7 +16,7 @@ from tests.support import people as cast
 from tests.support import server as servers
 from voice_report.config import settings
 from voice_report.db import session
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 
 @dataclass(frozen=True)

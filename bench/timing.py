@@ -24,7 +24,7 @@ from voice_report import clock
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import EmailDomain, IdentityProvider
-from voice_report.services.sign_in import second_factor
+from voice_report.services.factors import second_factor
 
 from .stage import say
 from .table import Figure, show

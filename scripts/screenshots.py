@@ -22,7 +22,7 @@ from scripts.scenes import make_scenes, recording
 from scripts.sign_in_scenes import Scene
 from scripts.small_png import shrink
 from tests.support import people as cast
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
 SCHEMES = ("light", "dark")

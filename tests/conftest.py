@@ -37,8 +37,10 @@ from voice_report.config import Settings, settings
 from voice_report.db import engine, session
 from voice_report.integrations.speech.openai_compatible import OpenAICompatible
 from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine
-from voice_report.services.shared import constant_time, rate_limits
-from voice_report.services.sign_in import passwords, sessions
+from voice_report.services.factors import passwords
+from voice_report.services.sessions import sessions
+from voice_report.services.shared import rate_limits
+from voice_report.services.sign_in import constant_time
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

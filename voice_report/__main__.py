@@ -19,10 +19,11 @@ from .errors import DomainError
 from .lifespan import print_demo
 from .services.audit import verification
 from .services.billing import reconciliation, webhooks
+from .services.factors import passwords, second_factor
 from .services.mail import outbox
 from .services.platform import clocks, demo, search_keys, secret_rotation
+from .services.sessions import users
 from .services.shared.identity import PLATFORM_ADMIN
-from .services.sign_in import passwords, second_factor, users
 
 Check = Callable[[argparse.Namespace], Awaitable[list[str]]]
 

@@ -17,10 +17,12 @@ from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import
 from .services.concepts import evidence, structuring
 from .services.dictation import dictation, example
+from .services.factors import second_factor
 from .services.mail import outbox
 from .services.organizations import joining, month_mail
 from .services.platform import clocks, deletion, demo
-from .services.sign_in import linking, second_factor, sessions, signing_in
+from .services.sessions import sessions
+from .services.sign_in import linking, signing_in
 from .services.sso import domain_checks, provider_logout, single_sign_on
 
 logger = logging.getLogger(__name__)

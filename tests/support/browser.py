@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
 
-from voice_report.services.sign_in.sessions import cookie_name
+from voice_report.services.sessions.sessions import cookie_name
 
 FLAGS = [
     "--no-sandbox",  # tests may run as root

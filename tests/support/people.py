@@ -17,9 +17,10 @@ from sqlmodel import SQLModel
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import Client, CreditEntry, LoginSession, Organization, User
+from voice_report.services.factors import passwords
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
 from voice_report.services.shared.identity import CurrentUser
-from voice_report.services.sign_in import passwords, sessions
 
 PASSWORD = "Een-lang-wachtwoord-1!"
 

@@ -9,9 +9,9 @@ import reflex as rx
 from ..core import texts
 from ..errors import NoOrganization, NotAllowed, NotSignedIn
 from ..services.billing import checkout
+from ..services.sessions import sessions
 from ..services.shared import tokens
 from ..services.shared.identity import ADMIN, NO_PLATFORM_RIGHTS, PASSWORD, PLATFORM_ADMIN, CurrentUser
-from ..services.sign_in import sessions
 from . import routes
 from .access import AccessState
 from .actions import action

@@ -19,7 +19,7 @@ from reflex.istate.manager.token import BaseStateToken
 from reflex.state import BaseState, State
 
 from ..core import background
-from ..services.sign_in import open_tabs, sessions
+from ..services.sessions import open_tabs, sessions
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from tests.support import browser as chromium
 from voice_report import clock
 from voice_report.db.models import LoginSession
 from voice_report.services.drafts import drafts
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 #: Opens a websocket as the page would, with somebody's tab token, and returns everything the server sends in a while.
 _LISTEN = """

@@ -23,7 +23,7 @@ from tests.support.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, auth
 from tests.unit.services.accounts.factors import set_up
 from voice_report import clock
 from voice_report.db.models import EmailDomain, IdentityProvider
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 from voice_report.services.sso import identity_provider
 
 

@@ -16,9 +16,9 @@ from voice_report.db.models import OutboxMail, User
 from voice_report.errors import Unavailable
 from voice_report.services.audit import trail
 from voice_report.services.drafts import drafts
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
 from voice_report.services.shared.identity import CurrentUser
-from voice_report.services.sign_in import sessions
 
 SLOW = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT count(*) FROM n")
 

@@ -14,7 +14,7 @@ from tests.support import postgres
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.services.drafts import drafts
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 WORDS = "Mevrouw had goed gegeten."
 

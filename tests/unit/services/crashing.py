@@ -11,7 +11,7 @@ from voice_report.integrations.structuring import headings
 from voice_report.reporting.templates import ReportTemplate
 from voice_report.services.audit import trail
 from voice_report.services.concepts import structuring
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 POINTS = ("reserved", "streaming", "checking", "settling", "settled")
 

@@ -25,9 +25,10 @@ from voice_report.services.drafts import drafts
 from voice_report.services.mail import outbox
 from voice_report.services.organizations import invitations, joining, organizations
 from voice_report.services.platform import deletion, users
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import locks
 from voice_report.services.shared.identity import CurrentUser
-from voice_report.services.sign_in import sessions, signing_in
+from voice_report.services.sign_in import signing_in
 
 CLIENTS = [f"C-{number}" for number in range(1, 7)]
 

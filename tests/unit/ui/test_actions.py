@@ -12,8 +12,8 @@ from tests.unit.services.accounts.factors import set_up
 from voice_report.db.models import User
 from voice_report.errors import Conflict, NotAllowed, NotSignedIn
 from voice_report.services.audit import trail
+from voice_report.services.sessions import sessions
 from voice_report.services.shared.identity import ADMIN, PLATFORM_ADMIN, require_step_up
-from voice_report.services.sign_in import sessions
 from voice_report.ui.actions import action
 from voice_report.ui.components.step_up import StepUpState
 from voice_report.ui.components.toast import ToastState

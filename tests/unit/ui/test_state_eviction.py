@@ -19,8 +19,8 @@ from voice_report.core.shares import TABS
 from voice_report.db import session as database
 from voice_report.services.platform import deletion
 from voice_report.services.platform.users import Changes, change
+from voice_report.services.sessions import open_tabs, sessions
 from voice_report.services.shared.tokens import hashed
-from voice_report.services.sign_in import open_tabs, sessions
 from voice_report.ui.session import SessionState, cookie_header
 from voice_report.ui.state_eviction import forget_ended, forget_over
 

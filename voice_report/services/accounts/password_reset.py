@@ -9,10 +9,12 @@ from ...db.models import User
 from ...db.session import ReadSession, reading, transaction
 from ...errors import Invalid
 from ..audit import trail
+from ..factors import passwords
 from ..mail import outbox, templates
-from ..shared import constant_time, rate_limits, tokens
+from ..sessions import mailed_links, sessions, users
+from ..shared import rate_limits, tokens
 from ..shared.text import checked_email
-from ..sign_in import mailed_links, passwords, sessions, users
+from ..sign_in import constant_time
 
 VALID_FOR = timedelta(hours=1)
 

@@ -11,12 +11,13 @@ from ...db.models import LoginSession, User
 from ...db.session import ReadSession, WriteSession, transaction
 from ...errors import Invalid, NotFound, NotSignedIn
 from ..audit import trail
+from ..factors import passwords, proof
 from ..mail import outbox, templates
+from ..sessions import devices as browsers
+from ..sessions import opening, sessions, users
 from ..shared import locks, rate_limits, step_up_reasons, tokens
 from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, parse_id, require_step_up
 from ..shared.text import checked_email, checked_name
-from ..sign_in import devices as browsers
-from ..sign_in import opening, passwords, proof, sessions, users
 from . import password_reset, verification
 
 

@@ -30,10 +30,12 @@ from ...db.models import User
 from ...db.session import ReadSession, WriteSession, reading, transaction
 from ...errors import Invalid
 from ..audit import trail
+from ..factors import passwords
 from ..mail import outbox, templates
-from ..shared import constant_time, rate_limits, tokens
+from ..sessions import requirement, sessions, single_sign_on_required, users
+from ..shared import rate_limits, tokens
 from ..shared.text import checked_email
-from ..sign_in import passwords, requirement, sessions, single_sign_on_required, users
+from ..sign_in import constant_time
 
 VALID_FOR = timedelta(hours=24)
 COOKIE_KEPT = timedelta(hours=1)

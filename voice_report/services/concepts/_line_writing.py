@@ -13,12 +13,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ...core.other_process import OtherProcess, ProcessFailed
 from ...errors import Unavailable
 from ...integrations.structuring import headings, local
 from ...reporting.templates import ReportTemplate
 from ...reporting.tidying import Tidied
 from ...reporting.writing import Line, Statement, Style, Writer
-from ..shared.other_process import OtherProcess, ProcessFailed
 
 _FEW = 4  # reports under way that are written in threads
 _SECONDS = 20.0  # for a few lines in the process; far above what the longest take

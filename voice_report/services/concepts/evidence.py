@@ -9,6 +9,7 @@ import asyncio
 from contextlib import ExitStack
 from weakref import WeakValueDictionary
 
+from ...core.other_process import OtherProcess, ProcessFailed
 from ...core.process import per_process
 from ...core.shares import COMPARISONS, Pool
 from ...db.session import reading
@@ -20,7 +21,6 @@ from ..drafts import templates
 from ..drafts.content import checked_report, checked_transcript
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
-from ..shared.other_process import OtherProcess, ProcessFailed
 from ..vocabulary import words
 from ._compared import Compared, compared
 

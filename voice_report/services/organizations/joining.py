@@ -18,11 +18,13 @@ from ...errors import Conflict
 from ..accounts import password_reset, verification
 from ..audit import trail
 from ..billing import credits
+from ..factors import passwords
 from ..mail import outbox, templates
-from ..shared import constant_time, locks, rate_limits
+from ..sessions import requirement, sessions, users
+from ..shared import locks, rate_limits
 from ..shared.identity import ADMIN
 from ..shared.text import checked_email, checked_name
-from ..sign_in import passwords, requirement, sessions, signing_in, users
+from ..sign_in import constant_time, signing_in
 from . import invitations, public_mail_domains, unproven
 
 #: Domains of mail addresses that many people have, for a question about a typing mistake.

@@ -9,11 +9,13 @@ from ...db.models import User
 from ...db.session import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, NotFound
 from ..audit import trail
+from ..factors import factor_reset
 from ..mail import outbox, templates
+from ..sessions import requirement
 from ..shared import locks, pagination, step_up_reasons
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
-from ..sign_in import factor_reset, linked_identities, requirement
+from ..sign_in import linked_identities
 from . import seats
 
 NOT_FOUND = "Gebruiker niet gevonden"

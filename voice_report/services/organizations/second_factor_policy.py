@@ -17,6 +17,8 @@ from ...db.session import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ..audit import trail
 from ..mail import outbox, templates
+from ..sessions import remembered, requirement, sessions
+from ..sessions.requirement import OFF, RECOMMENDED, REQUIRED
 from ..shared import dates, locks, pagination, rate_limits, step_up_reasons
 from ..shared.existing import existing
 from ..shared.identity import (
@@ -28,8 +30,7 @@ from ..shared.identity import (
     require,
     require_step_up,
 )
-from ..sign_in import linked_identities, remembered, requirement, sessions
-from ..sign_in.requirement import OFF, RECOMMENDED, REQUIRED
+from ..sign_in import linked_identities
 
 UNKNOWN = "Kies Uit, Aanbevolen of Verplicht."
 NO_DAY = "Kies vanaf welke dag het verplicht is."

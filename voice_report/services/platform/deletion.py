@@ -44,6 +44,7 @@ from ..archive import archive
 from ..audit import trail
 from ..billing import stripe_account
 from ..mail import outbox
+from ..sessions import sessions
 from ..shared import locks, step_up_reasons
 from ..shared.identity import (
     ADMIN,
@@ -54,7 +55,6 @@ from ..shared.identity import (
     require,
     require_step_up,
 )
-from ..sign_in import sessions
 from . import users
 
 logger = logging.getLogger(__name__)

@@ -19,8 +19,9 @@ from ...db.session import reading, transaction
 from ...reporting.templates import DEFAULT
 from ..archive import archive
 from ..billing import credits
+from ..factors import passwords, second_factor
+from ..sessions import users
 from ..shared.identity import ADMIN, USER
-from ..sign_in import passwords, second_factor, users
 
 _LINDE = "Zorggroep De Linde (demo)"
 _ANKER = "Thuiszorg Het Anker (demo)"

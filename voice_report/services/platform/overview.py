@@ -19,11 +19,11 @@ from ...errors import NotFound
 from ..audit import trail
 from ..billing import credits
 from ..billing.plans import UNLIMITED
+from ..sessions import requirement
 from ..shared import pagination
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
 from ..shared.text import search_words
-from ..sign_in import requirement
 from . import members
 from .members import MemberRow
 

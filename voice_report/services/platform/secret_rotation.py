@@ -13,8 +13,8 @@ from sqlmodel import col, select
 from ...db.models import IdentityProvider, RecoveryCode, TotpFactor
 from ...db.session import transaction
 from ..audit import verification
+from ..factors import second_factor
 from ..shared import secrets_at_rest
-from ..sign_in import second_factor
 from ..sso import identity_provider
 
 _PORTION = 500  # rows per transaction

@@ -19,8 +19,10 @@ from ...db.session import WriteSession, transaction
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ..audit import trail
 from ..billing.ledger import Account, checked_credits, locked
+from ..factors import passwords
 from ..mail import outbox
 from ..organizations import invitations, seats
+from ..sessions import sessions, users
 from ..shared import locks, step_up_reasons
 from ..shared.identity import (
     ADMIN,
@@ -33,7 +35,7 @@ from ..shared.identity import (
     require_step_up,
 )
 from ..shared.text import MAX_NAME, checked_email, checked_name
-from ..sign_in import linked_identities, passwords, sessions, users
+from ..sign_in import linked_identities
 
 NOT_FOUND = "Gebruiker niet gevonden"
 NO_ORGANIZATION = "Selecteer een organisatie voor deze gebruiker."

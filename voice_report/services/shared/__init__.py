@@ -1,9 +1,6 @@
 """Helpers that all service packages use and that belong to none of them."""
 
 __all__ = [
-    "ai_disclosure",
-    "beside_loop",
-    "constant_time",
     "dates",
     "existing",
     "export",
@@ -12,7 +9,6 @@ __all__ = [
     "leases",
     "locks",
     "moments",
-    "other_process",
     "page_store",
     "pagination",
     "rate_limits",

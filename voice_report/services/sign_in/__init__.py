@@ -1,23 +1,10 @@
-"""Who somebody is: signing in, sessions, second factors, devices and linked work accounts."""
+"""Signing in: with a password, a code, a passkey, a remembered device or a linked work account."""
 
 __all__ = [
-    "devices",
-    "factor_reset",
+    "constant_time",
     "linked_identities",
     "linking",
-    "mailed_links",
-    "open_tabs",
-    "opening",
     "passkey_sign_in",
-    "passkeys",
-    "passwords",
-    "proof",
-    "remembered",
-    "requirement",
-    "second_factor",
-    "sessions",
     "setting_up",
     "signing_in",
-    "single_sign_on_required",
-    "users",
 ]

@@ -4,7 +4,7 @@ from ...db.models import User
 from ...db.session import ReadSession, WriteSession, reading, transaction
 from ...errors import NotAllowed
 from ..audit import trail
-from . import single_sign_on_required
+from ..sessions import single_sign_on_required
 
 UNVERIFIED = "Je e-mailadres is nog niet bevestigd. Open de link in de e-mail die we je stuurden."
 PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je organisatie."

@@ -16,10 +16,11 @@ from ...db.models import IdentityProvider, LinkedIdentity, LoginSession, SingleS
 from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, NotAllowed
 from ..audit import trail
+from ..sessions import mailed_links, sessions, single_sign_on_required
+from ..sessions.opening import Opening
 from ..shared import locks
 from ..shared.identity import PLATFORM_ADMIN, PROVIDER, SINGLE_SIGN_ON, CurrentUser
-from . import _entry, mailed_links, sessions, single_sign_on_required
-from .opening import Opening
+from . import _entry
 
 OTHER_IDENTITY = (
     "Bij dit account hoort al een ander werkaccount. Kies 'Wachtwoord vergeten': daarna koppel je dit werkaccount."

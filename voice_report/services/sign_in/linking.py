@@ -17,26 +17,12 @@ from ...db.models import IdentityProvider, LinkedIdentity, Organization, Pending
 from ...db.session import ReadSession, WriteSession, reading, transaction
 from ...errors import Conflict, DomainError, Invalid, NotAllowed, NotSignedIn, TooMany
 from ..audit import trail
+from ..factors import assertions, challenges, factor_reset, one_time_codes, passwords, webauthn
 from ..mail import outbox, templates
+from ..sessions import devices, owned_factors, requirement, sessions, single_sign_on_required, users
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import ADMIN
-from . import (
-    _assertions,
-    _challenges,
-    _codes,
-    _entry,
-    _factors,
-    _webauthn,
-    devices,
-    factor_reset,
-    linked_identities,
-    passwords,
-    requirement,
-    sessions,
-    signing_in,
-    single_sign_on_required,
-    users,
-)
+from . import _entry, linked_identities, signing_in
 from .linked_identities import OTHER_IDENTITY, Person
 
 PENDING = timedelta(minutes=10)
@@ -104,11 +90,11 @@ async def finish(
                 raise _expired()
             refusal, refused = await _refused_password(session, own, right, device_token), None
             right = refusal is None
-            if right and (factors := await _factors.of(session, own.id)):
+            if right and (factors := await owned_factors.of(session, own.id)):
                 if not code.strip():
                     raise Invalid(CODE_NEEDED, code="code_required")
-                outcome = await _codes.use(session, own, factors.app, code)
-                await _codes.note(session, own, outcome)
+                outcome = await one_time_codes.use(session, own, factors.app, code)
+                await one_time_codes.note(session, own, outcome)
                 refusal = outcome.refusal
             if refusal is None and (refused := await _refused(session, own, pending)) is None:
                 return await _linked(session, own, pending, device_token, old_token)
@@ -116,7 +102,7 @@ async def finish(
                 await _count_failure(session, own, pending, refusal)
         if refused is not None:
             raise refused
-    raise _codes.WrongCode if right else Invalid(WRONG_PASSWORD, code="wrong_password")
+    raise one_time_codes.WrongCode if right else Invalid(WRONG_PASSWORD, code="wrong_password")
 
 
 async def passkey_options(token: str | None) -> dict[str, Any]:
@@ -127,11 +113,11 @@ async def passkey_options(token: str | None) -> dict[str, Any]:
     await rate_limits.hit("passkey_options", trail.caller.get().ip_address)
     async with transaction() as session:
         await _pending(session, token)
-        return _webauthn.request_options(await _challenges.issue(session, _challenges.LINK, token))
+        return webauthn.request_options(await challenges.issue(session, challenges.LINK, token))
 
 
 async def finish_by_passkey(
-    token: str | None, response: _webauthn.Response, *, device_token: str | None = None, old_token: str | None = None
+    token: str | None, response: webauthn.Response, *, device_token: str | None = None, old_token: str | None = None
 ) -> sessions.SignedIn:
     """Link the account by one of its passkeys, which is both factors, and open its session.
 
@@ -140,7 +126,7 @@ async def finish_by_passkey(
     async with _refusals_written_down(token):
         async with transaction() as session:
             own, pending = await _own(session, token)
-            used = await _assertions.use(session, response, _challenges.LINK, token, of=own.id)
+            used = await assertions.use(session, response, challenges.LINK, token, of=own.id)
             refused = await _refused(session, own, pending) if used.refusal is None else None
             if used.refusal is None and refused is None:
                 return await _linked(session, own, pending, device_token, old_token)
@@ -148,7 +134,7 @@ async def finish_by_passkey(
                 await _count_failure(session, own, pending, used.refusal)
         if refused is not None:
             raise refused
-    raise _assertions.WrongPasskey(WRONG_PASSKEY)
+    raise assertions.WrongPasskey(WRONG_PASSKEY)
 
 
 async def purge(session: WriteSession) -> int:

@@ -8,16 +8,18 @@ from ...db.models import User
 from ...db.session import reading, transaction
 from ...errors import Conflict
 from ..audit import trail
+from ..factors import assertions, challenges, webauthn
+from ..factors.assertions import WRONG_STEP, UnknownPasskey, WrongPasskey
+from ..factors.webauthn import Response
+from ..sessions import devices, owned_factors, sessions
+from ..sessions.opening import Opening
+from ..sessions.sessions import SignedIn
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import PASSKEY, SECOND_PASSKEY, CurrentUser
-from . import _assertions, _challenges, _entry, _factors, _pending, _webauthn, devices, sessions, signing_in
-from ._assertions import WRONG_STEP, UnknownPasskey, WrongPasskey
-from ._webauthn import Response
-from .opening import Opening
-from .sessions import SignedIn
+from . import _entry, _pending, signing_in
 
 NO_PASSKEY = "Je hebt geen toegangssleutel."
-VALID = _challenges.VALID
+VALID = challenges.VALID
 
 
 def cookie_name() -> str:
@@ -34,8 +36,8 @@ async def options(browser: str | None) -> tuple[dict[str, Any], str]:
     fresh = tokens.new()
     token = browser if browser and len(browser) == len(fresh) else fresh
     async with transaction() as session:
-        challenge = await _challenges.issue(session, _challenges.SIGN_IN, token)
-    return _webauthn.request_options(challenge), token
+        challenge = await challenges.issue(session, challenges.SIGN_IN, token)
+    return webauthn.request_options(challenge), token
 
 
 async def log_in(
@@ -49,14 +51,14 @@ async def log_in(
     """
     async with reading() as session:
         # The rate limits come before a signature is verified; a known device of the account has its own (S08).
-        user = await session.get(User, await _assertions.owner_id(session, response) or uuid.uuid4())
+        user = await session.get(User, await assertions.owner_id(session, response) or uuid.uuid4())
         device = await devices.find(session, user, device_token)
         if user is not None and device is not None:
             await rate_limits.hit("passkey_known", str(user.id))
         else:
             await rate_limits.hit("passkey_address", trail.caller.get().ip_address)
     async with transaction() as session:
-        used = await _assertions.use(session, response, _challenges.SIGN_IN, browser or "")
+        used = await assertions.use(session, response, challenges.SIGN_IN, browser or "")
         if used.refusal is None and used.user is not None and await _entry.may_enter(session, used.user):
             return await sessions.open_session(
                 session, used.user.id, Opening(PASSKEY), device_token=device_token, old_token=old_token
@@ -74,8 +76,8 @@ async def pending_options(token: str | None) -> dict[str, Any]:
         _, factors = await signing_in.pending(session, token)
         if not factors.passkeys:
             raise Conflict(NO_PASSKEY, code="no_passkey")
-        challenge = await _challenges.issue(session, _challenges.SECOND_STEP, token)
-        return _webauthn.request_options(challenge, factors.passkeys)
+        challenge = await challenges.issue(session, challenges.SECOND_STEP, token)
+        return webauthn.request_options(challenge, factors.passkeys)
 
 
 async def finish(
@@ -85,9 +87,9 @@ async def finish(
     async with transaction() as session:
         user, _ = await signing_in.pending(session, token)
         if held := await signing_in.refuse_held(session, user, token):
-            used = _assertions.Use(user, held.code)
+            used = assertions.Use(user, held.code)
         else:
-            used = await _assertions.use(session, response, _challenges.SECOND_STEP, token, of=user.id)
+            used = await assertions.use(session, response, challenges.SECOND_STEP, token, of=user.id)
         if used.refusal is None:
             await _pending.end(session, token)
             return await sessions.open_session(
@@ -101,18 +103,18 @@ async def step_up_options(user: CurrentUser) -> dict[str, Any]:
     """Return the options for giving a passkey again in this session. Raises ``Conflict`` without one."""
     async with transaction() as session:
         own = await locks.caller_row(session, user)
-        known = (await _factors.of(session, own.id)).passkeys
+        known = (await owned_factors.of(session, own.id)).passkeys
         if not known:
             raise Conflict(NO_PASSKEY, code="no_passkey")
-        challenge = await _challenges.issue(session, _challenges.STEP_UP, user.session_id)
-        return _webauthn.request_options(challenge, known)
+        challenge = await challenges.issue(session, challenges.STEP_UP, user.session_id)
+        return webauthn.request_options(challenge, known)
 
 
 async def step_up(user: CurrentUser, response: Response) -> None:
     """Give a passkey again in this session (``identity.require_step_up``). Raises ``WrongPasskey``."""
     async with transaction() as session:
         own = await locks.caller_row(session, user)
-        used = await _assertions.use(session, response, _challenges.STEP_UP, user.session_id, of=own.id)
+        used = await assertions.use(session, response, challenges.STEP_UP, user.session_id, of=own.id)
         refused = {"success": used.refusal is None, "error_message": used.refusal}
         await trail.record(session, user, "use passkey", "user", own.id, **refused)
         if used.refusal is None:

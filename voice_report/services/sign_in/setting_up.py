@@ -11,9 +11,11 @@ from sqlalchemy.exc import IntegrityError
 from ...db.models import User
 from ...db.session import WriteSession, transaction
 from ..audit import trail
+from ..factors import passkeys, second_factor, webauthn
+from ..sessions import devices, owned_factors, sessions
+from ..sessions.opening import Opening
 from ..shared.identity import CODE, SECOND_PASSKEY
-from . import _factors, _pending, _webauthn, devices, passkeys, second_factor, sessions
-from .opening import Opening
+from . import _pending
 
 
 async def begin(token: str | None) -> second_factor.Setup:
@@ -48,7 +50,7 @@ async def begin_passkey(token: str | None) -> dict[str, Any]:
 
 
 async def add_passkey(
-    token: str | None, response: _webauthn.Response, *, device_token: str | None = None, old_token: str | None = None
+    token: str | None, response: webauthn.Response, *, device_token: str | None = None, old_token: str | None = None
 ) -> tuple[sessions.SignedIn, list[str]]:
     """Store the passkey and open the session; return it, and the recovery codes, once. The browser gives its name.
 
@@ -72,6 +74,6 @@ async def add_passkey(
 async def _find(session: WriteSession, token: str | None) -> User:
     """Return whose sign-in is pending, locked; not of somebody who has a second factor by now."""
     user = await _pending.find(session, token, _pending.SETUP)
-    if await _factors.of(session, user.id):
+    if await owned_factors.of(session, user.id):
         raise _pending.expired()
     return user

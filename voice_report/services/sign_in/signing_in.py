@@ -19,25 +19,14 @@ from ...db.models import KnownDevice, User
 from ...db.session import WriteSession, reading, transaction
 from ...errors import DomainError, NotAllowed, Unavailable
 from ..audit import trail
-from ..shared import constant_time, locks, rate_limits
+from ..factors import challenges, factor_reset, one_time_codes, passwords
+from ..sessions import devices, owned_factors, remembered, requirement, sessions, single_sign_on_required
+from ..sessions.opening import Opening
+from ..sessions.sessions import WRONG, SignedIn, WrongCredentials
+from ..shared import locks, rate_limits
 from ..shared.identity import PASSWORD, REMEMBERED
 from ..shared.text import checked_email
-from . import (
-    _challenges,
-    _codes,
-    _entry,
-    _factors,
-    _pending,
-    devices,
-    factor_reset,
-    passwords,
-    remembered,
-    requirement,
-    sessions,
-    single_sign_on_required,
-)
-from .opening import Opening
-from .sessions import WRONG, SignedIn, WrongCredentials
+from . import _entry, _pending, constant_time
 
 logger = logging.getLogger(__name__)
 
@@ -79,7 +68,7 @@ class CodeNeeded(StepNeeded):
     code = "code_needed"
     code_needed = True
 
-    def __init__(self, token: str, factors: _factors.Factors, remember_days: int) -> None:
+    def __init__(self, token: str, factors: owned_factors.Factors, remember_days: int) -> None:
         super().__init__(token, _pending.CODE, CODE_NEEDED)
         self.by_app = factors.app is not None
         self.by_passkey = bool(factors.passkeys)
@@ -191,7 +180,7 @@ async def _enter(
             return None
         attempt.give_back(own)
         own.password_hash = rehash or own.password_hash
-        has_factor = bool(await _factors.of(session, own.id))
+        has_factor = bool(await owned_factors.of(session, own.id))
         is_remembered = has_factor and await remembered.is_remembered(session, own, device_token)
         step = None if is_remembered else await _next_step(session, own, reset_token)
         return step or await sessions.open_session(
@@ -220,18 +209,20 @@ async def finish(
     async with transaction() as session:
         user, factors = await pending(session, token)
         held = await refuse_held(session, user, token)
-        outcome = _codes.Outcome(held.code) if held else await _codes.use(session, user, factors.app, code)
+        outcome = (
+            one_time_codes.Outcome(held.code) if held else await one_time_codes.use(session, user, factors.app, code)
+        )
         if outcome.refusal is None:
             await _pending.end(session, token)
             opening = Opening(outcome.by, remember=remember)
             signed_in = await sessions.open_session(
                 session, user.id, opening, device_token=device_token, old_token=old_token
             )
-            await _codes.note(session, user, outcome)
+            await one_time_codes.note(session, user, outcome)
             return signed_in
-        await _codes.note(session, user, outcome)
+        await one_time_codes.note(session, user, outcome)
         await _entry.note_refusal(session, user, outcome.refusal)
-    raise held or _codes.WrongCode()
+    raise held or one_time_codes.WrongCode()
 
 
 def is_locked(user: User, device: KnownDevice | None) -> bool:
@@ -250,7 +241,7 @@ def count_wrong_password(user: User) -> bool:
 
 async def purge(session: WriteSession) -> int:
     """Delete the pending sign-ins and the challenges that are over (hourly job); return how many."""
-    return await _pending.purge(session) + await _challenges.purge(session)
+    return await _pending.purge(session) + await challenges.purge(session)
 
 
 async def finish_all() -> None:
@@ -259,10 +250,10 @@ async def finish_all() -> None:
         await asyncio.wait(_giving_back, timeout=_TRIES[1])
 
 
-async def pending(session: WriteSession, token: str | None) -> tuple[User, _factors.Factors]:
+async def pending(session: WriteSession, token: str | None) -> tuple[User, owned_factors.Factors]:
     """Return whose sign-in waits for a second factor, locked, with the factors. Raises ``NotSignedIn``."""
     user = await _pending.find(session, token, _pending.CODE)
-    factors = await _factors.of(session, user.id)
+    factors = await owned_factors.of(session, user.id)
     if not factors:
         raise _pending.expired()
     return user, factors
@@ -292,7 +283,7 @@ async def _next_step(session: WriteSession, user: User, reset_token: str) -> Dom
 
     Who must sign in with the identity provider comes here only with a factor, or to set one up (``_entry``).
     """
-    if factors := await _factors.of(session, user.id):
+    if factors := await owned_factors.of(session, user.id):
         await _entry.note_refusal(session, user, "code needed")
         days = await remembered.days_allowed(session, user.organization_id)
         return CodeNeeded(await _pending.begin(session, user, _pending.CODE), factors, days)

@@ -10,9 +10,11 @@ from ...db.models import Invitation, LinkedIdentity, User
 from ...db.session import WriteSession
 from ...errors import DomainError, NotAllowed
 from ..audit import trail
+from ..factors import passwords
 from ..organizations import invitations, seats, unproven
+from ..sessions import users
 from ..shared import locks
-from ..sign_in import linked_identities, linking, passwords, users
+from ..sign_in import linked_identities, linking
 from ..sign_in.linked_identities import Person
 from . import email_domains, identity_provider
 

@@ -22,10 +22,11 @@ from ...errors import Conflict, Invalid, NotFound
 from ...integrations.oidc import client
 from ..audit import trail
 from ..organizations import seats
+from ..sessions import users
 from ..shared import secrets_at_rest, step_up_reasons
 from ..shared.identity import ADMIN, USER, CurrentUser, require, require_step_up
 from ..shared.text import bounded, storable
-from ..sign_in import linked_identities, users
+from ..sign_in import linked_identities
 from . import email_domains, outsiders
 
 CALLBACK = "/api/auth/single-sign-on/callback"

@@ -15,8 +15,9 @@ from sqlmodel import and_, col, func, or_, select
 from ...db.models import User
 from ...db.session import ReadSession
 from ...errors import Conflict
+from ..sessions import users
 from ..shared.existing import existing
-from ..sign_in import linked_identities, users
+from ..sign_in import linked_identities
 
 SHOWN = 20
 _NAMED = 3  # in the sentence

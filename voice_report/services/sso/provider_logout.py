@@ -28,8 +28,8 @@ from ...errors import DomainError
 from ...integrations.oidc import flow, metadata
 from ...integrations.oidc import tokens as oidc_tokens
 from ..audit import trail
+from ..sessions import sessions
 from ..shared import locks, tokens
-from ..sign_in import sessions
 from . import identity_provider
 
 REFUSED = "Dit is geen geldig verzoek om uit te loggen."

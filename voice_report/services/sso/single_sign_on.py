@@ -23,11 +23,12 @@ from ...integrations.oidc import flow, metadata, refusal
 from ...integrations.oidc.refusal import MISCONFIGURED, ProviderError, misconfigured, rejected
 from ..audit import trail
 from ..organizations import invitations
+from ..sessions import requirement, sessions
 from ..shared import locks, rate_limits, secrets_at_rest, step_up_reasons, tokens
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, SINGLE_SIGN_ON, CurrentUser, require, require_step_up
 from ..shared.text import checked_email
-from ..sign_in import linked_identities, requirement, sessions, signing_in
+from ..sign_in import linked_identities, signing_in
 from ..sign_in.linked_identities import Person
 from . import _admission, _provider_claims, _sign_in_time, email_domains, identity_provider
 

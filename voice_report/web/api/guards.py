@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from ...errors import NotSignedIn
+from ...services.sessions import sessions
 from ...services.shared import tokens
 from ...services.shared.identity import CurrentUser, require
-from ...services.sign_in import sessions
 
 
 async def signed_in(request: Request) -> CurrentUser:

@@ -6,8 +6,8 @@ from fastapi import Path, Query
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from ...services.factors import passwords, second_factor
 from ...services.shared import text
-from ...services.sign_in import passwords, second_factor
 
 
 class Camel(BaseModel):

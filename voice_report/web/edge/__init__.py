@@ -15,8 +15,8 @@ from ...core import logs
 from ...core.shares import Holder
 from ...errors import DomainError, TooMany, Unavailable
 from ...services.audit import trail
+from ...services.sessions import devices, sessions
 from ...services.shared import page_store, rate_limits, tokens
-from ...services.sign_in import devices, sessions
 from . import addresses, bodies, cookies, frames, headers, origin, security_txt, sockets, streamed
 from .asgi import App, Receive, Scope, Send, answer_error, header
 from .pages import Pages

@@ -33,8 +33,8 @@ from urllib.parse import parse_qs, urlencode
 from ...core import background
 from ...core.shares import TABS, Holder
 from ...errors import TooMany, Unavailable
+from ...services.sessions import open_tabs, sessions
 from ...services.shared import rate_limits, tokens
-from ...services.sign_in import open_tabs, sessions
 from . import cookies, values
 from .asgi import App, Message, Receive, Scope, Send
 from .budgets import Budget, Share, SharedBudget

@@ -12,9 +12,11 @@ from tests.support.fakes.authenticator import Authenticator
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import EmailDomain, IdentityProvider, LoginSession, Organization
+from voice_report.services.factors import passkeys, second_factor
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import dates, tokens
 from voice_report.services.shared.identity import CurrentUser
-from voice_report.services.sign_in import passkey_sign_in, passkeys, second_factor, sessions, signing_in
+from voice_report.services.sign_in import passkey_sign_in, signing_in
 
 
 async def set_up(person: cast.Person) -> tuple[TOTP, list[str]]:

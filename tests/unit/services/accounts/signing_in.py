@@ -5,7 +5,8 @@ from sqlmodel import select
 
 from tests.support import people as cast
 from voice_report.db.models import User
-from voice_report.services.sign_in import sessions, signing_in
+from voice_report.services.sessions import sessions
+from voice_report.services.sign_in import signing_in
 
 WRONG = "Verkeerd-wachtwoord-1!"
 

@@ -13,8 +13,10 @@ from voice_report.db.models import AuditLog
 from voice_report.errors import DomainError, Invalid, TooMany, Unavailable
 from voice_report.services.accounts import verification
 from voice_report.services.audit import trail
+from voice_report.services.factors import passwords, proof
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import rate_limits
-from voice_report.services.sign_in import passwords, proof, sessions, signing_in
+from voice_report.services.sign_in import signing_in
 
 AT_ONCE = 40
 

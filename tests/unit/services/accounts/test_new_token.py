@@ -10,9 +10,10 @@ from tests.support.people import PASSWORD
 from tests.unit.services.accounts.factors import add_passkey, set_up
 from voice_report.errors import Invalid, NotSignedIn
 from voice_report.services.accounts import profile
+from voice_report.services.factors import passkeys, second_factor
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
 from voice_report.services.shared.identity import TWO_FACTOR, CurrentUser
-from voice_report.services.sign_in import passkeys, second_factor, sessions
 
 
 async def by_app(user: CurrentUser, **proof: str) -> str:

@@ -10,8 +10,10 @@ from tests.unit.services.accounts.test_remembered import allow
 from tests.unit.services.accounts.test_remembered import sign_in as sign_in_with_code
 from voice_report.db.models import LoginSession
 from voice_report.services.accounts import profile
+from voice_report.services.factors import second_factor
+from voice_report.services.sessions import sessions
 from voice_report.services.shared.identity import SINGLE_SIGN_ON, TWO_FACTOR, CurrentUser
-from voice_report.services.sign_in import passkey_sign_in, second_factor, sessions, setting_up, signing_in
+from voice_report.services.sign_in import passkey_sign_in, setting_up, signing_in
 
 
 async def how(db, user: CurrentUser) -> tuple[str, str]:

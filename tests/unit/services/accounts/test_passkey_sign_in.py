@@ -17,8 +17,10 @@ from tests.unit.services.accounts.factors import add_passkey, require_provider, 
 from tests.unit.services.accounts.passkey_story import WrongPasskey, mailed, pending, reasons, stored
 from voice_report.db.models import LoginSession, Passkey, User
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotSignedIn
+from voice_report.services.factors import assertions, one_time_codes, passkeys
+from voice_report.services.sessions import sessions
 from voice_report.services.shared.identity import needs_step_up
-from voice_report.services.sign_in import _assertions, _codes, passkey_sign_in, passkeys, sessions, signing_in
+from voice_report.services.sign_in import passkey_sign_in, signing_in
 
 WRONG_SIGN_IN = {
     "origin": {"origin": "https://spraakrapport.voorbeeld"}, "another port": {"origin": "http://localhost:8001"},
@@ -181,7 +183,7 @@ async def test_s41_a_counter_that_does_not_go_up_is_refused_mailed_and_written_d
         authenticator.counter = counter
         with pytest.raises(WrongPasskey) as refusal:
             await touch(authenticator)
-        assert refusal.value.message == _assertions.WRONG
+        assert refusal.value.message == assertions.WRONG
     assert (await mailed(people.user)).count("misschien gekopieerd") == 3
     assert await reasons(db, "use passkey") == ["passkey copied"] * 3
     authenticator.counter = 2
@@ -274,12 +276,12 @@ async def test_s41_a_lock_after_wrong_passwords_does_not_shut_out_a_passkey(db, 
         await signing_in.log_in(people.user.email, PASSWORD)
     opened = await touch(authenticator)
     token = await pending(people.user)
-    for _ in range(_codes.ATTEMPTS + 1):
-        with pytest.raises(_codes.WrongCode):
+    for _ in range(one_time_codes.ATTEMPTS + 1):
+        with pytest.raises(one_time_codes.WrongCode):
             await signing_in.finish(token, "000000")
     assert opened.user.id == people.user.id
     await passkey_sign_in.finish(token, authenticator.sign(await passkey_sign_in.pending_options(token)))
-    with pytest.raises(_codes.WrongCode):
+    with pytest.raises(one_time_codes.WrongCode):
         await signing_in.finish(await pending(people.user), codes[0])
 
 
@@ -375,6 +377,6 @@ async def test_s45_a_pending_sign_in_ends_once_the_provider_is_required(db, peop
     assert refusal.value.code == "single_sign_on_required"
     assert (await reasons(db, "login"))[-1] == "single_sign_on_required"
     async with db.reading() as session:
-        assert await _codes.codes_left(session, people.user.id) == len(codes)
+        assert await one_time_codes.codes_left(session, people.user.id) == len(codes)
     with pytest.raises(NotSignedIn):
         await finish()

@@ -12,16 +12,10 @@ from tests.unit.services.accounts.passkey_story import WrongPasskey, mailed, pen
 from voice_report.db import session as database
 from voice_report.db.models import LoginSession, Organization, Passkey
 from voice_report.errors import Conflict, Invalid, NotFound, NotSignedIn, StepUpNeeded
+from voice_report.services.factors import one_time_codes, passkeys, second_factor
+from voice_report.services.sessions import sessions
 from voice_report.services.shared.identity import SINGLE_SIGN_ON, needs_step_up
-from voice_report.services.sign_in import (
-    _codes,
-    passkey_sign_in,
-    passkeys,
-    second_factor,
-    sessions,
-    setting_up,
-    signing_in,
-)
+from voice_report.services.sign_in import passkey_sign_in, setting_up, signing_in
 
 
 async def test_a_passkey_is_made_and_opens_a_session_of_two_factors(db, wall_clock, people) -> None:
@@ -109,7 +103,7 @@ async def test_s37_an_app_asks_for_its_code_before_the_first_passkey(db, wall_cl
     app, _ = await set_up(people.user)
     wall_clock.advance(seconds=60)
     user = await people.user.current()
-    for code, error in (("", Invalid), (wrong_code(app), _codes.WrongCode)):
+    for code, error in (("", Invalid), (wrong_code(app), one_time_codes.WrongCode)):
         with pytest.raises(error):
             await passkeys.begin(user, current_password=PASSWORD, code=code)
     options = await passkeys.begin(user, current_password=PASSWORD, code=app.at(wall_clock.now))

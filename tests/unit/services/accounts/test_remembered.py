@@ -14,8 +14,10 @@ from voice_report.db.models import Organization
 from voice_report.errors import NotFound
 from voice_report.services.accounts import password_reset, profile
 from voice_report.services.audit import trail
+from voice_report.services.factors import second_factor
+from voice_report.services.sessions import remembered, sessions
 from voice_report.services.shared.identity import TWO_FACTOR, needs_step_up
-from voice_report.services.sign_in import remembered, second_factor, sessions, signing_in
+from voice_report.services.sign_in import signing_in
 
 CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36"
 

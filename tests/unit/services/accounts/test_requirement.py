@@ -15,10 +15,12 @@ from voice_report.config import settings
 from voice_report.db.models import AuditLog, LinkedIdentity, LoginSession, PendingSignIn, TotpFactor, User
 from voice_report.errors import Conflict, Invalid, NotSignedIn
 from voice_report.services.accounts import password_reset, verification
+from voice_report.services.factors import second_factor
 from voice_report.services.organizations import invitations, joining, members, second_factor_policy
+from voice_report.services.sessions import requirement, sessions
 from voice_report.services.shared import dates, tokens
 from voice_report.services.shared.identity import PASSWORD, SINGLE_SIGN_ON, TWO_FACTOR
-from voice_report.services.sign_in import requirement, second_factor, sessions, setting_up, signing_in
+from voice_report.services.sign_in import setting_up, signing_in
 
 FIRST_DAY = date(2026, 3, 3)
 MIDNIGHT = datetime(2026, 3, 2, 23, 0, tzinfo=UTC)  # in Amsterdam

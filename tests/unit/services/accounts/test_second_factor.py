@@ -13,8 +13,10 @@ from tests.unit.services.accounts.factors import set_up, wrong_code
 from voice_report import clock
 from voice_report.db.models import AuditLog, LoginSession, Passkey, RecoveryCode, TotpFactor, User
 from voice_report.errors import Conflict, Invalid, NotFound, NotSignedIn
+from voice_report.services.factors import one_time_codes, passwords, second_factor
+from voice_report.services.sessions import owned_factors, sessions
 from voice_report.services.shared import secrets_at_rest, tokens
-from voice_report.services.sign_in import _codes, _factors, passwords, second_factor, sessions, signing_in
+from voice_report.services.sign_in import signing_in
 
 #: RFC 6238, appendix B, SHA-1: seconds and the last six of its eight digits.
 RFC_6238 = [
@@ -34,7 +36,7 @@ async def pending(person) -> str:
 async def refuse(person, code: str, times: int = 1) -> str:
     token, sentences = await pending(person), set()
     for _ in range(times):
-        with pytest.raises(_codes.WrongCode) as refusal:
+        with pytest.raises(one_time_codes.WrongCode) as refusal:
             await signing_in.finish(token, code)
         sentences.add(refusal.value.message)
     assert len(sentences) == 1
@@ -48,15 +50,15 @@ async def mailed(person) -> str:
 @pytest.mark.one_database
 @pytest.mark.parametrize(("seconds", "code"), RFC_6238)
 async def test_s34_codes_are_those_of_the_rfc_with_one_step_of_drift(db, people, seconds: int, code: str) -> None:
-    stored = secrets_at_rest.encrypted(RFC_SECRET, _codes.owner(people.user.id))
+    stored = secrets_at_rest.encrypted(RFC_SECRET, one_time_codes.owner(people.user.id))
     factor = TotpFactor(user_id=people.user.id, secret=stored)
     for steps, counts in ((-2, False), (-1, True), (0, True), (1, True), (2, False)):
         moment = seconds - steps * 30
         if moment < 30:  # no clock of ours is before the first step
             continue
         clock.use(lambda moment=moment: datetime.fromtimestamp(moment, UTC))
-        assert _codes.matching_counter(factor, code) == (seconds // 30 if counts else -1)
-        assert _codes.matching_counter(factor, f" {code[:3]} {code[3:]} ") == (seconds // 30 if counts else -1)
+        assert one_time_codes.matching_counter(factor, code) == (seconds // 30 if counts else -1)
+        assert one_time_codes.matching_counter(factor, f" {code[:3]} {code[3:]} ") == (seconds // 30 if counts else -1)
 
 
 @pytest.mark.one_database
@@ -66,11 +68,11 @@ async def test_s34_the_secret_is_unreadable_without_the_key_and_in_another_row(d
         stored = (await session.exec(select(TotpFactor.secret))).one()
         sealed = (await session.exec(select(RecoveryCode.sealed_hash))).all()
     assert app.secret not in stored
-    digests = {_codes._digest(code) for code in codes}
+    digests = {one_time_codes._digest(code) for code in codes}
     assert not digests & set(sealed)
-    of_codes = _codes.owner(people.user.id, _codes.RECOVERY)
+    of_codes = one_time_codes.owner(people.user.id, one_time_codes.RECOVERY)
     assert {secrets_at_rest.decrypted(one, of_codes) for one in sealed} == digests
-    own, others = (_codes.owner(one.id) for one in (people.user, people.admin))
+    own, others = (one_time_codes.owner(one.id) for one in (people.user, people.admin))
     assert secrets_at_rest.decrypted(stored, own) == app.secret
     assert secrets_at_rest.encrypted(app.secret, own) != stored
     for changed, whose in ((stored, others), (stored[:-8] + "AAAAAAA=", own), ("", own), ("1.x.y", own)):
@@ -110,30 +112,30 @@ async def test_s35_the_database_itself_lets_a_counter_through_once(db, wall_cloc
     app, _ = await set_up(people.user)
     wall_clock.advance(seconds=60)
     async with db.reading() as session:
-        read = (await _factors.of(session, people.user.id)).app
+        read = (await owned_factors.of(session, people.user.id)).app
     assert read is not None
     outcomes = []
     for _process in range(2):
         async with db.transaction() as session:
             own = await session.get_one(User, people.user.id)
-            outcomes.append((await _codes.use(session, own, read, app.at(wall_clock.now))).refusal)
+            outcomes.append((await one_time_codes.use(session, own, read, app.at(wall_clock.now))).refusal)
     assert outcomes == [None, "wrong code"]
 
 
 async def test_s36_ten_wrong_codes_lock_for_a_quarter_of_an_hour(db, wall_clock, people) -> None:
     app, codes = await set_up(people.user)
     wall_clock.advance(seconds=60)
-    words = await refuse(people.user, wrong_code(app), _codes.ATTEMPTS)
+    words = await refuse(people.user, wrong_code(app), one_time_codes.ATTEMPTS)
     assert words == await refuse(people.user, app.at(wall_clock.now)) == await refuse(people.user, codes[0])
     assert (await mailed(people.user)).count("tien verkeerde codes in") == 1
-    with pytest.raises(_codes.WrongCode):  # the same lock, for who is signed in
+    with pytest.raises(one_time_codes.WrongCode):  # the same lock, for who is signed in
         await second_factor.remove(
             await people.user.current(), current_password=people.user.password, code=app.at(wall_clock.now)
         )
     wall_clock.advance(minutes=15)
-    await refuse(people.user, wrong_code(app), _codes.ATTEMPTS - 1)
+    await refuse(people.user, wrong_code(app), one_time_codes.ATTEMPTS - 1)
     await signing_in.finish(await pending(people.user), app.at(wall_clock.now))
-    await refuse(people.user, wrong_code(app), _codes.ATTEMPTS - 1)
+    await refuse(people.user, wrong_code(app), one_time_codes.ATTEMPTS - 1)
     await signing_in.finish(await pending(people.user), codes[1])
     async with db.reading() as session:
         reasons = (await session.exec(select(AuditLog.error_message).order_by(col(AuditLog.sequence)))).all()
@@ -143,16 +145,16 @@ async def test_s36_ten_wrong_codes_lock_for_a_quarter_of_an_hour(db, wall_clock,
 async def test_s36_ten_wrong_codes_at_once_count_as_ten(db, wall_clock, people) -> None:
     app, _ = await set_up(people.user)
     wall_clock.advance(seconds=60)
-    waiting = [await pending(people.user) for _ in range(_codes.ATTEMPTS)]
+    waiting = [await pending(people.user) for _ in range(one_time_codes.ATTEMPTS)]
     guesses = (signing_in.finish(one, wrong_code(app)) for one in waiting)
     done = await asyncio.gather(*guesses, return_exceptions=True)
-    assert {type(one) for one in done} == {_codes.WrongCode}
+    assert {type(one) for one in done} == {one_time_codes.WrongCode}
     await refuse(people.user, app.at(wall_clock.now))
 
 
 async def test_s37_a_recovery_code_works_once_and_its_owner_is_mailed(db, wall_clock, people) -> None:
     _, codes = await set_up(people.user)
-    assert len({*codes}) == _codes.RECOVERY_CODES
+    assert len({*codes}) == one_time_codes.RECOVERY_CODES
     typed = codes[3].upper().replace("-", " ").replace("0", "o").replace("1", "l")
     await signing_in.finish(await pending(people.user), typed)
     await refuse(people.user, codes[3])
@@ -220,16 +222,16 @@ async def test_s38_a_session_without_the_factor_is_none_whoever_opened_it(db, pe
 async def test_s38_a_passkey_is_a_second_factor_too_and_recovery_codes_work_beside_it(db, people) -> None:
     async with db.transaction() as session:
         session.add(Passkey(user_id=people.user.id, credential_id="AQ", public_key="AQ", name="Telefoon"))
-        codes = await _codes.new_recovery_codes(session, people.user.id)
+        codes = await one_time_codes.new_recovery_codes(session, people.user.id)
         assert await sessions.identify(session, people.user.cookie) is None
         assert await sessions.identify(session, people.admin.cookie) is not None
         with pytest.raises(sessions.WrongCredentials):
             await sessions.open_session(session, people.user.id)
     assert await sessions.expired_among([tokens.hashed(people.user.cookie)])
-    await refuse(people.user, "123456", _codes.ATTEMPTS - 1)
+    await refuse(people.user, "123456", one_time_codes.ATTEMPTS - 1)
     opened = await signing_in.finish(await pending(people.user), codes[0])
     assert opened.user.level == "two_factor"
-    await refuse(people.user, "123456", _codes.ATTEMPTS)
+    await refuse(people.user, "123456", one_time_codes.ATTEMPTS)
     await refuse(people.user, codes[1])
 
 
@@ -250,7 +252,7 @@ async def test_a_session_needs_the_password_of_now_not_of_when_it_was_compared(d
 async def test_ten_wrong_codes_end_setting_up(db, wall_clock, people) -> None:
     user = await people.user.current()
     app = TOTP((await second_factor.begin(user, current_password=people.user.password)).secret)
-    for _ in range(_codes.ATTEMPTS):
+    for _ in range(one_time_codes.ATTEMPTS):
         with pytest.raises(Invalid, match="klopt niet"):
             await second_factor.confirm(user, wrong_code(app))
     with pytest.raises(Invalid, match="Begin opnieuw"):
@@ -269,7 +271,7 @@ async def test_setting_up_ends_the_sessions_that_had_no_code_and_keeps_this_one(
 async def test_the_present_app_goes_on_until_the_new_one_is_confirmed(db, wall_clock, people) -> None:
     app, codes = await set_up(people.user)
     user = await people.user.current()
-    with pytest.raises(_codes.WrongCode):
+    with pytest.raises(one_time_codes.WrongCode):
         await second_factor.begin(user, current_password=people.user.password, code=wrong_code(app))
     with pytest.raises(Invalid, match="Code is verplicht"):  # which is not counted as a wrong one
         await second_factor.begin(user, current_password=people.user.password, code=" ")
@@ -309,7 +311,7 @@ async def test_s37_removing_and_new_codes_need_the_password_and_a_code(db, wall_
     for change in (second_factor.new_recovery_codes, second_factor.remove):
         with pytest.raises(Invalid, match="wachtwoord is onjuist"):
             await change(user, current_password="Verkeerd-wachtwoord-1!", code=app.at(wall_clock.now))
-        with pytest.raises(_codes.WrongCode):
+        with pytest.raises(one_time_codes.WrongCode):
             await change(user, current_password=people.user.password, code=wrong_code(app))
     fresh = await second_factor.new_recovery_codes(
         user, current_password=people.user.password, code=app.at(wall_clock.now)

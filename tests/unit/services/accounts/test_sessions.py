@@ -17,8 +17,9 @@ from voice_report.config import settings
 from voice_report.db.models import AuditLog, KnownDevice, LoginSession, User
 from voice_report.errors import NotAllowed
 from voice_report.services.audit import trail
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import locks, tokens
-from voice_report.services.sign_in import sessions, signing_in
+from voice_report.services.sign_in import signing_in
 
 
 async def test_who_signs_in_is_recognised_by_the_new_token(db, people) -> None:

@@ -18,11 +18,12 @@ from voice_report.services.accounts import profile
 from voice_report.services.archive import client_export
 from voice_report.services.audit import viewer
 from voice_report.services.billing import checkout, statements
+from voice_report.services.factors import one_time_codes, second_factor
 from voice_report.services.organizations import invitations, members, organizations, second_factor_policy
 from voice_report.services.platform import deletion, users
 from voice_report.services.shared import step_up_reasons
 from voice_report.services.shared.identity import STEP_UP, TWO_FACTOR, needs_step_up
-from voice_report.services.sign_in import _codes, second_factor, signing_in
+from voice_report.services.sign_in import signing_in
 
 SETTINGS = organizations.Settings("Nieuw", "trial", 5, save_reports_to_archive=False)
 POLICY = {"choice": "recommended", "since": None, "remember_days": 7}
@@ -130,7 +131,7 @@ async def test_s39_a_code_counts_for_this_session_and_ten_minutes(db, wall_clock
     assert not needs_step_up(elsewhere)
     user = await people.user.current()
     assert needs_step_up(user)
-    with pytest.raises(_codes.WrongCode):
+    with pytest.raises(one_time_codes.WrongCode):
         await second_factor.step_up(user, wrong_code(app))
     assert needs_step_up(await people.user.current())
     await second_factor.step_up(user, app.at(wall_clock.now))

@@ -14,9 +14,11 @@ from voice_report import clock
 from voice_report.db.models import AuditLog, LoginSession, PendingSignIn, RecoveryCode, TotpFactor, User
 from voice_report.db.session import run_in_transaction
 from voice_report.errors import Conflict, DomainError, NotAllowed, NotFound, StepUpNeeded
+from voice_report.services.factors import factor_reset, second_factor
 from voice_report.services.organizations import members
+from voice_report.services.sessions import sessions
 from voice_report.services.shared.identity import STEP_UP
-from voice_report.services.sign_in import factor_reset, second_factor, sessions, setting_up, signing_in
+from voice_report.services.sign_in import setting_up, signing_in
 
 
 async def reset(person: cast.Person, member: cast.Person) -> None:

@@ -13,10 +13,12 @@ from voice_report.db import session as database
 from voice_report.db.models import AuditLog, EmailDomain, IdentityProvider, Organization, PendingSignIn, User
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, StepUpNeeded, Unavailable
 from voice_report.integrations import dns
+from voice_report.services.factors import second_factor
 from voice_report.services.organizations import invitations, joining
+from voice_report.services.sessions import sessions
+from voice_report.services.sessions.single_sign_on_required import SingleSignOnRequired
 from voice_report.services.shared import dates
-from voice_report.services.sign_in import second_factor, sessions, signing_in
-from voice_report.services.sign_in.single_sign_on_required import SingleSignOnRequired
+from voice_report.services.sign_in import signing_in
 from voice_report.services.sso import email_domains, single_sign_on
 from voice_report.services.sso import identity_provider as provider_settings
 

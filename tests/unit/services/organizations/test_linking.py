@@ -24,11 +24,12 @@ from voice_report.db.models import (
 )
 from voice_report.errors import Invalid, NotAllowed, NotSignedIn
 from voice_report.services.accounts import password_reset, profile
+from voice_report.services.factors.one_time_codes import WrongCode
 from voice_report.services.organizations import joining, members
 from voice_report.services.platform import users as platform_users
+from voice_report.services.sessions import sessions
 from voice_report.services.shared.identity import SINGLE_SIGN_ON
-from voice_report.services.sign_in import linking, sessions, signing_in
-from voice_report.services.sign_in._codes import WrongCode
+from voice_report.services.sign_in import linking, signing_in
 
 
 async def test_s45_an_account_with_the_address_is_linked_by_its_password_only(people, connected) -> None:

@@ -12,10 +12,10 @@ from tests.unit.services.organizations.provider import SANNE, count, save, sign_
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, LinkedIdentity, PasskeyChallenge, PendingLink, User
 from voice_report.errors import DomainError, NotAllowed, NotSignedIn, TooMany
+from voice_report.services.factors.one_time_codes import WrongCode
 from voice_report.services.shared import rate_limits
 from voice_report.services.shared.identity import SINGLE_SIGN_ON
 from voice_report.services.sign_in import linking, passkey_sign_in
-from voice_report.services.sign_in._codes import WrongCode
 
 WrongPasskey = passkey_sign_in.WrongPasskey
 

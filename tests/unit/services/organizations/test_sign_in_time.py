@@ -20,8 +20,8 @@ from tests.unit.services.organizations.provider import (
     try_out,
 )
 from voice_report.db import session as database
+from voice_report.services.sessions import sessions
 from voice_report.services.shared.identity import CurrentUser, needs_step_up
-from voice_report.services.sign_in import sessions
 from voice_report.services.sso import identity_provider, single_sign_on
 
 TENANT = "11111111-2222-4333-8444-555555555555"

@@ -25,9 +25,10 @@ from tests.unit.services.organizations.provider import (
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, LinkedIdentity, LoginSession, SingleSignOnRequest
 from voice_report.errors import Conflict, DomainError, NotFound
+from voice_report.services.sessions import sessions, users
 from voice_report.services.shared import dates
 from voice_report.services.shared.identity import SINGLE_SIGN_ON, STEP_UP, needs_step_up
-from voice_report.services.sign_in import linking, sessions, signing_in, users
+from voice_report.services.sign_in import linking, signing_in
 from voice_report.services.sso import single_sign_on
 from voice_report.services.sso.single_sign_on import Arrival
 

@@ -13,7 +13,8 @@ from voice_report.db.session import run_in_transaction
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.services.accounts import password_reset
 from voice_report.services.organizations import members
-from voice_report.services.sign_in import linking, sessions
+from voice_report.services.sessions import sessions
+from voice_report.services.sign_in import linking
 
 NEW = "Een-ander-wachtwoord-2!"
 

@@ -12,12 +12,14 @@ from voice_report import clock
 from voice_report.db.models import ConceptJob, CreditEntry, LoginSession, Organization, OutboxMail, TotpFactor, User
 from voice_report.errors import Conflict
 from voice_report.services.billing import credits
+from voice_report.services.factors import one_time_codes
 from voice_report.services.mail import outbox
 from voice_report.services.mail.templates import Email
 from voice_report.services.organizations import month_mail
 from voice_report.services.platform import clocks
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import leases
-from voice_report.services.sign_in import _codes, sessions, signing_in
+from voice_report.services.sign_in import signing_in
 
 AHEAD = [timedelta(hours=5), timedelta(days=33), timedelta(days=3_653)]
 
@@ -173,7 +175,7 @@ async def used(db, people, app) -> bool:
     async with db.transaction() as session:
         own = await session.get_one(User, people.user.id)
         factor = (await session.exec(select(TotpFactor))).one()
-        outcome = await _codes.use(session, own, factor, app.at(clock.now()))
+        outcome = await one_time_codes.use(session, own, factor, app.at(clock.now()))
     return outcome.refusal is None
 
 

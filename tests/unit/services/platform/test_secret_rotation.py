@@ -17,9 +17,9 @@ from voice_report import clock
 from voice_report.config import Settings, settings
 from voice_report.db.models import AuditLog, IdentityProvider, TotpFactor, User
 from voice_report.services.audit import trail, verification
+from voice_report.services.factors import one_time_codes
 from voice_report.services.platform import secret_rotation
 from voice_report.services.shared import secrets_at_rest, tokens
-from voice_report.services.sign_in import _codes
 from voice_report.services.sso import identity_provider
 
 OLD, NEW, NEWEST = ("old key, " * 5).strip(), "new key " * 5 + "1", "newest key " * 4 + "2"
@@ -48,7 +48,7 @@ async def stored(db, user_id) -> TotpFactor:
 async def test_s46_everything_is_readable_with_the_new_key_alone(db, people, monkeypatch) -> None:
     _, codes = await set_up(people.user)
     before = await stored(db, people.user.id)
-    secret = secrets_at_rest.decrypted(before.secret, _codes.owner(people.user.id))
+    secret = secrets_at_rest.decrypted(before.secret, one_time_codes.owner(people.user.id))
     await verification.verify(renew=True)
 
     use_keys(monkeypatch, NEW, OLD)
@@ -56,12 +56,12 @@ async def test_s46_everything_is_readable_with_the_new_key_alone(db, people, mon
     assert (await secret_rotation.rotate()) == secret_rotation.Outcome([], encrypted=0)
     use_keys(monkeypatch, NEW)
     after = await stored(db, people.user.id)
-    assert secrets_at_rest.decrypted(after.secret, _codes.owner(people.user.id)) == secret
+    assert secrets_at_rest.decrypted(after.secret, one_time_codes.owner(people.user.id)) == secret
     assert after.secret != before.secret
     async with db.transaction() as session:
         own, app = await session.get(User, people.user.id), await session.get(TotpFactor, after.id)
-        assert (await _codes.use(session, own, app, codes[3])).codes_left == 9
-        assert (await _codes.use(session, own, app, codes[3])).refusal == "wrong code"
+        assert (await one_time_codes.use(session, own, app, codes[3])).codes_left == 9
+        assert (await one_time_codes.use(session, own, app, codes[3])).refusal == "wrong code"
 
 
 async def test_s46_a_tested_identity_provider_stays_tested(db, people, monkeypatch) -> None:
@@ -88,7 +88,7 @@ async def test_s46_secrets_are_read_while_they_have_not_been_moved_yet(db, peopl
     await set_up(people.user)
     use_keys(monkeypatch, NEW, OLD)
     factor = await stored(db, people.user.id)
-    assert secrets_at_rest.decrypted(factor.secret, _codes.owner(people.user.id))
+    assert secrets_at_rest.decrypted(factor.secret, one_time_codes.owner(people.user.id))
 
 
 async def test_s46_a_secret_whose_key_is_missing_is_counted_and_kept(db, people, monkeypatch) -> None:

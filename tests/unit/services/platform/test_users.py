@@ -13,10 +13,12 @@ from voice_report.db import session as database
 from voice_report.db.models import AuditLog, LoginSession, Organization, OutboxMail, User
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound
 from voice_report.services.billing import credits
+from voice_report.services.factors import second_factor
 from voice_report.services.organizations import invitations
 from voice_report.services.platform import deletion, overview, users
 from voice_report.services.platform.users import Changes, NewUser, PersonalCredits
-from voice_report.services.sign_in import requirement, second_factor, signing_in
+from voice_report.services.sessions import requirement
+from voice_report.services.sign_in import signing_in
 
 NEW: dict[str, Any] = {
     "email": "nieuw@zorg.example",

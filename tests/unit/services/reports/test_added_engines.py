@@ -13,7 +13,7 @@ from voice_report.integrations import speech, structuring
 from voice_report.services.concepts import structuring as concepts
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import drafts
-from voice_report.services.shared import ai_disclosure
+from voice_report.ui.pages.public import ai_disclosure
 
 
 @pytest.fixture

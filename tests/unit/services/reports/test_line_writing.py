@@ -13,11 +13,11 @@ import pytest
 
 from tests.unit.reporting.writing import answers
 from tests.unit.reporting.writing.answers import FAITHFUL, SENTENCES, TRANSCRIPT
+from voice_report.core.other_process import ProcessFailed
 from voice_report.reporting.templates import DEFAULT
 from voice_report.reporting.writing import Line, LineReader, Style
 from voice_report.services.concepts import _line_writing, structuring
 from voice_report.services.concepts._line_writing import Assignment, Finished, LineWriting, Progress
-from voice_report.services.shared.other_process import ProcessFailed
 
 pytestmark = pytest.mark.one_database
 

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from voice_report.config import settings
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 from voice_report.web import edge
 from voice_report.web.edge.frames import Takes, anything
 

@@ -10,7 +10,8 @@ from tests.support.people import PASSWORD
 from tests.unit.web.edge.site import nothing
 from voice_report.config import settings
 from voice_report.core.shares import Bounds
-from voice_report.services.sign_in import sessions, signing_in
+from voice_report.services.sessions import sessions
+from voice_report.services.sign_in import signing_in
 from voice_report.web import edge
 from voice_report.web.edge import held
 

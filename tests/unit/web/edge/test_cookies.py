@@ -5,8 +5,8 @@ import pytest
 from fastapi import FastAPI, Request
 
 from tests.unit.web.edge.socket import Socket
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
-from voice_report.services.sign_in import sessions
 from voice_report.web import edge
 from voice_report.web.edge import cookies
 

@@ -10,8 +10,8 @@ from sqlmodel import select
 from tests.support.fakes import sound
 from tests.unit.web.edge.test_sockets import Socket
 from voice_report.db.models import LoginSession
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
-from voice_report.services.sign_in import sessions
 from voice_report.web.edge import sockets
 
 #: What the framework's page sends, as recorded from Chromium.

@@ -12,8 +12,9 @@ from tests.unit.web.edge.socket import CONNECT, PONG, Socket, event
 from voice_report.config import settings
 from voice_report.core.shares import TABS
 from voice_report.services.platform import users
+from voice_report.services.sessions import open_tabs, sessions
 from voice_report.services.shared import rate_limits, tokens
-from voice_report.services.sign_in import open_tabs, sessions, signing_in
+from voice_report.services.sign_in import signing_in
 from voice_report.web.edge import budgets, sockets
 
 

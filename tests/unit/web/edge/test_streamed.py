@@ -17,8 +17,8 @@ from voice_report.config import settings
 from voice_report.core.shares import Bounds
 from voice_report.errors import Unavailable
 from voice_report.services.dictation import dictation
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import rate_limits, tokens
-from voice_report.services.sign_in import sessions
 from voice_report.web import edge
 from voice_report.web.api import app as api
 from voice_report.web.api.reports import dictation as route

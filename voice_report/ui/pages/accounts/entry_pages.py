@@ -7,8 +7,8 @@ import reflex as rx
 
 from ....config import settings
 from ....core import texts
+from ....services.factors import passwords
 from ....services.organizations import joining
-from ....services.sign_in import passwords
 from ....services.sso import single_sign_on
 from ... import routes
 from ...components import link_button, notice

@@ -4,7 +4,7 @@ import reflex as rx
 
 from ....core import texts
 from ....db.session import reading, run_in_transaction
-from ....services.sign_in import requirement
+from ....services.sessions import requirement
 from ... import routes
 from ...actions import action
 from ...components import button, link_button, notice, notice_actions

@@ -6,7 +6,6 @@ from ....config import settings
 from ....core import texts
 from ....services.billing import checkout, plans
 from ....services.billing.plans import Plan
-from ....services.shared import ai_disclosure
 from ... import routes
 from ...components import badge, icon, link, link_button, notice
 from ...components.button import Variant
@@ -14,6 +13,7 @@ from ...components.step_up import step_up
 from ...layout import free_reports, main, page_head, public_shell, without_organization
 from ...scripts import component
 from ...session import SessionState
+from ..public import ai_disclosure
 
 LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."
 

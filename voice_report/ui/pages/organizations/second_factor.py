@@ -11,10 +11,10 @@ from ....errors import Invalid
 from ....services.audit.looks import looking
 from ....services.organizations import second_factor_policy
 from ....services.organizations.second_factor_policy import Policy, Without
+from ....services.sessions.requirement import OFF, RECOMMENDED, REQUIRED
 from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
-from ....services.sign_in.requirement import OFF, RECOMMENDED, REQUIRED
 from ...actions import action
 from ...components import button, date_field, focus_error, select, show_toast
 from ...paged_list import PagedList, rows_or_empty

@@ -1,7 +1,7 @@
 """The texts of the landing page, and its small drawings."""
 
 from ....config import settings
-from ....services.shared import ai_disclosure
+from . import ai_disclosure
 
 SAMPLE = (
     ("Situatie", "Mevrouw zat aangekleed aan tafel en was goed te spreken."),

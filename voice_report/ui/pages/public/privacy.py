@@ -3,7 +3,7 @@
 import reflex as rx
 
 from ....config import settings
-from ....services.shared import ai_disclosure
+from . import ai_disclosure
 from .legal import Chapter, contact, legal_page
 
 DESCRIPTION = "Welke gegevens wij verwerken, waarom, hoe lang, wie daarbij helpt, en welke rechten u hebt."

@@ -4,7 +4,7 @@ import reflex as rx
 
 from ....config import settings
 from ....services.billing import plans
-from ....services.shared import ai_disclosure
+from . import ai_disclosure
 from .legal import Chapter, contact, legal_page
 
 DESCRIPTION = "De afspraken tussen u en ons: credits, betalen, opzeggen, en wat wij van elkaar mogen verwachten."

@@ -3,7 +3,7 @@
 from fastapi import Response
 
 from ....config import settings
-from ....services.sign_in import sessions
+from ....services.sessions import sessions
 
 
 def set_session(response: Response, token: str) -> None:

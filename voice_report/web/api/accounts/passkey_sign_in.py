@@ -2,7 +2,8 @@
 
 from fastapi import APIRouter, Request, Response
 
-from ....services.sign_in import devices, passkey_sign_in, sessions, signing_in
+from ....services.sessions import devices, sessions
+from ....services.sign_in import passkey_sign_in, signing_in
 from ..responses import refusals
 from .cookies import set_cookie
 from .passkeys import OptionsOut, UsedPasskeyIn, as_response

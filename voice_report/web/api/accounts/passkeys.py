@@ -8,7 +8,8 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 
 from ....db.session import reading, transaction
-from ....services.sign_in import passkey_sign_in, passkeys
+from ....services.factors import passkeys
+from ....services.sign_in import passkey_sign_in
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import Camel, Done, PathId

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from ....db.session import reading, run_in_transaction, transaction
 from ....services.accounts import profile
-from ....services.sign_in import remembered
+from ....services.sessions import remembered
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import Camel, Done, Email, Name, NewPassword, Password, PathId, Said

@@ -7,8 +7,9 @@ from pydantic import Field
 
 from ....services.accounts import password_reset, verification
 from ....services.organizations import joining
+from ....services.sessions import devices, sessions
 from ....services.shared import tokens
-from ....services.sign_in import devices, sessions, signing_in
+from ....services.sign_in import signing_in
 from ..responses import refusals
 from ..shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Password, Said, Token
 from .cookies import set_cookie

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 
 from ....db.session import reading
-from ....services.sign_in import second_factor
+from ....services.factors import second_factor
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import Camel, Code, Done, Password

@@ -8,8 +8,9 @@ from pydantic import Field
 
 from ....db.session import transaction
 from ....services.accounts import verification
+from ....services.sessions import devices, sessions
 from ....services.shared.identity import CurrentUser
-from ....services.sign_in import devices, passkey_sign_in, sessions, signing_in
+from ....services.sign_in import passkey_sign_in, signing_in
 from ....services.sso import provider_logout
 from ..guards import Caller
 from ..responses import refusals

@@ -2,7 +2,8 @@
 
 from fastapi import APIRouter, Request, Response
 
-from ....services.sign_in import devices, sessions, setting_up, signing_in
+from ....services.sessions import devices, sessions
+from ....services.sign_in import setting_up, signing_in
 from ..responses import refusals
 from ..shapes import Camel
 from .passkeys import NewCredentialIn, OptionsOut, as_response

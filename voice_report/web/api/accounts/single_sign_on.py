@@ -9,8 +9,9 @@ from pydantic import Field
 
 from ....db.session import reading, transaction
 from ....services.audit import trail
+from ....services.sessions import devices, sessions
 from ....services.shared import rate_limits
-from ....services.sign_in import devices, linking, sessions
+from ....services.sign_in import linking
 from ....services.sso import provider_logout, single_sign_on
 from ..guards import Caller
 from ..responses import SIGNED_IN, refusals

@@ -8,8 +8,10 @@ from sqlmodel import func, select
 from voice_report.db.models import KnownDevice, LoginSession
 from voice_report.errors import TooMany
 from voice_report.services.audit import trail
+from voice_report.services.factors import passwords
+from voice_report.services.sessions import devices, sessions
 from voice_report.services.shared import tokens
-from voice_report.services.sign_in import devices, passwords, sessions, signing_in
+from voice_report.services.sign_in import signing_in
 
 WRONG = "Verkeerd-wachtwoord-1!"
 HOME = "192.0.2.77"  # one router for a whole location

@@ -12,10 +12,12 @@ from voice_report import clock
 from voice_report.db.models import AuditLog, User
 from voice_report.errors import DomainError, NotAllowed, TooMany
 from voice_report.services.audit import trail
+from voice_report.services.factors import passwords, second_factor
 from voice_report.services.organizations import members
-from voice_report.services.shared import constant_time, rate_limits
+from voice_report.services.sessions import sessions
+from voice_report.services.shared import rate_limits
 from voice_report.services.shared.identity import TWO_FACTOR
-from voice_report.services.sign_in import passwords, second_factor, sessions, setting_up, signing_in
+from voice_report.services.sign_in import constant_time, setting_up, signing_in
 
 
 async def test_s08_five_wrong_passwords_lock_for_a_quarter_of_an_hour(db, wall_clock, people) -> None:

@@ -18,7 +18,8 @@ from tests.support import people as cast
 from tests.unit.services.accounts.signing_in import row
 from voice_report.db.models import User
 from voice_report.errors import Invalid
-from voice_report.services.sign_in import _guessable, passwords, signing_in
+from voice_report.services.factors import _guessable, passwords
+from voice_report.services.sign_in import signing_in
 
 _HASHER = passwords._hasher
 

@@ -24,7 +24,7 @@ from voice_report.services.clients.clients import ClientView
 from voice_report.services.dictation import segments
 from voice_report.services.drafts import drafts
 from voice_report.services.platform import deletion
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 LINES = int(os.environ.get("IMPORT_LINES", "1500"))
 

@@ -13,7 +13,7 @@ from tests.unit.services.organizations.provider import DOMAIN, connect, save, si
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import IdentityProvider, UsedLogoutToken
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 from voice_report.services.sso import provider_logout
 from voice_report.services.sso.provider_logout import LogoutRefused
 

@@ -31,8 +31,8 @@ from voice_report.services.clients.clients import ClientView
 from voice_report.services.drafts import drafts
 from voice_report.services.organizations import invitations, seats
 from voice_report.services.platform import deletion, members, overview, users
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
-from voice_report.services.sign_in import sessions
 
 
 class Killed(BaseException):

@@ -8,8 +8,9 @@ from hypothesis import strategies as some
 
 from voice_report.errors import TooMany
 from voice_report.services.audit import trail
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import rate_limits
-from voice_report.services.sign_in import sessions, signing_in
+from voice_report.services.sign_in import signing_in
 
 WRONG = "Verkeerd-wachtwoord-1!"
 

@@ -8,8 +8,10 @@ from tests.support.fakes.authenticator import Authenticator, text
 from tests.support.people import PASSWORD
 from tests.unit.services.accounts.factors import add_passkey
 from tests.unit.web.api.accounts.test_sessions import cookies, log_in
+from voice_report.services.factors import assertions
+from voice_report.services.sessions import sessions
 from voice_report.services.shared import rate_limits
-from voice_report.services.sign_in import _assertions, passkey_sign_in, sessions
+from voice_report.services.sign_in import passkey_sign_in
 
 ACCOUNT, SIGN_IN, SECOND_STEP = "/api/account/passkeys", "/api/auth/passkey", "/api/auth/login/passkey"
 
@@ -130,7 +132,7 @@ async def test_s41_nobody_is_told_whether_an_account_exists(api, people) -> None
         await touch(await api(), authenticator, origin="https://spraakrapport.voorbeeld"),
         await api_without_cookie(api, authenticator),
     ]
-    assert {(answer.status_code, answer.json()["message"]) for answer in answers} == {(422, _assertions.WRONG)}
+    assert {(answer.status_code, answer.json()["message"]) for answer in answers} == {(422, assertions.WRONG)}
     codes = [answer.json()["code"] for answer in answers]
     assert codes == ["wrong_passkey", "unknown_passkey", "unknown_passkey", "wrong_passkey", "wrong_passkey"]
     assert not any(sessions.cookie_name() in cookies(answer) for answer in answers)

@@ -7,8 +7,8 @@ from sqlmodel import col, select
 from tests.support import mailbox
 from tests.support import people as cast
 from voice_report.db.models import AuditLog, LoginSession, User
+from voice_report.services.sessions import devices
 from voice_report.services.shared import rate_limits
-from voice_report.services.sign_in import devices
 
 NEW_EMAIL = "ursula.nieuw@zorg.example"
 NEW = "Een-ander-wachtwoord-2!"

@@ -10,7 +10,7 @@ from tests.support import mailbox
 from tests.unit.web.api.accounts.joining import EMAIL, FIELDS, NEW, account, actions, log_in, register, reset
 from voice_report.config import settings
 from voice_report.db.models import Organization, User
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 
 async def test_a_stranger_registers_verifies_and_signs_in(api, db, monkeypatch) -> None:

@@ -11,8 +11,9 @@ from tests.support.people import PASSWORD
 from tests.unit.services.accounts.factors import add_passkey, require_from, set_up, wrong_code
 from tests.unit.web.api.accounts.test_sessions import cookies, log_in
 from voice_report import clock
+from voice_report.services.sessions import devices, sessions
 from voice_report.services.shared import step_up_reasons
-from voice_report.services.sign_in import devices, sessions, signing_in
+from voice_report.services.sign_in import signing_in
 
 SIGNING_IN = {
     "code": {

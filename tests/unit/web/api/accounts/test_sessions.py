@@ -3,7 +3,7 @@
 import pytest
 
 from voice_report.config import settings
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 
 
 async def log_in(client, person, **changes):

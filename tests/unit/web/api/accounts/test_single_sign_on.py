@@ -11,7 +11,8 @@ from tests.unit.services.accounts.factors import add_passkey
 from tests.unit.services.organizations.provider import DOMAIN, connect, prove
 from voice_report.db import session as database
 from voice_report.db.models import IdentityProvider
-from voice_report.services.sign_in import linking, sessions
+from voice_report.services.sessions import sessions
+from voice_report.services.sign_in import linking
 from voice_report.services.sso import single_sign_on
 
 SANNE = f"sanne@{DOMAIN}"

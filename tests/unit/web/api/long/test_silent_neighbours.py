@@ -26,7 +26,7 @@ from voice_report.db import session
 from voice_report.integrations import mail, speech
 from voice_report.integrations.payments import connection
 from voice_report.services.mail import outbox
-from voice_report.services.sign_in import sessions
+from voice_report.services.sessions import sessions
 from voice_report.web import edge
 from voice_report.web.api.app import create
 

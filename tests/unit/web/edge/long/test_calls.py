@@ -10,8 +10,9 @@ from tests.unit.web.edge.site import nothing
 from voice_report import errors
 from voice_report.config import Settings, settings
 from voice_report.services.audit import trail
+from voice_report.services.sessions import devices, sessions
 from voice_report.services.shared import rate_limits
-from voice_report.services.sign_in import devices, sessions, signing_in
+from voice_report.services.sign_in import signing_in
 from voice_report.web import edge
 from voice_report.web.api import app as api
 

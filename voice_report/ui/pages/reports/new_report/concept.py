@@ -8,6 +8,7 @@ from collections.abc import Callable
 import reflex as rx
 
 from ..... import clock
+from .....core.beside_loop import beside_loop
 from .....db.session import run_in_transaction, transaction
 from .....errors import OutOfCredits
 from .....services.audit import trail
@@ -15,7 +16,6 @@ from .....services.audit.looks import looking
 from .....services.concepts import review, revising, structuring, tidying
 from .....services.drafts import drafts
 from .....services.shared import export
-from .....services.shared.beside_loop import beside_loop
 from .....services.shared.identity import CurrentUser
 from ....actions import action
 from ....components.toast import show_toast

@@ -7,8 +7,8 @@ import pytest
 from tests.support import mailbox
 from tests.unit.web.api.accounts.joining import EMAIL, NEW, forget, log_in, register
 from voice_report.errors import Invalid
-from voice_report.services.shared import constant_time
-from voice_report.services.sign_in import passwords
+from voice_report.services.factors import passwords
+from voice_report.services.sign_in import constant_time
 
 
 async def test_s09_a_known_address_gets_the_same_answer_and_its_owner_a_mail(api, people, monkeypatch) -> None:

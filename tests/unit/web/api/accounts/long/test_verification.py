@@ -21,7 +21,8 @@ from tests.unit.web.api.accounts.joining import (
 from voice_report.config import settings
 from voice_report.db.models import LoginSession
 from voice_report.services.accounts import verification
-from voice_report.services.sign_in import devices, passwords
+from voice_report.services.factors import passwords
+from voice_report.services.sessions import devices
 
 CHOSEN_BY_ANOTHER = "Van-een-ander-111!"
 

@@ -11,8 +11,8 @@ from voice_report import clock
 from voice_report.db.models import Invitation, Organization, User
 from voice_report.errors import Conflict, Invalid, NotAllowed, TooMany
 from voice_report.services.organizations import invitations
+from voice_report.services.sessions import devices
 from voice_report.services.shared import tokens
-from voice_report.services.sign_in import devices
 
 EMAIL = "gijs.gast@zorg.example"
 FIELDS = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "firstName": "Gijs", "lastName": "Gast"}

@@ -3,8 +3,7 @@
 import pytest
 
 from voice_report.config import settings
-from voice_report.services.shared import ai_disclosure
-from voice_report.ui.pages.public import home_text, privacy, terms
+from voice_report.ui.pages.public import ai_disclosure, home_text, privacy, terms
 
 OUTSIDE = {"OPENAI_API_KEY": "only-for-tests"}
 LOCAL = {"SPEECH_ENGINE": "local", "STRUCTURE_ENGINE": "local"}

@@ -17,7 +17,7 @@ from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict
 from ..shared import dates, locks
 from ..shared.identity import PLATFORM_ADMIN, SINGLE_SIGN_ON, TWO_FACTOR, CurrentUser
-from . import _factors
+from . import owned_factors
 
 #: What an organization asks of its members (``Organization.second_factor``).
 OFF, RECOMMENDED, REQUIRED = "off", "recommended", "required"
@@ -53,14 +53,14 @@ async def require_own_factor(session: ReadSession, user: CurrentUser) -> None:
     word is none."""
     if user.level == TWO_FACTOR:
         return
-    if user.level == SINGLE_SIGN_ON and await _factors.of(session, user.id):
+    if user.level == SINGLE_SIGN_ON and await owned_factors.of(session, user.id):
         raise Conflict(BY_PASSWORD, code="second_factor_session")
     raise Conflict(YOU_FIRST, code="no_second_factor")
 
 
 def has_factor(user_id: Any) -> ColumnElement[bool]:
     """Return the condition that this user (a column) has a second factor."""
-    return _factors.has_any(user_id)
+    return owned_factors.has_any(user_id)
 
 
 def was_reset(user_id: Any) -> ColumnElement[bool]:
@@ -71,7 +71,7 @@ def was_reset(user_id: Any) -> ColumnElement[bool]:
 async def wanted(session: ReadSession, user: CurrentUser) -> Notice | None:
     """Return what the organization wants of a user who has no second factor; ``None`` for who signs in at an identity
     provider, which asks for it itself."""
-    if user.organization is None or user.level == SINGLE_SIGN_ON or await _factors.of(session, user.id):
+    if user.organization is None or user.level == SINGLE_SIGN_ON or await owned_factors.of(session, user.id):
         return None
     organization = await session.get_one(Organization, user.organization.id)
     if organization.second_factor == OFF or await _has_work_account(session, user):
@@ -117,7 +117,7 @@ async def end_reset(session: WriteSession, user: User) -> None:
 
 async def more_than_password(session: ReadSession, user: User) -> bool:
     """Return whether the password alone opens no session of this user."""
-    if await _factors.of(session, user.id):
+    if await owned_factors.of(session, user.id):
         return True
     return await is_reset(session, user) or await is_required(session, user)
 

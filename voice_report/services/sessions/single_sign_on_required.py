@@ -16,7 +16,7 @@ from ...db.session import ReadSession
 from ...errors import NotAllowed
 from ..shared.existing import existing
 from ..shared.identity import ADMIN
-from . import _factors
+from . import owned_factors
 
 REQUIRED = "required"
 
@@ -73,7 +73,7 @@ async def may_set_up(session: ReadSession, user: User) -> bool:
     For an administrator who has none, when nobody gets in without the provider or when the factor was taken away from
     this one (which needs the mailed link as well): else nobody could change the settings while the provider is down.
     """
-    if user.role != ADMIN or user.organization_id is None or await _factors.of(session, user.id):
+    if user.role != ADMIN or user.organization_id is None or await owned_factors.of(session, user.id):
         return False
     was_reset = select(FactorReset.id).where(FactorReset.user_id == user.id)
     if (await session.exec(was_reset)).first() is not None:
@@ -99,4 +99,4 @@ async def is_last_way_in(session: ReadSession, user: User) -> bool:
 
 
 def _always_gets_in() -> ColumnElement[bool]:
-    return (col(User.role) == ADMIN) & col(User.is_active) & existing(User) & _factors.has_any(col(User.id))
+    return (col(User.role) == ADMIN) & col(User.is_active) & existing(User) & owned_factors.has_any(col(User.id))

@@ -13,7 +13,7 @@ from ...db.session import WriteSession
 from ...errors import Conflict
 from ..shared import locks
 from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, TWO_FACTOR
-from . import _factors, requirement, sessions, single_sign_on_required
+from . import owned_factors, requirement, sessions, single_sign_on_required
 from .opening import Opening
 
 LAST_WAY_IN = (
@@ -45,7 +45,7 @@ async def lower(session: WriteSession, own: User) -> None:
         raise Conflict(REQUIRED, code="second_factor_required")
     if await single_sign_on_required.is_last_way_in(session, own):
         raise Conflict(LAST_WAY_IN, code="last_way_in")
-    await _factors.drop_all(session, own.id)
+    await owned_factors.drop_all(session, own.id)
     await _set(session, own.id, level=PASSWORD, stepped_up_at=None, stepped_up_by="")
 
 

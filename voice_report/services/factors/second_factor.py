@@ -18,15 +18,16 @@ from ...db.session import ReadSession, WriteSession, transaction
 from ...errors import Conflict, Invalid, NotFound
 from ..audit import trail
 from ..mail import outbox, templates
+from ..sessions import levels, owned_factors, remembered, requirement, sessions, users
 from ..shared import locks, secrets_at_rest
 from ..shared.identity import CODE, SINGLE_SIGN_ON, CurrentUser, needs_step_up
 from ..shared.text import checked_email
-from . import _codes, _factors, _levels, proof, remembered, requirement, sessions, users
+from . import one_time_codes, proof
 
 SETUP = timedelta(minutes=30)
-MAX_CODE = _codes.MAX_CHARACTERS
-RECOVERY = _codes.RECOVERY
-owner = _codes.owner
+MAX_CODE = one_time_codes.MAX_CHARACTERS
+RECOVERY = one_time_codes.RECOVERY
+owner = one_time_codes.owner
 
 NO_APP = "Er staat geen verificatie-app aan."
 SETUP_EXPIRED = "Het instellen duurde te lang. Begin opnieuw."
@@ -63,12 +64,12 @@ class Setup:
 
 async def status(session: ReadSession, user: CurrentUser) -> Status:
     """Return the state of the user's own second factor."""
-    factors = await _factors.of(session, user.id)
+    factors = await owned_factors.of(session, user.id)
     app, found = factors.app, await requirement.wanted(session, user)
     return Status(
         set_up_at=app.confirmed_at if app else None,
         last_used_at=app.last_used_at if app else None,
-        recovery_codes_left=await _codes.codes_left(session, user.id) if factors else 0,
+        recovery_codes_left=await one_time_codes.codes_left(session, user.id) if factors else 0,
         passkeys=len(factors.passkeys),
         step_up_needed=needs_step_up(user),
         is_required=await requirement.is_required(session, await session.get_one(User, user.id)),
@@ -90,7 +91,7 @@ async def begin_setup(session: WriteSession, own: User) -> Setup:
     """Store the app that the locked user is setting up, in place of one that was not confirmed."""
     await session.execute(delete(TotpFactor).where(*_unconfirmed(own)))
     secret = pyotp.random_base32()
-    session.add(TotpFactor(user_id=own.id, secret=secrets_at_rest.encrypted(secret, _codes.owner(own.id))))
+    session.add(TotpFactor(user_id=own.id, secret=secrets_at_rest.encrypted(secret, one_time_codes.owner(own.id))))
     uri = TOTP(secret).provisioning_uri(name=own.email, issuer_name=settings().app_name)
     return Setup(secret, uri, _drawn(uri))
 
@@ -118,20 +119,20 @@ async def confirm_setup(
     setup = (await session.exec(select(TotpFactor).where(*_unconfirmed(own)))).first()
     if setup is None or setup.created_at + SETUP <= clock.now():
         raise Invalid(SETUP_EXPIRED, code="setup_expired")
-    counter = _codes.matching_counter(setup, code[:MAX_CODE])
+    counter = one_time_codes.matching_counter(setup, code[:MAX_CODE])
     if counter >= 0:
         now = clock.now()
         await session.execute(
             delete(TotpFactor).where(col(TotpFactor.user_id) == own.id, col(TotpFactor.id) != setup.id)
         )
         setup.confirmed_at, setup.last_counter, setup.failures = now, counter, 0
-        codes = await _codes.new_recovery_codes(session, own.id)
-        await _levels.lift(session, own, by=CODE, keep=keep)
+        codes = await one_time_codes.new_recovery_codes(session, own.id)
+        await levels.lift(session, own, by=CODE, keep=keep)
         outbox.write(session, own.email, templates.second_factor_added(own.first_name))
         await users.note(session, "set up second factor", own)
         return codes
     setup.failures += 1
-    if setup.failures >= _codes.ATTEMPTS:
+    if setup.failures >= one_time_codes.ATTEMPTS:
         await session.delete(setup)
     return None
 
@@ -161,13 +162,13 @@ async def remove(user: CurrentUser, *, current_password: str, code: str) -> None
     """
 
     async def work(session: WriteSession, own: User) -> None:
-        factors = await _factors.of(session, own.id)
+        factors = await owned_factors.of(session, own.id)
         if factors.app is None:
             raise Conflict(NO_APP, code="no_second_factor")
         if factors.passkeys:
             await session.delete(factors.app)
         else:
-            await _levels.lower(session, own)
+            await levels.lower(session, own)
         await remembered.forget_all(session, own.id)
         outbox.write(session, own.email, templates.second_factor_removed(own.first_name, bool(factors.passkeys)))
         await trail.record(session, user, "remove second factor", "user", own.id)
@@ -181,10 +182,10 @@ async def remove_for(session: WriteSession, email: str) -> None:
     Raises ``Invalid`` for an invalid address, ``NotFound`` for an account without a second factor.
     """
     own = await users.by_email(session, checked_email(email), lock=True)
-    has_one = own is not None and bool(await _factors.of(session, own.id))
+    has_one = own is not None and bool(await owned_factors.of(session, own.id))
     if own is None or not (has_one or await requirement.is_reset(session, own)):
         raise NotFound("Er is geen account met dit e-mailadres en een tweede stap.")
-    await _factors.drop_all(session, own.id)
+    await owned_factors.drop_all(session, own.id)
     await requirement.end_reset(session, own)
     outbox.write(session, own.email, templates.second_factor_removed(own.first_name, by_passkey=False))
     await sessions.end_sessions(session, own.id)
@@ -196,14 +197,14 @@ async def give_app(session: WriteSession, user_id: uuid.UUID) -> tuple[str, list
     secret = pyotp.random_base32()
     sealed = secrets_at_rest.encrypted(secret, owner(user_id))
     session.add(TotpFactor(user_id=user_id, secret=sealed, confirmed_at=clock.now()))
-    return secret, await _codes.new_recovery_codes(session, user_id)
+    return secret, await one_time_codes.new_recovery_codes(session, user_id)
 
 
 async def new_recovery_codes(user: CurrentUser, *, current_password: str, code: str) -> list[str]:
     """Replace the recovery codes; return the new ones, once. Raises as ``remove``."""
 
     async def work(session: WriteSession, own: User) -> list[str]:
-        codes = await _codes.new_recovery_codes(session, own.id)
+        codes = await one_time_codes.new_recovery_codes(session, own.id)
         outbox.write(session, own.email, templates.recovery_codes_renewed(own.first_name))
         await trail.record(session, user, "make recovery codes", "user", own.id)
         return codes

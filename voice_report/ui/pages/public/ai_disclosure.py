@@ -4,7 +4,7 @@ Every page that makes such a statement takes it from here. The sentences avoid '
 ('je') and the legal text ('u').
 """
 
-from ...config import settings
+from ....config import settings
 
 NOT_STORED = "Audio wordt niet blijvend opgeslagen."
 

@@ -16,7 +16,7 @@ from ...config import settings
 from ...core.process import per_process
 from ...db.models import Passkey
 
-TIMEOUT = 300_000  # milliseconds a browser may take; as long as a challenge is good (``_challenges.VALID``)
+TIMEOUT = 300_000  # milliseconds a browser may take; as long as a challenge is good (``challenges.VALID``)
 _ATTESTED = ("none", "packed")  # what browsers send when no attestation was asked for
 _LONGEST = 1400  # characters of an id or a key as stored; an id has 1,023 bytes at most (WebAuthn level 3, 7.1)
 

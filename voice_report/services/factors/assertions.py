@@ -12,8 +12,8 @@ from ...errors import Invalid
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks
-from . import _challenges, _webauthn
-from ._webauthn import Response
+from . import challenges, webauthn
+from .webauthn import Response
 
 WRONG = "Deze toegangssleutel werkt hier niet. Probeer het opnieuw, of log in met je wachtwoord."
 WRONG_STEP = "Deze toegangssleutel werkt hier niet. Probeer het opnieuw, of gebruik een code."
@@ -70,11 +70,11 @@ async def use(
     user = await locks.locked(session, User, whose)
     of_user = (Passkey.credential_id == str(response.get("id", "")), Passkey.user_id == whose)
     key = (await session.exec(select(Passkey).where(*of_user).execution_options(populate_existing=True))).first()
-    challenge = _webauthn.challenge_of(response)
-    is_fresh = await _challenges.take(session, purpose, holder, challenge)
+    challenge = webauthn.challenge_of(response)
+    is_fresh = await challenges.take(session, purpose, holder, challenge)
     try:
-        said = _webauthn.asserted(response, challenge, key.public_key if key else None)
-    except _webauthn.NotGenuineError:
+        said = webauthn.asserted(response, challenge, key.public_key if key else None)
+    except webauthn.NotGenuineError:
         said = None
     if user is None or key is None or said is None or not is_fresh or not _names(response, user, needed=of is None):
         is_unknown = owner is None and is_fresh and len(str(response.get("id", ""))) >= _UNGUESSABLE
@@ -91,7 +91,7 @@ def _names(response: Response, user: User, *, needed: bool) -> bool:
     return (handle or "").rstrip("=") == user.passkey_handle if handle or needed else True
 
 
-async def _count(session: WriteSession, key: Passkey, said: _webauthn.Asserted) -> bool:
+async def _count(session: WriteSession, key: Passkey, said: webauthn.Asserted) -> bool:
     """Store the counter. Return false when it did not go up: then there are two of this authenticator.
 
     Those that copy a passkey between devices by design do not count, and always say 0.

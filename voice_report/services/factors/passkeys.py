@@ -16,11 +16,12 @@ from ...db.session import ReadSession, WriteSession, transaction
 from ...errors import Conflict, Invalid, NotFound
 from ..audit import trail
 from ..mail import outbox, templates
+from ..sessions import levels, owned_factors, remembered, sessions, users
 from ..shared import locks, tokens
 from ..shared.identity import SECOND_PASSKEY, CurrentUser, parse_id
 from ..shared.text import checked_name
-from . import _challenges, _codes, _factors, _levels, _webauthn, proof, remembered, sessions, users
-from ._webauthn import Response
+from . import challenges, one_time_codes, proof, webauthn
+from .webauthn import Response
 
 MAX_KEYS = 10
 MAX_NAME = 50  # characters
@@ -45,7 +46,7 @@ async def listed(session: ReadSession, user: CurrentUser) -> list[Key]:
     """Return the user's own passkeys, oldest first."""
     return [
         Key(key.id, key.name, key.created_at, key.last_used_at, key.is_synced)
-        for key in (await _factors.of(session, user.id)).passkeys
+        for key in (await owned_factors.of(session, user.id)).passkeys
     ]
 
 
@@ -68,9 +69,9 @@ async def signals(session: ReadSession, user: CurrentUser) -> Signals | None:
     own = await session.get_one(User, user.id)
     if own.passkey_handle is None:
         return None
-    keys = (await _factors.of(session, user.id)).passkeys
+    keys = (await owned_factors.of(session, user.id)).passkeys
     ids = [key.credential_id for key in keys]
-    return Signals(_webauthn.host(), own.passkey_handle, own.email, _display_name(own), ids)
+    return Signals(webauthn.host(), own.passkey_handle, own.email, _display_name(own), ids)
 
 
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> dict[str, Any]:
@@ -83,12 +84,12 @@ async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> 
 
 
 async def begin_setup(session: WriteSession, own: User, holder: object) -> dict[str, Any]:
-    """Return the options for the locked user; ``holder`` as for ``_challenges.issue``. Raises ``Conflict``."""
-    known = (await _factors.of(session, own.id)).passkeys
+    """Return the options for the locked user; ``holder`` as for ``challenges.issue``. Raises ``Conflict``."""
+    known = (await owned_factors.of(session, own.id)).passkeys
     _refuse_too_many(len(known))
     own.passkey_handle = own.passkey_handle or tokens.new()
-    challenge = await _challenges.issue(session, _challenges.REGISTER, holder)
-    return _webauthn.creation_options(challenge, own.passkey_handle, own.email, _display_name(own), known)
+    challenge = await challenges.issue(session, challenges.REGISTER, holder)
+    return webauthn.creation_options(challenge, own.passkey_handle, own.email, _display_name(own), known)
 
 
 async def add(user: CurrentUser, response: Response, name: str) -> tuple[str, list[str]]:
@@ -117,13 +118,13 @@ async def finish_setup(
     Returns the recovery codes of a first factor; ``None`` for a refusal, which is written down, so the transaction must
     commit. Raises ``Conflict``, and ``IntegrityError`` for a passkey that is somebody's.
     """
-    challenge = _webauthn.challenge_of(response)
-    is_fresh = await _challenges.take(session, _challenges.REGISTER, holder, challenge)
+    challenge = webauthn.challenge_of(response)
+    is_fresh = await challenges.take(session, challenges.REGISTER, holder, challenge)
     made = _made(response, challenge) if is_fresh else None
     if made is None:
         await users.note(session, "add passkey", own, error="wrong passkey")
         return None
-    factors = await _factors.of(session, own.id)
+    factors = await owned_factors.of(session, own.id)
     _refuse_too_many(len(factors.passkeys))
     _store(session, own, made, name, response)
     await session.flush()
@@ -131,8 +132,8 @@ async def finish_setup(
     if factors:
         await remembered.forget_all(session, own.id)
     else:
-        await _levels.lift(session, own, by=SECOND_PASSKEY, keep=keep)
-        codes = await _codes.new_recovery_codes(session, own.id)
+        await levels.lift(session, own, by=SECOND_PASSKEY, keep=keep)
+        codes = await one_time_codes.new_recovery_codes(session, own.id)
     outbox.write(session, own.email, templates.passkey_added(own.first_name, name))
     await users.note(session, "add passkey", own)
     return codes
@@ -159,10 +160,10 @@ async def remove(user: CurrentUser, key_id: object, *, current_password: str, co
 
     async def work(session: WriteSession, own: User) -> None:
         key = await _own(session, user, key_id)
-        factors = await _factors.of(session, own.id)
+        factors = await owned_factors.of(session, own.id)
         is_last = factors.app is None and len(factors.passkeys) == 1
         if is_last:
-            await _levels.lower(session, own)
+            await levels.lower(session, own)
         else:
             await session.execute(delete(Passkey).where(col(Passkey.id) == key.id))
         await remembered.forget_all(session, own.id)
@@ -176,14 +177,14 @@ def _display_name(own: User) -> str:
     return f"{own.first_name} {own.last_name}".strip() or own.email
 
 
-def _made(response: Response, challenge: bytes) -> _webauthn.Registered | None:
+def _made(response: Response, challenge: bytes) -> webauthn.Registered | None:
     try:
-        return _webauthn.registered(response, challenge)
-    except _webauthn.NotGenuineError:
+        return webauthn.registered(response, challenge)
+    except webauthn.NotGenuineError:
         return None
 
 
-def _store(session: WriteSession, own: User, made: _webauthn.Registered, name: str, response: Response) -> None:
+def _store(session: WriteSession, own: User, made: webauthn.Registered, name: str, response: Response) -> None:
     session.add(
         Passkey(
             user_id=own.id,

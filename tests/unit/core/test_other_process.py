@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from voice_report.services.shared.other_process import OtherProcess, ProcessFailed
+from voice_report.core.other_process import OtherProcess, ProcessFailed
 
 PATIENCE = 20.0  # seconds for what takes milliseconds
 
 _PARENT = """
 import asyncio, os, time
-from voice_report.services.shared.other_process import OtherProcess
+from voice_report.core.other_process import OtherProcess
 
 async def main():
     print(await OtherProcess("test").run(60, os.getpid), flush=True)
@@ -137,7 +137,7 @@ def test_it_ends_when_the_process_that_started_it_is_killed(tmp_path: Path):
     """Orphaned it would keep what it knows in memory for as long as the machine runs."""
     script = tmp_path / "parent.py"
     script.write_text(_PARENT)
-    root = Path(__file__).resolve().parents[4]
+    root = Path(__file__).resolve().parents[3]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True, env=environment) as parent:
         assert parent.stdout is not None

@@ -15,9 +15,9 @@ from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, NotAllowed
 from ..audit import trail
 from ..mail import outbox, templates
+from ..sessions import mailed_links, owned_factors, requirement, sessions
 from ..shared import tokens
 from ..shared.identity import CurrentUser
-from . import _factors, mailed_links, requirement, sessions
 
 VALID_FOR = timedelta(hours=24)
 
@@ -32,9 +32,9 @@ async def reset(session: WriteSession, user: CurrentUser, person: User) -> None:
     The caller has locked the person, and checked who may. An earlier link no longer works. Raises ``Conflict`` for
     somebody who has no second factor, and was not reset before.
     """
-    if not await _factors.of(session, person.id) and not await requirement.is_reset(session, person):
+    if not await owned_factors.of(session, person.id) and not await requirement.is_reset(session, person):
         raise Conflict(NOTHING, code="no_second_factor")
-    await _factors.drop_all(session, person.id)
+    await owned_factors.drop_all(session, person.id)
     await mailed_links.remove(session, person.id)
     await sessions.end_sessions(session, person.id)
     await requirement.end_reset(session, person)

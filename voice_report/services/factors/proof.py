@@ -12,9 +12,10 @@ from ...db.models import User
 from ...db.session import WriteSession, reading, transaction
 from ...errors import Conflict, Invalid, NotSignedIn, StepUpNeeded
 from ..audit import trail
+from ..sessions import owned_factors
 from ..shared import locks, step_up_reasons
 from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, has_stepped_up
-from . import _codes, _factors, passwords
+from . import one_time_codes, passwords
 
 CODE_NEEDED = (
     "Je bent ingelogd met je werkaccount. Vul ook een code van je verificatie-app in, of een herstelcode. Of log in "
@@ -42,7 +43,7 @@ async def change(
         return await with_code(user, code, lambda session, own, _by: work(session, own), needs_factor=needs_factor)
     async with transaction() as session:
         own = await locks.caller_row(session, user)
-        factors = await _factors.of(session, own.id)
+        factors = await owned_factors.of(session, own.id)
         _refuse_without(factors, needs_factor)
         if factors and user.level == SINGLE_SIGN_ON:
             raise Invalid(CODE_NEEDED, code="code_required")
@@ -74,21 +75,21 @@ async def with_code(
     """Do the work when the code is right, with the kind of code as argument. Raises as ``change``."""
     async with transaction() as session:
         own = await locks.caller_row(session, user)
-        factors = await _factors.of(session, own.id)
+        factors = await owned_factors.of(session, own.id)
         _refuse_without(factors, needs_factor)
         if factors and not code.strip():
             raise Invalid("Code is verplicht", code="code_required")
-        outcome = await _codes.use(session, own, factors.app, code) if factors else _codes.Outcome()
+        outcome = await one_time_codes.use(session, own, factors.app, code) if factors else one_time_codes.Outcome()
         if outcome.refusal is None:
             result = await work(session, own, outcome.by)
-            await _codes.note(session, own, outcome)
+            await one_time_codes.note(session, own, outcome)
             return result
-        await _codes.note(session, own, outcome)
+        await one_time_codes.note(session, own, outcome)
         refused = {"success": False, "error_message": outcome.refusal}
         await trail.record(session, user, "confirm code", "user", own.id, **refused)
-    raise _codes.WrongCode
+    raise one_time_codes.WrongCode
 
 
-def _refuse_without(factors: _factors.Factors, needs_factor: bool) -> None:
+def _refuse_without(factors: owned_factors.Factors, needs_factor: bool) -> None:
     if needs_factor and not factors:
         raise Conflict(NO_FACTOR, code="no_second_factor")

@@ -1,0 +1,13 @@
+"""What proves who somebody is: passwords, codes, passkeys and recovery codes."""
+
+__all__ = [
+    "assertions",
+    "challenges",
+    "factor_reset",
+    "one_time_codes",
+    "passkeys",
+    "passwords",
+    "proof",
+    "second_factor",
+    "webauthn",
+]
