@@ -27,6 +27,8 @@ Result = TypeVar("Result")
 #: Replaced in tests, which do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
+TIME_OUT = "time-out"  # the reason of a failure
+
 _MISCONFIGURED = (401, 403, 404)
 _TEMPORARY = (408, 409, 425, 429)
 
@@ -131,7 +133,7 @@ def as_failure(error: Exception) -> Failure | None:
     if isinstance(error, openai.APIStatusError):
         return _status_failure(error)
     if isinstance(error, TimeoutError | openai.APITimeoutError | httpx2.TimeoutException):
-        return Failure("connection" if _is_refused(error) else "time-out")
+        return Failure("connection" if _is_refused(error) else TIME_OUT)
     if isinstance(error, openai.APIConnectionError | httpx2.TransportError | OSError):
         return Failure("connection")
     # JSONDecodeError and UnicodeDecodeError are ValueErrors; a malformed response may be a temporary fault.

@@ -18,10 +18,10 @@ from ...config import Settings
 from ...errors import Unavailable
 from ...reporting.templates import ReportTemplate
 from ...reporting.writing import Style
-from ..resilience import Breaker, Failure, Policy, as_failure, call_with_retries
+from ..resilience import TIME_OUT, Breaker, Failure, Policy, as_failure, call_with_retries
 from . import chat_answer, line_prompt, prompt, refusals, server_sent, thoughts
 from .headings import SENTENCE
-from .protocol import TEXT_REFUSED, Note, StructuringEngine
+from .protocol import TEXT_REFUSED, UNUSABLE, Note, StructuringEngine
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -34,6 +34,9 @@ _SLACK_CHARACTERS = 24_000
 _TIMES_AS_LONG = 3
 
 _NO_KEY = "none"
+
+#: How the lines end after these failures.
+_ENDS = {TEXT_REFUSED: Note.REFUSED, UNUSABLE: Note.CUT_OFF}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +100,10 @@ class OpenAICompatibleEngine:
     async def lines(
         self, sentences: Sequence[str], template: ReportTemplate, style: Style
     ) -> AsyncGenerator[str | Note]:
-        """Yield the answer's lines as they arrive. Raises ``Unavailable``: no, broken or too slow an answer.
+        """Yield the answer's lines as they arrive. Raises ``Unavailable``: no answer, or a broken one.
 
-        An answer that is empty, too long, refused or ends at the model's own limit is passed on as far as it goes.
+        An answer that is empty, too long, too slow, refused or ends at the model's own limit is passed on as far as it
+        goes.
         """
         messages, fence = line_prompt.build(sentences, template, style)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(messages[-1]["content"])
@@ -109,9 +113,9 @@ class OpenAICompatibleEngine:
                 async for piece in pieces:
                     yield piece
         except Unavailable as failure:
-            if failure.code != TEXT_REFUSED:
+            if failure.code not in _ENDS:
                 raise
-            yield Note.REFUSED
+            yield _ENDS[failure.code]
 
     async def _pieces(
         self,
@@ -124,14 +128,20 @@ class OpenAICompatibleEngine:
     ) -> AsyncGenerator[str | Note]:
         """Yield the pieces of an answer; without ``whole`` one that is empty, cut off or too long just ends."""
         client = self._client or await asyncio.to_thread(self._connected)
-        deadline = time.monotonic() + self._patience.whole
-        answer, piece = await call_with_retries(
-            self._breaker,
-            lambda: self._open(client, messages, reading, deadline, whole=whole),
-            policy=Policy(timeout=self._patience.first),
-            sentence=SENTENCE,
-            is_whole=False,
-        )
+        began = time.monotonic()
+        deadline = began + self._patience.whole
+        try:
+            answer, piece = await call_with_retries(
+                self._breaker,
+                lambda: self._open(client, messages, reading, deadline, whole=whole),
+                policy=Policy(timeout=self._patience.first),
+                sentence=SENTENCE,
+                is_whole=False,
+            )
+        except Unavailable as failure:
+            if time.monotonic() < began + self._patience.first:
+                raise
+            raise Unavailable(SENTENCE, code=UNUSABLE, retry_after=failure.retry_after) from None
         try:
             received, end = 0, ""
             while piece is not None:
@@ -227,8 +237,11 @@ class OpenAICompatibleEngine:
         else:
             self._breaker.succeeded()
         log.warning("structuring: the answer broke off: %s", failure.reason)
-        is_for_good = failure.code == TEXT_REFUSED or refusals.is_of_the_text(refusals.text_of(error))
-        return Unavailable(SENTENCE, code=TEXT_REFUSED if is_for_good else "unavailable", retry_after=5)
+        if failure.code == TEXT_REFUSED or refusals.is_of_the_text(refusals.text_of(error)):
+            code = TEXT_REFUSED
+        else:
+            code = UNUSABLE if failure.reason == TIME_OUT else "unavailable"
+        return Unavailable(SENTENCE, code=code, retry_after=5)
 
 
 class _Answer:

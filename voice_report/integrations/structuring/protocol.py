@@ -9,6 +9,8 @@ from ...reporting.writing import Style
 
 #: The code of an ``Unavailable`` for good: the engine refuses this text, and would refuse it each time.
 TEXT_REFUSED = "text_refused"
+#: The code of an ``Unavailable``: the answer came too late, or is not of what was said.
+UNUSABLE = "unusable"
 
 
 class Note(Enum):
@@ -36,7 +38,8 @@ class StructuringEngine(Protocol):
         """Yield a report in 'vrij' as pieces of markdown, with the template's headings; ``headings.check`` judges it.
 
         The only note is ``ANEW``. Raises ``Unavailable`` with a Dutch sentence when it cannot be made, with the code
-        ``TEXT_REFUSED`` when it never can. ``STRUCTURE_TIMEOUT`` bounds all of it.
+        ``TEXT_REFUSED`` when it never can, or ``UNUSABLE`` when it
+        came too late. ``STRUCTURE_TIMEOUT`` bounds all of it.
         """
         ...
 
@@ -44,6 +47,7 @@ class StructuringEngine(Protocol):
         """Yield, in pieces, the lines for a report in any style but 'vrij' (``reporting.writing.lines``).
 
         What the lines leave out is placed by the local rules; the last note says why they end early. Raises
-        ``Unavailable`` when there is no answer; one that is empty, too long or of another kind is none of its concern.
+        ``Unavailable`` when there is no answer; one that is empty, too long, too slow or of another kind is none of
+        its concern.
         """
         ...

@@ -15,7 +15,7 @@ from ..evidence import Spoken
 from ..evidence.filler import is_filler
 from ..templates import ReportTemplate
 from ..tidying import Tidied, tidy
-from . import faithful, sheet
+from . import astray, faithful, sheet
 from .lines import Line
 
 #: How a report is written: the speaker's sentences placed, as they were said or tidied; sentences rewritten one by
@@ -169,6 +169,7 @@ class Writer:
         """
         if self._is_doubtful and (is_cut_off or not self._is_enough(self._left())):
             self._begin_anew()
+        self._undo_one_heap()
         for at in sorted(self._dropped):
             self._say_locally(at)
         self._restore_lost()
@@ -179,6 +180,17 @@ class Writer:
             for at in left:
                 self._say_locally(at)
         self._leave_out_lone_marks()
+
+    def _undo_one_heap(self) -> None:
+        """Place the sentences by the local rules when the answer has most of them under one heading without reason."""
+        places = {at: self._section(at) for at in range(len(self.sentences)) if self._section(at) is not None}
+        if not astray.is_in_one_heap([*places.values()], (self._local[at] for at in places)):
+            return
+        moved = {one: replace(one, section=self._local[min(one.sources)]) for one in self._written}
+        self._written = dict.fromkeys(moved.values())
+        self._made_of = {at: [moved[one] for one in lines if one in moved] for at, lines in self._made_of.items()}
+        self._spoken = {at: self._local[at] for at in self._spoken}
+        self.has_lines = bool(self._written)
 
     def _leave_out_lone_marks(self) -> None:
         """Leave out marks without words ('...') where no words are: a section of them alone would be empty."""

@@ -15,10 +15,11 @@ from typing import Any
 from ...dutch.sentences import split
 from ...errors import Unavailable
 from ...integrations.structuring import headings
-from ...integrations.structuring.protocol import TEXT_REFUSED, Note, StructuringEngine
+from ...integrations.structuring.protocol import TEXT_REFUSED, UNUSABLE, Note, StructuringEngine
+from ...reporting.evidence import evidence
 from ...reporting.templates import ReportTemplate, Section
 from ...reporting.tidying import Tidied
-from ...reporting.writing import LONGEST_LINE, LineReader, Statement, Style
+from ...reporting.writing import LONGEST_LINE, LineReader, Statement, Style, astray
 from ..drafts.content import MAX_REPORT, fingerprint
 from ..drafts.generated import Generated
 from ._line_writing import Assignment, Finished, LineWriting, Progress
@@ -31,6 +32,9 @@ PARTLY_REFUSED = "deels letterlijk: taalmodel neemt deze tekst niet helemaal aan
 #: Characters of an answer without a line that places another sentence, after which it is not read on; or seconds, when
 #: it has more than a line by then: a slow model may take long for one, and may think in between.
 _PATIENCE, _PATIENCE_SECONDS, _A_LINE = 4_000, 10.0, 500
+
+#: What an answer in 'vrij' that failed so is taken for: lines that end at once.
+_INSTEAD = {TEXT_REFUSED: Note.REFUSED, UNUSABLE: Note.CUT_OFF}
 
 #: Characters whose sentences are found in less time than a thread takes.
 _SHORT = 10_000
@@ -71,20 +75,20 @@ async def write(
 ) -> AsyncGenerator[str | Sheet | Written]:
     """Yield the report as it grows (in 'vrij' pieces to append, else sheets) and at the end what was written.
 
-    ``medicines`` are those besides the evidence's list. A text that the engine refuses for good becomes a report in the
-    speaker's own words, in every style. Raises ``Unavailable`` when there is no report.
+    ``medicines`` are those besides the evidence's list. A text that the engine refuses for good, or of which it makes
+    no report in its time, becomes one in the speaker's own words, in every style. Raises ``Unavailable``: no answer.
     """
     answer = None
     if style == "vrij":
         try:
-            async with aclosing(_freely(engine, transcript, template)) as making:
+            async with aclosing(_freely(engine, transcript, template, medicines)) as making:
                 async for piece in making:
                     yield piece
             return
         except Unavailable as failure:
-            if failure.code != TEXT_REFUSED:
+            if failure.code not in _INSTEAD:
                 raise
-        answer, style = _refused(), "letterlijk"
+            answer, style = _nothing(_INSTEAD[failure.code]), "letterlijk"
     is_short = len(transcript) <= _SHORT
     sentences = split(transcript) if is_short else await asyncio.to_thread(split, transcript)
     assignment = Assignment(tuple(sentences), template, style, medicines, transcript)
@@ -131,7 +135,7 @@ async def write_section(
 
 
 async def _freely(
-    engine: StructuringEngine, transcript: str, template: ReportTemplate
+    engine: StructuringEngine, transcript: str, template: ReportTemplate, medicines: frozenset[str]
 ) -> AsyncGenerator[str | Sheet | Written]:
     words: list[str] = []
     length = 0
@@ -145,12 +149,24 @@ async def _freely(
         if length > MAX_REPORT:
             raise Unavailable(headings.SENTENCE)  # the engine does not stop by itself
         yield delta
-    report = await asyncio.to_thread(headings.check, "".join(words), template)
-    yield Written(report, "vrij", engine.label, tuple(await asyncio.to_thread(split, transcript)))
+    report, sentences = await asyncio.to_thread(_checked, "".join(words), transcript, template, medicines)
+    yield Written(report, "vrij", engine.label, sentences)
 
 
-async def _refused() -> AsyncGenerator[str | Note]:
-    yield Note.REFUSED
+def _checked(
+    answer: str, transcript: str, template: ReportTemplate, medicines: frozenset[str]
+) -> tuple[str, tuple[str, ...]]:
+    """Return a free report and the sentences of its transcript. Raises ``Unavailable``: it is none, or not of them."""
+    report = headings.check(answer, template)
+    found = evidence(transcript, report, template, medicines)
+    if astray.repeats(report, transcript) or astray.loses_most(found, medicines):
+        raise Unavailable(headings.SENTENCE, code=UNUSABLE)
+    return report, found.spoken
+
+
+async def _nothing(why: Note) -> AsyncGenerator[str | Note]:
+    """Yield an answer without a line."""
+    yield why
 
 
 async def _by_lines(

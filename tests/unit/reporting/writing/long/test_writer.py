@@ -189,8 +189,36 @@ def test_a_heading_that_can_mean_one_section_means_it(written: str, meant: str) 
     assert [statement.section for statement in writer.statements] == ([meant] if meant else [])
 
 
+@pytest.mark.parametrize(
+    "answer", [line([*range(1, 7)], "situatie"), "\n".join(line([at], "situatie") for at in range(1, 7))]
+)
+@pytest.mark.parametrize("style", ["letterlijk", "netjes"])
+def test_an_answer_with_nearly_all_under_one_heading_places_nothing(answer: str, style: Style) -> None:
+    writer = made(answer, style)
+    assert all(one.section == LOCAL[one.sources[0]] for one in writer.statements)
+    assert len({one.section for one in writer.statements}) > 2
+    assert not writer.follows_answer
+
+
+def test_a_written_line_of_one_heap_goes_where_the_local_rules_place_its_sentence() -> None:
+    writer = made("\n".join(line(numbers, "situatie", text) for numbers, _, text in WRITTEN))
+    assert {one.text: one.section for one in writer.statements} == {
+        text: LOCAL[numbers[0] - 1] for numbers, _, text in WRITTEN
+    }
+    assert writer.follows_answer
+
+
+def test_what_the_local_rules_put_under_one_heading_too_stays_as_the_model_placed_it() -> None:
+    reader, writer = LineReader(), Writer(SENTENCES, lambda: ["evaluatie"] * len(SENTENCES), DEFAULT, "letterlijk")
+    for one in reader.feed(line([*range(1, 8)], "situatie") + "\n"):
+        writer.take(one)
+    writer.finish()
+    assert [one.section for one in writer.statements if one.sources[0] < 7] == ["situatie"] * 7
+
+
 THOUGHT = line([2], "evaluatie", "De wond is niet rood.")
-ANSWER = "\n".join(line([at], "situatie", SENTENCES[at - 1]) for at in (1, 2, 3, 4, 5, 6))
+PLACES = ("situatie", "situatie", "situatie", "evaluatie", "evaluatie", "evaluatie")
+ANSWER = "\n".join(line([at], place, SENTENCES[at - 1]) for at, place in enumerate(PLACES, 1))
 
 
 @pytest.mark.parametrize(
@@ -215,7 +243,7 @@ ANSWER = "\n".join(line([at], "situatie", SENTENCES[at - 1]) for at in (1, 2, 3,
 def test_what_stands_before_prose_is_no_answer(answer: str, style: Style) -> None:
     writer = made(answer, style)
     about = [one for one in writer.statements if min(one.sources) < 6]
-    assert [(one.section, one.text) for one in about] == [("situatie", one) for one in SENTENCES[:6]]
+    assert [(one.section, one.text) for one in about] == list(zip(PLACES, SENTENCES[:6], strict=True))
     assert writer.follows_answer
 
 
@@ -262,10 +290,11 @@ def test_what_may_be_a_thought_places_nothing(answer: str, is_cut_off: bool, sty
     ],
 )  # fmt: skip
 def test_what_is_no_prose_may_stand_between_lines(between: str) -> None:
-    first, *others = [line([at], "situatie") for at in range(1, 7)]
+    first, *others = [line([at], place) for at, place in enumerate(PLACES, 1)]
     joined = f"{first}{between}\n" if between.startswith("//") else f"{first}\n{between}"
     writer = made("\n".join([f"{joined}{others[0]}", *others[1:]]), "letterlijk")
-    assert [one.sources for one in writer.statements if one.section == "situatie"][:6] == [(at,) for at in range(6)]
+    placed = {at: one.section for one in writer.statements for at in one.sources}
+    assert [placed[at] for at in range(6)] == list(PLACES)
 
 
 def test_a_heading_that_two_sections_have_means_neither() -> None:
