@@ -12,6 +12,7 @@ import numpy as np
 from ...config import Settings
 from ...dutch.sentences import split
 from ...reporting.templates import DEFAULT, ReportTemplate, Section
+from ...reporting.tidying.topics import kept_with_who_is_meant, topics
 from ...reporting.writing import Style, markdown
 from . import discourse, features, grammar, path
 from .announced import announced
@@ -77,11 +78,13 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     tied = discourse.tied(said, [section is not None for section in named])
     staying = [_TOGETHER if one else 0.0 for one in tied]
     found = dict(zip(leading, path.best(scores, model.following, staying), strict=True))
-    section, placed = found[leading[0]], []
-    for index, text in enumerate(texts):
+    section, keys = found[leading[0]], []
+    for index in range(len(texts)):
         section = found.get(index, section)
-        placed.append((text, template.sections[section]))
-    return placed
+        keys.append(template.sections[section].key)
+    by_key = {one.key: one for one in template.sections}
+    keys = kept_with_who_is_meant(texts, topics(texts, template), keys)
+    return [(text, by_key[key]) for text, key in zip(texts, keys, strict=True)]
 
 
 def _favour_announced(scores: np.ndarray, named: Sequence[Section | None], template: ReportTemplate) -> None:

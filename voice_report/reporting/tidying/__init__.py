@@ -83,10 +83,16 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
 def _about(
     sentences: Sequence[str], edits: Mapping[int, tuple[Edit, ...]], template: ReportTemplate | None
 ) -> tuple[Topic | None, ...]:
-    """Return whom each sentence is about, in the words of a sentence with its changes: 'Kamer 4'."""
+    """Return whom each sentence is about, in the words of a sentence with its changes: 'Kamer 4'.
+
+    Without the capitals of ``sentence_form``: speech without any is heard by that.
+    """
     if template is None:
         return ()
-    anywhere = ([one for one in edits.get(at, ()) if not one.section] for at in range(len(sentences)))
+    anywhere = (
+        [one for one in edits.get(at, ()) if not one.section and one.rule != "sentence_form"]
+        for at in range(len(sentences))
+    )
     return topics([rendered(text, some) for text, some in zip(sentences, anywhere, strict=True)], template)
 
 

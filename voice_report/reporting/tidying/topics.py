@@ -2,83 +2,83 @@
 
 Handovers go from room to room, and a report puts the sentences of all rooms under one heading. What does not say itself
 whom it is about gets the speaker's own words for it in front: 'Kamer 4, mevrouw De Boer: Graag nog controleren.' A
-wrong one is worse than none, so a topic ends at the first sentence that may be about somebody else.
+wrong one is worse than none, so a topic ends at the first sentence that may be about somebody else, and a pronoun that
+may be a relative's is nobody's.
 """
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...dutch.word_sets import word_set
-from ..evidence.medicines import is_listed
 from ..templates import ReportTemplate
+from .clients import OPENERS, Client, Clients, Mention
 
 _HANDOVER = "dienst"
 _FEWEST = 2  # topics of a handover; with one, nobody else can be meant
 _LONGEST = 6  # sentences of a topic, with the one that names it
+_FIRST_WORDS = 4  # of a sentence, among which its subject is
+_STEM = 5  # letters by which words are of one family: 'aanval', 'aanvalsboek'
 
-_OPENERS = r"(?:(?:eh|ehm|uh|uhm|nou|ja|en|dan|eerst|verder|goed|oké|even kijken|bij|op)[,.]? +)*"
-_NUMBER = (
-    r"(?:\d{1,4}[a-z]?|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|\w{3,9}tien|\w{0,20}tig)\b"
-)
-_ROOM = rf"(?:kamer|bed|box|appartement|studio|woning) {_NUMBER}"
-_ANY_ROOM = re.compile(rf"\b{_ROOM}", re.IGNORECASE)
-_SECOND_ROOM = re.compile(rf"\b{_ROOM},?(?: (?:en|of|tot|tot en met|t/m) | ?[/+&-] ?){_NUMBER}", re.IGNORECASE)
 _NEWCOMER = re.compile(
     r"(?:(?:de|een) )?nieuwe\b|.*\bnieuwe (?:bewo|cli[eë]nt|pati[eë]nt|mevrouw|meneer|opname)", re.IGNORECASE
 )
-_TAKES_BACK = re.compile(r"\b(?:nee|neen|sorry|pardon|correctie|herstel|wacht|ik bedoel|of eigenlijk)\b", re.IGNORECASE)
-_SURNAME = (
-    r"(?:(?:[Vv]an|[Dd]en?|[Dd]er|[Tt]er|[Tt]en|[Hh]et|[Dd]a|[Oo]p|'t|[Ll]a) ){0,3}"
-    r"[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]*)*"
+_TAKES_BACK = re.compile(
+    r"\b(?:nee|neen|sorry|pardon|correctie|herstel|wacht(?=[,.]| even\b)|ik bedoel|of eigenlijk)\b", re.IGNORECASE
 )
-_TITLED = rf"(?:(?i:mevrouw|meneer|mevr\.?|mw\.?|dhr\.?|de heer) {_SURNAME})"
-_NAME = r"[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-Z][a-zß-ÿ]+)?"
-_PLACED = re.compile(rf"(?i:{_OPENERS})((?i:{_ROOM})(?:,? (?:{_TITLED}|{_NAME}(?=[ ,.])))?)")
-_ADDRESSED = re.compile(rf"(?i:{_OPENERS})({_TITLED})")
-_NAMED = re.compile(rf"(?i:{_OPENERS})({_NAME})(?: (?i:en|van)\b)?,? ([\w']+)")
-_CAPITAL = re.compile(r"(?<=[\w,;:] )[A-ZÀ-Þ][a-zß-ÿ]\w{0,40}")  # inside a sentence
-#: A room or a client anywhere in a sentence: 'Bij 22', 'de dochter van kamer 1', 'mevrouw van drie', '15 heeft'.
-_MENTIONED = re.compile(
-    rf"\b(?:{_ROOM}|(?:mevrouw|meneer|mevr|mw|dhr|de heer)\b\.? (?:(?:van|de|der|den|ter|da) ){{0,3}}[^\W\d]\w+)"
-    r"|(?:^|\b(?:op|van|naar|bij) )\d{1,4}\b(?! (?:uur|procent|liter|keer|mg|ml|minuten|graden))",
+#: Somebody who is named without a name: 'mevrouw op vier', 'meneer van drie'.
+_UNNAMED = re.compile(r"\b(?:mevrouw|meneer|mevr|mw|dhr)\b\.? (?:op|van|in|met|uit) ", re.IGNORECASE)
+_HERS, _HIS = word_set("zij haar ze d'r"), word_set("hij hem z'n ie 'm")
+_SHE, _HE = word_set("zij haar"), word_set("hij hem")
+#: 'Ze' with one of these is several people or things.
+_PLURAL = r"(?:komen|zijn|hebben|moeten|liggen|staan|gaan|worden|kunnen|willen|waren|hadden|mogen|zitten|blijven|doen)"
+_THEY = re.compile(rf"\b(?:ze|zij) {_PLURAL}\b|\b{_PLURAL} (?:ze|zij)\b", re.IGNORECASE)
+#: Who is named behind these is a relative or a colleague, and the sentence stays about the client.
+_WOMEN = word_set(
+    """dochter zus zusje moeder vrouw oma tante nicht nichtje vriendin buurvrouw schoondochter kleindochter mama
+    echtgenote zuster"""
+)
+_MEN = word_set(
+    "zoon broer broertje vader man opa oom neef neefje vriend vriendje buurman schoonzoon kleinzoon papa echtgenoot"
+)
+_EITHER = word_set(
+    """partner dokter arts huisarts zaalarts collega verpleegkundige begeleider mentor fysiotherapeut fysio psycholoog
+    psychiater apotheek apotheker voogd mantelzorger tandarts verloskundige logopedist diëtist casemanager kind
+    baby tolk chauffeur werkbegeleider"""
+)
+_A_RELATIVE = re.compile(rf"(?:{'|'.join(sorted(_WOMEN | _MEN))})\b", re.IGNORECASE)
+_RELATIVE = re.compile(rf"(?:de|een) (?:\w+ )?(?:{'|'.join(sorted(_WOMEN | _MEN))})\b", re.IGNORECASE)
+_OTHERS = _WOMEN | _MEN | _EITHER
+#: Of whom more than one client, or another, is meant.
+_OF_SEVERAL = word_set(
+    """iedereen alle allemaal niemand iemand collega's bewoners cliënten groep volgende ander andere anderen beide
+    beiden allebei buurman buurvrouw medebewoner medebewoners medebewoonster vrijwilliger vrijwilligers"""
+)
+#: What belongs to the house, and not to a client.
+_OF_THE_HOUSE = word_set(
+    """voordeur achterdeur buitendeur deuren alarm wasgoed droger koelkast keuken lift vuilnis vuilniszakken sleutel
+    sleutels sleutelkast medicijnkastje medicijnkast medicijnkar linnenkar voorraad planning rooster telefoon
+    afwas vaatwasser huiskamer gang kantoor vloer monteur familie lijst lijsten rest route ronde rondes
+    nachtronde veiligheidsronde rondgegaan medicatiekar medicatiekarretje crashkar noodkar pillendozen weekgeld
+    zakgeld kas kasboek printer wifi computer rookmelder schuifpui badkamer tillift lampen ramen boodschappen
+    koffie vergadering kluis opiaten afdeling opname opnames tuin schommel wasmachine brandalarm uitgedeeld
+    geteld nageteld"""
+)
+#: What is of a body, or done to a client: beginnings of words.
+_OF_A_CLIENT = re.compile(
+    r"\b(?:paracetamol|oxazepam|insuline|morfine|pil|tablet|eenheden|mg\b|ml\b|milligram|gram\b|koorts|temperatuur|pijn|"
+    r"bloed|suiker|urine|uitslag|ontlasting|gespuugd|gebraakt|gewassen|gedoucht|verschoond|gewogen|gewicht|gegeten|"
+    r"gedronken|geslapen|wond|verband|pleister|zalf|katheter|infuus|zuurstof|saturatie|pols|tensie|huid|stuit|hiel|"
+    r"benen|armen|hand|knie|heup|rug\b|hoofd|oog|ogen|oor\b|oren|mond|gebit|steunkous|kousen|druppel|noodmedicatie|"
+    r"zijligging|rollator|rolstoel|luier|slikken|verslik|vocht|sonde|nuchter|wakker|rustig|onrustig|verward|angstig|"
+    r"somber|boos|verdrietig|gerustgesteld|getroost|thee\b|melk\b|boterham|ontbijt)",
     re.IGNORECASE,
 )
-
-_WOMAN = (word_set("zij haar"), re.compile(r"(?i:mevrouw|mevr|mw)\b"))
-_MAN = (word_set("hij hem"), re.compile(r"(?i:meneer|dhr|de heer)\b"))
-#: What points at the topic: 'ze' may be several people, and 'zijn' a verb but in front of a sentence.
-_HERS, _HIS = word_set("zij haar ze d'r"), word_set("hij hem z'n")
-#: Who is named behind these is a relative or a colleague, and the sentence stays about the client.
-_OTHERS = word_set(
-    """dochter zoon broer zus zusje broertje vader moeder partner man vrouw dokter arts huisarts collega zuster
-    verpleegkundige begeleider mentor fysiotherapeut psycholoog apotheek"""
+#: What begins another subject, where nothing points back: 'O ja, de was'.
+_ANEW = re.compile(r"(?:eh,? )?(?:o ja|oh ja|verder|en verder|nog iets|ten slotte|tot slot)\b", re.IGNORECASE)
+_CLOSES = re.compile(
+    rf"(?i:{OPENERS}(?:dat was|tot zover|dit was|succes|tot morgen|goeie|goede|fijne)(?: [\w']+){{0,3}}[.!]?$)"
 )
-#: What follows a name at the start of a sentence: 'Bram heeft', 'Sanne wil', 'Bas zijn lijstje'.
-_BEHIND_A_NAME = word_set(
-    """is was heeft had wil wilde kan kon mag mocht moet moest gaat ging komt kwam krijgt kreeg blijft bleef zit zat
-    ligt lag loopt liep slaapt sliep eet at drinkt dronk doet deed zegt zei vraagt vroeg vindt vond geeft gaf weigert
-    weigerde belt belde wordt werd hoeft klaagt klaagde huilt huilde hoest hoestte viel staat stond zijn z'n haar d'r"""
-)
-#: What opens a sentence with a capital and is no name.
-_NO_NAMES = word_set(
-    """er dat dit die deze het dan daarna toen nu hier daar ook dus maar want verder wat wie vandaag vannacht vanavond
-    vanmiddag vanochtend morgen gisteren avond nacht ochtend middag oké ze zij hij ik we wij wel graag nog
-    moeder vader ouders dochter zoon vrouw man partner broer zus opa oma familie mentor arts dokter huisarts
-    infuus katheter pleister verband wond huid medicatie medicijnen insuline paracetamol
-    bloeddruk suiker bloedsuiker temperatuur saturatie pols gewicht pijn ontlasting urine bloed uitslag slaap eten
-    drinken ontbijt lunch avondeten bezoek gesprek"""
-)
-#: What belongs to the house or to all, and not to a client.
-_OF_ALL = word_set(
-    """voordeur achterdeur buitendeur deuren alarm wasgoed droger koelkast keuken lift vuilnis vuilniszakken sleutel
-    sleutels sleutelkast medicijnkastje medicijnkar linnenkar voorraad planning rooster telefoon afwas vaatwasser
-    huiskamer gang kantoor vloer monteur iedereen alle allemaal niemand iemand collega's bewoners cliënten groep
-    volgende ander andere anderen beide beiden buurman buurvrouw medebewoner medebewoners medebewoonster
-    vrijwilliger vrijwilligers familie lijst lijsten rest route ronde rondes rondgegaan medicatiekar crashkar noodkar"""
-)
-
-_CLOSES = re.compile(rf"(?i:{_OPENERS}(?:dat was|tot zover|dit was)(?: [\w']+){{0,3}}[.!]?$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,39 +89,58 @@ class Topic:
     is_said: bool
 
 
+@dataclass(slots=True)
+class _Block:
+    """The sentences about one client so far.
+
+    ``is_opened``: a sentence opened with the client; ``is_sure``: it named nobody else; ``pronouns``: 'v' and
+    'm' where the sentences that name the client have 'haar' and 'zijn'.
+    """
+
+    client: Client
+    is_opened: bool
+    is_sure: bool
+    pronouns: set[str] = field(default_factory=set)
+    stems: set[str] = field(default_factory=set)
+    length: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A sentence of a block: how it shows that it is about the client."""
+
+    block: _Block
+    is_said: bool
+    points: bool
+    speaks: bool
+    shares: bool
+    may_be_another: bool
+
+
 def topics(texts: Sequence[str], template: ReportTemplate) -> tuple[Topic | None, ...]:
     """Return for each sentence of a handover whom it is about; ``None`` where that is not sure, and for all of a
     dictation that is no handover or names fewer than two.
 
-    A first name is a topic when it has its capital inside a sentence too: else it may be any word. Speech without
-    capitals has no topics: names cannot be told from words. Who goes from room to room stays in a room; of a client
-    without one, only what points at a person ('ze', 'hij') is about that client.
+    Who goes from room to room stays in a room; of a client without one, what points at a person ('ze', 'hij') is about
+    that client, and where the speaker goes from client to client also what speaks of a body, or of what was just said.
     """
-    if template.key != _HANDOVER or sum(text[:1].islower() for text in texts) > len(texts) / 2:
+    if template.key != _HANDOVER:
         return (None,) * len(texts)
-    inside = {name for text in texts for name in _CAPITAL.findall(text)}
-    found: list[Topic | None] = []
-    current, opening, length = None, "", 0
+    clients = Clients(texts)
+    found: list[_Found | None] = []
+    block, before = None, ""
     for text in texts:
-        opened = _opened(text, inside)
-        if opened is not None and _is_of_several(text, opened):
-            current, opened = None, None
-        elif opened is not None:
-            current, opening, length = opened, text, 0
-        elif current and (length >= _LONGEST or _is_about_another(text, current, opening)):
-            current = None
-        length += 1
-        found.append(Topic(current, current.split()[-1] in text) if current else None)
-    named = {one.words.casefold() for one in found if one is not None}
+        mentions = clients.mentions(text)
+        block = _block(block, text, mentions, clients)
+        found.append(_seen(text, before, block, mentions) if block else None)
+        before = text
+    blocks = [one.block for one in found if one]
+    named = {block.client.words for block in blocks}
     if len(named) < _FEWEST:
         return (None,) * len(texts)
-    rooms = sum(_PLACED.match(one) is not None for one in named)
-    return tuple(
-        one
-        if one and (one.is_said or (rooms >= _FEWEST and _PLACED.match(one.words)) or _points(text, one.words))
-        else None
-        for one, text in zip(found, texts, strict=True)
-    )
+    has_rooms = len({block.client.words for block in blocks if block.client.is_room}) >= _FEWEST
+    one_by_one = _goes_from_client_to_client(blocks)
+    return tuple(one and _topic(one, has_rooms=has_rooms, one_by_one=one_by_one) for one in found)
 
 
 def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, str]:
@@ -138,52 +157,130 @@ def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, 
     return needed
 
 
-def _opened(text: str, inside: Set[str]) -> str | None:
-    """Return the words for the room or client that a sentence names at its start."""
-    if placed := _PLACED.match(text) or _ADDRESSED.match(text):
-        return placed[1][0].upper() + placed[1][1:]
-    name = _first_name(text)
-    return name if name in inside else None
+def kept_with_who_is_meant(texts: Sequence[str], found: Sequence[Topic | None], sections: Sequence[str]) -> list[str]:
+    """Return the section (key) of each sentence: its own, or that of the one before for a sentence that points at
+    somebody, has no topic, and would be read there as about another than who was last named."""
+    kept, named = list(sections), ""
+    shown: dict[str, str] = {}
+    for at, (text, topic) in enumerate(zip(texts, found, strict=True)):
+        if topic is not None:
+            named = topic.words
+        elif _pronouns(" ".join(_words(text)[:_FIRST_WORDS])):
+            if shown.get(kept[at], named) != named:
+                kept[at] = kept[at - 1]
+        else:
+            continue
+        shown[kept[at]] = named
+    return kept
 
 
-def _is_of_several(text: str, opened: str) -> bool:
-    """Return whether a sentence that names a room or client at its start names a second room, or takes back."""
-    if _TAKES_BACK.search(text) or _SECOND_ROOM.search(text):
+def _block(before: _Block | None, text: str, mentions: Sequence[Mention], clients: Clients) -> _Block | None:
+    """Return the block of a sentence: a new one where it names a client, the one before while that may go on."""
+    named = {id(one.client): one.client for one in mentions}
+    if mentions:
+        client = mentions[0].client
+        is_opened = clients.opens(text, mentions[0])
+        if client is None or clients.is_of_two_rooms(text) or (len(named) > 1 and not is_opened):
+            return None
+        if is_opened and client.is_room and _TAKES_BACK.search(text):
+            return None
+        is_sure = len(named) == 1 and not any(_is_another(name, text) for name in clients.others(text))
+        if before is not None and before.client is client and is_sure:
+            before.length = 0
+            is_opened = is_opened or before.is_opened
+        block = _Block(client, is_opened, is_sure)
+    elif before is None or before.length >= _LONGEST or _ends(text, before, clients):
+        return None
+    else:
+        block = before
+    block.length += 1
+    return block
+
+
+def _seen(text: str, before: str, block: _Block, mentions: Sequence[Mention]) -> _Found:
+    is_said = any(one.client is block.client for one in mentions)
+    stems = {word[:_STEM] for word in _words(text) if len(word) >= _STEM}
+    shares = not stems.isdisjoint(block.stems)
+    speaks = shares or bool(_OF_A_CLIENT.search(text))
+    found = _Found(block, is_said, _points(text, block.client), speaks, shares, _may_be_another(text, before))
+    if is_said or found.points:
+        block.stems |= stems
+        block.pronouns |= _pronouns(text)
+        if is_said and "zijn" in _words(text)[1:-1]:
+            block.pronouns.add("m")
+    return found
+
+
+def _topic(one: _Found, *, has_rooms: bool, one_by_one: bool) -> Topic | None:
+    client = one.block.client
+    if one.is_said:
+        return Topic(client.words, is_said=True)
+    if one.may_be_another:
+        return None
+    if has_rooms and client.is_room and one.block.is_opened:
+        is_about = one_by_one or one.points or one.shares
+    else:
+        is_about = one.block.is_sure and (one.points or (one_by_one and one.speaks and one.block.is_opened))
+    return Topic(client.words, is_said=False) if is_about else None
+
+
+def _goes_from_client_to_client(blocks: Sequence[_Block]) -> bool:
+    """Return whether a speaker tells all of one client and then of the next: hardly anybody comes back."""
+    openings = [one for at, one in enumerate(blocks) if not at or blocks[at - 1].client is not one.client]
+    returns = len(openings) - len({id(one.client) for one in openings})
+    return 4 * returns <= len(openings)
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in re.findall(r"[\w']+", text)]
+
+
+def _points(text: str, client: Client) -> bool:
+    """Return whether a sentence points at a client."""
+    if _A_RELATIVE.match(text):
+        return False
+    pronouns = _pronouns(text)
+    is_his = "m" in pronouns or (_words(text)[:1] == ["zijn"] and not text.endswith("?"))
+    return (is_his and client.gender != "v") or ("v" in pronouns and client.gender != "m")
+
+
+def _pronouns(text: str, hers: Set[str] = _HERS, his: Set[str] = _HIS) -> set[str]:
+    """Return 'v' and 'm' for a woman's and a man's pronouns in a sentence."""
+    words = _words(_THEY.sub(" ", text))
+    return {gender for gender, some in (("v", hers), ("m", his)) if not some.isdisjoint(words)}
+
+
+def _may_be_another(text: str, before: str) -> bool:
+    """Return whether who a sentence points at may be a relative or a colleague: one who is its subject without being
+    called somebody's ('De dochter ... haar'), or of whom the sentence before spoke."""
+    if _RELATIVE.match(text):
         return True
-    return any(room[0].lower() not in opened.lower() for room in _ANY_ROOM.finditer(text))
+    subject, spoken = _words(text)[:_FIRST_WORDS], _words(before)
+    they = _WOMEN if not {"ze", "zij"}.isdisjoint(subject) else _MEN if "hij" in subject else None
+    return they is not None and not (they.isdisjoint(spoken) and _EITHER.isdisjoint(spoken[:_FIRST_WORDS]))
 
 
-def _first_name(text: str) -> str | None:
-    """Return the word at the start of a sentence that may be a name."""
-    named = _NAMED.match(text)
-    may_be = named is not None and named[2].lower() in _BEHIND_A_NAME and named[1].lower() not in _NO_NAMES
-    return named[1] if named is not None and may_be else None
-
-
-def _points(text: str, topic: str) -> bool:
-    """Return whether a sentence points at the person that a topic names."""
-    words = [word.lower() for word in re.findall(r"[\w']+", text)]
-    is_his = not _HIS.isdisjoint(words) or (words[:1] == ["zijn"] and not text.endswith("?"))
-    if _WOMAN[1].search(topic):
-        return not _HERS.isdisjoint(words)
-    return is_his or (not _MAN[1].search(topic) and not _WOMAN[0].isdisjoint(words))
-
-
-def _is_about_another(text: str, topic: str, opening: str) -> bool:
-    """Return whether a sentence may be about somebody else than the topic, or about nobody."""
-    words = [word.lower() for word in re.findall(r"[\w']+", text)]
-    if not _OF_ALL.isdisjoint(words) or " de was " in f" {text.lower()} " or _CLOSES.match(text):
+def _ends(text: str, block: _Block, clients: Clients) -> bool:
+    """Return whether a sentence that names no client may be about somebody else, or about nobody."""
+    words = _words(text)
+    if not _OF_SEVERAL.isdisjoint(words) or _CLOSES.match(text):
         return True
-    if _NEWCOMER.match(text):
+    if clients.may_open(text) or clients.names_unknown(text):
         return True
-    if any(mentioned[0].lower() not in topic.lower() for mentioned in _MENTIONED.finditer(text)):
+    is_of_the_house = not _OF_THE_HOUSE.isdisjoint(words) or " de was " in f" {text.lower()} "
+    if is_of_the_house and not _points(" ".join(words[:_FIRST_WORDS]), block.client):
         return True
-    if _first_name(text) not in (None, *topic.split()):
+    if _NEWCOMER.match(text) or _UNNAMED.search(text) or (_ANEW.match(text) and not _points(text, block.client)):
         return True
-    known = set(topic.split()) | set(_CAPITAL.findall(opening))
-    for name in _CAPITAL.finditer(text):
-        before = text[: name.start()].split()[-1].lower().strip(",")
-        if name[0] not in known and before not in _OTHERS and not is_listed(name[0]):
-            return True
-    is_woman, is_man = (title.search(topic) is not None for _, title in (_WOMAN, _MAN))
-    return (is_woman and not _MAN[0].isdisjoint(words)) or (is_man and not _WOMAN[0].isdisjoint(words))
+    if any(_is_another(name, text) for name in clients.others(text)):
+        return True
+    known = {block.client.gender} if block.client.gender else block.pronouns
+    return ("m" in _pronouns(text, _SHE, _HE) and known == {"v"}) or (
+        "v" in _pronouns(text, _SHE, _HE) and known == {"m"}
+    )
+
+
+def _is_another(name: re.Match[str], text: str) -> bool:
+    """Return whether a name inside a sentence may be another client's: not after 'dochter' or 'dokter'."""
+    before = text[: name.start()].split()
+    return not before or before[-1].lower().strip(",") not in _OTHERS

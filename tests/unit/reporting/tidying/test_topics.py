@@ -5,7 +5,7 @@ import pytest
 from voice_report.reporting.evidence import evidence
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
-from voice_report.reporting.tidying.topics import topics
+from voice_report.reporting.tidying.topics import kept_with_who_is_meant, topics
 from voice_report.reporting.writing import Style, Writer
 from voice_report.reporting.writing.retelling import Retelling
 
@@ -45,7 +45,13 @@ def test_a_topic_runs_until_the_next_one_and_ends_at_what_belongs_to_the_house()
         ("Eh, dan mevrouw Van der Kers.", "En meneer Pruim ook.", ["Mevrouw Van der Kers", "Meneer Pruim"]),
         ("Sanne had ruzie met Bram.", "Bram heeft Sanne geslagen.", ["Sanne", "Bram"]),
         ("Weekgeld is op.", "Monteur moet komen.", [None, None]),
-        ("bed een mevrouw pluis slaapt", "bed twee meneer kers ook", [None, None]),
+        ("bed een mevrouw pluis slaapt", "bed twee meneer kers ook", ["Bed een mevrouw pluis", "Bed twee meneer kers"]),
+        ("bed een mevrouw pluis is moe", "mevrouw van dam heeft pijn", ["Bed een mevrouw pluis", "Mevrouw van dam"]),
+        ("Wiesława wilde niet eten.", "Xin heeft gehuild.", ["Wiesława", "Xin"]),
+        ("Fatima was misselijk.", "Steunkous was nat.", [None, None]),
+        ("Bij Hofstra was het donker.", "De Vries op kamer 2 sliep.", ["Hofstra", "Kamer 2"]),
+        ("Mevrouw Timmer op kamer 2 at goed.", "Bij 2 het licht uit. Kamer 3 sliep.", [None, None]),
+        ("Het bed een beetje hoger.", "Bed 3 sliep.", [None, None]),
         ("Suiker was elf, zij was suf.", "Vannacht is hij gevallen.", [None, None]),
         ("Hij was moe.", "Zij had pijn.", [None, None]),
         ("Mevrouw De Boer was onrustig.", "Ze heeft thee gehad.", [None, None]),
@@ -93,7 +99,7 @@ def test_a_relative_a_colleague_and_a_medicine_are_no_other_topic(sentence: str)
     [
         ("Haar pillen liggen klaar.", True),
         ("Morgen vragen of ze geslapen heeft.", True),
-        ("Ontlasting opschrijven.", False),
+        ("Ontlasting 11 opschrijven.", False),
         ("Busje voor zaterdag bestellen.", False),
     ],
 )
@@ -109,6 +115,71 @@ def test_without_rooms_only_what_points_at_a_client_is_about_that_client(sentenc
 def test_zijn_points_at_a_client_only_where_it_is_no_verb(sentence: str, is_his: bool) -> None:
     found = _about("Meneer Appel slaapt.", sentence, "Mevrouw De Boer was onrustig.")
     assert found[1] == ("Meneer Appel" if is_his else None)
+
+
+def test_who_goes_from_client_to_client_stays_with_what_is_of_a_body_or_was_just_said() -> None:
+    said = (
+        "Bram heeft een aanval gehad.",
+        "Geen noodmedicatie nodig.",
+        "In het aanvalsboek moet het nog.",
+        "Ramen dicht gedaan.",
+        "Tigist wilde niet douchen.",
+        "Suiker was elf.",
+    )
+    assert _about(*said) == ["Bram", "Bram", "Bram", None, "Tigist", "Tigist"]
+
+
+def test_who_comes_back_to_clients_is_followed_only_by_what_points_at_them() -> None:
+    said = ("Faas was moe.", "Bol was wakker.", "Bij Faas de hoest.", "Bij Bol ook.", "Urine opgevangen.", "Wek hem.")
+    assert _about("Meneer Faas en meneer Bol.", *said)[-2:] == [None, "Meneer Bol"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ("Haar dochter is gebeld.", "Ze komt morgen.", None),
+        ("Haar zoon is gebeld.", "Ze slaapt nu.", "Mevrouw De Boer"),
+        ("Haar voogd weet het.", "Ze reageert fel.", None),
+        ("Dat ligt bij haar mentor.", "Zij reageert fel.", "Mevrouw De Boer"),
+        ("Ze slaapt.", "De oudste dochter is ziek, let op haar.", None),
+        ("Ze slaapt.", "Ze komen rond zeven.", None),
+        ("Ze slaapt.", "Brandon huilde, ze troostte hem.", None),
+        ("Ze slaapt.", "Met haar koffie gedronken in de huiskamer.", "Mevrouw De Boer"),
+    ],
+)
+def test_a_pronoun_that_may_be_a_relatives_is_nobodys(first: str, second: str, words: str | None) -> None:
+    found = _about("Mevrouw De Boer was onrustig.", first, second, "Meneer Appel slaapt.")
+    assert found[2] == words
+
+
+def test_a_client_without_a_title_is_not_told_by_the_name_but_by_haar_and_zijn() -> None:
+    for name in ("Sanne", "Tigist", "Kevin"):
+        found = _about(f"{name} kwam met haar tas binnen.", "Hij was boos.", "Meneer Appel slaapt.")
+        assert found == [name, None, "Meneer Appel"]
+
+
+def test_a_client_is_followed_by_another_name_of_the_same_one() -> None:
+    found = _about("Op kamer 4 ligt meneer Faas.", "Meneer Bol sliep.", "Bij Faas de drain geleegd.", "4 wil slapen.")
+    assert found == ["Meneer Faas", "Meneer Bol", "Meneer Faas", "Meneer Faas"]
+
+
+def test_of_two_clients_with_one_name_it_says_neither() -> None:
+    found = _about("Mevrouw De Boer sliep.", "Meneer De Boer hoest.", "Bij De Boer de ogen druppelen.")
+    assert found == ["Mevrouw De Boer", "Meneer De Boer", None]
+
+
+def test_a_colleague_with_a_title_is_no_client() -> None:
+    found = _about(
+        "Meneer Appel slaapt.", "Mevrouw Jansen van de apotheek belt.", "Ze belt om tien uur.", "Bed 3 sliep."
+    )
+    assert found[1:3] == [None, None]
+
+
+def test_a_sentence_that_points_at_somebody_stays_where_the_reader_sees_who() -> None:
+    texts = ("Meneer Appel hoest.", "Meneer Faas en meneer Bol ruzieden.", "Hij sloeg hem.", "Het licht is stuk.")
+    found = topics((*texts, "Mevrouw De Boer sliep."), HANDOVER)[:4]
+    placed = kept_with_who_is_meant(texts, found, ("bijzonderheden", "let_op", "bijzonderheden", "bijzonderheden"))
+    assert placed == ["bijzonderheden", "let_op", "let_op", "bijzonderheden"]
 
 
 @pytest.mark.parametrize(

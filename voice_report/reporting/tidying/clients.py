@@ -1,0 +1,252 @@
+"""Rooms and clients that a handover names, and the sentences that name them again: 'Meneer Faas ...', 'Bij Faas ...'.
+
+Nothing depends on a name's gender or origin: a word is a name by its capital, by not being a word, or by its title.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...dutch.dictionary import is_compound, is_known
+from ...dutch.first_names import is_first_name
+from ...dutch.word_sets import word_set
+from ..evidence.medicines import is_listed
+
+OPENERS = (
+    r"(?:(?:eh|ehm|uh|uhm|nou|ja|o ja|oh ja|en|dan|eerst|verder|goed|oké|even kijken|dus|maar|"
+    r"bij|op|met|voor|van|tegen)[,.]? +)*"
+)
+#: 'Een' is a number only where no noun follows: not in 'het bed een beetje hoger'.
+_NUMBER = (
+    r"(?:\d{1,4}[a-z]?\b|één\b|een(?=[,.]|$| (?:mevrouw|meneer|mevr|mw|dhr|de heer|is|was|heeft|had|wil|moet)\b)"
+    r"|(?:twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|\w{3,9}tien|\w{0,20}tig)\b)"
+)
+_PLACE = r"(?:kamer|bed|box|appartement|studio|woning)"
+_ROOM = rf"{_PLACE} {_NUMBER}(?:,? bed {_NUMBER})?"
+_ANY_ROOM = re.compile(_ROOM, re.IGNORECASE)
+_SECOND_ROOM = re.compile(rf"\b{_ROOM},?(?: (?:en|of|tot|tot en met|t/m) | ?[/+&-] ?){_NUMBER}", re.IGNORECASE)
+_PREFIX = r"(?:(?:[Vv]an|[Dd]en?|[Dd]er|[Tt]er|[Tt]en|[Hh]et|[Dd]a|[Oo]p|'t|[Ll]a) ){0,3}"
+_CAPITAL = r"[A-ZÀ-ÞĆČĞİŁŚŞŠŹŻŽ]"
+_NAME = rf"{_CAPITAL}[\w'’]+(?:-{_CAPITAL}[\w'’]+)?"
+_TITLE = r"(?i:mevrouw|meneer|mevr\.?|mw\.?|dhr\.?|de heer|(?:de )?familie)"
+_TITLED = rf"{_TITLE} {_PREFIX}{_NAME}(?: {_NAME})*"
+#: Speech without capitals: what stands between a title and a verb is a name.
+_SPOKEN = rf"{_TITLE} (?:(?:van|den?|der|ter|ten|het|op) ){{0,3}}[^\W\d]\w+"
+_LAST = re.compile(r"[\w'’-]+$")
+_OPENING = re.compile(OPENERS, re.IGNORECASE)
+_NAMED = re.compile(rf"({_NAME})(?: (?:{_PREFIX}{_NAME}))?(?=,? ([\w']+))")
+_LEADS = re.compile(r"\b(?:bij|met|voor|van|tegen) $", re.IGNORECASE)
+_LED = re.compile(rf"({_PREFIX}({_NAME}))")
+_INSIDE = re.compile(rf"(?<=[\w,;:] ){_NAME}")
+#: A room by its number alone: 'Bij 22 moet', 'die van 15.'; not '22 procent'.
+_NUMBERED = re.compile(
+    r"(?:^|\b(?:[Oo]p|[Vv]an|[Nn]aar|[Bb]ij|[Vv]oor) )(\d{1,4})\b"
+    r"(?=$|[,.!?](?!\d)| (?:is|was|moeten|hebben|liggen|kunnen|mogen|heeft|had|wil|wilde|kan|mag|moet|gaat|komt|"
+    r"krijgt|ligt|zit|slaapt|wacht|belt|staat|zijn|haar|in|op|nog|met|om|en|ook|graag|elk|elke|de|het|een|terug|"
+    r"naar|niet|geen|voor|na)\b)|\b(?i:ontlasting|urine|medicatie) (\d{1,3})\b(?! (?:ml|mg|cc|keer|uur|liter|l)\b)"
+)
+_WOMAN = re.compile(r"(?:mevrouw|mevr|mw)\b", re.IGNORECASE)
+_MAN = re.compile(r"(?:meneer|dhr|de heer)\b", re.IGNORECASE)
+#: Who is of these is a colleague: 'mevrouw Jansen van de apotheek'.
+_ELSEWHERE = re.compile(
+    r" van (?:de |het )?(?:apotheek|huisarts\w*|planning|thuiszorg|wijk\w*|gemeente|dagbesteding|politie|school|spoed|"
+    r"receptie|keuken|technische|fysio\w*|ggz|administratie|zorgkantoor|laboratorium|lab)\b"
+)
+_STREET = re.compile(r".{3,}(?:straat|laan|weg|plein|dijk|gracht|kade|singel)$", re.IGNORECASE)
+
+#: What follows a name at the start of a sentence: 'Bram heeft', 'Sanne wil', 'Bas zijn lijstje'.
+_BEHIND_A_NAME = word_set(
+    """is was heeft had wil wilde wou kan kon mag mocht moet moest gaat ging komt kwam krijgt kreeg blijft bleef zit zat
+    ligt lag loopt liep slaapt sliep eet at drinkt dronk doet deed zegt zei vraagt vroeg vindt vond geeft gaf weigert
+    weigerde belt belde wordt werd hoeft klaagt klaagde huilt huilde hoest hoestte viel staat stond neemt nam praat
+    praatte reageert reageerde slikt slikte ademt bloedt zag ziet rook voelt voelde lijkt leek denkt dacht belandde
+    gebruikt gebruikte bijt beet slaat sloeg gooide gooit schreeuwt schreeuwde zocht zoekt wacht mist vergeet vergat
+    braakt braakte spuugt plast plaste kijkt keek speelt speelde heet zou zal weet wist zijn z'n haar d'r die"""
+)
+#: What opens a sentence, or has a capital inside one, and is no name.
+_NO_NAMES = word_set(
+    """er dat dit die deze het dan daarna toen nu hier daar ook dus maar want verder wat wie vandaag vannacht vanavond
+    vanmiddag vanochtend morgen gisteren avond nacht ochtend middag oké ze zij hij ik we wij wel graag nog let
+    moeder vader ouders dochter zoon vrouw man partner broer zus opa oma familie mentor arts dokter huisarts
+    infuus katheter pleister verband wond huid medicatie medicijnen insuline paracetamol mevrouw meneer niemand iemand
+    bloeddruk suiker bloedsuiker temperatuur saturatie pols gewicht pijn ontlasting urine bloed uitslag slaap eten
+    drinken ontbijt lunch avondeten bezoek gesprek nederlands engels turks arabisch pools kerst pasen god
+    maandag dinsdag woensdag donderdag vrijdag zaterdag zondag van de den der ter ten het la da een"""
+)
+
+
+@dataclass(slots=True, eq=False)
+class Client:
+    """A room or a client, in the fullest words that name it."""
+
+    words: str
+    gender: str  #: 'v', 'm', or '' when no title says it
+    is_room: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where a sentence names somebody; ``client`` is ``None`` for a name that may be of several, or of nobody known."""
+
+    client: Client | None
+    start: int
+
+
+class Clients:
+    """Those that the sentences of a handover name."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._by_alias: dict[str, list[Client]] = defaultdict(list)
+        self._has_capitals = sum(text[:1].islower() for text in texts) <= len(texts) / 2
+        self._inside = {name for text in texts for name in _INSIDE.findall(text)}
+        self._titled = re.compile(rf"\b(?:{_TITLED if self._has_capitals else _SPOKEN})")
+        self._placed = re.compile(rf"\b(?i:{_ROOM})(?:,? ({self._titled.pattern}|{_NAME}(?=[ ,.])))?")
+        titled = self._titled.pattern
+        self._in_room = re.compile(
+            rf"({titled}),? (?:op|van|in|uit) ((?i:{_ROOM}))|((?i:{_ROOM})) (?:is|was|ligt|had|heeft) ({titled})"
+        )
+        for text in texts:
+            for pair in self._in_room.finditer(text):
+                name, room = (pair[1], pair[2]) if pair[1] else (pair[4], pair[3])
+                self._add(name, _gender(name), is_room=True, aliases={_last(name), *_rooms(room)})
+        for text in texts:
+            self._learn(text)
+
+    def mentions(self, text: str) -> list[Mention]:
+        """Return the rooms and clients that a sentence names, in order."""
+        found: dict[int, Mention] = {}
+        covered: list[range] = []
+
+        def add(client: Client | None, start: int, end: int) -> None:
+            if not any(start in one for one in covered):
+                covered.append(range(start, end))
+                found[start] = Mention(client, start)
+
+        for placed in self._placed.finditer(text):
+            add(self._known(_room(placed[0])), placed.start(), placed.end())
+        for titled in self._titles(text):
+            add(self._known(_last(titled[0]), _gender(titled[0])), titled.start(), titled.end())
+        for numbered in _NUMBERED.finditer(text):
+            if (client := self._known(numbered[1] or numbered[2])) or not found:
+                add(client, numbered.start(), numbered.end())
+        if self._has_capitals:
+            for name in re.finditer(_NAME, text):
+                if name[0].lower() in self._by_alias and self._is_name_at(name, text):
+                    add(self._known(name[0].lower()), name.start(), name.end())
+        return [found[start] for start in sorted(found)]
+
+    def others(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the names inside a sentence that are of no known client and of no medicine."""
+        for name in _INSIDE.finditer(text):
+            known = name[0].isupper() or is_listed(name[0]) or name[0].lower() in _NO_NAMES
+            if not known and name[0].lower() not in self._by_alias:
+                yield name
+
+    def may_open(self, text: str) -> bool:
+        """Return whether a sentence opens with a word that may be the name of somebody unknown."""
+        opening = _OPENING.match(text)
+        word = re.compile(_NAME).match(text, opening.end() if opening else 0)
+        if word is None or word[0].lower() in _NO_NAMES or is_listed(word[0]) or not self._has_capitals:
+            return False
+        return is_first_name(word[0]) or not (is_known(word[0]) or is_compound(word[0]))
+
+    def names_unknown(self, text: str) -> bool:
+        """Return whether a title in speech without capitals is followed by a name that is not known."""
+        titles = () if self._has_capitals else self._titled.finditer(text)
+        return any(_last(one[0]) not in _BEHIND_A_NAME | _NO_NAMES for one in titles)
+
+    def opens(self, text: str, mention: Mention) -> bool:
+        """Return whether a sentence opens with a mention."""
+        opening = _OPENING.match(text)
+        return opening is not None and mention.start <= opening.end()
+
+    def is_of_two_rooms(self, text: str) -> bool:
+        return bool(_SECOND_ROOM.search(text)) or len({_room(one[0]) for one in self._placed.finditer(text)}) > 1
+
+    def _learn(self, text: str) -> None:
+        opening = _OPENING.match(text)
+        start = opening.end() if opening else 0
+        for placed in self._placed.finditer(text):
+            beside = placed[1] if placed[1] and self._may_stand(placed, 1, text) else None
+            words = placed[0] if beside or not placed[1] else text[placed.start() : placed.start(1)].rstrip(" ,")
+            aliases = _rooms(placed[0]) | ({_last(beside)} if beside else set())
+            self._add(words, _gender(beside or ""), is_room=True, aliases=aliases)
+        for titled in self._titles(text):
+            if not _ELSEWHERE.match(text, titled.end()):
+                self._add(titled[0], _gender(titled[0]), is_room=False, aliases={_last(titled[0])})
+        if not self._has_capitals:
+            return
+        named = _NAMED.match(text, start)
+        is_used = named is not None and (named[2].lower() in _BEHIND_A_NAME or (not start and named[1] in self._inside))
+        if named and is_used and self._is_name(named[1], at_start=not start):
+            self._add(named[1], "", is_room=False, aliases={named[1].lower()})
+        elif _LEADS.search(text[:start]) and (led := _LED.match(text, start)) and self._is_name(led[2], at_start=False):
+            self._add(led[1], "", is_room=False, aliases={led[2].lower()})
+
+    def _titles(self, text: str) -> Iterator[re.Match[str]]:
+        return (one for one in self._titled.finditer(text) if self._may_stand(one, 0, text))
+
+    def _may_stand(self, found: re.Match[str], group: int, text: str) -> bool:
+        """Return whether a title is followed by a name: in speech without capitals, when a verb or the end follows."""
+        if self._has_capitals or self._known(_last(found[group])):
+            return True
+        after = re.match(r"(?:,|$| ([\w']+))", text[found.end(group) :])
+        is_verb = after is not None and (after[1] is None or after[1].lower() in _BEHIND_A_NAME | {"ook", "niet"})
+        return is_verb and _last(found[group]) not in _BEHIND_A_NAME | _NO_NAMES
+
+    def _is_name(self, word: str, *, at_start: bool) -> bool:
+        lower = word.lower()
+        if lower in _NO_NAMES or is_listed(word) or word.isupper() or _STREET.fullmatch(word):
+            return False
+        if is_first_name(word) or word in self._inside or not at_start:
+            return True
+        return not (is_known(lower) or is_compound(lower))
+
+    def _is_name_at(self, name: re.Match[str], text: str) -> bool:
+        """Return whether a word with a capital is the name that it looks like: at the start it may be any word."""
+        if name.start() or name[0] in self._inside or is_first_name(name[0]) or not is_known(name[0]):
+            return True
+        behind = re.match(r",? ([\w']+)", text[name.end() :])
+        return behind is not None and behind[1].lower() in _BEHIND_A_NAME
+
+    def _known(self, alias: str, gender: str = "") -> Client | None:
+        found = [one for one in self._by_alias.get(alias, ()) if not gender or one.gender in ("", gender)]
+        return found[0] if len(found) == 1 else None
+
+    def _add(self, words: str, gender: str, *, is_room: bool, aliases: set[str]) -> None:
+        """Add a client, or another name of one: the fullest words stay."""
+        words = words[0].upper() + words[1:]
+        known = (one for alias in sorted(aliases) for one in self._by_alias.get(alias, ()))
+        client = next((one for one in known if not (gender and one.gender) or one.gender == gender), None)
+        if client is None:
+            client = Client(words, gender, is_room)
+        elif len(words) > len(client.words):
+            client.words = words
+        client.is_room |= is_room
+        client.gender = client.gender or gender
+        for alias in aliases:
+            if client not in self._by_alias[alias]:
+                self._by_alias[alias].append(client)
+
+
+def _room(placed: str) -> str:
+    """Return a room as it is compared: 'kamer vier', 'kamer vier bed een'."""
+    found = _ANY_ROOM.match(placed)
+    return found[0].lower().replace(",", "") if found else ""
+
+
+def _rooms(placed: str) -> set[str]:
+    """Return how a room may be named: 'kamer vier', 'vier'; one bed of several by both alone."""
+    room = _room(placed)
+    words = room.split()
+    return {room, words[1]} if len(words) == 2 else {room}
+
+
+def _last(name: str) -> str:
+    last = _LAST.search(name)
+    return last[0].lower() if last else ""
+
+
+def _gender(titled: str) -> str:
+    return "v" if _WOMAN.match(titled) else "m" if _MAN.match(titled) else ""
