@@ -64,7 +64,15 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "db.failures": {"errors"},
     "db.probe": {"config", "db.migrate"},
     "dutch.verbalisation": {"dutch.word_sets"},
-    "reporting.tidying": {"dutch.verbalisation", "dutch.word_sets", "reporting.evidence", "reporting.templates"},
+    "dutch.first_names": {"dutch.word_sets"},
+    "reporting.tidying": {
+        "dutch.dictionary",
+        "dutch.first_names",
+        "dutch.verbalisation",
+        "dutch.word_sets",
+        "reporting.evidence",
+        "reporting.templates",
+    },
     "reporting.writing": {
         "dutch.characters",
         "dutch.sentences",
@@ -88,6 +96,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "reporting.templates",
         "dutch.sentences",
         "dutch.word_sets",
+        "reporting.tidying",
         "reporting.writing",
     },
     "services": {
