@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "engines": set(),
     "core.process": {"config"},
     "errors": {"core.texts"},
-    "core.shares": {"errors"},
+    "core.shares": {"core.process", "errors"},
     "core.texts": {"clock"},
     "reporting.templates": {"dutch.characters"},
     "dutch.person_names": {"dutch.characters", "dutch.word_sets"},

@@ -3,17 +3,25 @@
 Anybody can register, and open as many sessions as they like. So a bound for a session is none, and a bound for all
 together is one that a single person can fill. What is held is memory, a process or a place in a queue; how often
 something may be asked in a time is in ``services.shared.rate_limits``, what one event may cost in ``edge``, and whose
-turn it is among the recordings in ``integrations.speech.executor``.
+turn it is among short recordings in ``integrations.speech.executor``.
+
+Heavy work has one bound for all its kinds: an account that has a workbook read has no more of it than one that has a
+report compared. Of all of it one piece runs at a time (``Heavy.turn``), so that the other cores are left to the event
+loop, and to what it waits for.
 """
 
+import asyncio
+import math
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from ..errors import TooMany, Unavailable
+from .process import per_process
 
-__all__ = ["BODIES", "COMPARISONS", "DECODED", "LONG_SOUNDS", "TABS", "WORKBOOKS", "Bounds", "Holder", "Pool"]
+__all__ = ["BODIES", "HEAVY", "TABS", "Bounds", "Heavy", "Holder", "Pool", "heavy"]
 
 _MIB = 1024 * 1024
 
@@ -51,14 +59,14 @@ class Bounds:
 
 #: Bytes of request bodies in memory. An account: two recordings of maximum size, and what is typed meanwhile.
 BODIES = Bounds(64 * _MIB, 128 * _MIB, 256 * _MIB)
-#: Long reports that are compared in the other process, or wait for it: of an account one is compared at a time, and one
-#: waits, for who presses a button while the page compares.
-COMPARISONS = Bounds(2, 4, 8)
-#: Recordings of more than a minute that are read, or wait for it: at most 25 MB each. ``DECODED`` of them are in memory
-#: as samples, from their decoding until they are transcribed: at most 38 MB each.
-LONG_SOUNDS, DECODED = Bounds(1, 2, 8), 2
-#: Workbooks that are being read, each in a process of its own.
-WORKBOOKS = Bounds(1, 1, 2)
+#: Pieces of heavy work that are done, or wait for it: long reports that are compared, workbooks, and recordings of more
+#: than a minute until they are transcribed. Of an account one can wait for who presses a button meanwhile.
+HEAVY = Bounds(2, 6, 24)
+
+_OWN = "Er is al veel tegelijk bezig voor jou of je organisatie. Probeer het zo opnieuw."
+_BUSY = "Het is nu erg druk. Probeer het zo opnieuw."
+_REMEMBERED = 1000  # accounts
+_HALVED_IN = 60.0  # seconds in which what an account has used counts for half
 
 
 class Pool:
@@ -78,23 +86,76 @@ class Pool:
             if not self.held[key]:
                 del self.held[key]
 
+
+class Heavy:
+    """The heavy work of a process: its places, and its turns; for the event loop."""
+
+    def __init__(self) -> None:
+        self.places = Pool()
+        self._used: dict[str, tuple[float, float]] = {}  # by account: seconds of turns, and when that was so
+        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+        self._is_taken = False
+
     @contextmanager
     def place(
-        self, bounds: Bounds, holder: Holder, *, own: str, busy: str, title: str = "Fout", code: str = "own_share"
+        self, holder: Holder, *, title: str = "Fout", own: str = _OWN, busy: str = _BUSY, code: str = "own_share"
     ) -> Iterator[None]:
         """Hold one place while the block runs.
 
         Raises ``TooMany`` with the sentence ``own`` and this ``code`` when the account or its organization has its
         share already, ``Unavailable`` with ``busy`` when all places are taken.
         """
-        keys = bounds.of(holder)
-        full = self.full(keys)
+        keys = HEAVY.of(holder)
+        full = self.places.full(keys)
         if full == _ALL:
             raise Unavailable(busy, code="busy", title=title, retry_after=_RETRY_AFTER)
         if full:
             raise TooMany(own, code=code, title=title, retry_after=_RETRY_AFTER)
-        self.add(keys, 1)
+        self.places.add(keys, 1)
         try:
             yield
         finally:
-            self.add(keys, -1)
+            self.places.add(keys, -1)
+
+    @asynccontextmanager
+    async def turn(self, account: str) -> AsyncIterator[None]:
+        """Run the block while nothing else heavy runs. Of those who wait, who used least lately is first."""
+        if self._is_taken:
+            turn = asyncio.get_running_loop().create_future()
+            self._waiting.append((account, turn))
+            try:
+                await turn
+            except asyncio.CancelledError:
+                self._waiting = [one for one in self._waiting if one[1] is not turn]
+                if turn.done() and not turn.cancelled():
+                    self._pass_on()
+                raise
+        self._is_taken = True
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self._used[account] = self._use(account) + time.monotonic() - began, time.monotonic()
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        """Give the turn to the first of those who wait; nobody else can take it in between."""
+        waiting = [one for one in self._waiting if not one[1].done()]
+        self._is_taken = bool(waiting)
+        if waiting:
+            first = min(waiting, key=lambda one: self._use(one[0]))
+            waiting.remove(first)
+            first[1].set_result(None)
+        self._waiting = waiting
+        if len(self._used) > _REMEMBERED:
+            self._used = {account: self._used[account] for account in self._used if self._use(account) > 1}
+
+    def _use(self, account: str) -> float:
+        seconds, at = self._used.get(account, (0.0, 0.0))
+        return seconds * math.exp2((at - time.monotonic()) / _HALVED_IN)
+
+
+@per_process
+def heavy() -> Heavy:
+    """Return the heavy work of this process."""
+    return Heavy()

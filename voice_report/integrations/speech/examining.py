@@ -10,7 +10,7 @@ from weakref import WeakSet
 import numpy as np
 
 from ...core.process import per_process
-from ...core.shares import DECODED, LONG_SOUNDS, Holder, Pool
+from ...core.shares import Holder, heavy
 from . import vad
 from .audio import RATE, Reading, Sound, TakesLong
 from .executor import BUSY, OWN, BoundedExecutor
@@ -31,8 +31,8 @@ _AHEAD_AT_ONCE = 6
 _AHEAD_OF_ALL = 64
 
 _ahead: "WeakSet[Arriving]" = WeakSet()
-_long = Pool()
-_decoded = per_process(lambda: asyncio.Semaphore(DECODED))
+#: Of the long files, one at a time is in memory as samples, from its decoding until it is transcribed: at most 38 MB.
+_decoded = per_process(lambda: asyncio.Semaphore(1))
 
 
 class Arriving:
@@ -83,7 +83,7 @@ class Arriving:
         """Return the sound of a long file, of which few are in memory: its place is free when its samples are gone."""
         holder = Holder(self._account, self._organization)
         with ExitStack() as places:
-            places.enter_context(_long.place(LONG_SOUNDS, holder, own=OWN, busy=BUSY, code="own_backlog"))
+            places.enter_context(heavy().place(holder, own=OWN, busy=BUSY, code="own_backlog"))
             decoded = _decoded()
             await decoded.acquire()
             places.callback(decoded.release)

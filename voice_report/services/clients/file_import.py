@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from ... import clock
 from ...core import texts
-from ...core.shares import WORKBOOKS, Pool
+from ...core.shares import heavy
 from ...db.models import Client, ClientImport, search_key
 from ...db.session import ReadSession, WriteSession, run_in_transaction
 from ...errors import Conflict
@@ -35,11 +35,7 @@ _REST = 0.5  # pause after a batch, as a fraction of the time it took, to leave 
 _LETTER = {NEW: "n", CHANGED: "c", SAME: "s"}  # as stored in ``ClientImport.sample``
 KEPT = timedelta(days=30)
 _SLOW = 5.0  # seconds of reading a workbook
-_OWN_FILE = "Er wordt al een Excel-bestand van jou of je organisatie gelezen. Probeer het zo opnieuw."
-_BUSY = "Er worden nu al Excel-bestanden gelezen. Probeer het zo opnieuw."
 _COLUMNS = (col(Client.id), col(Client.first_name), col(Client.last_name), col(Client.date_of_birth))
-
-_reading = Pool()
 
 #: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -90,22 +86,23 @@ class Summary:
 async def read(user: CurrentUser, content: bytes, century: int | None = None) -> ClientFile:
     """Read a file: see ``client_file.read``. Raises ``NotAllowed``, ``TooMany`` and ``Unavailable`` besides.
 
-    A workbook is compressed XML, of which a small file can take long: an account and its organization have one read at
-    a time, and only a few that were slow (security.md S56).
+    A workbook is compressed XML, of which a small file can take long: it is heavy work, and an account has only a few
+    read that were slow (security.md S56).
     """
     require(user, ADMIN)
     await rate_limits.hit("import", str(user.id))
     if not client_file.is_workbook(content):
         return await client_file.read(content, century)
-    with _reading.place(WORKBOOKS, user.holder, own=_OWN_FILE, busy=_BUSY):
-        slow = ("import_slow", str(user.id))
-        await rate_limits.take(slow)
-        began = time.monotonic()
-        try:
-            return await client_file.read(content, century)
-        finally:
-            if time.monotonic() - began < _SLOW:
-                await rate_limits.give_back(slow)
+    with heavy().place(user.holder):
+        async with heavy().turn(user.holder.account):
+            slow = ("import_slow", str(user.id))
+            await rate_limits.take(slow)
+            began = time.monotonic()
+            try:
+                return await client_file.read(content, century)
+            finally:
+                if time.monotonic() - began < _SLOW:
+                    await rate_limits.give_back(slow)
 
 
 async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> Summary:

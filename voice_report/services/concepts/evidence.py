@@ -1,17 +1,15 @@
 """Compare a report with its transcript (concepts/evidence.md), beside the event loop: in a thread, or in a process.
 
 A comparison of ordinary length takes milliseconds and runs in a thread. A longer one would hold the interpreter, so it
-runs in one other process, which starts when it is first needed; only a few may wait for it, and few of one account or
-organization (security.md S56).
+runs in one other process, which starts when it is first needed; it is heavy work, of which an account and an
+organization have a share (security.md S56).
 """
 
 import asyncio
 from contextlib import ExitStack
-from weakref import WeakValueDictionary
 
 from ...core.other_process import OtherProcess, ProcessFailed
-from ...core.process import per_process
-from ...core.shares import COMPARISONS, Pool
+from ...core.shares import heavy
 from ...db.session import reading
 from ...errors import Invalid, NoOrganization, NotFound, TooLarge, Unavailable
 from ...reporting.evidence import Evidence
@@ -25,8 +23,6 @@ from ..vocabulary import words
 from ._compared import Compared, compared
 
 NOT_COMPARED = "Kon het verslag niet vergelijken"
-_BUSY = "Het is nu erg druk met vergelijken. Probeer het zo opnieuw."
-_OWN = "Er worden al verslagen van jou of je organisatie vergeleken. Probeer het zo opnieuw."
 _FAILED = "Het vergelijken met je dictaat is niet gelukt. Je verslag is niet veranderd. Probeer het opnieuw."
 
 _IN_A_THREAD = 1000  # words of the transcript, and of the report
@@ -36,19 +32,7 @@ _MOST = 8_000_000_000
 _SECONDS = 20.0  # for one comparison
 
 _process = OtherProcess("evidence")
-_pool = Pool()
 _under_way: set["asyncio.Task[Compared]"] = set()
-
-
-class _Turns:
-    """One comparison at a time, of all and of each account: the second of an account stands behind everybody."""
-
-    def __init__(self) -> None:
-        self.all = asyncio.Lock()
-        self.own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-
-
-_turns = per_process(_Turns)
 
 
 async def compare(user: CurrentUser, transcript: str, report: str, template: str | None = None) -> Evidence:
@@ -107,8 +91,7 @@ async def _in_process(user: CurrentUser, said: str, written: str, *more) -> Comp
         sentence = "Dictaat en verslag zijn samen te lang om te vergelijken. Verdeel ze over twee rapportages."
         raise TooLarge(sentence, title=NOT_COMPARED)
     with ExitStack() as places:
-        place = _pool.place(COMPARISONS, user.holder, own=_OWN, busy=_BUSY, title=NOT_COMPARED)
-        places.enter_context(place)
+        places.enter_context(heavy().place(user.holder, title=NOT_COMPARED))
         running = asyncio.create_task(_in_turn(places.pop_all(), user.holder.account, said, written, *more))
     _under_way.add(running)
     running.add_done_callback(_left)
@@ -116,10 +99,8 @@ async def _in_process(user: CurrentUser, said: str, written: str, *more) -> Comp
 
 
 async def _in_turn(places: ExitStack, account: str, *arguments) -> Compared:
-    turns = _turns()
-    own = turns.own.setdefault(account, asyncio.Lock())
     with places:
-        async with own, turns.all:
+        async with heavy().turn(account):
             try:
                 return await _process.run(_SECONDS, compared, *arguments)
             except ProcessFailed:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from voice_report.core.shares import COMPARISONS, Holder
+from voice_report.core.shares import HEAVY, Holder, heavy
 from voice_report.errors import TooLarge, TooMany, Unavailable
 from voice_report.reporting.evidence import Evidence
 from voice_report.services.concepts import evidence
@@ -42,17 +42,17 @@ async def test_a_long_report_is_compared_in_the_process():
 async def test_s56_an_account_and_an_organization_leave_room_for_others():
     """Of an account one is compared and one waits; the processor is not kept from anybody else's."""
     mine = [evidence.compare(USER, LONG, LONG) for _ in range(4)]
-    theirs = [evidence.compare(somebody("De Linde"), LONG, LONG) for _ in range(6)]
+    theirs = [evidence.compare(somebody("De Linde"), LONG, LONG) for _ in range(8)]
     other = evidence.compare(somebody(), LONG, LONG)
     results = await asyncio.gather(*mine, *theirs, other, return_exceptions=True)
     assert [type(one) for one in results[:4]] == [Evidence, Evidence, TooMany, TooMany]
-    assert Counter(map(type, results[4:10])) == {Evidence: COMPARISONS.organization, TooMany: 2}
-    assert isinstance(results[10], Evidence)
-    assert not evidence._pool.held
+    assert Counter(map(type, results[4:12])) == {Evidence: HEAVY.organization, TooMany: 2}
+    assert isinstance(results[12], Evidence)
+    assert not heavy().places.held
 
 
 async def test_too_many_at_once_are_refused_and_the_others_go_on():
-    everybody = COMPARISONS.everybody
+    everybody = HEAVY.everybody
     comparisons = [evidence.compare(somebody(), LONG, LONG) for _ in range(everybody + 2)]
     results = await asyncio.gather(*comparisons, return_exceptions=True)
     assert [one.code for one in results if isinstance(one, Unavailable)] == ["busy", "busy"]
@@ -68,13 +68,13 @@ async def test_s56_a_comparison_that_would_take_too_long_is_refused_before_it_be
 
 async def test_s56_who_leaves_keeps_the_place_until_the_process_is_done():
     leaving = asyncio.create_task(evidence.compare(USER, LONG, LONG))
-    while not evidence._pool.held:  # noqa: ASYNC110  the place is taken a few steps later
+    while not heavy().places.held:  # noqa: ASYNC110  the place is taken a few steps later
         await asyncio.sleep(0)
     leaving.cancel()
     await asyncio.gather(leaving, return_exceptions=True)
-    assert evidence._pool.held
+    assert heavy().places.held
     await asyncio.wait(evidence._under_way)
-    assert not evidence._pool.held
+    assert not heavy().places.held
 
 
 async def test_s56_a_comparison_that_ends_the_process_ends_nobody_elses(monkeypatch):

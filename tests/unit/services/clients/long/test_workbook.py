@@ -10,8 +10,10 @@ from openpyxl import Workbook
 
 from tests.support import people as cast
 from tests.unit.services.clients.workbooks import HEADING, package, saved, text_row, workbook
-from voice_report.errors import DomainError, Invalid, TooLarge, TooMany, Unavailable, WrongMedia
+from voice_report.errors import DomainError, Invalid, TooLarge, TooMany, WrongMedia
+from voice_report.reporting.evidence import Evidence
 from voice_report.services.clients import _sheet_process, _workbook, client_file, file_import
+from voice_report.services.concepts import evidence
 from voice_report.services.shared import rate_limits
 
 pytestmark = pytest.mark.one_database
@@ -218,22 +220,51 @@ async def test_s33_reading_that_takes_too_long_is_ended(monkeypatch) -> None:
         await client_file.read(workbook(HEADING, TOOS))
 
 
-async def test_s56_an_account_and_its_organization_have_one_workbook_read_at_a_time(db, people, monkeypatch) -> None:
-    first, second = [await cast.make_user(people.organization_id, role="admin") for _ in range(2)]
-    others = [await cast.make_user(await cast.make_organization(), role="admin") for _ in range(2)]
-    users = [await one.current() for one in (first, first, second, *others)]
-    done = await asyncio.gather(
-        *(file_import.read(user, workbook(HEADING, TOOS)) for user in users), return_exceptions=True
-    )
-    assert [type(one) for one in done] == [
-        client_file.ClientFile,
-        TooMany,
-        TooMany,
-        client_file.ClientFile,
-        Unavailable,
+async def test_s56_workbooks_and_comparisons_are_done_one_at_a_time(db, people, monkeypatch) -> None:
+    """An account has its share of both together, and what waits is done; none of it runs beside another."""
+    users = [
+        await people.admin.current(),
+        *[await (await cast.make_user(await cast.make_organization(), role="admin")).current() for _ in range(2)],
     ]
-    assert {str(one).endswith("Probeer het zo opnieuw.") for one in (done[1], done[2], done[4])} == {True}
-    assert len((await file_import.read(users[1], workbook(HEADING, TOOS))).lines) == 1
+    under_way, most = 0, 0
+
+    def counted(work):
+        async def run(*arguments):
+            nonlocal under_way, most
+            under_way += 1
+            most = max(most, under_way)
+            try:
+                return await work(*arguments)
+            finally:
+                under_way -= 1
+
+        return run
+
+    monkeypatch.setattr(_workbook, "_output", counted(_workbook._output))
+    monkeypatch.setattr(evidence._process, "run", counted(evidence._process.run))
+    long, list_of_clients = "De bloeddruk was 142 over 80. " * 200, workbook(HEADING, TOOS)
+    try:
+        done = await asyncio.gather(
+            evidence.compare(users[0], long, long),
+            *(file_import.read(user, list_of_clients) for user in (*users, users[0])),
+            return_exceptions=True,
+        )
+    finally:
+        await evidence.finish_all()
+    assert [type(one) for one in done] == [Evidence, *[client_file.ClientFile] * 3, TooMany]
+    assert str(done[-1]).endswith("Probeer het zo opnieuw.")
+    assert most == 1
+    assert len((await file_import.read(users[0], list_of_clients)).lines) == 1
+
+
+async def test_s56_a_workbook_is_read_without_a_copy_of_this_process(monkeypatch) -> None:
+    """The copy takes as long as the process is large, and everybody waits for it."""
+
+    async def copied(*_line, **_pipes):
+        raise AssertionError
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "subprocess_exec", copied)
+    assert len(await rows(workbook(HEADING, TOOS))) == 1
 
 
 async def test_s56_a_person_has_few_workbooks_an_hour_that_are_slow(db, people, monkeypatch) -> None:
