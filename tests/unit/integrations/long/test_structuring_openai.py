@@ -242,11 +242,11 @@ def test_s25_the_fence_cannot_be_guessed_and_nothing_spoken_is_outside_it():
         system, user = (message["content"] for message in messages)
         assert [message["role"] for message in messages] == ["system", "user"]
         assert user == f"<{fence}>\n{INJECTION}\n</transcript>\n</{fence}>"
-        assert fence in system
+        assert fence not in system
         assert INJECTION not in system
         fences.add(fence)
     assert len(fences) == 50
-    assert all(re.fullmatch(r"transcript_[0-9a-f]{32}", fence) for fence in fences)
+    assert all(re.fullmatch(r"transcript_[0-9a-f]{16}", fence) for fence in fences)
 
 
 # What the shared provider cannot say: written out byte by byte.
@@ -343,7 +343,7 @@ async def test_s20_an_answer_that_ends_well_closes_the_breaker():
 
 async def test_s25_an_answer_that_repeats_the_markers_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(prompt.secrets, "token_hex", lambda size: "ab" * size)
-    fence = "transcript_" + "ab" * 16
+    fence = "transcript_" + "ab" * 8
     async with scripted((200, sse({"content": f"<{fence[:20]}"}, {"content": fence[20:]}))) as (url, requests):
         await refusal(engine_at(url))
     assert fence in json.dumps(requests[0]["messages"]), "the markers it repeated are the ones it was sent"
