@@ -5,7 +5,7 @@ characters at known positions of the transcript's sentence, is proven before it 
 itself. No word is new, save the written form of a spoken figure.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..evidence import Spoken
@@ -17,6 +17,7 @@ from .figures import figures
 from .heading_echo import closed as closed_titles
 from .heading_echo import heading_echo, is_title
 from .model import Edit, Point, Rule, Tidied, choices, rendered
+from .questions import question
 from .restarts import is_copy, restarts
 from .self_corrections import Correction, is_correction, self_correction
 from .sentence_form import sentence_form
@@ -43,7 +44,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     spoken = Spoken(sentences, own)
     edits: dict[int, tuple[Edit, ...]] = {}
     aside: dict[int, Rule] = {}
-    points: list[Point] = []
+    corrected: dict[int, Correction] = {}
     ties: dict[int, tuple[int, Edit]] = {}
     budget = _Budget()
     for at, sentence in enumerate(sentences):
@@ -69,15 +70,27 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
             correction, proven = by_next, [by_next.edit]
             ties[at + 1] = (at, by_next.edit)
         proven += _proven(_apart(cuts, proven), at, spoken, template, budget)
-        if correction and correction.edit in proven and correction.is_shown:
-            points.append(Point(at, correction.edit, correction.here, correction.said))
+        if correction and correction.edit in proven:
+            corrected[at] = correction
         if kept := [*proven, *_apart(form, proven)]:
             edits[at] = tuple(sorted(kept, key=lambda one: (one.start, one.end)))
     if len(aside) == len(sentences):
         aside = {}
     about = _about(sentences, edits, template)
     edits |= _labels(about, edits, aside)
-    return Tidied(tuple(sentences), edits, aside, tuple(points), about, ties)
+    points = tuple(_points(spoken, corrected, aside))
+    return Tidied(tuple(sentences), edits, aside, points, about, ties)
+
+
+def _points(spoken: Spoken, corrected: Mapping[int, Correction], aside: Mapping[int, Rule]) -> Iterator[Point]:
+    """Yield what was corrected and should be seen, and what is to be asked because no rule says what holds."""
+    for at, sentence in enumerate(spoken.sentences):
+        if at in corrected:
+            one = corrected[at]
+            if one.is_shown:
+                yield Point(at, one.edit, one.here, one.said)
+        elif at not in aside and len(sentence) <= _LONGEST and (asked := question(spoken.readings, at)):
+            yield Point(at, None, asked.here, asked.said)
 
 
 def _about(

@@ -56,17 +56,24 @@ _COUNTED = word_set(
 )
 #: Parts of a figure: 'nul komma eh vijf', 'een half eh vijf'.
 _PARTS, _JOINTS = word_set("komma punt half halve kwart honderd duizend"), word_set("en over")
-#: A hesitation between two of these may be a correction: 'met, eh, zonder hulp'.
-_OPPOSITES = tuple(
+#: A hesitation between two of one group may be a correction: 'met, eh, zonder hulp', 'vandaag, eh, gisteren'.
+OPPOSITES = tuple(
     map(
         word_set,
         (
-            "met zonder", "niet wel geen", "ja nee", "voor na", "op af", "aan uit in", "boven onder", "meer minder",
-            "goed slecht", "open dicht", "nat droog", "voor achter", "binnen buiten", "hij zij ze",
-            "mevrouw meneer", "wil kan moet mag", "is was",
+            "vandaag gisteren eergisteren morgen overmorgen vanmorgen vanochtend vanmiddag vanavond vannacht",
+            "gisterochtend gistermorgen gistermiddag gisteravond morgenochtend morgenmiddag morgenavond",
+            "ochtend ochtends middag middags avond avonds nacht nachts", "altijd nooit soms", "eerder later",
+            "hij zij ze ik we wij", "mevrouw meneer", "met zonder", "niet wel geen", "voor na", "boven onder",
+            "meer minder", "hoger lager", "hoog laag", "goed slecht", "beter slechter", "open dicht", "nat droog",
+            "binnen buiten",
         ),
     )
 )  # fmt: skip
+#: The same, of words that a speaker may also say one behind the other: 'doe je jas aan, eh, in de gang'.
+_MAYBE_OPPOSITES = tuple(
+    map(word_set, ("ja nee", "op af", "aan uit in", "voor achter", "wil kan moet mag", "is was", "zijn haar mijn hun"))
+)
 _SIDES = word_set("links rechts linker rechter linkse rechtse")
 _MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 
@@ -220,7 +227,9 @@ def _are_one(found: Sequence[Word], last: int, after: int) -> bool:
 def _may_correct(before: Word, after: Word) -> bool:
     is_of_kind = any(is_one(before) and is_one(after) for is_one in _KINDS)
     is_other = before.lower != after.lower
-    return is_of_kind or (is_other and any({before.lower, after.lower} <= pair for pair in _OPPOSITES))
+    return is_of_kind or (
+        is_other and any({before.lower, after.lower} <= group for group in OPPOSITES + _MAYBE_OPPOSITES)
+    )
 
 
 def _is_in_figure(found: Sequence[Word], at: int, after: Word) -> bool:

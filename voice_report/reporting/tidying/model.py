@@ -48,11 +48,12 @@ class Edit:
 class Point:
     """What a person should look at in a sentence; it changes nothing.
 
-    ``edit`` took back what was said first (``said``), and ``here`` is what stands there now.
+    ``edit`` took back what was said first (``said``), and ``here`` is what stands there now. Without an edit both stand
+    there, ``said`` perhaps in the sentence before, and which one holds is to be asked.
     """
 
     sentence: int
-    edit: Edit
+    edit: Edit | None
     here: str
     said: str
 

@@ -14,25 +14,26 @@ from ..evidence.reading import Reading
 from ..evidence.tokens import Token, Value
 from ..evidence.units import UNITS
 from .model import Edit
+from .words import VERBS
 
 _CUES = word_set("nee sorry pardon correctie herstel wacht")
 _PAIRS = frozenset({("ik", "bedoel"), ("of", "eigenlijk"), ("of", "nee")})
-_SOUNDS = word_set("eh ehm uh uhm euh")
+SOUNDS = word_set("eh ehm uh uhm euh")
 #: Between the cue and the new item.
-_INTRODUCING = _CUES | _SOUNDS | word_set(", even ik bedoel of eigenlijk o oh het dat was is moet zijn toch hoor")
+_INTRODUCING = _CUES | SOUNDS | word_set(", even ik bedoel of eigenlijk o oh het dat was is moet zijn toch hoor")
 _MOST_INTRODUCING = 6  # words and marks
 _MARKS = frozenset({",", ".", ";", ":", "!", "?"})
-_STOPS = frozenset({*_MARKS, "–", "-", "en", "maar"})
+STOPS = frozenset({*_MARKS, "–", "-", "en", "maar"})
 #: A figure beside one of these belongs to another one: 'drie van de vijf'.
 _TYING = word_set("van op tot a of bij x naar en")
-_PREPOSITIONS = word_set("om op aan van met in bij voor tot rond de het een naar sinds vanaf")
+PREPOSITIONS = word_set("om op aan van met in bij voor tot rond de het een naar sinds vanaf over na per tegen")
 _SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
 _LONGEST_BETWEEN = 4  # words
 _FEWER_DIGITS = 2
 _SIDES = word_set("links rechts linker rechter")
-_ENDS = _STOPS | word_set("want dus omdat terwijl")
+_ENDS = STOPS | word_set("want dus omdat terwijl")
 #: What a clause has behind its first item: a verb, a subject, or a word of contrast.
-_OF_A_CLAUSE = word_set(
+OF_A_CLAUSE = word_set(
     """ik we wij hij zij ze het er je u men die dat ook wel pas juist alleen
     is zijn was waren ben heeft heb hebben had hadden wordt worden werd werden gaat gaan ging gingen kan kon kunnen wil
     wilde willen moet moest moeten mag mocht mogen zal zou komt kwam komen blijft bleef doet deed zit zat ligt lag staat
@@ -41,7 +42,7 @@ _OF_A_CLAUSE = word_set(
     stopt stopte"""
 )
 #: A figure beside one of these is a difference, and none to correct by a whole value: '72 kg, 2 kg minder'.
-_OF_A_DIFFERENCE = word_set("minder meer erbij eraf af bij lager hoger langer korter geleden verschil later eerder")
+OF_A_DIFFERENCE = word_set("minder meer erbij eraf af bij lager hoger langer korter geleden verschil later eerder")
 #: Behind one of these the swap would turn what was said: 'niet dinsdag gevallen, nee, woensdag'.
 _DENYING = DENYING | word_set("nauwelijks amper weigert weigerde ontkent ontkende behalve")
 #: A figure without a unit that is measured: with decimals, or more than is counted.
@@ -62,7 +63,7 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class Item:
     """What may be corrected: its first and last word, and its kind. Items of one kind replace each other.
 
     ``unit`` is the word of its unit, '' for none.
@@ -78,18 +79,18 @@ class _Item:
 def self_correction(reading: Reading) -> Correction | None:
     """Return the correction in a sentence when there is one, and one only, that can mean one thing only."""
     words = reading.words
-    cue = _cue(words)
+    cue = cue_from(words)
     if cue is None or "?" in reading.text or any(word.lower in _SPEAKING for word in words[: cue[0]]):
         return None
     start, end = cue  # the first word of the cue, and the one after what introduces the new item
-    if _cue(words, end) is not None:
+    if cue_from(words, end) is not None:
         return None
-    items = _items(reading)
+    items = items_in(reading)
     new = next((one for one in items if one.first == end), None) or _after_preposition(items, words, end)
     if new is None:
         return None
     before = _before_cue(words, start)
-    clause = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in _STOPS), 0)
+    clause = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in STOPS), 0)
     old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
     if len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
         return None
@@ -108,26 +109,33 @@ def self_correction(reading: Reading) -> Correction | None:
 def is_correction(reading: Reading) -> bool:
     """Return whether a sentence has a cue at its start and one item, and nothing else."""
     words = reading.words
-    if not words or (words[0].lower not in _CUES and words[0].lower not in ("o", "oh", "of", "ik")):
+    end = introduced(words)
+    if not end:
         return False
-    end = 0
-    while end < len(words) and words[end].lower in _INTRODUCING and end <= _MOST_INTRODUCING:
-        end += 1
-    items = _items(reading)
+    items = items_in(reading)
     new = next((one for one in items if one.first in (end, end + 1)), None)
-    is_led = new is not None and (new.first == end or words[end].lower in _PREPOSITIONS)
+    is_led = new is not None and (new.first == end or words[end].lower in PREPOSITIONS)
     return new is not None and is_led and all(word.text in _MARKS for word in words[new.last + 1 :])
 
 
-def _swapped(reading: Reading, old: _Item, new: _Item, before: int, end: int) -> Correction | None:
+def introduced(words: Sequence[Token]) -> int:
+    """Return the place behind the words at the start of a sentence that introduce a correction, 0 for none."""
+    end = 0
+    while end < len(words) and end <= _MOST_INTRODUCING and words[end].lower in _INTRODUCING:
+        end += 1
+    said = {word.lower for word in words[:end]}
+    return end if said & _CUES or {"ik", "bedoel"} <= said or {"of", "eigenlijk"} <= said else 0
+
+
+def _swapped(reading: Reading, old: Item, new: Item, before: int, end: int) -> Correction | None:
     words = reading.words
     between = words[old.last + 1 : before]
     inside = range(old.last + 1, before)
-    if len(between) > _LONGEST_BETWEEN or any(word.lower in _SOUNDS or word.value is not None for word in between):
+    if len(between) > _LONGEST_BETWEEN or any(word.lower in SOUNDS or word.value is not None for word in between):
         return None
     if any(mark.at in inside for mark in [*reading.drugs, *reading.sides]):
         return None
-    if any(word.lower in _OF_A_DIFFERENCE for word in between) or _is_shorter(reading, old, new):
+    if any(word.lower in OF_A_DIFFERENCE for word in between) or _is_shorter(reading, old, new):
         return None
     if new.first > end and (not old.first or words[old.first - 1].lower != words[end].lower):
         return None  # 'om vier uur, nee naar vijf'
@@ -139,6 +147,8 @@ def _swapped(reading: Reading, old: _Item, new: _Item, before: int, end: int) ->
     else:
         item = reading.piece(new.first, new.last)
     start, stop = words[old.first].start, words[new.last].end
+    if not between and [one.lower in VERBS or one.text for one in words[new.last + 1 : new.last + 3]] == [",", True]:
+        stop = words[new.last + 1].end  # 'om acht uur, nee half negen, is ze gedoucht'
     kept = reading.text[words[old.last].end : words[before - 1].end]
     edit = Edit("self_corrections", start, stop, item + kept)
     is_count = new.kind[0] in ("time", "date") or (new.kind == ("number",) and not old.unit and not new.unit)
@@ -146,20 +156,20 @@ def _swapped(reading: Reading, old: _Item, new: _Item, before: int, end: int) ->
     return Correction(edit, item, reading.piece(old.first, old.last), is_shown)
 
 
-def _is_shorter(reading: Reading, old: _Item, new: _Item) -> bool:
+def _is_shorter(reading: Reading, old: Item, new: Item) -> bool:
     """Return whether the new item may be the end of a long number alone: '06 12 34 56 78, nee 79'."""
     before, after = (len(re.findall(r"\d", reading.piece(one.first, one.last))) for one in (old, new))
     return old.kind[0] == "number" and before - after > _FEWER_DIGITS
 
 
-def _cue(words: Sequence[Token], start: int = 0) -> tuple[int, int] | None:
+def cue_from(words: Sequence[Token], start: int = 0) -> tuple[int, int] | None:
     """Return where the next cue begins, and where what it introduces does."""
     for at in range(start, len(words)):
         after = words[at + 1].lower if at + 1 < len(words) else ""
         is_pair = (words[at].lower, after) in _PAIRS
         if not is_pair and words[at].lower not in _CUES:
             continue
-        is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in _SOUNDS)
+        is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in SOUNDS)
         if not is_apart and not (is_pair and words[at].lower == "of"):
             continue
         end = at
@@ -171,12 +181,12 @@ def _cue(words: Sequence[Token], start: int = 0) -> tuple[int, int] | None:
 
 def _before_cue(words: Sequence[Token], start: int) -> int:
     """Return the place after the last word before the cue, its marks and sounds."""
-    while start and (words[start - 1].text in (",", "–", "-") or words[start - 1].lower in _SOUNDS):
+    while start and (words[start - 1].text in (",", "–", "-") or words[start - 1].lower in SOUNDS):
         start -= 1
     return start
 
 
-def _is_new_clause(words: Sequence[Token], old: _Item, new: _Item) -> bool:
+def _is_new_clause(words: Sequence[Token], old: Item, new: Item) -> bool:
     """Return whether the new item begins a clause of its own: 'Ze komt dinsdag, nee woensdag lukt niet.'
 
     Behind an item at the start of the sentence a verb is that of the sentence: 'De twee, nee drie katten zijn er.'
@@ -185,18 +195,18 @@ def _is_new_clause(words: Sequence[Token], old: _Item, new: _Item) -> bool:
     rest = {word.lower for word in words[new.last + 1 : end]}
     if not _DENYING.isdisjoint(rest):
         return True
-    leads = old.first == 0 or (old.first == 1 and words[0].lower in _PREPOSITIONS)
-    return not leads and not _OF_A_CLAUSE.isdisjoint(rest)
+    leads = old.first == 0 or (old.first == 1 and words[0].lower in PREPOSITIONS)
+    return not leads and not OF_A_CLAUSE.isdisjoint(rest)
 
 
-def _after_preposition(items: Sequence[_Item], words: Sequence[Token], at: int) -> _Item | None:
-    is_led = at < len(words) and words[at].lower in _PREPOSITIONS
+def _after_preposition(items: Sequence[Item], words: Sequence[Token], at: int) -> Item | None:
+    is_led = at < len(words) and words[at].lower in PREPOSITIONS
     return next((one for one in items if is_led and one.first == at + 1), None)
 
 
-def _items(reading: Reading) -> list[_Item]:
+def items_in(reading: Reading) -> list[Item]:
     """Return what may be corrected, in order; figures that stand together ('152 over 80') are one item."""
-    found: list[_Item] = []
+    found: list[Item] = []
     values = [one for one in reading.values if not one.is_article]
     at = 0
     while at < len(values):
@@ -208,11 +218,11 @@ def _items(reading: Reading) -> list[_Item]:
         unit = last.lower if group[-1].dimension and last.lower in UNITS else ""
         kind = tuple(one.kind for one in group)
         keys = [sorted(map(str, one.keys)) for one in group]
-        found.append(_Item(group[0].first, group[-1].last, kind, keys, unit))
+        found.append(Item(group[0].first, group[-1].last, kind, keys, unit))
         at += 1
-    found += [_Item(one.at, one.at, ("drug",), one.key) for one in reading.drugs]
+    found += [Item(one.at, one.at, ("drug",), one.key) for one in reading.drugs]
     found += [
-        _Item(one.at, one.at, ("side", _rest(reading.words[one.at].lower)), one.key)
+        Item(one.at, one.at, ("side", _rest(reading.words[one.at].lower)), one.key)
         for one in reading.sides
         if one.key != "beide"
     ]
@@ -232,14 +242,14 @@ def _is_joined(reading: Reading, one: Value, other: Value) -> bool:
     return is_pair and one.kind == other.kind == "number"
 
 
-def _is_alike(old: _Item, new: _Item) -> bool:
+def _is_alike(old: Item, new: Item) -> bool:
     if old.kind != new.kind:
         return False
     dimensions = [UNITS[one.unit][0] if one.unit else "" for one in (old, new)]
     return dimensions[0] == dimensions[1] or not all(dimensions)
 
 
-def _is_tied(words: Sequence[Token], old: _Item) -> bool:
+def _is_tied(words: Sequence[Token], old: Item) -> bool:
     """Return whether the old item belongs to another figure: 'drie van de vijf keer'."""
     before = words[old.first - 1].lower if old.first else ""
     after = words[old.last + 1].lower if old.last + 1 < len(words) else ""

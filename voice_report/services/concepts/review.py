@@ -21,7 +21,7 @@ from ...integrations.structuring import local
 from ...reporting.evidence import Evidence, Flag, Kind, Statement
 from ...reporting.evidence.tokens import literal, tokens
 from ...reporting.templates import ReportTemplate
-from ...reporting.tidying import Tidied
+from ...reporting.tidying import Point, Tidied
 from ...reporting.writing.retelling import Retelling
 from ..audit import trail
 from ..drafts import drafts, templates
@@ -220,13 +220,21 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
 
 
 def _corrections(one: Statement, tidied: Tidied) -> list[Flag]:
-    """Return the flags of what a tidied sentence has no longer because the speaker took it back."""
+    """Return the flags of what a copied sentence has no longer because the speaker took it back, and of what it has
+    beside what may hold in its place."""
     return [
-        Flag("correction", "amber", f"Je zei eerst {point.said}. Nu staat er {point.here}.", point.here)
+        Flag("correction", "amber", _told(point), point.here)
         for at in (one.sources if one.copied else ())
         for point in tidied.points_of(at)
-        if _has(one.text, point.here) and not _has(one.text, tidied.sentences[at][point.edit.start : point.edit.end])
+        if point.edit is None
+        or (_has(one.text, point.here) and not _has(one.text, tidied.sentences[at][point.edit.start : point.edit.end]))
     ]
+
+
+def _told(point: Point) -> str:
+    if point.edit is None:
+        return f"Wat klopt: ‘{point.said}’ of ‘{point.here}’?"
+    return f"Je zei eerst {point.said}. Nu staat er {point.here}."
 
 
 def _has(text: str, piece: str) -> bool:

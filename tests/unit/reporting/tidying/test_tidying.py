@@ -281,7 +281,8 @@ def test_what_is_said_twice_stands_once(said: str, stands: str | None) -> None:
 )
 def test_a_correction_that_may_mean_something_else_stays_as_it_was_said(said: str) -> None:
     found = tidy([*AROUND[:3], said, *AROUND[4:]])
-    assert (found.text(3), found.points) == (said, ())
+    assert found.text(3) == said
+    assert all(one.edit is None for one in found.points)
 
 
 @pytest.mark.parametrize(
@@ -305,7 +306,7 @@ def test_a_correction_that_may_mean_something_else_stays_as_it_was_said(said: st
 def test_what_may_be_no_correction_stays(said: str) -> None:
     tidied = tidy([said], BUILT_IN["zorg"])
     assert [one for one in tidied.edits.get(0, ()) if one.rule == "self_corrections"] == []
-    assert tidied.points == ()
+    assert all(one.edit is None for one in tidied.points)
 
 
 @pytest.mark.parametrize(
@@ -323,7 +324,7 @@ def test_a_clear_correction_is_done(said: str, stands: str) -> None:
 def test_a_chain_of_corrections_stays_as_it_was_said() -> None:
     said = ("De pols was 88.", "Nee, 98.", "Nee, 96.")
     tidied = tidy(said, BUILT_IN["zorg"])
-    assert (tidied.text(0), tidied.aside, tidied.points) == (said[0], {}, ())
+    assert (tidied.text(0), tidied.aside) == (said[0], {})
 
 
 @pytest.mark.parametrize(

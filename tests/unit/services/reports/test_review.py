@@ -322,3 +322,15 @@ async def test_a_value_that_was_taken_back_is_a_point_where_the_new_one_stands(d
     flags = [flag.text for one in found.sentences for flag in one.flags]
     assert flags == ([f"Je zei eerst {point[0]}. Nu staat er {point[1]}."] if point else [])
     assert found.left_out == ()
+
+
+async def test_a_correction_that_leaves_open_what_holds_is_a_point_with_both(db, user):
+    said = (
+        "De wond is twaalf dagen oud, sorry, veertien. Ze kreeg oxazepam om acht uur. Nee, sorry, om negen uur was het."
+    )
+    draft = await new_draft(db, user, said)
+    found = await review.look(user, draft.id, said, f"## Observaties\n\n{said}\n")
+    assert [(one.level, flag.text, flag.here) for one in found.points for flag in one.flags] == [
+        ("amber", "Wat klopt: ‘twaalf dagen’ of ‘veertien’?", "veertien"),
+        ("amber", "Wat klopt: ‘acht uur’ of ‘negen uur’?", "negen uur"),
+    ]

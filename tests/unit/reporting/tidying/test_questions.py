@@ -1,0 +1,99 @@
+"""What a speaker takes back in a way that no rule may carry out: the words stay, and a person is asked."""
+
+import pytest
+
+from voice_report.reporting.templates import BUILT_IN
+from voice_report.reporting.tidying import tidy
+
+BEFORE, AFTER = ["Ze at goed.", "Ze sliep goed.", "De wond is dicht."], ["Ze dronk goed.", "Ze las.", "Ze zong."]
+
+
+def asked(*said: str) -> list[tuple[str, str]]:
+    """Return what is asked about sentences, which must stand as they were said."""
+    found = tidy([*BEFORE, *said, *AFTER], BUILT_IN["zorg"])
+    for at, sentence in enumerate(said, len(BEFORE)):
+        assert found.text(at) == sentence
+    assert all(one.edit is None for one in found.points)
+    return [(one.said, one.here) for one in found.points]
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "second"),
+    [
+        ("De wond is twaalf dagen oud, sorry, veertien.", "twaalf dagen", "veertien"),
+        ("Drie van de vijf keer keek hij om, nee, vier.", "Drie van de vijf keer", "vier"),
+        ("Ze dronk zestig, sorry, tachtig ml per uur, nee, per dag.", "zestig", "tachtig ml"),
+        ("Ze dronk 60 ml per uur, nee, 80 ml per uur.", "60 ml", "80 ml"),
+        ("Van 12 naar 14, nee, 15.", "12 naar 14", "15"),
+        ("Ze kreeg 20 druppels en at goed, sorry, 25 druppels.", "20 druppels", "25 druppels"),
+        ("Ze nam een tablet, nee, twee tabletten paracetamol.", "een tablet", "twee tabletten"),
+        ("Levodopa van acht uur nam ze niet, sorry, dat was die van zes uur.", "acht uur", "zes uur"),
+        ("Het was dinsdag, of woensdag, nee dinsdag.", "woensdag", "dinsdag"),
+        ("Tineke belt maandag, nee dinsdag bedoel ik, met de chirurg.", "maandag", "dinsdag"),
+        ("Ze komt maandag, dinsdag bedoel ik.", "maandag", "dinsdag"),
+        ("Haar zoon, nee, haar dochter belde.", "Haar zoon", "haar dochter"),
+        ("Het ging om dokter Aydin, of nee, dokter Aydemir.", "Aydin", "Aydemir"),
+        ("Neem een doos mee, maat M, nee L.", "M", "L"),
+        ("We hebben hulp van de brandweer, nee, van de ambulance gehad.", "van de brandweer", "van de ambulance gehad"),
+        ("Bilal is elf, wacht, Bilal is tien.", "elf", "tien"),
+        ("Vandaag, eh, gisteren is ze gevallen.", "Vandaag", "gisteren"),
+        ("Hij, eh, zij heeft gebeld.", "Hij", "zij"),
+        ("Ze loopt met, eh, zonder hulp.", "met", "zonder"),
+        ("Ze kreeg tien, eh, twaalf druppels.", "tien", "twaalf druppels"),
+        ("Het was links, eh, rechts.", "links", "rechts"),
+    ],
+)
+def test_a_correction_that_no_rule_may_carry_out_is_asked(said: str, first: str, second: str) -> None:
+    assert asked(said) == [(first, second)]
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "first", "second"),
+    [
+        ("De temperatuur was 37,2 en de pols 80.", "Nee sorry, de temperatuur was 37,5.", "37,2", "37,5"),
+        ("Om acht uur kreeg ze paracetamol en brood.", "Wacht, het was om negen uur.", "acht uur", "negen uur"),
+    ],
+)
+def test_a_correction_of_the_sentence_before_is_asked(before: str, said: str, first: str, second: str) -> None:
+    assert asked(before, said) == [(first, second)]
+
+
+def test_of_a_chain_every_step_is_asked() -> None:
+    assert asked("De pols was 88.", "Nee, 98.", "Nee, 96.") == [("88", "98"), ("98", "96")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["Nee, dat wil hij niet."],
+        ["Ze heeft pijn links, nee, rechts niet."],
+        ["Ze komt dinsdag, nee woensdag lukt niet."],
+        ["Niet om 8 uur, nee, om 9 uur."],
+        ["Om tien uur viel ze, nee, om elf uur kwam de zoon."],
+        ["Ik vroeg of het 5 was, nee, 6."],
+        ["Heeft ze er 5 gehad?", "Nee, 6."],
+        ["Ze at 3 boterhammen.", "Nee, ze had geen trek."],
+        ["Ze is 68 jaar.", "Eh wacht even pagina twee."],
+        ["Het ging om kamer 7.", "Ik was alleen op de twee groepen."],
+        ["Iris belde.", "Ik heb hier Loek, acht maanden."],
+        ["We bespreken mevrouw Bos, achtenzestig, eh, zes weken na de val."],
+        ["Hij doet zijn jas aan, eh, in de gang."],
+        ["Ze wil naar huis, nee, niet naar de dagopvang."],
+        ["Sorry, ik zit even met 2 tassen.", "Wacht niet op de huisarts."],
+    ],
+)
+def test_what_takes_nothing_back_is_not_asked(said: list[str]) -> None:
+    found = tidy([*BEFORE, *said, *AFTER], BUILT_IN["zorg"])
+    assert found.points == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Om half negen, nee kwart voor negen, is ze gedoucht.", "Om kwart voor negen is ze gedoucht."),
+        ("Pols 88, nee 98, temperatuur 37.", "Pols 98, temperatuur 37."),
+        ("Over vier weken, nee, over zes weken kijken we.", "Over zes weken kijken we."),
+    ],
+)
+def test_the_comma_behind_a_correction_goes_before_the_verb_alone(said: str, stands: str) -> None:
+    assert tidy([*BEFORE, said, *AFTER], BUILT_IN["zorg"]).text(len(BEFORE)) == stands

@@ -1,0 +1,250 @@
+"""A correction that only the speaker can settle: 'twaalf dagen, sorry, een week of drie', 'vandaag, eh, gisteren'.
+
+Nothing is changed by it: the words stay together as they were said, and a person is asked which of them holds.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...dutch.word_sets import word_set
+from ..evidence import people
+from ..evidence.negation import DENYING
+from ..evidence.reading import Reading
+from ..evidence.tokens import Token, lower_at
+from ..evidence.units import UNITS
+from .disfluency import OPPOSITES
+from .self_corrections import (
+    OF_A_CLAUSE,
+    OF_A_DIFFERENCE,
+    PREPOSITIONS,
+    SOUNDS,
+    STOPS,
+    Item,
+    cue_from,
+    introduced,
+    items_in,
+)
+
+_NEAR = 3  # words between what introduces the new item and the item itself
+_LONGEST_ECHO = 5  # words of a thing that is taken back, with what leads it
+_FARTHEST = 12  # words before the cue among which the old item is looked for
+_LONGEST_PIECE = 6  # words that are shown as one piece
+_MOST_SHOWN = 3  # old items
+#: Behind one of these 'nee' answers, and corrects nothing.
+_ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraagd")
+#: A cue that says by itself that something was wrong; 'nee' may also begin an answer.
+_WRONG = word_set("sorry pardon correctie herstel wacht bedoel eigenlijk")
+#: With no more than these behind 'nee' and the item, the rest is no sentence of its own.
+_COPULAS = word_set("is was zijn waren het dat die moet")
+_ENDS = STOPS | word_set("want dus omdat terwijl dan")
+_ARTICLES = word_set("de het een die dat deze dit zijn haar mijn hun ons onze")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What may hold: ``said`` first, and ``here`` behind it. Both are verbatim."""
+
+    here: str
+    said: str
+
+
+def question(readings: Sequence[Reading], at: int) -> Question | None:
+    """Return what is to be asked about the ``at``-th sentence, where it takes something back and no rule says what."""
+    reading = readings[at]
+    if "?" in reading.text:
+        return None
+    found = _items(reading)
+    return _corrected(readings, at, found) or _meant(reading, found) or _hesitated(reading, found)
+
+
+def _corrected(readings: Sequence[Reading], at: int, found: list[Item]) -> Question | None:
+    """'Twaalf dagen oud, sorry, veertien', 'Drie van de vijf keer, nee, vier', 'De pols was 88. Nee sorry, 98.'"""
+    reading = readings[at]
+    words = reading.words
+    opening = introduced(words)
+    if opening and at and (asked := _of_sentence_before(readings, at, opening)):
+        return asked
+    cue = cue_from(words)
+    while cue is not None:
+        start, end = cue
+        old = [one for one in found if start - _FARTHEST <= one.first and one.last < start]
+        new, alike = _pair(words, old, found, end)
+        if new and not (_goes_on(words, start, new, alike) or _is_answer(words[:start]) or _is_denied(words, alike)):
+            return Question(reading.piece(new.first, new.last), _shown(reading, alike))
+        if asked := _echoed(reading, start, end):
+            return asked
+        cue = cue_from(words, end)
+    return None
+
+
+def _echoed(reading: Reading, start: int, end: int) -> Question | None:
+    """'Van de brandweer, nee, van de ambulance': the new words begin as the old ones do."""
+    words = reading.words
+    while start and (words[start - 1].text in STOPS or words[start - 1].lower in SOUNDS):
+        start -= 1
+    while end and words[end - 1].lower in _ARTICLES:
+        end -= 1  # 'het' may introduce the item, or be its article
+    last = next((at for at in range(end, len(words)) if words[at].lower in _ENDS), len(words)) - 1
+    first = next((at for at in range(start - 1, max(start - _LONGEST_ECHO, -1), -1) if _begins(words, at, end)), None)
+    if first is None or not 0 < last - end < _LONGEST_ECHO or _is_answer(words[:start]):
+        return None
+    there = {word.lower for word in words[max(first - _NEAR, 0) : last + 1]}
+    if not there.isdisjoint(DENYING) or (OF_A_CLAUSE - _ARTICLES).intersection(
+        word.lower for word in words[end : last + 1]
+    ):
+        return None
+    return Question(reading.piece(end, last), reading.piece(first, start - 1))
+
+
+def _begins(words: Sequence[Token], first: int, again: int) -> bool:
+    """Return whether what stands at two places begins with the same word, one that leads a noun."""
+    if again >= len(words):
+        return False
+    one, other = words[first].lower, words[again].lower
+    return (one == other and one in PREPOSITIONS | _ARTICLES) or (one in _ARTICLES and other in _ARTICLES)
+
+
+def _of_sentence_before(readings: Sequence[Reading], at: int, end: int) -> Question | None:
+    """Return what the beginning of a sentence, up to ``end``, takes back of the one before it."""
+    earlier, reading = readings[at - 1], readings[at]
+    count = len(earlier.words)
+    old = [one for one in _items(earlier) if one.first >= count - _FARTHEST]
+    new, alike = _pair(reading.words, old, _items(reading), end)
+    if new is None or "?" in earlier.text or _goes_on(reading.words, 0, new):
+        return None
+    if _is_answer(earlier.words) or _is_denied(earlier.words, alike):
+        return None
+    return Question(reading.piece(new.first, new.last), _shown(earlier, alike))
+
+
+def _meant(reading: Reading, found: list[Item]) -> Question | None:
+    """'Ze komt maandag, dinsdag bedoel ik.'"""
+    words = reading.words
+    for at in range(2, len(words) - 1):
+        if (words[at].lower, words[at + 1].lower) == ("bedoel", "ik"):
+            new = next((one for one in found if one.last == at - 1), None)
+            old = [one for one in found if new and at - _FARTHEST <= one.first < new.first and _is_alike(one, new)]
+            if new and old:
+                return Question(reading.piece(new.first, new.last), _shown(reading, old))
+    return None
+
+
+def _hesitated(reading: Reading, found: list[Item]) -> Question | None:
+    """'Vandaag, eh, gisteren', 'twee, eh, drie tabletten'."""
+    words = reading.words
+    for first, last in _hesitations(words):
+        old = next((one for one in found if one.last == first - 1), None)
+        new = next((one for one in found if one.first == last), None)
+        is_aside = (
+            bool(old) and words[old.first - 1 if old.first else 0].text == ","
+        )  # 'mevrouw Bos, 68, eh, zes weken'
+        if old and new and not is_aside and _is_alike(old, new):
+            return Question(reading.piece(new.first, new.last), reading.piece(old.first, old.last))
+        pair = {words[first - 1].lower, words[last].lower}
+        if len(pair) == 2 and any(pair <= group for group in OPPOSITES):
+            return Question(words[last].text, words[first - 1].text)
+    return None
+
+
+def _hesitations(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Yield the first place of each run of sounds and commas between two words, and the place behind it."""
+    at = 1
+    while at < len(words):
+        end = at
+        while end < len(words) and (words[end].lower in SOUNDS or words[end].text == ","):
+            end += 1
+        if end < len(words) and any(one.lower in SOUNDS and not one.text.isupper() for one in words[at:end]):
+            yield at, end
+        at = max(end, at + 1)
+
+
+def _items(reading: Reading) -> list[Item]:
+    """Return what may be taken back: values, medicines, sides, relations, names, and things with their article."""
+    words = reading.words
+    found = [one for one in items_in(reading) if lower_at(words, one.last + 1) not in OF_A_DIFFERENCE]
+    taken = {at for one in found for at in range(one.first, one.last + 1)}
+    names = {one.start for one in reading.names}
+    for at, word in enumerate(words):
+        if at in taken or not word.text[0].isalpha():
+            continue
+        if word.lower in people.PERSONS:
+            first = at - 1 if at and words[at - 1].lower in _ARTICLES else at
+            found.append(Item(first, at, ("person",), people.PERSONS[word.lower]))
+        elif word.text.isupper() and word.text.isalpha() and len(word.text) == 1:
+            found.append(Item(at, at, ("letter",), word.text))
+        elif word.start in names:
+            found.append(Item(at, at, ("name",), word.lower))
+    articles = [one for one in reading.values if one.is_article and one.dimension]
+    found += [
+        Item(one.first, one.last, ("number",), sorted(map(str, one.keys)), words[one.last].lower) for one in articles
+    ]
+    return sorted(found, key=lambda one: one.first)
+
+
+def _pair(
+    words: Sequence[Token], old: Sequence[Item], found: Sequence[Item], end: int
+) -> tuple[Item | None, list[Item]]:
+    """Return the item that a cue, which ends before ``end``, introduces, and those of ``old`` that it may replace."""
+    near = 0 if words[end - 1].lower in ("wacht", "even") else _NEAR  # 'wacht even, pagina twee'
+    for new in found:
+        if new.last < end:
+            continue
+        between = words[end : new.first]
+        if any(word.text in STOPS for word in between):
+            break
+        counted = [at for at in range(end, new.first) if not any(one.first <= at <= one.last for one in found)]
+        if len(counted) > near and not all(words[at].lower in PREPOSITIONS for at in counted):
+            break
+        alike = [one for one in old if _is_alike(one, new)]
+        alike = [one for one in alike if _is_decimal(one) == _is_decimal(new)] or alike
+        same = [one for one in old if (one.kind, one.unit) == (new.kind, new.unit)]
+        if alike and not (same and same[-1].keys == new.keys):  # 'Bilal elf, wacht, Bilal is tien'
+            return new, alike
+    return None, []
+
+
+def _is_decimal(item: Item) -> bool:
+    """Return whether an item is one number, and no whole one."""
+    return item.kind == ("number",) and re.search(r"\.[1-9]", str(item.keys)) is not None
+
+
+def _is_alike(old: Item, new: Item) -> bool:
+    """Return whether one may stand for the other: of one kind, and of no two dimensions."""
+    kinds = {old.kind[0], new.kind[0]}
+    if old.keys == new.keys or (len(kinds) > 1 and kinds != {"number", "time"}):
+        return False
+    dimensions = {UNITS[one.unit][0] for one in (old, new) if one.unit}
+    return len(dimensions) < 2 and not ("time" in kinds and len(kinds) > 1 and dimensions - {"minutes"})
+
+
+def _goes_on(words: Sequence[Token], start: int, new: Item, old: Sequence[Item] = ()) -> bool:
+    """Return whether 'nee' begins a sentence of its own: 'nee, rechts niet', 'nee, om elf uur kwam de zoon'.
+
+    Behind an old item at the start of the sentence a verb is that of the sentence: 'Haar zoon, nee, haar dochter belt'.
+    """
+    end = next((at for at in range(new.last + 1, len(words)) if words[at].lower in _ENDS), len(words))
+    rest = {word.lower for word in words[start + 1 : end]} - {"nee"}
+    if not rest.isdisjoint(DENYING):
+        return True
+    is_wrong = not _WRONG.isdisjoint(word.lower for word in words[start : new.first])
+    behind = [word.lower for word in words[new.last + 1 : end]]
+    leads = any(one.first == 0 for one in old)
+    return not is_wrong and not leads and bool(OF_A_CLAUSE.intersection(behind) - _COPULAS)
+
+
+def _is_answer(before: Sequence[Token]) -> bool:
+    return any(word.lower in _ASKING for word in before)
+
+
+def _is_denied(words: Sequence[Token], old: Sequence[Item]) -> bool:
+    """Return whether what was said first is denied: 'niet om acht uur, nee, om negen uur'."""
+    first = old[-1].first
+    return any(word.lower in DENYING for word in words[max(first - _NEAR, 0) : first])
+
+
+def _shown(reading: Reading, old: Sequence[Item]) -> str:
+    """Return the pieces that may be meant, as one where they stand together: 'drie van de vijf'."""
+    first, last = old[-_MOST_SHOWN:][0].first, old[-1].last
+    is_one = last - first < _LONGEST_PIECE and all(word.text not in STOPS for word in reading.words[first:last])
+    return reading.piece(first if is_one else old[-1].first, last)
