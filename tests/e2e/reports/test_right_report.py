@@ -331,12 +331,14 @@ async def test_what_is_pressed_without_a_connection_happens_on_its_own_draft_or_
     await page.go_back()
     await expect(page).to_have_url(re.compile("/dashboard$"))
     await page.go_back()
+    told = asyncio.create_task(page.locator(".toast").filter(has_text="Niet uitgevoerd").wait_for())
     await connects_again(page)
+    await told
     await expect(paper(page)).to_contain_text("Banaan was stil.")
     await page.get_by_role("button", name=re.compile("^Cliënt: Jan")).click()  # after all that waited
     await expect(page.get_by_role("dialog", name="Voor wie?")).to_be_visible()
     assert await archived() == set()
-    await page.get_by_role("button", name="Sluiten").click()
+    await page.get_by_role("button", name="Sluiten", exact=True).click()
     await expect(page.get_by_role("dialog")).to_have_count(0)
 
     await loses_its_connection(page)

@@ -6,8 +6,8 @@ import { liveText } from "./live_text.js";
 const CONFIRMED_MS = 2000; // decisions/0001
 
 /** Copies its report (with `live`: as it is being edited) in the click handler itself, as browsers require, and confirms
-    for two seconds. With `empty` sections without content go along. */
-export function CopyButton({ text, live, empty, disabled, className, children, onCopied, onFailed }) {
+    for two seconds. With `empty` sections without content go along. `onCopied(draftId)`: another may be open by then. */
+export function CopyButton({ draftId, text, live, empty, disabled, className, children, onCopied, onFailed }) {
   const [copied, setCopied] = useState(false);
   const timer = useRef();
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -22,7 +22,7 @@ export function CopyButton({ text, live, empty, disabled, className, children, o
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), CONFIRMED_MS);
-    onCopied();
+    onCopied(draftId);
   };
 
   return (

@@ -24,10 +24,10 @@ combobox = component(
 
 #: 'Kopiëren', the main action on a finished report: copies the ``text`` (markdown) as words and as HTML, in the click
 #: handler itself; the children come before the label. ``empty``: sections without content go along. ``live``: copy the
-#: report as it is being edited on this page, which the server may not have yet.
+#: report as it is being edited on this page, which the server may not have yet. ``on_copied(draft_id)``.
 copy_button = component(
-    "components/copy_button.jsx", "CopyButton", text=str, live=bool, empty=bool, disabled=bool, on_copied=no_args,
-    on_failed=no_args,
+    "components/copy_button.jsx", "CopyButton", draft_id=str, text=str, live=bool, empty=bool, disabled=bool,
+    on_copied=one_text, on_failed=no_args,
 ).create  # fmt: skip
 
 #: Shows ``before`` N seconden ``after``; at zero it replaces this page with ``to``. Starts when it is shown.

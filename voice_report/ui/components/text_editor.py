@@ -22,7 +22,7 @@ class KeptText(rx.Component):
     saved; ``others`` the draft's other fields in the JSON API, sent along when the page is closed (``PUT
     /api/drafts/{id}``). ``user_key`` separates the texts of users who share a device. ``fresh`` means that the page has
     read the draft: from then on text that a crash left on the device is restored. ``on_text`` reports a change
-    (``changed``); ``on_leftover(text)`` passes such text when it no longer fits the draft.
+    (``changed``). Such text that no longer fits the draft becomes a draft of its own.
     """
 
     value: rx.Var[str]
@@ -37,7 +37,6 @@ class KeptText(rx.Component):
     on_text: rx.EventHandler[changed]
     on_autosave: rx.EventHandler[rx.event.no_args_event_spec]
     on_restored: rx.EventHandler[rx.event.no_args_event_spec]
-    on_leftover: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
 class TextEditor(KeptText):

@@ -1,10 +1,12 @@
 import * as Toast from "@radix-ui/react-toast";
 import { useEffect, useState } from "react";
+import { whenDropped } from "$/public/external/voice_report/ui/components/one_page.js";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 /* A reload sends the whole state again: a toast is not shown twice in a tab. */
 const SHOWN = "toast-shown";
 const EVENT = "spraakrapport:toast";
+const DROPPED = "Je ging naar een andere pagina terwijl er geen verbinding was. Doe je laatste keuze daar zo nodig opnieuw.";
 
 /* For JavaScript components, which can show a toast without the server. */
 export function showToast(title, description = "", destructive = false) {
@@ -55,6 +57,7 @@ export function Toaster({ toastId, title, description, destructive }) {
   useEffect(() => {
     const listen = (event) => setToast(event.detail);
     window.addEventListener(EVENT, listen);
+    whenDropped(() => showToast("Niet uitgevoerd", DROPPED, true));
     return () => window.removeEventListener(EVENT, listen);
   }, []);
 

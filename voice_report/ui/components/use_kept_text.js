@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { isOwn, nextChange } from "$/public/external/voice_report/ui/components/changes.js";
 import { compareWithDevice, compareWithServer } from "$/public/external/voice_report/ui/components/text_sync.js";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
 
 const SEND_AFTER_MS = 300; // typing pause before the text is sent to the server
@@ -17,6 +18,14 @@ export const asFarAsPossible = (work) => work.catch(() => {});
 export const nameOnDevice = (draftId, field) =>
   `${draftId || new URLSearchParams(window.location.search).get("draft") || "nieuw"}/${field}`;
 
+/** Save a text that no longer fits its draft, as a draft of its own; resolves with whether it was. */
+async function savedApart(transcript) {
+  const { answer, error } = await call("POST", "/api/drafts", { json: { transcript }, fallback: "Kon de tekst niet opslaan." });
+  if (answer) showToast("Concept opgeslagen", "Niet-bewaarde tekst van dit toestel staat nu bij je concepten.");
+  else showToast("Niet opgeslagen", `Er staat nog niet-bewaarde tekst op dit toestel. ${error}`, true);
+  return Boolean(answer);
+}
+
 /**
  * A text that is not lost while it is edited: {text, change(text), saveUnsaved()}. Each change is stored on this
  * device at once, encrypted, and sent to the server after a pause. Text is saved every 30 s, when `saveUnsaved` is
@@ -27,7 +36,7 @@ export const nameOnDevice = (draftId, field) =>
  * overwritten. The server may still have that of the page before.
  */
 export function useKeptText({
-  value, field, others, draftId, version, userKey, savedAt, fresh, onText, onAutosave, onRestored, onLeftover,
+  value, field, others, draftId, version, userKey, savedAt, fresh, onText, onAutosave, onRestored,
 }) {
   const [text, setText] = useState(value);
   const latest = useRef({ text: value, changedAt: 0, sentAt: 0, autosaves: 0 });
@@ -35,7 +44,7 @@ export function useKeptText({
   if (isOwn(savedAt)) saved.current = Math.max(saved.current, savedAt); // a restarted server knows nothing of it
   const props = useRef({});
   const name = nameOnDevice(draftId, field);
-  props.current = { field, others, draftId, version, userKey, name, onText, onAutosave, onRestored, onLeftover };
+  props.current = { field, others, draftId, version, userKey, name, onText, onAutosave, onRestored };
 
   const send = useCallback(() => {
     const { text: words, changedAt, sentAt } = latest.current;
@@ -100,8 +109,8 @@ export function useKeptText({
         props.current.onRestored();
         return;
       }
+      if (action === "leftover" && !(await savedApart(stored.text))) return; // it stays on the device
       await dropText(userKey, name);
-      if (action === "leftover") props.current.onLeftover(stored.text);
     };
     asFarAsPossible(restore());
     return () => { gone = true; };

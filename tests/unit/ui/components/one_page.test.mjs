@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  isOfAnotherPage, madeHere, pageIs, visitHere, visitOf,
+  isOfAnotherPage, madeHere, pageIs, visitHere, visitOf, whenDropped,
 } from "../../../../voice_report/ui/components/one_page.js";
 
 const NEW = "/new-report";
@@ -34,6 +34,33 @@ test("the next new report has the address of the former, and not its presses", (
   const waiting = madeHere([{ name: "type_instead" }]);
   pageIs({ pathname: NEW, search: "", key: "d" });
   assert.deepEqual(sent(waiting), []);
+});
+
+test("who pressed something is told when that is dropped; nobody hears of a load, of typing or of what is carried out", () => {
+  const told = [];
+  whenDropped(() => told.push("told"));
+  const made = (type, name) => {
+    globalThis.event = type && { type };
+    return madeHere([{ name }])[0];
+  };
+  const page = (key) => pageIs({ pathname: NEW, search: `?draft=${key}`, key });
+  page("a");
+  const waiting = [
+    made("click", "state.archive"), made("click", "state.on_load_internal"), made("input", "state.change_report"),
+    made(undefined, "state.save"),
+  ];
+  globalThis.event = undefined;
+  assert.equal(sent(waiting).length, 4);
+  assert.deepEqual(told, []);
+  page("b");
+  assert.deepEqual(sent(waiting), []);
+  assert.deepEqual(told, ["told"]);
+  page("c");
+  const others = [made("change", "state.choose"), made("submit", "state.move")];
+  page("d");
+  assert.deepEqual(sent(others), []);
+  assert.deepEqual(told, ["told", "told", "told"]);
+  globalThis.event = undefined;
 });
 
 test("what the server sends is of no page", () => {

@@ -76,7 +76,7 @@ async def test_the_next_report_begins_empty_and_this_one_is_saved(db, people, ch
         draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT, client_id="C-1")
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     await tab.press(WizardState.load)
-    await tab.press(ConceptState.copied)
+    await tab.press(ConceptState.copied, tab.draft.draft_id)
     assert tab.draft.copied
     if change:
         await tab.press(*change)

@@ -202,7 +202,7 @@ async def test_s33_a_text_that_is_too_long_is_refused_before_the_page_holds_it(d
     assert (getattr(tab.draft, kept), tab.draft._changed_at) == (before, 7)
     for action in (DraftState.save, ConceptState.sign_off, ConceptState.copied, ConceptState.generate):
         tab.toast.title = tab.toast.description = ""
-        await tab.press(action)
+        await tab.press(action, *([tab.draft.draft_id] if action is ConceptState.copied else []))
         if action is not ConceptState.generate or tab.draft.step == TRANSCRIPT:
             assert (tab.toast.title, "te lang" in tab.toast.description) == (drafts.NOT_SAVED, True)
     await tab.press(change, "\U0001f469" * most, 9)
@@ -234,10 +234,31 @@ async def test_s27_a_copy_is_written_down_as_a_copy_without_its_text(db, people)
     tab = await Tab.of(people.user)
     await tab.press(WizardState.load)
     await tab.press(DraftState.change_transcript, "Kanarie zingt.", 1)
-    await tab.press(ConceptState.copied)
+    await tab.press(ConceptState.copied, tab.draft.draft_id)
     async with db.reading() as session:
         rows = (await session.exec(select(AuditLog).where(AuditLog.action == "copy"))).all()
     assert [(row.resource, row.resource_id, row.user_id) for row in rows] == [
         ("draft", tab.draft.draft_id, people.user.id)
     ]
     assert "Kanarie" not in str([row.model_dump() for row in rows])
+
+
+async def test_what_was_copied_of_a_draft_that_was_left_marks_no_other_as_copied(db, people):
+    user = await people.user.current()
+    made = []
+    async with db.transaction() as session:
+        for said in ("Aardbei was vrolijk.", "Banaan was stil."):
+            made.append(
+                await drafts.save_draft(session, user, transcript=said, structured_report=f"## Situatie\n\n{said}\n")
+            )
+    left, here = (str(one.id) for one in made)
+    tab = await Tab.of(people.user, f"?draft={here}")
+    await tab.press(WizardState.load)
+    await tab.press(ConceptState.copied, left)
+    assert (tab.draft.draft_id, tab.draft.copied) == (here, False)
+    async with db.transaction() as session:
+        assert [(await drafts.get_draft(session, user, one)).copied_at for one in (left, here)] == [None, None]
+        rows = await session.exec(select(AuditLog.resource_id).where(AuditLog.action == "copy"))
+        assert rows.all() == [left]
+    await tab.press(ConceptState.copied, here)
+    assert tab.draft.copied

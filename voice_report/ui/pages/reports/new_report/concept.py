@@ -202,11 +202,15 @@ class ConceptState(rx.State):
 
     @rx.event
     @action
-    async def copied(self):
+    async def copied(self, draft_id: str):
+        """The report of this draft is on the clipboard; the page may have another one by now."""
         user = await current_user(self)
         draft = await open_draft(self, user)
-        await draft._save(user)
-        draft.copied = await run_in_transaction(drafts.note_copied, user, draft.draft_id, draft.version)
+        if draft.draft_id == draft_id:
+            await draft._save(user)
+            draft.copied = await run_in_transaction(drafts.note_copied, user, draft_id, draft.version)
+        else:  # which version of it was copied is not known any more
+            await run_in_transaction(drafts.note_copied, user, draft_id, 0)
         await show_toast(self, "Rapportage gekopieerd")
 
     @rx.event

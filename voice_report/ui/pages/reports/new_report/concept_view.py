@@ -111,6 +111,7 @@ def _copy(*, full: bool = False) -> rx.Component:
     size = "big full key-copy" if full else "big key-copy"
     return copy_button(
         icon("copy", large=True),
+        draft_id=DraftState.draft_id,
         text=DraftState.report,
         live=True,
         empty=SessionState.copies_empty,

@@ -170,15 +170,6 @@ class DraftState(rx.State):
         await current_user(self)
         await show_toast(self, "Tekst teruggezet", "Deze tekst stond nog op dit toestel en was niet opgeslagen.")
 
-    @rx.event
-    @action
-    async def keep_leftover(self, text: str):
-        """Save text that a crash left on the device as a separate draft, because its own draft has changed since."""
-        user = await current_user(self)
-        await open_draft(self, user)
-        await run_in_transaction(drafts.save_draft, user, transcript=str(text))
-        await show_toast(self, "Concept opgeslagen", "Niet-bewaarde tekst van dit toestel staat nu bij je concepten.")
-
     async def _read(self, user: CurrentUser, wanted: str) -> None:
         """Load and show this draft, after saving this tab's unsaved changes. Raises ``NotFound``."""
         step = self.step if wanted == self.draft_id else 0

@@ -324,5 +324,4 @@ def kept_text() -> dict[str, Any]:
         "fresh": rx.State.is_hydrated,
         "on_autosave": DraftState.autosave,
         "on_restored": DraftState.restored,
-        "on_leftover": DraftState.keep_leftover,
     }
