@@ -15,9 +15,16 @@ _WORDS = word_set(
     in l la las le les lo los op over ten ter thoe thor tho to toe tot uijt uit uyt unter van vom von voor vor
     zu zum zur onder"""
 )
+#: What the letters of a shortened prefix may stand for: 'v.d.', 'vd', 'v/d', 'v. d.', 'v.h.', 'v.', 'd.'. Alone, a
+#: capital is an initial.
+_MAY_BE = {"v": "van", "d": "de den der", "h": "het"}
+_SHORT_IN_FRONT = re.compile(
+    rf"([vV][./]?\s*(?:d[./]?[enr]?|h)[./]?|[vV][./]?(?=\s*(?:de[nr]?|het|[{APOSTROPHES}]?t)\s)|v[./]?|d\.)"
+    rf"(?:\s+|(?<=[./]))(?=[\w{APOSTROPHES}])"
+)
 _ELIDED = re.compile(rf"^([dl])[{APOSTROPHES}](?=\w)", re.IGNORECASE)
 #: 'v.d.', 'vd' and 'v/d'; in capitals these are initials.
-_SHORT = re.compile(r"v\W?d\W?[enr]?\W?")
+_SHORT = re.compile(r"[vV]\W?(?:d\W?[enr]?|h)\W?")
 _TURNED = re.compile(r"(?P<name>[^,()]*\w)\s*(?:,\s*(?P<after>[^,()]+)|\((?P<between>[^,()]+)\))")
 
 
@@ -30,10 +37,18 @@ def is_prefix(words: str) -> bool:
 
 
 def in_order(last_name: str) -> tuple[str, str]:
-    """Return the part of a surname by which it is put in order, and its prefix, both ``folded``."""
-    words = folded(_ELIDED.sub(r"\1 ", last_name)).split()
-    first = next((at for at, word in enumerate(words) if word not in _WORDS), 0)
-    return " ".join(words[first:]), " ".join(words[:first])
+    """Return the part of a surname by which it is put in order, and its prefix, both ``folded``.
+
+    A shortened prefix is there as it is written and as all it may be, so that a search for 'van den Berg' finds it.
+    """
+    name, prefix = last_name.strip(), []
+    if short := _SHORT_IN_FRONT.match(name):
+        letters = [letter for letter in folded(short[0]) if letter in _MAY_BE]
+        prefix = [*folded(short[0]).split(), *(_MAY_BE[letter] for letter in letters)]
+        name = name[short.end() :]
+    words = folded(_ELIDED.sub(r"\1 ", name)).split()
+    first = next((at for at, word in enumerate(words) if word.rstrip(".") not in _WORDS), 0)
+    return " ".join(words[first:]), " ".join((*prefix, *words[:first]))
 
 
 def turned(last_name: str) -> str:

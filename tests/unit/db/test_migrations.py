@@ -283,3 +283,52 @@ def test_names_are_searched_and_put_in_order_as_the_product_does(url: str) -> No
     downgrade("0022")
     upgrade("0023")
     engine.dispose()
+
+
+def test_shortened_prefixes_get_their_place_and_clients_the_date_of_their_last_report(url: str) -> None:
+    upgrade("0024")
+    engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    home, born, spoken = uuid.uuid4().hex, "1940-05-17", "2026-11-01 09:00:00"
+    organization = {"id": home, "name": "Zorg", "search_key": "zorg", "plan": "trial", "unlimited": False,
+                    "monthly_credits": 0, "current_credits": 0, "max_users": 1, "save_reports_to_archive": False,
+                    "subscription_readings": 0, "second_factor": "off", "remember_days": 0, "sign_in_version": 1,
+                    "version": 1, "created_at": LOCKED_UNTIL, "updated_at": LOCKED_UNTIL}  # fmt: skip
+    names = [
+        "v.d. Berg",
+        "V.d. Berg",
+        "vd Berg",
+        "van d. Berg",
+        "v.'t Hof",
+        "V.D. Berg",
+        "Vries",
+        "van den Berg",
+        "Bos",
+    ]
+    with engine.begin() as connection:
+        insert(connection, "organizations", **organization)
+        insert(connection, "users", **{**USER, "last_name": "v.d. Ven"})
+        for number, name in enumerate(names):
+            client = {"id": f"C-{number}", "first_name": "Jan", "last_name": name, "date_of_birth": born}
+            client["last_report_at"] = LOCKED_UNTIL if number < 2 else None
+            key = search_key("Jan", name, f"C-{number}") if number > 4 else f"{name} jan"
+            insert(
+                connection, "clients", organization_id=home, report_count=0, created_at=LOCKED_UNTIL, search_key=key,
+                **client,
+            )  # fmt: skip
+        for number, moment in enumerate((spoken, None)):
+            insert(
+                connection, "reports", id=uuid.uuid4().hex, created_at=LOCKED_UNTIL, updated_at=LOCKED_UNTIL,
+                transcript="Goed.", title="", version=1, is_draft=False, reported_at=moment, organization_id=home,
+                user_id=USER["id"], client_id=f"C-{number}",
+            )  # fmt: skip
+    upgrade("0025")
+    with engine.connect() as connection:
+        rows = connection.execute(sa.text("SELECT id, search_key, last_report_at FROM clients ORDER BY id")).all()
+        assert [row[1] for row in rows] == [search_key("Jan", name, f"C-{at}") for at, name in enumerate(names)]
+        assert [str(row[2])[:19] for row in rows[:3]] == [spoken, LOCKED_UNTIL, "None"]
+        assert (
+            connection.execute(sa.text("SELECT search_key FROM users")).scalar_one().startswith("ven ursula v.d. van")
+        )
+    downgrade("0024")
+    upgrade("0025")
+    engine.dispose()

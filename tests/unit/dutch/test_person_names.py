@@ -20,8 +20,42 @@ def test_a_prefix_an_accent_and_an_apostrophe_do_not_count() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "main"),
+    [
+        *((f"{short} Berg", "berg") for short in ("v.d.", "V.d.", "vd", "v/d", "v. d.", "v d", "vdr", "v.d.n.", "v.")),
+        *(("v.d.Berg", "berg"), ("v.der Meer", "meer"), ("V der Meer", "meer"), ("v.'t Hof", "hof")),
+        *(("v.h. Hof", "hof"), ("d. Vries", "vries"), ("van d. Berg", "berg"), ("v.d. Berg-v.d. Ven", "berg v.d. ven")),
+        *(("V.D. Berg", "v.d. berg"), ("V. Berg", "v. berg"), ("Vries", "vries"), ("Verdi", "verdi"), ("v.", "v.")),
+    ],
+)  # fmt: skip
+def test_a_shortened_prefix_does_not_count_and_an_initial_does(name: str, main: str) -> None:
+    assert in_order(name)[0] == main
+
+
+async def test_a_shortened_prefix_is_found_in_full(db, people) -> None:
+    for number, name in enumerate(("v.d. Berg", "Bos", "van Bergen", "Aalders", "Vries")):
+        await cast.make_client(people.organization_id, f"N-{number}", "Jan", name)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        page = await clients.list_clients(session, user, query="jan", limit=50)
+        assert [one.last_name for one in page.items] == ["Aalders", "v.d. Berg", "van Bergen", "Bos", "Vries"]
+        for typed in ("v.d. berg", "van den berg", "van der berg", "berg jan"):
+            found = await clients.list_clients(session, user, query=typed)
+            assert "v.d. Berg" in [one.last_name for one in found.items], typed
+
+
+@pytest.mark.parametrize(
     ("words", "expected"),
-    [("van der", True), ("in ’t", True), ("Van", True), ("v.d.", True), ("V.D.", False), ("Bos", False), ("", False)],
+    [
+        ("van der", True),
+        ("in ’t", True),
+        ("Van", True),
+        ("v.d.", True),
+        ("V.d.", True),
+        ("V.D.", False),
+        ("Bos", False),
+        ("", False),
+    ],
 )
 def test_what_a_prefix_is(words: str, expected: bool) -> None:
     assert is_prefix(words) == expected

@@ -11,6 +11,9 @@ from ... import clock
 from ...dutch.characters import folded
 from .base import Table, UtcDateTime
 
+#: The report's date, also in a row that a process of an earlier version made.
+REPORTED_AT = "coalesce(reported_at, created_at)"
+
 
 class Report(Table, table=True):
     """A draft (``is_draft``, its author's alone) or an archived report (the organization's).
@@ -37,8 +40,8 @@ class Report(Table, table=True):
             ["organization_id", "client_id"], ["clients.organization_id", "clients.id"], name="reports_client"
         ),
         Index("ix_reports_drafts", "user_id", "is_draft", "updated_at", "id"),
-        Index("ix_reports_archive", "organization_id", "is_draft", "created_at", "id"),
-        Index("ix_reports_client", "organization_id", "client_id", "is_draft", "created_at", "id"),
+        Index("ix_reports_archive", "organization_id", "is_draft", text(REPORTED_AT), "id"),
+        Index("ix_reports_client", "organization_id", "client_id", "is_draft", text(REPORTED_AT), "id"),
         Index(
             "ix_reports_example",
             "updated_at",

@@ -157,7 +157,11 @@ async def recount(session: WriteSession, organization_id: uuid.UUID, client_ids:
             col(Report.is_draft).is_(False),
         )
         number = select(func.count()).select_from(Report).where(*theirs).scalar_subquery()
-        last = select(func.max(col(Report.created_at))).where(*theirs).scalar_subquery()
+        last = (
+            select(func.max(func.coalesce(col(Report.reported_at), col(Report.created_at))))
+            .where(*theirs)
+            .scalar_subquery()
+        )
         counted = update(Client).where(*some).values(report_count=number, last_report_at=last)
         await session.exec(counted.execution_options(synchronize_session=False))
 
@@ -264,7 +268,7 @@ def _seal(report: Report, client: Client, content: dict) -> None:
     report.version += 1
     report.created_at = report.updated_at = now
     client.report_count += 1
-    client.last_report_at = max(now, client.last_report_at or now)
+    client.last_report_at = max(report.reported_at, client.last_report_at or report.reported_at)
 
 
 def _told(report: Report, client: Client) -> ArchivedReport:

@@ -28,13 +28,14 @@ from . import archive
 
 NOT_FOUND = "Rapportage niet gevonden"
 
-#: The order of every list of reports.
-NEWEST = pagination.newest_first(col(Report.created_at), col(Report.id))
+#: The report's date, by which every list of reports is in order, and searched by period.
+REPORTED_AT = func.coalesce(col(Report.reported_at), col(Report.created_at)).label("reported_at")
+NEWEST = pagination.newest_first(REPORTED_AT, col(Report.id))
 
 
 @dataclass(frozen=True, slots=True)
 class ClientSummary:
-    """A client with archived reports: their number, and when the last one was saved."""
+    """A client with archived reports: their number, and the date of the last one."""
 
     client_id: str
     name: str
@@ -182,7 +183,7 @@ async def list_reports(
     The page ends before ``limit`` when its reports have more than ``drafts.PAGE_CHARACTERS`` in total. Raises
     ``NotFound`` for a client that is not the organization's, ``Invalid`` for a malformed ``after``.
     """
-    sizes = select(Report.id, Report.created_at, drafts.characters()).where(
+    sizes = select(Report.id, REPORTED_AT, drafts.characters()).where(
         *archived(user), *await about(session, user, client_id), *during(since, until)
     )
     page = drafts.within_size(await pagination.fetch(session, sizes, NEWEST, after=after, limit=limit), NEWEST)
@@ -215,11 +216,11 @@ def archived(user: CurrentUser) -> tuple[Any, ...]:
 
 
 def during(since: date | None, until: date | None) -> tuple[Any, ...]:
-    """Return the conditions for reports saved in a period of whole days in Amsterdam, both included."""
+    """Return the conditions for reports about a period of whole days in Amsterdam, both included."""
     begin, end = dates.begin(since), dates.end(until)
     return (
-        *([] if begin is None else [col(Report.created_at) >= begin]),
-        *([] if end is None else [col(Report.created_at) < end]),
+        *([] if begin is None else [begin <= REPORTED_AT]),
+        *([] if end is None else [end > REPORTED_AT]),
     )
 
 
@@ -237,7 +238,7 @@ _HEAD = (
     Report.id,
     Report.client_id,
     Report.user_id,
-    func.coalesce(col(Report.reported_at), col(Report.created_at)).label("reported_at"),
+    REPORTED_AT,
     Report.created_at,
     Report.template,
     col(Client.first_name).label("client_first"),

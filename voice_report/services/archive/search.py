@@ -29,7 +29,7 @@ WINDOW = 2_000
 
 _READ: tuple[Any, ...] = (
     Report.id,
-    Report.created_at,
+    dossier.REPORTED_AT,
     Report.transcript,
     Report.structured_report,
     (col(User.first_name) + " " + col(User.last_name)).label("author"),
@@ -40,7 +40,7 @@ _AROUND = 80  # characters of an excerpt on either side of the words
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Matching reports. ``next`` is the cursor for continuing; ``looked_until`` is the moment searched back to."""
+    """Matching reports. ``next`` is the cursor for continuing; ``looked_until`` is the date searched back to."""
 
     reports: list[ReportView]
     next: str | None = None
@@ -78,19 +78,19 @@ async def search(
     if after:  # the cursor is where the window begins, so this cannot be left to ``pagination.fetch``
         scope = (*scope, dossier.NEWEST.after(after))
     newest = dossier.NEWEST.columns
-    places = select(Report.created_at, Report.id).where(*scope).order_by(*newest)
+    places = select(dossier.REPORTED_AT, Report.id).where(*scope).order_by(*newest)
     end: Any = (await session.exec(places.offset(WINDOW - 1).limit(1))).first()
     read = select(*_READ).where(col(User.id) == col(Report.user_id), *scope)
     window = read.order_by(*newest).limit(WINDOW).subquery()
     places_of_words = (window.c.transcript, window.c.structured_report, window.c.author)
     said = text_search.holds(session, terms, places_of_words)
     characters = drafts.characters(window.c.transcript, window.c.structured_report)
-    matching = select(window.c.id, window.c.created_at, characters).where(said)
-    order = pagination.newest_first(window.c.created_at, window.c.id)
+    matching = select(window.c.id, window.c.reported_at, characters).where(said)
+    order = pagination.newest_first(window.c.reported_at, window.c.id)
     page = drafts.within_size(await pagination.fetch(session, matching, order, limit=limit), order)
     found = await _read(session, user, [hit.id for hit in page.items])
     last = page.items[-1] if page.next else end
-    return Found(found, order.cursor(last) if last else None, last.created_at if last else None)
+    return Found(found, order.cursor(last) if last else None, last.reported_at if last else None)
 
 
 def excerpt(report: ReportView, words: str) -> str:

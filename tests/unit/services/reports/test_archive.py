@@ -121,7 +121,7 @@ async def test_a_draft_becomes_the_report_with_the_words_on_the_screen(db, wall_
     assert (row.id, row.is_draft, row.client_id, row.structured_report) == (own.id, False, "C-1", NOTE)
     assert (row.created_at, saved.saved_at, saved.id) == (wall_clock.now, wall_clock.now, own.id)
     assert saved.reference == f"R-2026-{own.id.hex[:8].upper()}"
-    assert await counted(db, people) == (1, wall_clock.now)
+    assert await counted(db, people) == (1, own.reported_at)
     user = await people.user.current()
     async with db.transaction() as session:
         assert (await drafts.list_drafts(session, user)).items == []

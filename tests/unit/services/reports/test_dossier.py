@@ -4,6 +4,7 @@ import uuid
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import text
 from sqlmodel import col, select
 
 from tests.support import people as cast
@@ -125,6 +126,49 @@ async def test_a_clients_reports_come_newest_first_page_by_page(db, people):
     moments = [report.created_at for report in first.items + second.items]
     assert moments == sorted(moments, reverse=True)
     assert second.next is None
+
+
+async def test_reports_are_in_order_and_in_periods_by_the_date_that_is_on_them(db, people):
+    day = timedelta(days=1)
+    dates = {"old": DAY - 30 * day, "middle": DAY - 10 * day, "new": None}  # a row of an earlier version has none
+    ids = {}
+    for at, (name, moment) in enumerate(dates.items()):  # the oldest was archived last
+        ids[await put(db, people.user, "C-1", DAY - at * day, reported_at=moment)] = name
+
+    async def seen(question, *args, **options) -> list[str]:
+        found = await ask(db, people.user, question, *args, **options)
+        return [ids[one.id] for one in (found.reports if question is search.search else found.items)]
+
+    in_order, day_of_middle = ["new", "middle", "old"], (DAY - 10 * day).date()
+    period = {"since": day_of_middle, "until": day_of_middle}
+    for question, args in (
+        (dossier.client_reports, ("C-1",)), (dossier.list_reports, ()), (search.search, ("knie",))
+    ):  # fmt: skip
+        assert await seen(question, *args) == in_order
+        assert await seen(question, *args, **period) == ["middle"]
+        first = await ask(db, people.user, question, *args, limit=1)
+        assert await seen(question, *args, after=first.next) == in_order[1:]
+    (client,) = (await ask(db, people.user, dossier.list_clients)).items
+    assert client.last_report_at == DAY - 2 * day
+
+
+async def test_the_order_of_the_dossier_is_read_from_an_index(db, people):
+    user = await people.user.current()
+    for query in (
+        dossier._select(user, *dossier._HEAD).where(Report.client_id == "C-1"),
+        select(Report.id).where(*dossier.archived(user), *dossier.during(DAY.date(), None)),
+    ):
+        async with db.transaction() as session:
+            dialect = session.get_bind().dialect
+            if is_postgresql := dialect.name == "postgresql":  # a table of a few rows is else read whole
+                for way in ("seqscan", "sort", "bitmapscan", "hashjoin", "mergejoin"):
+                    await session.execute(text(f"SET LOCAL enable_{way} = off"))
+            ordered = query.order_by(*dossier.NEWEST.columns).limit(20)
+            written = str(ordered.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
+            explained = await session.execute(text(f"EXPLAIN {'' if is_postgresql else 'QUERY PLAN'} {written}"))
+            plan = [row[-1] for row in explained]
+        assert any("ix_reports_" in step for step in plan), plan
+        assert not any("Sort" in step or "TEMP B-TREE" in step for step in plan), plan
 
 
 async def test_s27_every_look_names_its_client(db, people):

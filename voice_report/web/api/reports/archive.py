@@ -120,7 +120,7 @@ async def list_reports(
     limit: Limit = PAGE,
 ) -> ReportList:
     """Return the organization's archived reports, newest first, page by page: of all clients, of one, or the matches of
-    a search.
+    a search. Order and period are those of `reportedAt`.
 
     A page whose reports are very long holds fewer than `limit`; `next` continues.
     """
