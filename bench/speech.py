@@ -1,10 +1,11 @@
-"""Words lost, invented and misheard with a real Whisper: ``python -m bench speech [--quick] [--passes N] [--hurried]
-[FOLDER]``.
+"""Words lost, invented and misheard with a real Whisper: ``python -m bench speech [--quick] [--held] [--passes N]
+[--hurried] [FOLDER]``.
 
 The product's path (cut as the recorder cuts, Opus in webm, decoded, voice detection, engine, filters) beside the whole
-recording given to the same model at once, with the settings that the product began with. Spoken by espeak-ng, which is
-hard for the model: differences count, not levels. Each pass speaks every dictation once; with four passes each has been
-at every noise level, with twelve in every voice too. Seventeen minutes of sound a pass: ten on a free core.
+recording given to the same model at once, with the settings that the product began with. Spoken by MBROLA's voices
+where they are installed, at clean, 20 and 10 dB: with six passes every dictation has been at each level in both voices.
+Else by espeak-ng's own, which are hard for the model (differences count, not levels), also at 5 dB: twelve passes.
+Seventeen minutes of sound a pass: ten on a free core.
 
 FOLDER: recordings of one's own (``NAME.wav`` with ``NAME.txt`` beside it) in the place of these.
 What was heard goes to ``var/bench/speech.jsonl``, line by line: ``--read FILE`` prints the tables of such a file, and
@@ -32,6 +33,7 @@ from bench.stage import say
 from bench.table import Figure, show
 from tests.support.fakes.sound import RATE, encoded
 from voice_report.config import settings
+from voice_report.core.shares import Holder
 from voice_report.integrations import speech
 from voice_report.integrations.speech import local, spare
 from voice_report.integrations.speech.pace import Pace
@@ -84,14 +86,16 @@ class Noise:
     alone: str
 
 
-def dictations(passes: int, count: int) -> Iterator[Recording]:
+def dictations(passes: int, count: int, first: int = 0) -> Iterator[Recording]:
     """Yield every dictation in each pass, in turning voices, noise levels and places."""
-    lines = (HERE / "data" / "dictations.jsonl").read_text("utf-8").splitlines()[:count]
+    lines = (HERE / "data" / "dictations.jsonl").read_text("utf-8").splitlines()[first : first + count]
+    voices = sounds.voices()
+    levels = sounds.LEVELS if voices == sounds.VOICES else sounds.LEVELS[:3]
     for turn in range(passes):
         for number, line in enumerate(map(json.loads, lines)):
-            voice = sounds.VOICES[(number + turn // len(sounds.LEVELS)) % len(sounds.VOICES)]
-            level = sounds.LEVELS[(number + turn) % len(sounds.LEVELS)]
-            place = sounds.PLACES[(number // len(sounds.VOICES) + turn) % len(sounds.PLACES)]
+            voice = voices[(number + turn // len(levels)) % len(voices)]
+            level = levels[(number + turn) % len(levels)]
+            place = sounds.PLACES[(number // len(voices) + turn) % len(sounds.PLACES)]
             yield sounds.recording(line["id"], [one["text"] for one in line["sentences"]], voice, level, place)
 
 
@@ -124,7 +128,7 @@ class Listener:
         engine.lane.pace = _Steady(gain=1.0)
         engine.lane.pace.is_hurried = is_hurried
         self._alone: Any = local._open(folder)
-        self._user: Any = SimpleNamespace(id="bench")
+        self._user: Any = SimpleNamespace(id="bench", holder=Holder("bench"))
 
     async def hear(self, recording: Recording, beside: Path | None) -> Heard:
         earlier = _earlier(beside, recording)
@@ -259,6 +263,9 @@ async def main() -> bool:
     parser.add_argument("folder", nargs="?", type=Path, help="recordings of one's own: NAME.wav and NAME.txt")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} dictations, each at another noise level")
     parser.add_argument("--passes", type=int, default=1, help="how often each dictation is spoken")
+    parser.add_argument(
+        "--held", action="store_true", help="the dictations after those that the settings were chosen on"
+    )
     parser.add_argument("--hurried", action="store_true", help="as the product listens while there is a backlog")
     parser.add_argument("--beside", type=Path, help="an earlier output, whose whole recordings are taken over")
     parser.add_argument("--read", type=Path, help="an earlier output: print its tables only")
@@ -272,7 +279,8 @@ async def main() -> bool:
     listener = Listener(is_hurried=options.hurried)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     count = QUICK if options.quick else COUNT
-    recordings = own(options.folder) if options.folder else dictations(options.passes, count)
+    first = COUNT if options.held else 0
+    recordings = own(options.folder) if options.folder else dictations(options.passes, count, first)
     heard: list[Heard] = []
     noises: list[Noise] = []
     with open(options.out, "w", encoding="utf-8") as file:  # noqa: ASYNC230  nothing else waits in this process

@@ -13,6 +13,10 @@ from tests.unit.ui import node
 
 #: Voices of espeak-ng with their words a minute.
 VOICES = (("nl", 140), ("nl+f2", 150), ("nl+m3", 130))
+#: MBROLA's Dutch voices, a man's and a woman's, made of recorded speech: easier to hear than espeak-ng's own.
+#: They are for measuring only (Debian contrib and non-free: mbrola, mbrola-nl2, mbrola-nl3).
+RECORDED_VOICES = (("mb-nl2", 140), ("mb-nl3", 140))
+_RECORDED = Path("/usr/share/mbrola")
 #: Signal to noise in dB; None is a quiet room.
 LEVELS = (None, 20, 10, 5)
 QUIET_ROOM_DB = -60.0
@@ -34,6 +38,12 @@ class Recording:
     @property
     def seconds(self) -> float:
         return len(self.samples) / RATE
+
+
+def voices() -> tuple[tuple[str, int], ...]:
+    """Return MBROLA's voices where they are installed, else espeak-ng's own."""
+    is_there = all((_RECORDED / voice.removeprefix("mb-")).exists() for voice, _ in RECORDED_VOICES)
+    return RECORDED_VOICES if is_there else VOICES
 
 
 def recording(name: str, sentences: list[str], voice: tuple[str, int], level: int | None, place: str) -> Recording:

@@ -53,6 +53,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "dutch.phonetics": set(),
     "core.logs": set(),
     "reporting.markdown": {"dutch.characters"},
+    "reporting.plausibility": {"dutch.word_sets", "reporting.evidence"},
     "db.models": {"dutch.characters", "clock", "dutch.person_names"},
     "db.session": {
         "config",
@@ -113,6 +114,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "core.texts",
         "clock",
         "reporting.markdown",
+        "reporting.plausibility",
         "reporting.templates",
         "dutch.sentences",
         "dutch.spelling",

@@ -27,8 +27,9 @@ class Report(Table, table=True):
     ``style``: how it was written ('letterlijk', 'netjes', 'leesbaar', 'vrij'). ``generated``, ``former`` and
     ``settled`` are JSON (``services.drafts.generated``): the report as it was generated, the version before it, and
     the points that a person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at``
-    when. ``reported_at`` is the report's date: when it was spoken, or begun by typing; empty, as in a row that a
-    process of an earlier version made, it is ``created_at``.
+    when. ``unsure`` is JSON (``services.drafts.unsure``): the words of the draft's transcript of which the recogniser
+    was unsure, until a person confirms or changes them. ``reported_at`` is the report's date: when it was spoken, or
+    begun by typing; empty, as in a row that a process of an earlier version made, it is ``created_at``.
 
     ``copied_at``: when the draft's present text was copied. ``refiled_by`` is the name of who moved the archived report
     to another client, ``refiled_at`` when.
@@ -61,6 +62,7 @@ class Report(Table, table=True):
     generated: str | None = Field(default=None, sa_type=Text)
     former: str | None = Field(default=None, sa_type=Text)
     settled: str | None = Field(default=None, sa_type=Text)
+    unsure: str | None = Field(default=None, sa_type=Text)
     reviewed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     reviewed_by: str | None = Field(default=None, max_length=200)
     reported_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal[
-    "unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning", "correction"
-]
+    "unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning", "correction",
+    "unsure", "value",
+]  # fmt: skip
 Level = Literal["red", "amber", "note"]
 
 

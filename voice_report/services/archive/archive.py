@@ -252,7 +252,7 @@ def _same(report: Report, content: dict) -> bool:
 async def _keep_what_was_checked(report: Report, transcript: str, structured_report: str | None) -> None:
     """Drop what only a draft needs: how its report came to be, and the answers about sentences that are gone."""
     generated.note_change(report, transcript, structured_report)
-    report.generated = report.former = None
+    report.generated = report.former = report.unsure = None
     if report.settled is not None:
         report.settled = await asyncio.to_thread(generated.settled_in, report.settled, structured_report or "")
 

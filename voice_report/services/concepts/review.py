@@ -7,7 +7,7 @@ while, and nothing is locked meanwhile. They are free of credit and change no ``
 import asyncio
 import re
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
@@ -20,13 +20,15 @@ from ...errors import Conflict, Invalid
 from ...integrations.structuring import local
 from ...reporting.evidence import Evidence, Flag, Kind, Statement
 from ...reporting.evidence.tokens import literal, tokens
+from ...reporting.plausibility import impossible
 from ...reporting.templates import ReportTemplate
 from ...reporting.tidying import Point, Tidied
 from ...reporting.writing.retelling import Retelling
 from ..audit import trail
-from ..drafts import drafts, templates
+from ..drafts import drafts, templates, unsure
 from ..drafts import generated as _generated
 from ..drafts.generated import Generated, Settled
+from ..drafts.unsure import Spot
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from ..shared.text import bounded
@@ -41,9 +43,12 @@ MAX_SENTENCE, MAX_SECTION = 4_000, 200
 
 #: 'Hoeft niet': of a spoken sentence (under no heading) that the report does not have.
 OMISSION = "omission"
+#: Of a sentence with a word of which the recogniser was unsure.
+UNSURE: Kind = "unsure"
 
 _KINDS = frozenset({*get_args(Kind), OMISSION})
 _MAX_NAME = 200
+_LONG = 6  # letters of a word that is not small
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,8 @@ async def open_red(user: CurrentUser, draft_id: uuid.UUID | str) -> int:
 async def settle(user: CurrentUser, draft_id: uuid.UUID | str, section: str, text: str, kinds: Sequence[str]) -> None:
     """'Klopt': confirm a sentence under a heading (title) in spite of its flags of these kinds.
 
-    'Hoeft niet': with the kind ``OMISSION`` and no heading, a spoken sentence that the report need not have.
+    'Hoeft niet': with the kind ``OMISSION`` and no heading, a spoken sentence that the report need not have. With the
+    kind ``UNSURE`` the words of the sentence are no longer unsure, in no version of the report.
 
     Raises ``NotFound``, and ``Invalid`` for an unknown kind, no kinds, or texts that are too long.
     """
@@ -148,7 +154,13 @@ async def settle(user: CurrentUser, draft_id: uuid.UUID | str, section: str, tex
     section = bounded(cleaned(section), MAX_SECTION, too_long)
     text = bounded(cleaned(text), MAX_SENTENCE, too_long)
     point = Settled(section, text, tuple(sorted(set(kinds))), user.name, clock.now().isoformat())
-    await run_in_transaction(_settle, user, draft_id, point)
+    async with reading() as session:
+        row = await drafts.find(session, user, draft_id)
+    sure: set[Spot] = set()
+    if UNSURE in kinds and row.unsure and row.structured_report:
+        found = await evidence.compare_with(user, row.transcript, row.structured_report, templates.frozen(row.template))
+        sure = await asyncio.to_thread(_spots_of, row, found, section, text)
+    await run_in_transaction(_settle, user, draft_id, point, row.transcript, sure)
 
 
 async def sign_off(user: CurrentUser, draft_id: uuid.UUID | str, version: int) -> Reviewed:
@@ -169,10 +181,19 @@ async def sign_off(user: CurrentUser, draft_id: uuid.UUID | str, version: int) -
     return await run_in_transaction(_sign_off, user, draft_id, version)
 
 
-async def _settle(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, point: Settled) -> None:
+async def _settle(
+    session: WriteSession,
+    user: CurrentUser,
+    draft_id: uuid.UUID | str,
+    point: Settled,
+    transcript: str,
+    sure: set[Spot],
+) -> None:
     await locks.caller(session, user)
     row = await drafts.find(session, user, draft_id, locked=True)
     row.settled = _generated.with_settled(row.settled, point)
+    confirmed = unsure.moved(sorted(sure), transcript, row.transcript)
+    row.unsure = unsure.to_json([one for one in unsure.from_json(row.unsure) if one not in confirmed])
     session.add(row)
     await session.flush()
     await trail.record(session, user, "confirm", "draft point", row.id, client_id=row.client_id)
@@ -201,10 +222,15 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
     template, own_words = templates.frozen(row.template), typed(found, row)
     spoken = _literals(generated.as_spoken) if generated and generated.style == "leesbaar" else frozenset()
     settled = {(one.section, one.text): one.kinds for one in _generated.settled_points(row.settled)}
+    heard = _unsure(row, compared, transcript)
+    known = _literals(_generated.sentences(row)) if heard else frozenset()
     sentences = []
     for at, one in enumerate(found.sentences):
         own = at in own_words
         flags = (*one.flags, *_corrections(one, compared.tidied))
+        is_generated = _literal(one.text) in known
+        flags += tuple(Flag("value", "amber", f"Klopt {piece}?", piece) for piece in impossible(one.text))
+        flags += tuple(flag for _, flag in _unsure_flags(one, compared.tidied, heard, is_generated=is_generated))
         kinds = {flag.kind for flag in flags if flag.level != "note"}
         answered = not own and bool(kinds) and kinds.issubset(settled.get((one.section, one.text), ()))
         as_spoken = bool(spoken) and _literal(one.text) in spoken
@@ -217,6 +243,47 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
     is_tidied = generated is not None and generated.style == "netjes"
     changes = tidying.changes(Retelling(report, compared.tidied, template), compared.tidied) if is_tidied else ()
     return Review(tuple(sentences), found.spoken, _left_out(row, found, template, transcript), reviewed, tuple(changes))
+
+
+def _unsure(row: Report, compared: Compared, transcript: str) -> dict[int, list[tuple[Spot, Spot]]]:
+    """Return by spoken sentence the places in it, and in the transcript, of which the recogniser was unsure.
+
+    The transcript may be newer than the stored one.
+    """
+    spots = unsure.moved(unsure.from_json(row.unsure), row.transcript, transcript)
+    return unsure.in_sentences(spots, transcript, compared.evidence.spoken)
+
+
+def _unsure_flags(
+    one: Statement, tidied: Tidied, heard: Mapping[int, list[tuple[Spot, Spot]]], *, is_generated: bool
+) -> Iterator[tuple[Spot, Flag]]:
+    """Yield the flags of a sentence about unsure words, each with its place in the transcript.
+
+    In a sentence that a person changed, only words that still stand there are unsure. Other words in the place of a
+    long word or a figure make a generated sentence unsure.
+    """
+    for at in one.sources:
+        edits = [edit for edit in tidied.edits.get(at, ()) if not edit.capital]
+        for (start, end), spot in heard.get(at, ()):
+            word = tidied.sentences[at][start:end]
+            edit = next((edit for edit in edits if edit.start < end and start < edit.end), None)
+            stands = [_where(one.text, piece) for piece in (word, edit.written if edit else "") if piece]
+            here = next((found[0] for found in stands if found), "")
+            matters = len(word) >= _LONG or any(map(str.isdigit, word))
+            if here or (is_generated and not one.copied and matters):
+                yield spot, Flag(UNSURE, "amber", f"Niet zeker verstaan: {word}", here, word)
+
+
+def _spots_of(row: Report, compared: Compared, section: str, text: str) -> set[Spot]:
+    """Return the unsure places of the stored transcript that a sentence of the stored report rests on."""
+    heard = _unsure(row, compared, row.transcript)
+    known = _literals(_generated.sentences(row))
+    return {
+        spot
+        for one in compared.evidence.sentences
+        if (one.section, one.text) == (section, text)
+        for spot, _ in _unsure_flags(one, compared.tidied, heard, is_generated=_literal(one.text) in known)
+    }
 
 
 def _corrections(one: Statement, tidied: Tidied) -> list[Flag]:
@@ -239,7 +306,11 @@ def _told(point: Point) -> str:
 
 def _has(text: str, piece: str) -> bool:
     """Return whether a piece stands in a text with no word or figure cut: '4 eenheden' is not in '14 eenheden'."""
-    return re.search(rf"(?<!\w)(?<!\d[.,:/-]){re.escape(piece)}(?!\w|[.,:/-]\d)", text, re.IGNORECASE) is not None
+    return _where(text, piece) is not None
+
+
+def _where(text: str, piece: str) -> re.Match[str] | None:
+    return re.search(rf"(?<!\w)(?<!\d[.,:/-]){re.escape(piece)}(?!\w|[.,:/-]\d)", text, re.IGNORECASE)
 
 
 def typed(found: Evidence, row: Report) -> set[int]:

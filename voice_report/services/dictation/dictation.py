@@ -23,7 +23,7 @@ from ...dutch.characters import cleaned
 from ...errors import Conflict, Invalid, NotFound, TooMany
 from ...integrations import speech
 from ...integrations.speech import Arriving
-from ..drafts import drafts
+from ..drafts import drafts, unsure
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from . import _moments, replacements
@@ -285,8 +285,10 @@ async def _transcribe_once(
             log.warning("segment %d: recorded %d ms, decoded %d ms", position, recorded_ms, decoded_ms)
         answer = await _heard(sound, place)
         _moments.remember((user.id, dictation_id, position), answer)
-        text = await replacements.spelled(user, answer.text, lists)
-        return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text, began)
+        spelled = await replacements.spelled(user, answer.text, lists)
+        spots = unsure.heard(answer.text, ((cleaned(one.text), one.is_unsure) for one in answer.words))
+        spots = unsure.respelled(spots, [(one.at, one.word, one.heard) for one in spelled.changes])
+        return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, spelled, spots, began)
     except Exception:
         await _segments.release(claimed.lease)
         raise

@@ -12,7 +12,7 @@ The audit trail gets one row when a dictation creates or begins to change a draf
 import asyncio
 import logging
 import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,7 +27,8 @@ from ...db.session import ReadSession, WriteSession, transaction
 from ...dutch.spelling import Change
 from ...errors import Conflict, NotFound
 from ..audit import trail
-from ..drafts import drafts, generated
+from ..drafts import drafts, generated, unsure
+from ..drafts.unsure import Spot
 from ..shared import inserts, leases, locks
 from ..shared.identity import CurrentUser, parse_id
 from ..vocabulary import words
@@ -129,10 +130,11 @@ async def store(
     dictation_id: uuid.UUID,
     segment_id: uuid.UUID,
     spelled: Spelled,
+    spots: Sequence[Spot] = (),
     began: datetime | None = None,
 ) -> SegmentResult:
-    """Store the text and add it to the draft, in one transaction; a new draft is dated when the dictation ``began``,
-    or now.
+    """Store the text and add it to the draft, in one transaction; ``spots`` are its unsure words. A new draft is dated
+    when the dictation ``began``, or now.
 
     Raises ``NotFound`` code ``draft_not_found`` when the draft was deleted meanwhile, together with its dictation: a
     retry without the draft puts the words in a new draft.
@@ -151,8 +153,12 @@ async def store(
     await session.flush()
     await words.note_uses(session, user, spelled.uses)
     if spelled.text:
-        before, after = _composed(dictation, spoken), _composed(dictation, {**spoken, segment.position: spelled.text})
-        await _grow(session, user, dictation, before=before, after=after, text=spelled.text, began=began)
+        spoken_by_now = {**spoken, segment.position: spelled.text}
+        before, after = _composed(dictation, spoken), _composed(dictation, spoken_by_now)
+        up_to = {position: text for position, text in spoken_by_now.items() if position <= segment.position}
+        at = len(_composed(dictation, up_to)) - len(spelled.text)
+        grown = _Grown(before, after, at, spelled.text, spots)
+        await _grow(session, user, dictation, grown, began)
     return _result(segment, dictation)
 
 
@@ -160,18 +166,26 @@ def _result(segment: DictationSegment, dictation: Dictation) -> SegmentResult:
     return SegmentResult(segment.text or "", dictation.draft_id, replacements.from_json(segment.heard))
 
 
+@dataclass(frozen=True, slots=True)
+class _Grown:
+    """A draft's transcript ``before`` and ``after`` a segment's ``text`` was put ``at`` its place; ``spots`` are the
+    unsure words in it."""
+
+    before: str
+    after: str
+    at: int
+    text: str
+    spots: Sequence[Spot]
+
+    def unsure(self, at: int) -> list[Spot]:
+        """Return the unsure words of the text when it begins at this place."""
+        return [(at + start, at + end) for start, end in self.spots]
+
+
 async def _grow(
-    session: WriteSession,
-    user: CurrentUser,
-    dictation: Dictation,
-    *,
-    before: str,
-    after: str,
-    text: str,
-    began: datetime | None,
+    session: WriteSession, user: CurrentUser, dictation: Dictation, segment: _Grown, began: datetime | None
 ) -> None:
-    """Write a segment's ``text`` into the draft. If only this dictation has changed the draft, its text is ``before``,
-    and becomes ``after``; otherwise ``text`` is appended."""
+    """Write a segment into the draft: in its place if only this dictation has changed the draft, else at the end."""
     draft = await _draft(session, user, dictation.draft_id) if dictation.draft_id else None
     now = clock.now()
     if draft is None:
@@ -179,7 +193,8 @@ async def _grow(
         draft = Report(
             user_id=user.id,
             organization_id=user.organization_id,
-            transcript=after,
+            transcript=segment.after,
+            unsure=unsure.to_json(segment.unsure(segment.at)),
             title=title,
             is_draft=True,
             reported_at=began or now,
@@ -193,10 +208,12 @@ async def _grow(
         await session.flush()
         await trail.record(session, user, "create", "draft", draft.id)
         return
-    untouched = dictation.finished_at is None and draft.transcript == before
-    grown = after if untouched else _joined(draft.transcript, text)
+    untouched = dictation.finished_at is None and draft.transcript == segment.before
+    grown = segment.after if untouched else _joined(draft.transcript, segment.text)
     generated.note_change(draft, grown, draft.structured_report)
     draft.transcript = grown
+    spots = segment.unsure(segment.at if untouched else len(grown) - len(segment.text))
+    draft.unsure = unsure.to_json(sorted([*unsure.from_json(draft.unsure), *spots])[: unsure.MOST])
     draft.version += 1
     draft.updated_at = now
     session.add(draft)

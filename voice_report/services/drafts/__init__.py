@@ -8,4 +8,5 @@ __all__ = [
     "styles",
     "templates",
     "text_search",
+    "unsure",
 ]

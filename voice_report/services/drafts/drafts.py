@@ -81,10 +81,12 @@ class ListedDraft:
 class DraftView(ListedDraft):
     """A draft as its author opens it; ``generated`` is the report as it was generated.
 
-    ``is_example``: it is the spoken example, whose concept costs nothing (``example``).
+    ``is_example``: it is the spoken example, whose concept costs nothing (``example``). ``has_unsure``: its transcript
+    has words of which the recogniser was unsure.
     """
 
     is_example: bool
+    has_unsure: bool
     report_label: str | None
     generated: Generated | None = field(repr=False)
 
@@ -242,13 +244,16 @@ async def require_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.
 
 
 async def is_made(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
-    """Return whether the author's draft has a concept of its present transcript. Raises ``NotFound``.
+    """Return whether the author's draft has a concept of its present transcript, and no unsure word is left in it.
+
+    Until then its sound is there to listen to. Raises ``NotFound``.
 
     Not recorded in the audit trail: nothing of the draft is shown.
     """
     row = await find(session, user, draft_id)
     generated = Generated.from_json(row.generated)
-    return bool(row.structured_report) and generated is not None and generated.of == fingerprint(row.transcript)
+    is_of_this = generated is not None and generated.of == fingerprint(row.transcript)
+    return bool(row.structured_report) and is_of_this and row.unsure is None
 
 
 async def find(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
@@ -469,6 +474,7 @@ def view(row: Report) -> DraftView:
         transcript=row.transcript,
         structured_report=row.structured_report,
         is_example=row.example is not None,
+        has_unsure=row.unsure is not None,
         report_label=row.report_label,
         client_id=row.client_id,
         reported_at=row.reported_at or row.created_at,

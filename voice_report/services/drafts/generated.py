@@ -14,7 +14,7 @@ from ...reporting.evidence import written
 from ...reporting.templates import Section
 from ...reporting.writing import Style
 from ...reporting.writing.addition import with_body
-from . import example_text
+from . import example_text, unsure
 from .content import MAX_REPORT
 
 #: Points that a draft keeps; more push out the oldest.
@@ -154,6 +154,7 @@ def note_change(row: Report, transcript: str, report: str | None) -> None:
         row.example = None
     if (transcript, report) != (row.transcript, row.structured_report):
         row.reviewed_at = row.reviewed_by = row.copied_at = None
+    row.unsure = unsure.to_json(unsure.moved(unsure.from_json(row.unsure), row.transcript, transcript))
     if report != row.structured_report and row.generated is None and (row.structured_report or "").strip():
         row.generated = Generated("", "vrij", row.structured_report or "").to_json()
 

@@ -5,6 +5,7 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { TextField } from "$/public/external/voice_report/ui/components/text_field.js";
 import { again, GONE } from "./again.js";
 import { around, look, unlisted } from "./placing.js";
+import { PlayButton } from "./play_button.jsx";
 import * as player from "./player.js";
 import { usePieces } from "./use_pieces.js";
 
@@ -131,15 +132,6 @@ function Missed({ text, mark, isGone, isPlaying, isBusy, onPlay, onRetry }) {
       )}
       {isGone && <p className="quiet">{GONE}</p>}
     </li>
-  );
-}
-
-function PlayButton({ isPlaying, onPress, ...rest }) {
-  return (
-    <button type="button" className="button plain small" onClick={onPress} {...rest}>
-      <Icon name={isPlaying ? "stop" : "play"} />
-      <span>{isPlaying ? "Stoppen" : "Afspelen"}</span>
-    </button>
   );
 }
 

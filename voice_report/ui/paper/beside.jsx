@@ -32,8 +32,8 @@ function Strokes({ levels }) {
   return (
     <svg viewBox="0 0 26 20" className="strokes" aria-hidden="true">
       {levels.size === 0 && <path className="fine" d="M3 5h20M3 11h20M3 17h12" />}
-      {levels.size > 0 && <path className={levels.has("red") ? "red" : "amber"} d="M3 6h20" />}
-      {levels.has("amber") && <path className="amber" d="M3 14h5M12 14h4M20 14h3" />}
+      {(levels.has("red") || levels.has("amber")) && <path className={levels.has("red") ? "red" : "amber"} d="M3 6h20" />}
+      {(levels.has("amber") || levels.has("unsure")) && <path className="amber" d="M3 14h5M12 14h4M20 14h3" />}
     </svg>
   );
 }

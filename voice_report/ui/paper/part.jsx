@@ -3,6 +3,7 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { wordsOf } from "$/public/external/voice_report/ui/components/markdown.js";
 import { Blocks, styled } from "$/public/external/voice_report/ui/components/paper.jsx";
 import { keepFocus } from "./focus.js";
+import { isUnsure } from "./points.js";
 import { fieldText } from "./sections.js";
 import { pieces, places } from "./sentences.js";
 import { useRoving } from "./use_roving.js";
@@ -172,7 +173,7 @@ function Sentence({ index, isStop, point, note, unsaid, chosen, onChoose, childr
     event.preventDefault();
     onChoose(index);
   };
-  const asides = point ? point.flags.map(({ text, level }) => ({ text, level })) : note ? [note] : [];
+  const asides = point ? point.flags.map((flag) => ({ text: flag.text, level: flag.level, isHeard: isUnsure(flag) })) : note ? [note] : [];
   return (
     <>
       <span
@@ -187,13 +188,13 @@ function Sentence({ index, isStop, point, note, unsaid, chosen, onChoose, childr
       {(asides.length > 0 || unsaid.length > 0) && (
         <span id={id} className="asides">
           {unsaid.length > 0 && <span className="visually-hidden">{` (niet gezegd: ${unsaid.join(", ")}) `}</span>}
-          {asides.map(({ text, level, sign }) => (
+          {asides.map(({ text, level, sign, isHeard }) => (
             <Fragment key={text}>
               {" "}
-              <small className={sign ? "aside whole" : `aside ${level}`}>{sign && <Sign name={sign} />}<span>{text}</span></small>
+              <small className={isHeard ? "visually-hidden" : sign ? "aside whole" : `aside ${level}`}>{sign && <Sign name={sign} />}<span>{text}</span></small>
             </Fragment>
           ))}
-          {point && <br />}
+          {point && point.level !== "unsure" && <br />}
         </span>
       )}
     </>
@@ -203,9 +204,9 @@ function Sentence({ index, isStop, point, note, unsaid, chosen, onChoose, childr
 /** Where the words of a point are in the block, the whole sentence when it is about no words of it; then those that nobody said. */
 function marksOf(point, unsaid, block, start, end) {
   const words = wordsOf(block);
-  const differing = (point?.flags ?? []).map(({ here, level }) => {
-    const [[from, to]] = [...(here ? places(words, here, start, end) : []), [start, end]];
-    return { start: from, end: to, level };
+  const differing = (point?.flags ?? []).map((flag) => {
+    const [[from, to]] = [...(flag.here ? places(words, flag.here, start, end) : []), [start, end]];
+    return { start: from, end: to, level: isUnsure(flag) ? "unsure" : flag.level };
   });
   const others = unsaid.flatMap((word) => places(words, word, start, end)).filter(([from]) => differing.every((one) => from < one.start || one.end <= from));
   return [...differing, ...others.map(([from, to]) => ({ start: from, end: to, level: "unsaid" }))];

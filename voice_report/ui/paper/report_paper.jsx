@@ -3,12 +3,15 @@ import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { showLive } from "$/public/external/voice_report/ui/components/live_text.js";
 import { wordsOf } from "$/public/external/voice_report/ui/components/markdown.js";
 import { useKeptText } from "$/public/external/voice_report/ui/components/use_kept_text.js";
+import { look as heardIn } from "../listening/placing.js";
+import * as player from "../listening/player.js";
+import { usePieces } from "../listening/use_pieces.js";
 import { noteAdding, takeAdding } from "./adding.js";
 import { Check, LeftOut } from "./beside.jsx";
 import { Changes } from "./changes.jsx";
 import { keepFocus } from "./focus.js";
 import { Part } from "./part.jsx";
-import { missingIn, openPoints, pointAfter, shownPoints } from "./points.js";
+import { isUnsure, missingIn, openPoints, pointAfter, shownPoints } from "./points.js";
 import { fieldText, placeOf, replaced, sections, typed, withBody, withoutSentence, withSentence, withValues } from "./sections.js";
 import { located } from "./sentences.js";
 import { Source } from "./source.jsx";
@@ -52,6 +55,10 @@ export function ReportPaper({
     () => openPoints(review.sentences).filter(({ index }) => placeOf(parts, places, index)), [parts, places, review],
   );
   const marked = useMemo(() => new Map(shownPoints(points).map((point) => [point.index, point])), [points]);
+  const [pieces] = usePieces(userKey, draftId);
+  const heard = useMemo(() => heardIn(transcript, pieces).unsure, [transcript, pieces]);
+  useEffect(() => player.keepOnly(pieces), [pieces]);
+  useEffect(() => player.forget, []);
   const statements = useMemo(() => statementsOf(review.sentences), [review]);
   const { chosen, choose } = useChosen(review.sentences);
   const [editing, setEditing] = useState("");
@@ -125,7 +132,7 @@ export function ReportPaper({
     const { index, text: sentence, sources } = chosen;
     const said = [...sources].sort((a, b) => a - b).map((at) => review.spoken[at]).join(" ");
     const written = wordsOf(place.block).slice(place.start, place.end);
-    const mended = withValues(written, flags);
+    const mended = withValues(written, flags.filter((flag) => !isUnsure(flag)));
     follow();
     const isRight = mended && (await follows(transcript, mended));
     if (!now.current || now.current.draftId !== draftId) return;
@@ -167,6 +174,12 @@ export function ReportPaper({
     edit(withBody(text, there, news.before));
     keepFocus(() => sheet.current?.querySelector(`[data-part="${CSS.escape(id)}"] .edit`));
   };
+  /* The sound of an unsure word: of several that are the same, the one nearest to where its sentence begins. */
+  const soundOf = (word, sources) => {
+    const from = transcript.indexOf(review.spoken[sources[0]]?.slice(0, 20));
+    const far = ({ start }) => (start < from ? from - start + transcript.length : start - from);
+    return heard.filter((one) => one.word.includes(word)).sort((a, b) => far(a) - far(b))[0];
+  };
   const tidy = (off, all) => after(onTidy, off, all);
   const add = (said, title) => edit(withSentence(text, partOf(title), said, formOf(title)));
   const skip = async (said) => {
@@ -188,7 +201,7 @@ export function ReportPaper({
         step={step < 0 ? null : [step + 1, points.length + missing]} canTake={Boolean(place)}
         titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
         trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
-        onOff={tidy} onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
+        onOff={tidy} soundOf={soundOf} onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
       />
     </div>
   );

@@ -1,5 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Change } from "./changes.jsx";
+import { GONE } from "../listening/again.js";
+import { PlayButton } from "../listening/play_button.jsx";
+import * as player from "../listening/player.js";
+import { isUnsure } from "./points.js";
 import { useRoving } from "./use_roving.js";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
@@ -83,22 +87,29 @@ function emphasized(text, said) {
 }
 
 /* What differs in the chosen sentence, and the ways to settle it. */
-function Point({ chosen, titles, canTake, trouble, onTake, onSettle, onEdit, onMove }) {
+function Point({ chosen, titles, canTake, trouble, soundOf, onTake, onSettle, onEdit, onMove }) {
   const { flags, own, sources, unsaid } = chosen;
+  const differing = flags.filter((flag) => !isUnsure(flag));
   return (
     <div className="point">
-      {flags.length > 0 && (
+      {differing.length > 0 && (
         <dl>
-          {flags.map(({ kind, level, text, here, said }) => (
+          {differing.map(({ kind, level, text, here, said }) => (
             <Difference key={`${kind}${text}`} {...{ level, text, here, said }} />
           ))}
         </dl>
       )}
+      {flags.filter(isUnsure).map(({ said }) => (
+        <div key={said} className="heard-again">
+          <p>Niet zeker verstaan: <b>{said}</b></p>
+          <Hear sound={soundOf(said, sources)} word={said} />
+        </div>
+      ))}
       {!flags.length && !sources.length && <p>{own ? "Dit is eigen tekst; het komt niet uit je dictaat." : "Dit staat zo niet in je dictaat."}</p>}
       {unsaid.length > 0 && <p>{`Niet gezegd: ${unsaid.join(", ")}.`}</p>}
       {trouble && <p className="error" role="alert">{trouble}</p>}
       <div className="row">
-        {flags.length > 0 && sources.length > 0 && canTake && (
+        {differing.some(({ kind }) => kind !== "value") && sources.length > 0 && canTake && (
           <button type="button" className="button choose" onClick={onTake}>Neem over wat ik zei</button>
         )}
         {flags.length > 0 && <button type="button" className="button secondary small" onClick={onSettle}>Klopt</button>}
@@ -114,6 +125,20 @@ function Point({ chosen, titles, canTake, trouble, onTake, onSettle, onEdit, onM
       </div>
     </div>
   );
+}
+
+/* The word as it was said, while the sound of it is on this device. */
+function Hear({ sound, word }) {
+  const playing = useSyncExternalStore(player.subscribe, player.snapshot);
+  const [isGone, setGone] = useState(false);
+  if (isGone || !sound) return <p className="quiet">{GONE}</p>;
+  const { piece, from, to } = sound;
+  const id = `${piece.dictation}/${piece.number}/${from}`;
+  const press = async () => {
+    if (playing === id) player.stop();
+    else if (!(await player.play(id, piece, from, to))) setGone(true);
+  };
+  return <PlayButton isPlaying={playing === id} onPress={press} aria-description={word} />;
 }
 
 function Difference({ level, text, here, said }) {

@@ -273,3 +273,14 @@ async def test_the_archive_keeps_the_date_of_the_report(db, wall_clock, people):
     assert name == "rapportage-Cor_Voorbeeld-01-03-2026.txt"
     with pytest.raises(Invalid):
         await save(db, people.user, transcript="later", reported_at=clock.now() + timedelta(days=1))
+
+
+async def test_an_archived_report_keeps_no_unsure_words(db, people):
+    await cast.make_client(people.organization_id, "C-1")
+    made = await draft(db, people.user)
+    async with db.transaction() as session:
+        row = await session.get(Report, made.id)
+        row.unsure = "[[0, 3]]"
+        session.add(row)
+    await save(db, people.user, draft_id=made.id)
+    assert [row.unsure for row in await everything(db)] == [None]

@@ -41,3 +41,14 @@ test("above the paper: what is left to check, and what is not from the dictation
   assert.deepEqual(line([{ ...sentence("red"), settled: true }]), ["Alle punten zijn nagekeken", ""]);
   assert.deepEqual(line([{ ...sentence("red"), settled: true }, own]), ["Alle punten zijn nagekeken", "1 zin is eigen tekst."]);
 });
+
+test("unsure words come last, are counted by themselves, and are all marked", () => {
+  const unsure = (...levels) => ({ ...sentence(...levels), flags: [...sentence(...levels).flags, { kind: "unsure", level: "amber" }] });
+  const points = openPoints([unsure(), ...Array.from({ length: 6 }, () => sentence("amber")), unsure("red"), unsure()]);
+  assert.deepEqual([points[0], points.at(-1)].map(({ index, level }) => [index, level]), [[7, "red"], [8, "unsure"]]);
+  assert.deepEqual(shownPoints(points).map(({ index }) => index), [7, 1, 2, 3, 4, 0, 8]);
+  const line = (sentences) => summary({ sentences, leftOut: [] }, openPoints(sentences));
+  assert.deepEqual(line([unsure("amber"), unsure()]), ["1 punt om na te kijken", "2 woorden onzeker verstaan."]);
+  assert.deepEqual(line([sentence(), unsure()])[0], "1 woord onzeker verstaan");
+  assert.deepEqual(line([unsure(), unsure(), unsure()])[0], "3 woorden onzeker verstaan");
+});

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from ....services.concepts import evidence
+from ....services.concepts import evidence, review
 from ..guards import Caller
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, Id
@@ -26,9 +26,7 @@ class EvidenceIn(Camel):
 
 
 class FlagOut(Camel):
-    kind: Literal[
-        "unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning", "correction"
-    ]
+    kind: review.Kind
     level: Level
     text: str = Field(description="what to check, in Dutch")
 

@@ -71,6 +71,7 @@ class DraftState(rx.State):
     copied: bool = False
     is_example: bool = False
     made_of: str = ""
+    has_unsure: bool = False
     style: str = ""
     has_former: bool = False
     template: str = DEFAULT.key
@@ -372,6 +373,7 @@ class DraftState(rx.State):
         self.report_label = draft.report_label or ""
         self.template, self.headings = draft.template.key, _headings(draft.template)
         self.made_of, self.style, self.has_former = draft.made_of, draft.style or "", draft.has_former
+        self.has_unsure = draft.has_unsure
         self._set_review(draft.reviewed_by, draft.reviewed_at)
         self._changed_at = 0
         self._note_saved()

@@ -26,7 +26,7 @@ def new_report() -> rx.Component:
         kept_sound_end(
             user_key=SessionState.user_key,
             draft_id=DraftState.draft_id,
-            is_done=DraftState.is_current & ~DraftState.streaming,
+            is_done=DraftState.is_current & ~DraftState.streaming & ~DraftState.has_unsure,
             adopted=WizardState.adopted,
         ),
         kept_sound_end(user_key=SessionState.user_key, draft_id=DiscardState.removed, is_done=True),

@@ -1,0 +1,50 @@
+"""Unsure words, from the recogniser to the paper: dotted, counted, heard again, and gone once a person says so."""
+
+from playwright.async_api import expect
+
+from tests.e2e.reports.kept import expect_kept
+from tests.e2e.reports.recording import Talking
+from tests.e2e.reports.test_listening import DOTTED, EAR, PHONE, WORDS
+from tests.support.fakes import sound
+
+#: Resolves to what was played, once something was.
+PLAYED = """new Promise((resolve) => {
+  const look = () => (window.played.length ? resolve(window.played) : requestAnimationFrame(look));
+  look();
+})"""
+
+
+async def test_an_unsure_word_is_dotted_and_heard_on_the_paper_until_a_person_confirms_it(
+    talking: Talking, provider
+) -> None:
+    await provider(endpoint="speech", says={"1": DOTTED}, words=WORDS)
+    recorder = await talking(sound.dictation(1), viewport=PHONE, script=EAR)
+    page = recorder.page
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await page.get_by_role("button", name="Genereer concept").click()
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled()
+    dotted = page.locator("article mark.unsure")
+    await expect(dotted).to_have_text(["karbidopa"])
+    line = page.locator(".check [role=status]")
+    await expect(line).to_contain_text("1 woord onzeker verstaan")
+    await expect(page.get_by_role("button", name="Nagekeken")).to_have_count(0)
+
+    await page.reload()  # the draft is opened again, and its sound is still there
+    await expect(dotted).to_have_text(["karbidopa"])
+    await expect_kept(page, pieces=1)
+    await dotted.click()
+    source = page.get_by_role("complementary", name="Wat je zei")
+    await expect(source).to_contain_text("Niet zeker verstaan: karbidopa")
+    await source.get_by_role("button", name="Afspelen").click()
+    [[offset, duration, _]] = await page.evaluate(PLAYED)
+    assert [round(offset, 2), round(duration, 2)] == [1.05, 1.5]
+
+    await source.get_by_role("button", name="Klopt").click()
+    await expect(dotted).to_have_count(0)
+    await expect(line).not_to_contain_text("onzeker")
+    await page.reload()
+    await expect(page.get_by_role("button", name="Nagekeken")).to_be_visible()
+    await expect(dotted).to_have_count(0)
+    await expect_kept(page, pieces=0, chunks=0)  # nothing is left to listen to

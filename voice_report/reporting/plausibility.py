@@ -1,0 +1,112 @@
+"""Values in a report that cannot be, and are asked: a temperature of 83, 12 over 800, the thirtieth of February.
+
+The limits are those of hearing: whoever is outside them was most likely misheard. They are no norm, wider than any, and
+the same for everybody. Pure, and linear in the length of the sentence.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..dutch.word_sets import word_set
+from .evidence.tokens import Token, tokens
+
+#: What is measured: the words that name it, and its lowest and highest value.
+_MEASURED = (
+    (re.compile(r"(?:lichaams)?temperatuur|temp"), 30, 43),
+    (re.compile(r"pols|polsslag|hartslag|hartfrequentie|hf"), 20, 240),
+    (re.compile(r"saturatie|sat|satureert|satureerde|spo2|zuurstofsaturatie|zuurstofgehalte"), 50, 100),
+    (re.compile(r"ademhaling|ademfrequentie|ademhalingsfrequentie"), 4, 70),
+    (re.compile(r"(?:bloed)?glucose|(?:bloed)?suiker|suikerwaarde|glucosewaarde|bloedsuikerwaarde"), 1, 40),
+    (re.compile(r"inr"), 0.8, 12),
+    (re.compile(r"nrs|pijnscore|pijncijfer"), 0, 10),
+    (re.compile(r"(?:lichaams)?gewicht|weegt|woog"), 0.4, 300),
+)
+_PRESSURE = re.compile(r"bloeddruk|tensie|rr|bloeddrukken")
+_SYSTOLIC, _DIASTOLIC = (50, 280), (20, 160)
+#: What may stand between the name of what is measured and its value.
+_BETWEEN = word_set("was is van nu bedroeg bedraagt gemeten op ongeveer rond de weer toen nog : = eh , kilo")
+_MOST_BETWEEN = 4
+_GOES_ON = word_set("komma punt over / half gram g ons")
+_HALF = word_set("half een")
+#: What else has a temperature, and words that make the value no measured one.
+_NOT_OF_A_BODY = re.compile(r"koelkast|vriezer|kamer|water|bad|buiten|douche|kraan|kachel|verwarming|slaapkamer|woning")
+_SHORT_MONTHS = word_set("april apr juni jun september sept sep november nov")
+_LONG_MONTHS = word_set("januari jan maart mrt mei juli jul augustus aug oktober okt december dec")
+_DAYS = dict.fromkeys(_LONG_MONTHS, 31) | dict.fromkeys(_SHORT_MONTHS, 30) | {"februari": 29, "feb": 29}
+_IN_DIGITS = re.compile(r"(?<![\d-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?![\d-])")
+_PAIR = re.compile(r"(\d{2,4})/(\d{2,4})")
+_OLDEST = 115
+
+
+def impossible(sentence: str) -> Iterator[str]:
+    """Yield the pieces of a sentence with a value that cannot be, as they stand there."""
+    words = tokens(sentence)
+    is_of_a_body = not any(_NOT_OF_A_BODY.search(word.lower) for word in words)
+    for at in range(len(words)):
+        measured = _measured(words, at) if is_of_a_body else None
+        for piece in (_pressure(words, at), measured, _date(words, at), _age(words, at)):
+            if piece is not None:
+                yield sentence[piece[0].start : piece[-1].end]
+    for found in _IN_DIGITS.finditer(sentence):
+        day, month, year = int(found[1]), int(found[3]), int(found[4])
+        if not 1 <= month <= 12 or not 1 <= day <= _length(month, year):
+            yield found[0]
+
+
+def _pressure(words: Sequence[Token], at: int) -> Sequence[Token] | None:
+    """Return a blood pressure outside the limits, of which the lower value is no lower: '145 over 158', '12/800'."""
+    if not any(_PRESSURE.fullmatch(word.lower) for word in words[max(0, at - 8) : at]):
+        return None
+    if pair := _PAIR.fullmatch(words[at].text):
+        upper, lower, piece = float(pair[1]), float(pair[2]), words[at : at + 1]
+    else:
+        piece = words[at : at + 3]
+        if len(piece) < 3 or piece[1].lower not in ("over", "/") or piece[0].value is None or piece[2].value is None:
+            return None
+        upper, lower = piece[0].value, piece[2].value
+    is_possible = _SYSTOLIC[0] <= upper <= _SYSTOLIC[1] and _DIASTOLIC[0] <= lower <= _DIASTOLIC[1] and lower < upper
+    return None if is_possible else piece
+
+
+def _measured(words: Sequence[Token], at: int) -> Sequence[Token] | None:
+    """Return the value of what is measured, when it is outside the limits of that."""
+    limits = next(((low, high) for name, low, high in _MEASURED if name.fullmatch(words[at].lower)), None)
+    if limits is None:
+        return None
+    for step, word in enumerate(words[at + 1 : at + 2 + _MOST_BETWEEN], at + 1):
+        if word.value is not None or word.text[0].isdigit():
+            value = _decimal(words, step)
+            return None if value is None or limits[0] <= value <= limits[1] else words[step : step + 1]
+        if word.lower not in _BETWEEN:
+            return None
+    return None
+
+
+def _decimal(words: Sequence[Token], at: int) -> float | None:
+    """Return the number that stands here, ``None`` when more follows: '37 komma twee', '37 8', '37 en half'."""
+    after, more = [*words[at + 1 : at + 3], None, None][:2]
+    goes_on = after is not None and (after.value is not None or after.lower in _GOES_ON)
+    goes_on = goes_on or (after is not None and after.lower == "en" and more is not None and more.lower in _HALF)
+    return None if goes_on else words[at].value
+
+
+def _date(words: Sequence[Token], at: int) -> Sequence[Token] | None:
+    """Return a day that its month does not have: '31 april'."""
+    month = words[at + 1].lower if at + 1 < len(words) else ""
+    day = words[at].value
+    is_day = day is not None and day == int(day) and words[at].text.isdigit() and month in _DAYS
+    return words[at : at + 2] if is_day and not 1 <= day <= _DAYS[month] else None
+
+
+def _age(words: Sequence[Token], at: int) -> Sequence[Token] | None:
+    """Return an age that nobody reaches: '182 jaar oud', 'is 820 jaar'."""
+    piece = words[at : at + 2]
+    if len(piece) < 2 or piece[1].lower != "jaar" or piece[0].value is None or piece[0].value <= _OLDEST:
+        return None
+    is_age = (at > 0 and words[at - 1].lower in ("is", "van")) or (at + 2 < len(words) and words[at + 2].lower == "oud")
+    return piece if is_age else None
+
+
+def _length(month: int, year: int) -> int:
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return (31, 29 if is_leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]
