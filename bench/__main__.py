@@ -14,7 +14,7 @@ ALL = (
     *("streams", "growth", "dictation", "lines", "abuse"),
 )
 #: `api` needs a checkout to compare with; the others fetch what they need at their first run.
-BY_NAME = ("api", "lighthouse", "small_model", "speech")
+BY_NAME = ("api", "lighthouse", "small_model", "speech", "spoken")
 ROOT = Path(__file__).resolve().parent.parent
 
 

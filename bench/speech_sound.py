@@ -46,6 +46,12 @@ def voices() -> tuple[tuple[str, int], ...]:
     return RECORDED_VOICES if is_there else VOICES
 
 
+def speak(sentences: list[str], voice: tuple[str, int]) -> np.ndarray:
+    """Return the sentences spoken with a second between them, and quiet before and after."""
+    quiet = np.zeros(RATE, np.float32)
+    return np.concatenate([quiet, *(part for one in sentences for part in (_said(one, *voice), quiet)), quiet])
+
+
 def recording(name: str, sentences: list[str], voice: tuple[str, int], level: int | None, place: str) -> Recording:
     """Speak the first minute with pauses of half a second to a second, in a place that is ``level`` dB softer."""
     random = _random(name, voice[0])

@@ -3,7 +3,7 @@
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,13 +44,18 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(*browser_flags: str, credits: int = 10_000, app: str = serve.PRODUCT) -> AsyncIterator[Stage]:
-    """Build and serve the product with the fake AI provider and a cast; stop all of it afterwards."""
+async def stage(
+    *browser_flags: str, credits: int = 10_000, app: str = serve.PRODUCT, variables: Mapping[str, str] | None = None
+) -> AsyncIterator[Stage]:
+    """Build and serve the product with the fake AI provider and a cast; stop all of it afterwards.
+
+    ``variables`` are more of the product's environment, other engines for instance.
+    """
     with tempfile.TemporaryDirectory(prefix="spraakrapport-bench-") as name:
         directory = Path(name)
         provider = servers.fake_provider(directory)
         say("starting the product and the fake AI provider")
-        product = servers.app_server(directory, provider_url=provider.url, app=app)
+        product = servers.app_server(directory, provider_url=provider.url, variables=variables, app=app)
         try:
             provider.start()
             product.start()

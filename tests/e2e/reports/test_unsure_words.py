@@ -5,6 +5,7 @@ from playwright.async_api import expect
 from tests.e2e.reports.kept import expect_kept
 from tests.e2e.reports.recording import Talking
 from tests.e2e.reports.test_listening import DOTTED, EAR, PHONE, WORDS
+from tests.e2e.reports.wizard import is_saved, transcript
 from tests.support.fakes import sound
 
 #: Resolves to what was played, once something was.
@@ -23,6 +24,9 @@ async def test_an_unsure_word_is_dotted_and_heard_on_the_paper_until_a_person_co
     await recorder.start()
     await recorder.talk(6)
     await recorder.stop()
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
+    await expect(transcript(page)).to_have_value(DOTTED)
+    await is_saved(page)
     await page.get_by_role("button", name="Genereer concept").click()
     await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled()
     dotted = page.locator("article mark.unsure")

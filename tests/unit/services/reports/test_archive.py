@@ -276,7 +276,6 @@ async def test_the_archive_keeps_the_date_of_the_report(db, wall_clock, people):
 
 
 async def test_an_archived_report_keeps_no_unsure_words(db, people):
-    await cast.make_client(people.organization_id, "C-1")
     made = await draft(db, people.user)
     async with db.transaction() as session:
         row = await session.get(Report, made.id)
