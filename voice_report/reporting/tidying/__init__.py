@@ -51,7 +51,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
         if len(sentence) > _LONGEST:
             continue
         rule: Rule | None = "self_corrections" if at in ties else None
-        rule = rule or _aside(found[at], at, len(sentences), template, own) or _repeats(spoken, at)
+        rule = rule or _aside(found, at, template, own, aside) or _repeats(spoken, at)
         cuts = [] if rule else _disfluencies(found[at], at, spoken)
         if rule is not None or cuts is None:
             aside[at] = rule or "fillers"
@@ -123,10 +123,8 @@ def _labels(
 
 def _disfluencies(found: list[Word], at: int, spoken: Spoken) -> list[Edit] | None:
     """Return the cuts of hesitation and of what is said twice, ``None`` when all of the sentence is filler."""
-    reading = spoken.readings[at]
-    has_facts = bool(reading.values or reading.drugs or reading.sides)
-    cuts = fillers(found, spoken.sentences[at - 1] if at else None, has_facts=has_facts)
-    if cuts is None and proof.is_closed(reading.text, disfluency.CLOSED, spoken.own):
+    cuts = fillers(found, spoken.sentences[at - 1] if at else None)
+    if cuts is None and proof.is_closed(spoken.sentences[at], disfluency.CLOSED, spoken.own):
         return None
     return [*(cuts or []), *restarts(found)]
 
@@ -163,15 +161,21 @@ def _corrected_by_next(sentences: Sequence[str], at: int, spoken: Spoken) -> Cor
     return replace(found, edit=replace(found.edit, end=len(kept)))
 
 
-def _aside(found: list[Word], at: int, count: int, template: ReportTemplate | None, own: frozenset[str]) -> Rule | None:
-    """Return the rule by which a whole sentence is left out."""
-    said = " ".join(word.text for word in found)
-    if spoken_marks.is_mark(found):
+def _aside(
+    found: Sequence[list[Word]],
+    at: int,
+    template: ReportTemplate | None,
+    own: frozenset[str],
+    aside: Mapping[int, Rule],
+) -> Rule | None:
+    """Return the rule by which a whole sentence is left out; ``aside`` are those before it that are."""
+    said = " ".join(word.text for word in found[at])
+    if spoken_marks.is_mark(found[at]):
         return "spoken_punctuation"
-    if small_talk.is_small_talk(found, at, count, template):
+    if small_talk.is_small_talk(found, at, template, is_behind=aside.get(at - 1) == "small_talk"):
         closed = small_talk.CLOSED | (small_talk.words_of_name(template) if template else frozenset())
         return "small_talk" if proof.is_closed(said, closed, own) else None
-    if template is not None and is_title(found, template):
+    if template is not None and is_title(found[at], template):
         return "heading_echo" if proof.is_closed(said, closed_titles(template), own) else None
     return None
 

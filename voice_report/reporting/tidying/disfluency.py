@@ -25,7 +25,7 @@ _OPENERS = word_set("nou ja oké oke zo allee voila voilà")
 _SUBJECTS = word_set("ik we wij ze zij hij het mevrouw meneer er")
 _WITHOUT_COMMA = word_set("nou oké oke allee")
 #: Who makes a sound in a report of what a client does: 'Ze kreunt alleen hm hm.'
-_CALLING = word_set(
+CALLING = word_set(
     """roept riep roepen kreunt kreunde kreunen mompelt mompelde mompelen bromt bromde humt humde fluistert fluisterde
     zegt zei zeggen antwoordt antwoordde antwoorden"""
 )
@@ -90,14 +90,13 @@ def is_copy(sentence: str, edit: Edit) -> bool:
     return bool(before and cut) and is_sounds and before[-1].lower == cut[-1].lower in _REPEATED
 
 
-def fillers(found: Sequence[Word], before: str | None, *, has_facts: bool) -> list[Edit] | None:
+def fillers(found: Sequence[Word], before: str | None) -> list[Edit] | None:
     """Return the cuts of a sentence, ``None`` when all of it is filler.
 
-    ``before`` is the sentence before it, ``None`` for the first one. ``has_facts`` is not read: no opening that is
-    cut takes back a fact.
+    ``before`` is the sentence before it, ``None`` for the first one.
     """
     opening = _opening(found, before)
-    if opening < len(found) and found[opening].lower in _CALLING:
+    if opening < len(found) and found[opening].lower in CALLING:
         opening = 0  # 'Hm hm, roept hij.'
     if opening == len(found) or all(word.is_mark for word in found[opening:]):
         if before is not None and "?" in before:
@@ -126,7 +125,7 @@ def _is_sound(found: Sequence[Word], at: int) -> bool:
 
 def _is_told(found: Sequence[Word], at: int, end: int) -> bool:
     """Return whether a run of sounds may be what a client says: 'Hij roept de hele dag uh uh uh.'"""
-    calling = {word.lower for word in found[max(at - _NEAR, 0) : at]} & _CALLING
+    calling = {word.lower for word in found[max(at - _NEAR, 0) : at]} & CALLING
     is_one = sum(word.lower in _SOUNDS for word in found[at:end]) == 1 and end < len(found) and not found[end].is_mark
     return bool(calling) and not (calling <= _SPEAKING and is_one)  # 'ze zegt, eh, dat ze moe is'
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
 from ..templates import ReportTemplate
+from .disfluency import CALLING
 from .words import Word
 
 _FIRST, _LAST = 3, 2  # sentences of a dictation among which they are looked for
@@ -59,6 +60,10 @@ _TOGETHER = (
 _ONE = f"{_LEAD}(?:{'|'.join(_SENTENCES)}){_TAIL}"
 _ANY = f"{_LEAD}(?:{'|'.join((*_SENTENCES, *_TOGETHER))}){_TAIL}"
 _PATTERN = re.compile(f"(?:{_ANY} ){{0,2}}{_ONE}(?: {_ANY}){{0,2}}")
+_CLOSING = re.compile(_ANY)  # behind a sentence that is a closing itself: 'Dat was het. Tot morgen.'
+#: The speaker's alone, whatever was told before.
+_REPORTING = re.compile(rf"\b{_KIND}\b|opname|inspreken|rapporteren|dicteren|tot zover")
+_TELLING = CALLING | word_set("? vraagt vroeg vragen vroegen gevraagd gezegd geroepen roepen riepen zeiden noemt")
 _LONGEST = 100  # characters
 _NAME_PARTS = word_set("de het van voor een")
 
@@ -84,12 +89,23 @@ CLOSED = (
 )
 
 
-def is_small_talk(found: Sequence[Word], at: int, count: int, template: ReportTemplate | None) -> bool:
-    """Return whether a sentence, the ``at``-th of ``count``, is nothing but a greeting, an opening or a closing."""
-    if _FIRST <= at < count - _LAST or not found or found[-1].end > _LONGEST:
+def is_small_talk(
+    found: Sequence[Sequence[Word]], at: int, template: ReportTemplate | None, *, is_behind: bool
+) -> bool:
+    """Return whether the ``at``-th of these sentences is nothing but a greeting, an opening or a closing.
+
+    ``is_behind``: the one before it is one. Behind a question, and behind who says or calls something, it may be what
+    was said: 'Ze roept de hele dag. Hallo.'
+    """
+    words, count = found[at], len(found)
+    if _FIRST <= at < count - _LAST or not words or words[-1].end > _LONGEST:
         return False
-    said = [word.lower for word in found if not word.is_mark]
-    if _PATTERN.fullmatch(" ".join(said)) or (said == ["dag"] and at == count - 1):
+    said = [word.lower for word in words if not word.is_mark]
+    text = " ".join(said)
+    is_own = at > 0 and not _REPORTING.search(text) and any(word.lower in _TELLING for word in found[at - 1])
+    if _PATTERN.fullmatch(text) or (said == ["dag"] and at == count - 1):
+        return not is_own
+    if is_behind and at >= count - _LAST and _CLOSING.fullmatch(text):
         return True
     return at < _FIRST and template is not None and _is_its_name(said, template)
 

@@ -377,3 +377,15 @@ def test_the_work_grows_with_the_length_alone(unit: str, length: int, monkeypatc
     assert sum(len(text) for texts in found.forms.values() for text in texts) <= 70 * said
     if length > 2_000:
         assert not found.edits, "nobody speaks such a sentence: it stays as it was said"
+
+
+@pytest.mark.parametrize("before", ["Ze roept de hele dag.", "Hij zegt alleen.", "Hoe ging het?", "Ze vroeg wanneer."])
+@pytest.mark.parametrize("said", ["Hallo.", "Klaar.", "Bedankt.", "Dat was het.", "Dag.", "Ik zit in de auto."])
+def test_what_a_client_says_is_no_greeting_and_no_closing(before: str, said: str) -> None:
+    assert tidy([before, said, *AROUND[:3], *AROUND[4:], before, said], BUILT_IN["zorg"]).aside == {}
+
+
+def test_a_word_of_goodbye_goes_behind_a_closing_alone() -> None:
+    assert list(tidy([*AROUND[:3], "Dat was het.", "Tot morgen."], BUILT_IN["zorg"]).aside) == [3, 4]
+    assert tidy([*AROUND[:3], "Ze mag niet belasten.", "Tot morgen."], BUILT_IN["zorg"]).aside == {}
+    assert list(tidy([*AROUND[:3], "Ze zegt niets.", "Dat was mijn rapportage."], BUILT_IN["zorg"]).aside) == [4]
