@@ -34,6 +34,7 @@ __all__ = [
     "Word",
     "engine",
     "examine",
+    "is_slow",
     "ready",
     "start_loading",
     "state",
@@ -57,6 +58,11 @@ _REFUSED = frozenset(("engine_refused", "engine_failed"))
 def engine() -> SpeechEngine:
     """Return this process's engine."""
     return settings().chosen_speech().create(settings())
+
+
+def is_slow(account: str) -> bool:
+    """Return whether what this account sent lately took long to decode: no recorder makes such files."""
+    return checks.is_slow(account)
 
 
 def ready() -> tuple[bool, str]:

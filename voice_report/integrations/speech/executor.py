@@ -80,6 +80,10 @@ class BoundedExecutor:
         finally:
             del running  # a failure refers to this frame: with it, it would be freed at a garbage collection only
 
+    def is_slow(self, account: str) -> bool:
+        """Return whether the account's work took long lately, and is done in the slow thread."""
+        return self._slow_until.get(account, 0.0) > time.monotonic()
+
     def note_slow(self, account: str) -> None:
         """Have the account's work done in the slow thread for a while."""
         if account:
@@ -90,8 +94,7 @@ class BoundedExecutor:
     def _begin(
         self, work: Callable[..., Result], arguments: tuple[Any, ...], account: str, is_slow: bool
     ) -> asyncio.Future[Result]:
-        is_slow = is_slow or self._slow_until.get(account, 0.0) > time.monotonic()
-        threads = self._slow_thread if is_slow else self._threads
+        threads = self._slow_thread if is_slow or self.is_slow(account) else self._threads
         return asyncio.get_running_loop().run_in_executor(threads, self._timed, work, arguments, account)
 
     def _timed(self, work: Callable[..., Result], arguments: tuple[Any, ...], account: str) -> Result:

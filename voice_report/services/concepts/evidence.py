@@ -62,12 +62,25 @@ async def tidied(user: CurrentUser, transcript: str, template: str | None = None
 
 async def _compare(user: CurrentUser, transcript: str, report: str, template: str | ReportTemplate | None) -> Compared:
     await rate_limits.hit("evidence", str(user.id))
+    if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in (transcript, report)):
+        return await asyncio.to_thread(compared, *await _arguments(user, transcript, report, template))
+    with ExitStack() as places:
+        places.enter_context(heavy().place(user.holder, title=NOT_COMPARED))
+        running = asyncio.create_task(_in_turn(places.pop_all(), user, transcript, report, template))
+    # Who leaves meanwhile keeps the place until it is done: the process still works for it.
+    _under_way.add(running)
+    running.add_done_callback(_left)
+    return await asyncio.shield(running)
+
+
+async def _arguments(user: CurrentUser, transcript: str, report: str, template: str | ReportTemplate | None) -> tuple:
+    """Return what ``compared`` takes. Raises ``Invalid`` and ``TooLarge``."""
     said, written = checked_transcript(transcript), checked_report(report) or ""
+    if len(said) * len(written) > _MOST:
+        sentence = "Dictaat en verslag zijn samen te lang om te vergelijken. Verdeel ze over twee rapportages."
+        raise TooLarge(sentence, title=NOT_COMPARED)
     chosen = await _template(user, template) if isinstance(template, str) else template
-    arguments = (said, written, chosen, await words.medicines_of(user), isinstance(template, str))
-    if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in (said, written)):
-        return await asyncio.to_thread(compared, *arguments)
-    return await _in_process(user, *arguments)
+    return said, written, chosen, await words.medicines_of(user), isinstance(template, str)
 
 
 async def _template(user: CurrentUser, key: str) -> ReportTemplate:
@@ -85,22 +98,10 @@ async def finish_all() -> None:
     _process.end()
 
 
-async def _in_process(user: CurrentUser, said: str, written: str, *more) -> Compared:
-    """Compare in the process. Who leaves meanwhile keeps the place until it is done: the process still works for it."""
-    if len(said) * len(written) > _MOST:
-        sentence = "Dictaat en verslag zijn samen te lang om te vergelijken. Verdeel ze over twee rapportages."
-        raise TooLarge(sentence, title=NOT_COMPARED)
-    with ExitStack() as places:
-        places.enter_context(heavy().place(user.holder, title=NOT_COMPARED))
-        running = asyncio.create_task(_in_turn(places.pop_all(), user.holder.account, said, written, *more))
-    _under_way.add(running)
-    running.add_done_callback(_left)
-    return await asyncio.shield(running)
-
-
-async def _in_turn(places: ExitStack, account: str, *arguments) -> Compared:
+async def _in_turn(places: ExitStack, user: CurrentUser, *texts) -> Compared:
     with places:
-        async with heavy().turn(account):
+        arguments = await _arguments(user, *texts)
+        async with heavy().turn(user.holder.account):
             try:
                 return await _process.run(_SECONDS, compared, *arguments)
             except ProcessFailed:

@@ -51,6 +51,23 @@ async def test_s56_an_account_and_an_organization_leave_room_for_others():
     assert not heavy().places.held
 
 
+async def test_s56_what_is_refused_has_cost_nothing(monkeypatch):
+    """Nothing is read for it: somebody whose share is taken may ask twice a second."""
+    read = []
+
+    async def medicines_of(user):
+        read.append(user)
+        return frozenset()
+
+    monkeypatch.setattr(evidence.words, "medicines_of", medicines_of)
+    monkeypatch.setattr(evidence, "checked_transcript", lambda text: read.append(text) or text)
+    with heavy().place(USER.holder), heavy().place(USER.holder), pytest.raises(TooMany):
+        await evidence.compare(USER, LONG, LONG)
+    assert read == []
+    assert (await evidence.compare(USER, LONG, LONG)).sentences
+    assert read == [LONG, USER]
+
+
 async def test_too_many_at_once_are_refused_and_the_others_go_on():
     everybody = HEAVY.everybody
     comparisons = [evidence.compare(somebody(), LONG, LONG) for _ in range(everybody + 2)]

@@ -4,12 +4,15 @@ import asyncio
 import uuid
 from datetime import timedelta
 
+import numpy as np
 import pytest
 from sqlalchemy import update
 
+from tests.support.fakes import sound
 from tests.unit.services.reports.dictating import SILENCE, count, draft_of, finished, spoken
 from voice_report import clock
 from voice_report.config import settings
+from voice_report.core.shares import heavy
 from voice_report.db.models import Dictation, Report
 from voice_report.errors import Conflict, Invalid, NotFound, TooMany, Unavailable
 from voice_report.services.dictation import dictation, segments
@@ -262,6 +265,18 @@ async def test_s33_one_persons_backlog_is_bounded_and_others_go_on(db, user, out
     assert await dictation.transcribe(outsider, spoken(9)) == "woord009"
     assert {result.text for result in await asyncio.gather(*uploads)} == {"woord001"}
     assert (await dictation.transcribe_segment(user, dictating, 99, spoken(2))).text == "woord002"
+
+
+async def test_s56_what_is_refused_of_an_account_that_sends_long_files_is_not_written(db, user, monkeypatch):
+    """On SQLite each write waits for those before it, of everybody."""
+    long = sound.encoded(np.zeros(61 * sound.RATE, dtype=np.float32), "flac")
+    assert (await dictation.transcribe_segment(user, uuid.uuid4(), 0, long)).text == ""
+    written = []
+    monkeypatch.setattr(dictation, "run_in_transaction", lambda work, *_arguments: written.append(work))
+    holder = user.holder
+    with heavy().place(holder), heavy().place(holder), pytest.raises(TooMany):
+        await dictation.transcribe_segment(user, uuid.uuid4(), 0, long)
+    assert written == []
 
 
 async def test_a_dictation_of_somebody_who_moved_to_another_organization_stays_behind(db, user, people):
