@@ -76,6 +76,9 @@ class Overheard:
     def state(self) -> str:
         return self._engine.state()
 
+    async def examine(self) -> None:
+        await self._engine.examine()
+
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str | Note]:
         async for piece in self._engine.stream(transcript, template):
             self.said += piece if isinstance(piece, str) else ""

@@ -79,7 +79,13 @@ async def run() -> AsyncIterator[None]:
     dictation.start_loading()
     try:
         async with background.running(
-            _rounds(), _empty_journals(), _give_memory_back(), outbox.run(), webhooks.run(), _import_later()
+            _rounds(),
+            _empty_journals(),
+            _give_memory_back(),
+            outbox.run(),
+            webhooks.run(),
+            _import_later(),
+            structuring.engine().examine(),
         ):
             _keep_what_is_there()
             yield

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from voice_report.integrations.structuring.ability import CANARY
+
 from . import sound
 from .provider_server import ProviderServer
 
@@ -262,11 +264,15 @@ def report(transcript: str) -> str:
 
 
 def lines(numbered: str, sections: list[str]) -> str:
-    """Distribute numbered sentences over the sections, in order, as JSON Lines with the sentences as they were said."""
+    """Distribute numbered sentences over the sections, in order, as JSON Lines with the sentences as they were said.
+
+    The sentences by which the product knows a model that can do the work are placed as such a model places them.
+    """
     sentences = re.findall(r"^\[(\d+)\] (.+)$", numbered, re.MULTILINE)
     share = max(1, -(-len(sentences) // len(sections)))
     return "".join(
-        json.dumps({"s": [int(number)], "h": sections[place // share], "t": text}, ensure_ascii=False) + "\n"
+        json.dumps({"s": [int(number)], "h": CANARY.get(text, sections[place // share]), "t": text}, ensure_ascii=False)
+        + "\n"
         for place, (number, text) in enumerate(sentences)
     )
 

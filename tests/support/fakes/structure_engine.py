@@ -38,6 +38,9 @@ class ScriptedEngine:
         self.answer: str | None = None
         self._pieces = pieces
 
+    async def examine(self) -> None:
+        """Do nothing: it can what it is told."""
+
     def state(self) -> str:
         return "ready"
 

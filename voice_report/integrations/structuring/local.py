@@ -43,6 +43,9 @@ class LocalEngine:
     label = "zonder AI ingedeeld"
     styles: tuple[Style, ...] = ("netjes", "letterlijk")
 
+    async def examine(self) -> None:
+        """Do nothing: the shipped weights are measured."""
+
     def state(self) -> str:
         """Return ``ready``: there is nothing to set up."""
         return "ready"

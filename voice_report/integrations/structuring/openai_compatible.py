@@ -8,19 +8,20 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...config import Settings
 from ...errors import Unavailable
-from ...reporting.templates import ReportTemplate
+from ...reporting.templates import DEFAULT, ReportTemplate
 from ...reporting.writing import Style
 from ..resilience import TIME_OUT, Breaker, Failure, Policy, as_failure, call_with_retries
-from . import chat_answer, line_prompt, prompt, refusals, server_sent, thoughts
+from . import ability, chat_answer, line_prompt, prompt, refusals, server_sent, thoughts
 from .headings import SENTENCE
+from .local import LocalEngine
 from .protocol import TEXT_REFUSED, UNUSABLE, Note, StructuringEngine
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ _SLACK_CHARACTERS = 24_000
 _TIMES_AS_LONG = 3
 
 _NO_KEY = "none"
+_BETWEEN_EXAMINATIONS = 600.0  # seconds
+
+#: Replaced in tests, so that they do not sleep.
+pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 #: How the lines end after these failures.
 _ENDS = {TEXT_REFUSED: Note.REFUSED, UNUSABLE: Note.CUT_OFF}
@@ -69,9 +74,6 @@ def create(settings: Settings) -> StructuringEngine:
 class OpenAICompatibleEngine:
     """One endpoint, model and set of time-outs; one client and one breaker for all concepts of this process."""
 
-    label = ""
-    styles: tuple[Style, ...] = ("leesbaar", "letterlijk", "netjes", "vrij")
-
     def __init__(self, *, base_url: str | None, api_key: str | None, model: str, patience: Patience) -> None:
         self.model = model
         self._base_url = base_url
@@ -80,7 +82,32 @@ class OpenAICompatibleEngine:
         self._breaker = Breaker("structuring")
         self._client: AsyncOpenAI | None = None
         self._left_out: frozenset[str] = frozenset()  # what this endpoint refused of a request, and can do without
+        self._is_able = True  # until its model shows that it is not (``ability``)
         self._thinks_unmarked = False  # the last answer began in a thought without a mark (``thoughts``)
+
+    @property
+    def label(self) -> str:
+        return "" if self._is_able else LocalEngine.label
+
+    @property
+    def styles(self) -> tuple[Style, ...]:
+        return ("leesbaar", "letterlijk", "netjes", "vrij") if self._is_able else LocalEngine.styles
+
+    async def examine(self) -> None:
+        """Find out whether the model can do the work, and as long as it cannot, once in a while whether it can now.
+
+        Until then, and when there is no answer, it is taken for one that can.
+        """
+        while self.state() != "missing":
+            with suppress(Unavailable):
+                pieces = [piece async for piece in self._lines([*ability.CANARY], DEFAULT, "leesbaar")]
+                if Note.ANEW in pieces:
+                    pieces = pieces[len(pieces) - pieces[::-1].index(Note.ANEW) :]
+                self._is_able = ability.passes("".join(one for one in pieces if isinstance(one, str)))
+                if self._is_able:
+                    return
+                log.warning("structuring: the model cannot place and write a report; the local rules make them")
+            await pause(_BETWEEN_EXAMINATIONS)
 
     def state(self) -> str:
         """Return ``ready``, ``failing`` (its last answers) or ``missing`` (not set up)."""
@@ -100,11 +127,20 @@ class OpenAICompatibleEngine:
     async def lines(
         self, sentences: Sequence[str], template: ReportTemplate, style: Style
     ) -> AsyncGenerator[str | Note]:
-        """Yield the answer's lines as they arrive. Raises ``Unavailable``: no answer, or a broken one.
+        """Yield the answer's lines as they arrive, or nothing where the local rules make the report. Raises
+        ``Unavailable``: no answer, or a broken one.
 
         An answer that is empty, too long, too slow, refused or ends at the model's own limit is passed on as far as it
         goes.
         """
+        if self._is_able:
+            async with aclosing(self._lines(sentences, template, style)) as answer:
+                async for piece in answer:
+                    yield piece
+
+    async def _lines(
+        self, sentences: Sequence[str], template: ReportTemplate, style: Style
+    ) -> AsyncGenerator[str | Note]:
         messages, fence = line_prompt.build(sentences, template, style)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(messages[-1]["content"])
         reading = partial(thoughts.Answer, thoughts.LINES, "\n".join(sentences))

@@ -27,8 +27,15 @@ class StructuringEngine(Protocol):
     ``label`` is shown beside its reports, in Dutch; '' for none. ``styles`` are those that it can write in.
     """
 
-    label: str
-    styles: tuple[Style, ...]
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def styles(self) -> tuple[Style, ...]: ...
+
+    async def examine(self) -> None:
+        """Find out, for as long as it takes, whether the engine can do the work (a lifespan task)."""
+        ...
 
     def state(self) -> str:
         """Return ``ready``, ``failing`` (its last answers) or ``missing`` (not set up)."""
