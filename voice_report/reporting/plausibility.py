@@ -55,8 +55,7 @@ def impossible(sentence: str) -> Iterator[str]:
 
 def _pressure(words: Sequence[Token], at: int) -> Sequence[Token] | None:
     """Return a blood pressure outside the limits, of which the lower value is no lower: '145 over 158', '12/800'."""
-    if not any(_PRESSURE.fullmatch(word.lower) for word in words[max(0, at - 8) : at]):
-        return None
+    is_named = any(_PRESSURE.fullmatch(word.lower) for word in words[max(0, at - 8) : at])
     if pair := _PAIR.fullmatch(words[at].text):
         upper, lower, piece = float(pair[1]), float(pair[2]), words[at : at + 1]
     else:
@@ -64,6 +63,8 @@ def _pressure(words: Sequence[Token], at: int) -> Sequence[Token] | None:
         if len(piece) < 3 or piece[1].lower not in ("over", "/") or piece[0].value is None or piece[2].value is None:
             return None
         upper, lower = piece[0].value, piece[2].value
+    if not is_named and (len(piece) == 1 or upper < _SYSTOLIC[0] or lower < _DIASTOLIC[0]):
+        return None  # 'vijf over half acht'; nothing else is said as '145 over 158'
     is_possible = _SYSTOLIC[0] <= upper <= _SYSTOLIC[1] and _DIASTOLIC[0] <= lower <= _DIASTOLIC[1] and lower < upper
     return None if is_possible else piece
 
