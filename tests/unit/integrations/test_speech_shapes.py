@@ -1,6 +1,7 @@
 """Every shape in which a server is known to answer, and what recognisers write of their own."""
 
 import asyncio
+import json
 import re
 import time
 from collections.abc import AsyncIterator
@@ -340,3 +341,33 @@ def test_s33_a_long_answer_takes_linear_time(unit: str) -> None:
     started = time.process_time()
     marks.in_one_line(marks.without_marks(unit * (100_000 // len(unit))), has_own_spaces=True)
     assert time.process_time() - started < 10
+
+
+def word(text: str, start: float, sure: float) -> dict:
+    return {"word": text, "start": start, "end": start + 0.2, "probability": sure}
+
+
+def test_words_are_found_in_segments_and_put_together_from_pieces() -> None:
+    """As whisper.cpp sends them: tokens, of which the first of a word brings its space."""
+    pieces = [word(" Ze", 0.0, 0.9), word(" kreeg", 0.2, 0.8), word(" amox", 0.4, 0.9), word("icill", 0.6, 0.3)]
+    pieces += [word("ine", 0.8, 0.7), word(".", 1.0, 0.1)]
+    segments = [
+        {"text": " Ze kreeg amoxicilline.", "words": pieces},
+        {"text": " Ja.", "words": [word(" Ja.", 2.0, 0.9)]},
+    ]
+    answer = transcript.read(json.dumps({"text": " Ze kreeg amoxicilline. Ja.", "segments": segments}))
+    told = [(one.text, one.start, round(one.end, 1), one.probability) for one in answer.words]
+    assert told == [
+        ("Ze", 0.0, 0.2, 0.9),
+        ("kreeg", 0.2, 0.4, 0.8),
+        ("amoxicilline.", 0.4, 1.2, 0.3),
+        ("Ja.", 2.0, 2.2, 0.9),
+    ]
+
+
+@pytest.mark.parametrize(
+    "segments",
+    ["x", [1], [{"words": "x"}], [{"words": [1]}], [{"words": [{"word": "ja"}]}], [{"words": [word("ja", 0, 2e9)]}]],
+)
+def test_words_in_segments_of_any_kind_do_no_harm(segments) -> None:
+    assert transcript.read(json.dumps({"text": "Ja.", "segments": segments})).words == ()

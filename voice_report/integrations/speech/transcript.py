@@ -98,7 +98,7 @@ def read(body: str) -> Answer:
     if not isinstance(answer, str | list | dict | None):
         answer = written
     text = _text(answer)
-    words = _words(answer.get("words")) if isinstance(answer, dict) else ()
+    words = _words(_listed(answer)) if isinstance(answer, dict) else ()
     text = _SUBTITLES.sub("", text) if "-->" in text else text
     return Answer(_COLUMNS.sub("", text) if _COLUMNS.match(text) else text, words)
 
@@ -222,18 +222,39 @@ def _joined(parts: list[str]) -> str:
     return "".join(part if _MARKS.fullmatch(part) else f" {part}" for part in parts)[1 if parts else 0 :]
 
 
+def _listed(answer: dict[str, Any]) -> Any:
+    """Return the words of an answer as the server sent them, of its segments when it has them there (whisper.cpp)."""
+    segments = answer.get("segments")
+    if answer.get("words") or not isinstance(segments, list):
+        return answer.get("words")
+    several = [one.get("words") for one in segments if isinstance(one, dict)]
+    return [word for words in several if isinstance(words, list) for word in words]
+
+
 def _words(listed: Any) -> tuple[Word, ...]:
-    """Return the words of an answer as far as it says how sure it is of them. The server may send anything here."""
+    """Return the words of an answer as far as it says how sure it is of them. The server may send anything here.
+
+    Where words bring their own space, one without is a piece of the word before it, which is as sure as its least sure
+    piece.
+    """
     if not isinstance(listed, list) or len(listed) > _MOST_WORDS:
         return ()
-    found = []
+    found: list[Word] = []
+    has_own_spaces = False
     for one in listed:
         if not isinstance(one, dict):
             return ()
         values = [_number(one.get(name)) for name in ("start", "end", "probability")]
         if not isinstance(one.get("word"), str) or not all(0 <= value <= _DAY for value in values):
             return ()
-        found.append(Word(one["word"].strip(), *values))
+        is_piece = has_own_spaces and not one["word"][:1].isspace()
+        has_own_spaces |= one["word"][:1].isspace()
+        if is_piece:
+            before, (_, end, sure) = found.pop(), values
+            sure = min(before.probability, sure) if any(map(str.isalnum, one["word"])) else before.probability
+            found.append(Word(before.text + one["word"].strip(), before.start, max(before.end, end), sure))
+        else:
+            found.append(Word(one["word"].strip(), *values))
     return tuple(found)
 
 
