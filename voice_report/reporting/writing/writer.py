@@ -76,6 +76,7 @@ class Writer:
         self._made_of: dict[int, list[Statement]] = {}  # by sentence, what was written of it
         self._spoken: dict[int, str] = {}  # sentence -> section, for those that are in the report as they were said
         self._dropped: set[int] = set()  # sentences of dropped lines
+        self._last: frozenset[int] = frozenset()  # sentences of the last line: another may say the rest of them
         self._is_first = True  # no line has come
         self._is_doubtful = False  # the lines stand behind prose: they may be what the model thought
         self._known_words = _words(" ".join([_BETWEEN, *(f"{one.key} {one.title}" for one in template.sections)]))
@@ -143,6 +144,8 @@ class Writer:
         is_quoted = self._is_prose(line.behind.rpartition("\n")[2])
         line = replace(line, section="" if is_quoted else self._section_named(line.section))
         named = [at for at in line.sentences if 0 <= at < len(self.sentences)]
+        self._restore_lost(self._last.difference(named))
+        self._last = frozenset(named)
         text = faithful.plain(line.text) if self._rewrites else ""
         if not self._is_usable(line, named, text):
             self._drop(named)
@@ -172,7 +175,7 @@ class Writer:
         self._undo_one_heap()
         for at in sorted(self._dropped):
             self._say_locally(at)
-        self._restore_lost()
+        self._restore_lost(self._made_of)
         left = self._left()
         if self._rewrites and not is_cut_off and self._is_enough(left):
             self.not_included = tuple(at for at in left if not self._is_filler(at))
@@ -292,9 +295,9 @@ class Writer:
                     self._say(one.sources, one.section)
                     waiting.extend(one.sources)
 
-    def _restore_lost(self) -> None:
-        """Revert the lines that lost something of a sentence that they are made of."""
-        texts = {at: [one.text for one in lines] for at, lines in self._made_of.items()}
+    def _restore_lost(self, complete: Iterable[int]) -> None:
+        """Revert the lines that lost something of a sentence that they are made of, of those that are complete."""
+        texts = {at: [one.text for one in self._made_of[at]] for at in complete if at in self._made_of}
         self._revert([at for at, written in texts.items() if faithful.lost(written, self._heard, at)])
 
     def _is_filler(self, at: int) -> bool:

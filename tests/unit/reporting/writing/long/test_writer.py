@@ -216,6 +216,16 @@ def test_what_the_local_rules_put_under_one_heading_too_stays_as_the_model_place
     assert [one.section for one in writer.statements if one.sources[0] < 7] == ["situatie"] * 7
 
 
+def test_a_line_that_lost_something_is_gone_when_the_next_sentence_comes() -> None:
+    writer, reader = Writer(SENTENCES, lambda: LOCAL, DEFAULT, "leesbaar"), LineReader()
+    lines = [line([2], "observaties", "De wond op de linkerhiel is niet rood."), line([3], "observaties", SENTENCES[2])]
+    shown = []
+    for one in reader.feed("\n".join(lines) + "\n"):
+        writer.take(one)
+        shown.append(writer.statements[0].text)
+    assert shown == ["De wond op de linkerhiel is niet rood.", SENTENCES[1]]
+
+
 THOUGHT = line([2], "evaluatie", "De wond is niet rood.")
 PLACES = ("situatie", "situatie", "situatie", "evaluatie", "evaluatie", "evaluatie")
 ANSWER = "\n".join(line([at], place, SENTENCES[at - 1]) for at, place in enumerate(PLACES, 1))
