@@ -4,8 +4,8 @@ A workbook is compressed XML: a few kilobytes can ask for gigabytes or for hours
 limits, and whoever started it kills it when it takes too long. It imports nothing of the product, to start quickly.
 Formulas are not computed, macros and links to other files not read: a cell has the value that Excel last stored.
 
-Standard output: a line of JSON with ``problem``, or with ``count``, ``sheet`` and ``others``, followed by a line of
-JSON ``[number, cells, hidden]`` for each row that is not empty.
+Standard output: a line of JSON ``[number, cells, hidden]`` for each row that is not empty, as it is read, and a last
+line with ``count``, ``sheet`` and ``others``, or with ``problem``: then those before it are of no use.
 """
 
 import itertools
@@ -62,17 +62,20 @@ def main(limits: str) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (wanted["memory"], wanted["memory"]))
     resource.setrlimit(resource.RLIMIT_CPU, (wanted["seconds"], wanted["seconds"]))
     try:
-        lines = read(sys.stdin.buffer.read(), wanted["rows"], set(wanted["words"]), wanted["within"])
+        for line in read(sys.stdin.buffer.read(), wanted["rows"], set(wanted["words"]), wanted["within"]):
+            _write(line)
     except Problem as problem:
-        lines = [{"problem": problem.args[0]}]
+        _write({"problem": problem.args[0]})
     except MemoryError:
-        lines = [{"problem": TOO_BIG}]
-    for line in lines:
-        sys.stdout.buffer.write(f"{json.dumps(line, ensure_ascii=False)}\n".encode("utf-8", "replace"))
+        _write({"problem": TOO_BIG})
 
 
-def read(content: bytes, most: int, words: set[str], within: int) -> list[Any]:
-    """Return the lines of standard output: at most ``most`` rows of the worksheet with most of these column names.
+def _write(line: Any) -> None:
+    sys.stdout.buffer.write(f"{json.dumps(line, ensure_ascii=False)}\n".encode("utf-8", "replace"))
+
+
+def read(content: bytes, most: int, words: set[str], within: int) -> Iterator[Any]:
+    """Yield the lines of standard output: at most ``most`` rows of the worksheet with most of these column names.
 
     They are looked for in the first rows, ``within`` so many. When no worksheet has a heading, the first that is not
     empty is read. Raises ``Problem``.
@@ -85,7 +88,7 @@ def read(content: bytes, most: int, words: set[str], within: int) -> list[Any]:
     ReadOnlyWorksheet._get_size = lambda self: None  # pyright: ignore[reportAttributeAccessIssue]  not in its stubs
     try:
         _check_archive(content)
-        return _read(load_workbook, content, most, words, within)
+        yield from _read(load_workbook, content, most, words, within)
     except (Problem, MemoryError):
         raise
     except Exception:  # noqa: BLE001  # a broken file can make the parsers raise anything
@@ -119,7 +122,7 @@ def _beginning(archive: zipfile.ZipFile) -> bytes:
         return b""
 
 
-def _read(load_workbook: Callable[..., Any], content: bytes, most: int, words: set[str], within: int) -> list[Any]:
+def _read(load_workbook: Callable[..., Any], content: bytes, most: int, words: set[str], within: int) -> Iterator[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about parts that openpyxl does not know
         book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
@@ -135,12 +138,12 @@ def _read(load_workbook: Callable[..., Any], content: bytes, most: int, words: s
         filled = [sheet for sheet in sheets if firsts[sheet.title]] or sheets
         chosen = max(filled, key=lambda sheet: known[sheet.title])  # of equals the first
         others = [_name(sheet) for sheet in sheets if sheet is not chosen and firsts[sheet.title]]
-        rows = _rows(chosen)
-        kept = list(_bounded(itertools.islice(rows, most)))
-        count = len(kept) + (next(rows, None) is not None)
-        hidden = _hidden(chosen)
-    found = [[number, cells, number in hidden] for number, cells in kept]
-    return [{"count": count, "sheet": _name(chosen), "others": others[:_NAMED]}, *found]
+        hidden, rows, count = _hidden(chosen), _rows(chosen), 0
+        for number, cells in _bounded(itertools.islice(rows, most)):
+            yield [number, cells, number in hidden]
+            count += 1
+        count += next(rows, None) is not None
+    yield {"count": count, "sheet": _name(chosen), "others": others[:_NAMED]}
 
 
 def _hidden(sheet: Any) -> set[int]:

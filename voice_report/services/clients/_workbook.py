@@ -76,8 +76,8 @@ async def table(content: bytes, most: int, words: Iterable[str]) -> Table:
     limits = {"memory": _MEMORY, "seconds": _CPU_SECONDS, "rows": most, "words": list(words)}
     limits["within"] = HEADING_WITHIN
     answer = await _output(content, json.dumps(limits))
-    head, _, rest = answer.partition(b"\n")
-    found = json.loads(head)
+    rest, _, last = answer.rstrip(b"\n").rpartition(b"\n")
+    found = json.loads(last)
     if problem := found.get("problem"):
         raise _problem(problem)
     return Table(found["count"], partial(_rows, rest), found["sheet"], tuple(found["others"]))

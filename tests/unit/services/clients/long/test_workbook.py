@@ -29,7 +29,7 @@ async def rows(content: bytes) -> list[tuple[str, str, str, date]]:
 
 def shown(content: bytes) -> list[list[str]]:
     """Return the cells, read in this process."""
-    return [cells for _, cells, _ in _sheet_process.read(content, 100, {"id"}, 10)[1:]]
+    return [cells for _, cells, _ in list(_sheet_process.read(content, 100, {"id"}, 10))[:-1]]
 
 
 def styled() -> bytes:
@@ -132,7 +132,7 @@ async def test_hidden_rows_are_found_wherever_a_piece_of_the_file_ends(monkeypat
         f"<row {mark}><c t='str'><v>{number}</v></c></row>"
         for number, mark in enumerate(['r="1"', "hidden='1' r='4'", "", 'hidden="true"', 'hidden="0" ht="12"'])
     )
-    rows = _sheet_process.read(package(sheet), 100, {"id"}, 10)[1:]
+    *rows, _ = _sheet_process.read(package(sheet), 100, {"id"}, 10)
     assert [(number, hidden) for number, _, hidden in rows] == [
         (1, False), (4, True), (5, False), (6, True), (7, False),
     ]  # fmt: skip
@@ -285,18 +285,19 @@ async def test_s56_rows_beyond_the_most_are_not_read() -> None:
     assert (table.count, len(list(table.rows()))) == (11, 10)
 
 
-def test_s56_no_more_rows_are_in_memory_than_are_asked_for() -> None:
+def test_s56_a_few_rows_are_in_memory_at_a_time() -> None:
     """Also of a worksheet that does not state its size, which the library would look for in all of its rows."""
     content = package("<row><c><v>1</v></c></row>" * 100_000)
     shown(workbook(HEADING, TOOS))  # imports the library
     tracemalloc.start()
     try:
-        found = _sheet_process.read(content, 10, {"id"}, 10)
+        for line in _sheet_process.read(content, 50_000, {"id"}, 10):
+            last = line
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert found[0]["count"] == 11
-    assert peak < 8 * 1024 * 1024, f"{peak} bytes; of all rows it was 13 MB"
+    assert last["count"] == 50_001
+    assert peak < 8 * 1024 * 1024, f"{peak} bytes; of all these rows it is 20 MB"
 
 
 async def test_a_workbook_is_previewed_and_saved(db, people) -> None:
