@@ -245,7 +245,7 @@ export function ReportPaper({
         sentences={review.leftOut} spoken={review.spoken} titles={titles} onAdd={add} onSkip={skip}
         trouble={message.of === "left out" ? message.text : ""} onEmpty={toCheck}
       />
-      <p className="quiet honest">We leggen het verslag naast je dictaat. Is een woord verkeerd verstaan, dan zien we dat hier niet.</p>
+      <p className="quiet honest">We leggen het verslag naast je dictaat. Een woord dat verkeerd is verstaan, zien we alleen als de spraakherkenning twijfelde.</p>
       {children[1]}
     </div>
   );

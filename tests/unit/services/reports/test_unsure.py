@@ -10,7 +10,7 @@ from voice_report.db.models import Report
 from voice_report.errors import Invalid
 from voice_report.integrations.speech import Answer, Word
 from voice_report.reporting.templates import DEFAULT
-from voice_report.services.concepts import review
+from voice_report.services.concepts import additions, review
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import drafts, unsure
 from voice_report.services.drafts.generated import Generated
@@ -208,3 +208,15 @@ async def test_a_value_that_cannot_be_is_asked_until_a_person_confirms_it(db, us
     assert [(flag.kind, flag.text, flag.here) for flag in point.flags] == [("value", "Klopt 83?", "83")]
     await review.settle(user, draft.id, "Observaties", "Temperatuur 83.", ["value"])
     assert (await review.look(user, draft.id, draft.transcript, report)).points == []
+
+
+async def test_what_is_added_by_voice_has_its_own_unsure_words(db, user, draft, engine):
+    engine.append(("Daarna oxazepam gegeven.", [0.9, 0.1, 0.9]))
+    dictating, audio = uuid.uuid4(), sound.encoded(sound.dictation(1), "webm")
+    await dictation.transcribe_segment(user, dictating, 0, audio, draft.id)
+    async with db.transaction() as session:
+        draft = await additions.finish(session, user, dictating, "Observaties")
+    assert await flagged(user, draft) == [
+        ("De amoxicilline is op.", "amoxicilline", "amoxicilline"),
+        ("Daarna oxazepam gegeven.", "oxazepam", "oxazepam"),
+    ]

@@ -113,7 +113,8 @@ class SignOffIn(Camel):
 async def look(draft_id: PathId, question: ReviewIn, user: Caller) -> ReviewOut:
     """Compare a report with its transcript, which may both be newer than the draft's; costs no credit.
 
-    It compares with the transcript only: what was misheard passes.
+    It compares with the transcript only; of what was misheard it knows the words of which the recogniser was unsure
+    (`unsure`) and values that cannot be (`value`).
     """
     return ReviewOut.model_validate(await review.look(user, draft_id, question.transcript, question.report))
 
