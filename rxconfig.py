@@ -16,11 +16,11 @@ import reflex as rx  # noqa: E402  the variables above are read at import
 
 from voice_report.config import settings  # noqa: E402
 from voice_report.services.shared import page_store  # noqa: E402
-from voice_report.ui import new_version  # noqa: E402
-from voice_report.ui.site_map import SiteMap  # noqa: E402
-from voice_report.ui.styles import Styles  # noqa: E402
+from voice_report.ui.shell.site_map import SiteMap  # noqa: E402
+from voice_report.web.reflex import new_version  # noqa: E402
+from voice_report.web.reflex.styles import Styles  # noqa: E402
 
-_OURS = "$/public/external/voice_report/ui/components"
+_OURS = "$/public/external/voice_report/ui/shell/browser"
 #: What our pages do otherwise than the framework's own script (``state.js``), and why: its line, and ours.
 _CHANGES = {
     # A page must not be loaded anew while somebody records in it (new_version.js).

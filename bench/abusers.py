@@ -46,8 +46,8 @@ _MISSING = 20_000  # bytes of each that never come
 
 _HOME = {"X-Forwarded-For": "192.0.2.66"}
 _NETWORK = "2001:db8:bad:1::"  # documentation addresses (RFC 3849)
-_STATES = "reflex___state____state.voice_report___ui___access____access_state."
-_GREET = f"{_STATES}voice_report___ui___session____session_state.greet"
+_STATES = "reflex___state____state.voice_report___ui___shell___access____access_state."
+_GREET = f"{_STATES}voice_report___ui___shell___session____session_state.greet"
 _FAILURES = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 _numbers = count(1)
 

@@ -2,8 +2,8 @@
  * Where the recorder would cut a sound, by the product's own modules: 16 kHz float32 samples come in on stdin, and a JSON
  * list of [first, end] in ms goes out. Time passes as for meter.js: a tick every 50 ms, measured in whole frames.
  */
-import { createCutting } from "../voice_report/ui/recorder/cutting.js";
-import { createLoudness, FRAME_MS } from "../voice_report/ui/recorder/loudness.js";
+import { createCutting } from "../voice_report/ui/islands/recorder/capture/cutting.js";
+import { createLoudness, FRAME_MS } from "../voice_report/ui/islands/recorder/capture/loudness.js";
 
 const TICK_MS = 50;
 const OVERLAP_MS = 80; // capture.js: the next recorder starts this long before the previous one stops

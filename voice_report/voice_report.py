@@ -5,20 +5,12 @@ from reflex.utils.prerequisites import get_web_dir
 
 from . import lifespan
 from .core import logs
-from .ui import (
-    error_pages,
-    events_taken,
-    head,
-    new_version,
-    page_state,
-    pages,
-    state_eviction,
-    state_store,
-    store_watch,
-)
+from .ui import pages
+from .ui.shell import error_pages, head, page_state
 from .web import edge
 from .web.api import app as api
 from .web.edge import sockets
+from .web.reflex import events_taken, new_version, state_eviction, state_store, store_watch
 
 logs.set_up()
 

@@ -14,7 +14,7 @@ from playwright.async_api import Page, expect
 from tests.support import browser as chromium
 from tests.support.people import People
 from voice_report.services.drafts import drafts
-from voice_report.ui import routes
+from voice_report.ui.shell import routes
 
 WALK = (Path(__file__).parent / "keyboard_walk.js").read_text()
 REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"

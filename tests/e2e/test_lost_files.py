@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Page, Response, expect
 
 from tests.e2e.reports.recording import Recorder
-from voice_report.ui.chunk_reload import BUTTON, SENTENCE
+from voice_report.web.reflex.chunk_reload import BUTTON, SENTENCE
 
 LOST = ("net::ERR", "Failed to load resource", "dynamically imported module", "Error loading route module")
 

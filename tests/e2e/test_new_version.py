@@ -14,7 +14,7 @@ from tests.e2e.reports.conftest import NETWORK, browsers, heard, talking
 from tests.e2e.reports.recording import Talking, words
 from tests.support import server as servers
 from tests.support.fakes import sound
-from voice_report.ui import new_version
+from voice_report.web.reflex import new_version
 
 __all__ = ["browsers", "heard", "talking"]
 

@@ -16,8 +16,8 @@ from voice_report.db.models import ConceptJob, Dictation, DictationSegment, Orga
 from voice_report.services.billing import credits
 from voice_report.services.dictation import dictation, segments
 from voice_report.services.platform import demo
-from voice_report.ui import state_eviction
 from voice_report.web.edge import sockets
+from voice_report.web.reflex import state_eviction
 
 
 async def held_by_a_dead_process(db, user) -> None:

@@ -1,7 +1,7 @@
 """The characters of text from outside: what nobody sees is left out, what looks the same is written one way.
 
 Typed, pasted, spoken and generated text is ``cleaned`` where it enters and once more where texts are compared, so that
-a soft hyphen inside 'niet' hides it from no check, no search and no word list. ``ui/components/characters.js`` does the
+a soft hyphen inside 'niet' hides it from no check, no search and no word list. ``ui/kit/text/characters.js`` does the
 same in the browser; ``tests/unit/characters.json`` holds the test vectors that both have to meet. Linear in the text.
 """
 

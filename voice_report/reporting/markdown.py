@@ -1,4 +1,4 @@
-r"""The report's small markdown: its only specification. ``ui/components/markdown.js`` parses it the same way.
+r"""The report's small markdown: its only specification. ``ui/kit/text/markdown.js`` parses it the same way.
 
 A report is parsed line by line into blocks; display, copy, download and search are all built from these, so that they
 agree everywhere. ``tests/unit/markdown.json`` holds the test vectors that both parsers have to meet.

@@ -15,7 +15,7 @@ from tests.support.worst_text import HUGE, WORST, Stopwatch
 from voice_report.config import settings
 from voice_report.core import logs
 from voice_report.services.drafts import drafts
-from voice_report.ui.session import cookie_header
+from voice_report.ui.shell.session import cookie_header
 
 #: What fits the other fields, so that a handler gets as far as the one that is tried.
 PLAUSIBLE = {

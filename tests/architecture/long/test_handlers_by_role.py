@@ -13,7 +13,7 @@ from tests.support.people import People, Person
 from tests.unit.services.accounts.factors import begin_setup, require_from, set_up
 from voice_report.errors import NotAllowed, NotSignedIn
 from voice_report.services.sign_in import signing_in
-from voice_report.ui.session import cookie_header
+from voice_report.ui.shell.session import cookie_header
 
 CALLERS = ("visitor", "pending", "setting_up", "user", "admin", "platform_admin")
 SIGNED_IN = {"user", "admin", "platform_admin"}

@@ -27,9 +27,9 @@ from voice_report.errors import StepUpNeeded
 from voice_report.services.organizations import invitations
 from voice_report.services.shared import identity, step_up_reasons
 from voice_report.services.sso import email_domains
-from voice_report.ui.components.step_up import StepUpState
-from voice_report.ui.components.toast import ToastState
-from voice_report.ui.session import cookie_header
+from voice_report.ui.islands.sign_in.factors.step_up import StepUpState
+from voice_report.ui.kit.overlay.toast import ToastState
+from voice_report.ui.shell.session import cookie_header
 
 REASONS = {words for name, words in vars(step_up_reasons).items() if name.isupper()}
 NEW_PASSWORD = "Een-ander-wachtwoord-2!"

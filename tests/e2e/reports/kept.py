@@ -1,4 +1,4 @@
-"""What the browser keeps of sound that has been written out (``recorder/kept.js``): for browser tests."""
+"""What the browser keeps of transcribed sound (``recorder/device/playback_cache.js``): for browser tests."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What was not understood: listened to, tried again in its place, on a phone (``ui/listening``)."""
+"""What was not understood: listened to, tried again in its place, on a phone (``ui/islands/playback``)."""
 
 import datetime
 import re

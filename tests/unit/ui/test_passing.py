@@ -10,7 +10,7 @@ from tests.unit.ui import node
 from voice_report.errors import TooMany, Unavailable
 from voice_report.web.edge.bodies import TooSlow
 
-API = ROOT / "voice_report" / "ui" / "components" / "api.js"
+API = ROOT / "voice_report" / "ui" / "kit" / "api.js"
 
 
 def is_passing(outcome: dict) -> bool:

@@ -14,10 +14,10 @@ from voice_report.integrations.structuring import local
 from voice_report.reporting.templates import DEFAULT
 from voice_report.services.billing import checkout, plans
 from voice_report.services.dictation import example
-from voice_report.ui import site_map
 from voice_report.ui.pages.billing import pricing
 from voice_report.ui.pages.public import home, not_found, privacy, terms
 from voice_report.ui.pages.public.legal import LegalState
+from voice_report.ui.shell import site_map
 
 
 async def test_the_date_of_the_legal_pages_is_that_of_the_visit_on_a_dutch_calendar(wall_clock):

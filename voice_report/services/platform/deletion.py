@@ -9,7 +9,7 @@ Child rows that can be numerous are deleted before their parent: a cascading for
 which would not finish in time. Also handled here: data that no foreign key reaches (mails, addresses in invitations),
 data that must go in a certain order, and data that is counted elsewhere. Two things are kept: the audit trail, which
 has no content, and one row per generated report, detached from its owner. Open pages lose their session at once, and
-their state is dropped (``ui.state_eviction``). Opens its own transactions.
+their state is dropped (``web.reflex.state_eviction``). Opens its own transactions.
 """
 
 import logging

@@ -1,7 +1,7 @@
 """The Redis that stores the state of open pages: whether it is reachable, according to this process's last check.
 
-The framework reads and writes it; ``ui.store_watch`` checks once a second whether it answers, and ``edge`` refuses new
-connections while it does not.
+The framework reads and writes it; ``web.reflex.store_watch`` checks once a second whether it answers,
+and ``edge`` refuses new connections while it does not.
 """
 
 import asyncio

@@ -6,9 +6,9 @@ import reflex as rx
 
 from ...config import settings
 from ...core import texts
-from .. import routes
-from ..layout import page
-from ..session import SessionState
+from ..shell import routes
+from ..shell.layout import page
+from ..shell.session import SessionState
 from .accounts import entry_pages
 from .accounts.factor_notice import FactorNoticeState
 from .audit import viewer

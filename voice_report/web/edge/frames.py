@@ -24,7 +24,7 @@ _EVENT = "42/_event,"
 
 #: Limits on the page address in an event, in characters per key; the address with its query is the longest.
 _ROUTER_TEXTS = {"pathname": 2_000, "asPath": 4_000}
-_VISIT = "visit"  # our pages number their visits (ui/components/one_page.js)
+_VISIT = "visit"  # our pages number their visits (ui/shell/browser/one_page.js)
 _HIGHEST_VISIT = 2**31
 _LONGEST_QUERY = 4_000  # all its names and values together
 _UNKNOWN_PATH = "splat"  # on the 404 page the framework sends the path's parts in the query, as a list by this name

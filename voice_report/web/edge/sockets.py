@@ -42,7 +42,7 @@ from .frames import LEAVE, PONG, Frames, Takes
 
 logger = logging.getLogger(__name__)
 
-#: The one cookie event handlers see (read by ``ui.session``).
+#: The one cookie event handlers see (read by ``ui.shell.session``).
 HASH_COOKIE = b"session-hash"
 
 #: Socket.IO packets inside Engine.IO messages, in the framework's namespace.

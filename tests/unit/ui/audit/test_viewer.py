@@ -12,7 +12,7 @@ from voice_report.clock import AMSTERDAM
 from voice_report.db.models import AuditLog
 from voice_report.services.audit import trail
 from voice_report.services.shared import step_up_reasons
-from voice_report.ui.components.step_up import StepUpState
+from voice_report.ui.islands.sign_in.factors.step_up import StepUpState
 from voice_report.ui.pages.audit.viewer import LogbookState
 
 

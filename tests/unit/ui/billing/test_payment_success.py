@@ -10,7 +10,7 @@ from voice_report.errors import NotFound, Unavailable
 from voice_report.services.billing import checkout
 from voice_report.ui.pages.billing import payment_success
 from voice_report.ui.pages.billing.payment_success import WAITING, PaymentState
-from voice_report.ui.session import cookie_header
+from voice_report.ui.shell.session import cookie_header
 
 
 class InBackground:

@@ -14,8 +14,8 @@ from voice_report.db import session as database
 from voice_report.services.billing import credits
 from voice_report.services.billing.statements import Entry, Purchase, Summary
 from voice_report.services.shared.identity import STEP_UP, OrganizationView
-from voice_report.ui.components.step_up import StepUpState
-from voice_report.ui.components.toast import ToastState
+from voice_report.ui.islands.sign_in.factors.step_up import StepUpState
+from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.billing.statements.state import (
     BookkeepingState,
     LedgerState,
@@ -24,7 +24,7 @@ from voice_report.ui.pages.billing.statements.state import (
     purchase_item,
     standing_item,
 )
-from voice_report.ui.session import cookie_header
+from voice_report.ui.shell.session import cookie_header
 
 __all__ = ["fake_stripe"]
 

@@ -10,8 +10,8 @@ from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report.db import session as database
 from voice_report.db.models import Organization
 from voice_report.services.organizations import second_factor_policy
-from voice_report.ui.components.step_up import StepUpState
-from voice_report.ui.components.toast import ToastState
+from voice_report.ui.islands.sign_in.factors.step_up import StepUpState
+from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.accounts.factor_notice import FactorNoticeState
 from voice_report.ui.pages.organizations.factor_reset import FactorResetState
 from voice_report.ui.pages.organizations.members import ColleaguesState, TeamState

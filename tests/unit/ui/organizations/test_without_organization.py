@@ -4,8 +4,7 @@ import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
 
-from voice_report.ui import layout
-from voice_report.ui.components.toast import ToastState
+from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.billing.pricing import prijzen
 from voice_report.ui.pages.clients.clients import ClientsState
 from voice_report.ui.pages.organizations.members import TeamState
@@ -16,7 +15,8 @@ from voice_report.ui.pages.reports.dossier.page import dossier_page
 from voice_report.ui.pages.reports.drafts import DraftsState, drafts_page
 from voice_report.ui.pages.reports.new_report import WizardState
 from voice_report.ui.pages.reports.new_report.page import new_report
-from voice_report.ui.session import SessionState, cookie_header
+from voice_report.ui.shell import layout
+from voice_report.ui.shell.session import SessionState, cookie_header
 
 LOADED = (DraftsState, DossierState, WizardState, TeamState, ClientsState, UsageState)
 

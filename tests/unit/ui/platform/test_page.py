@@ -12,10 +12,10 @@ from voice_report.db import session as database
 from voice_report.db.models import Organization, User
 from voice_report.services.organizations import organizations
 from voice_report.services.platform import deletion, overview
-from voice_report.ui.components.toast import ToastState
+from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.platform import credit_gift, organization_form, page, user_form, users
 from voice_report.ui.pages.platform import organizations as tab
-from voice_report.ui.session import cookie_header
+from voice_report.ui.shell.session import cookie_header
 
 EDIT = organization_form.OrganizationEditState
 STATES = (

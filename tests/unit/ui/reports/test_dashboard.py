@@ -11,7 +11,7 @@ from voice_report.db import session as database
 from voice_report.db.models import ReportUsage
 from voice_report.services.drafts import drafts
 from voice_report.ui.pages.reports.dashboard import CreditsCard, DashboardState, greeting, purse
-from voice_report.ui.session import cookie_header
+from voice_report.ui.shell.session import cookie_header
 
 
 async def dashboard_of(person) -> DashboardState:

@@ -7,9 +7,9 @@ from reflex.state import State
 
 from voice_report.db import session as database
 from voice_report.services.drafts import drafts
-from voice_report.ui.components.toast import ToastState
+from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.reports.drafts import DraftsState
-from voice_report.ui.session import cookie_header
+from voice_report.ui.shell.session import cookie_header
 
 
 async def page_of(person=None) -> tuple[DraftsState, ToastState]:

@@ -14,7 +14,7 @@ from voice_report.ui.pages.reports.example import ExampleState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, TRANSCRIPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
-from voice_report.ui.session import cookie_header
+from voice_report.ui.shell.session import cookie_header
 
 HEARD = "Ik was vanochtend bij mevrouw voor de wondzorg."
 OTHER = "Meneer viel vannacht naast zijn bed en heeft sindsdien veel pijn in zijn heup; de huisarts komt."

@@ -1,7 +1,7 @@
-import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
-import { day, PHONES, when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
+import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
+import { day, PHONES, when } from "$/public/external/voice_report/ui/islands/sign_in/moments.js";
 
 const OPENED_BY = {
   password: "met wachtwoord",

@@ -10,13 +10,13 @@ from ....core import texts
 from ....services.factors import passwords
 from ....services.organizations import joining
 from ....services.sso import single_sign_on
-from ... import routes
-from ...components import link_button, notice
-from ...components.markup import drawing
-from ...layout import back_to_start, main, member_shell, public_shell
-from ...pictures import read_picture
+from ...illustrations import read_picture
+from ...kit import link_button, notice
+from ...kit.display.markup import drawing
 from ...scripts import component, no_args
-from ...session import SessionState
+from ...shell import routes
+from ...shell.layout import back_to_start, main, member_shell, public_shell
+from ...shell.session import SessionState
 
 #: The password rule for the check in the browser during typing: [regular expression, sentence, the part that a
 #: list of rules shows].
@@ -31,19 +31,21 @@ _Account = component(
     organization=str, mail=str, on_saved=no_args,
 )  # fmt: skip
 #: A form with one field, then a neutral confirmation.
-_ForgotPassword = component("pages/accounts/forgot_password.jsx", "ForgotPassword")
+_ForgotPassword = component("islands/sign_in/forgot_password.jsx", "ForgotPassword")
 #: The heading and the form; children come below. ``start_pages`` maps each role to its start page; ``other`` is the key
 #: for all other roles. ``sentences`` says by code why an identity provider's word was refused.
-_Login = component("pages/accounts/login.jsx", "Login", start_pages=dict[str, str], sentences=dict[str, str])
+_Login = component("islands/sign_in/login.jsx", "Login", start_pages=dict[str, str], sentences=dict[str, str])
 #: The form, then 'check your email'. ``domains``: well-known ones, in which a typing mistake is asked about; ``free``
 #: says what a new organization may make for nothing.
-_Register = component("pages/accounts/registration.jsx", "Register", rules=list[list[str]], domains=list[str], free=str)
+_Register = component(
+    "islands/sign_in/registration.jsx", "Register", rules=list[list[str]], domains=list[str], free=str
+)
 #: Checks the token, then shows the password form.
-_ResetPassword = component("pages/accounts/reset_password.jsx", "ResetPassword", rules=list[list[str]])
+_ResetPassword = component("islands/sign_in/reset_password.jsx", "ResetPassword", rules=list[list[str]])
 #: Tells the page that waits, and closes its window; ``sentences`` says by code why not.
-_SteppedUp = component("components/provider_step_up.jsx", "SteppedUp", sentences=dict[str, str])
+_SteppedUp = component("islands/sign_in/factors/provider_step_up.jsx", "SteppedUp", sentences=dict[str, str])
 #: Sends the URL's token once and shows the result; in a different browser it requires the password.
-_VerifyEmail = component("pages/accounts/verify_email.jsx", "VerifyEmail")
+_VerifyEmail = component("islands/sign_in/verify_email.jsx", "VerifyEmail")
 
 
 def account() -> rx.Component:

@@ -5,10 +5,10 @@ import reflex as rx
 from ....core import texts
 from ....db.session import reading, run_in_transaction
 from ....services.sessions import requirement
-from ... import routes
-from ...actions import action
-from ...components import button, link_button, notice, notice_actions
-from ...session import current_user
+from ...kit import button, link_button, notice, notice_actions
+from ...shell import routes
+from ...shell.actions import action
+from ...shell.session import current_user
 
 _SECURITY = f"{routes.ACCOUNT}#beveiliging"
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
-import { FormError, TextField, useForm } from "$/public/external/voice_report/ui/components/form.jsx";
-import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
-import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
-import { day, lately, PHONES } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
+import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
+import { FormError, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
+import { missing } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
+import { day, lately, PHONES } from "$/public/external/voice_report/ui/islands/sign_in/moments.js";
 
 /* The user's passkeys. `onAsk` gets the change that needs a proof, and the passkey it is about. */
 export function Passkeys({ passkeys, onAsk, onChanged }) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { keepAccepted } from "$/public/external/voice_report/ui/components/passkey_signals.js";
-import { callWithStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
-import { Tabs } from "$/public/external/voice_report/ui/components/tabs.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
-import { missing, wrongEmail, wrongNames, wrongNewPassword } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { keepAccepted } from "$/public/external/voice_report/ui/islands/sign_in/factors/passkey_signals.js";
+import { callWithStepUp } from "$/public/external/voice_report/ui/islands/sign_in/factors/step_up.jsx";
+import { Tabs } from "$/public/external/voice_report/ui/kit/display/tabs.jsx";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
+import { missing, wrongEmail, wrongNames, wrongNewPassword } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
 import {
   EmailField,
   Names,
@@ -12,8 +12,8 @@ import {
   PasswordField,
   Submit,
   useForm,
-} from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
-import { NewPassword } from "$/public/external/voice_report/ui/pages/accounts/new_password.jsx";
+} from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
+import { NewPassword } from "$/public/external/voice_report/ui/islands/sign_in/new_password.jsx";
 import { SecondFactor } from "$/public/external/voice_report/ui/pages/accounts/second_factor.jsx";
 import { Security } from "$/public/external/voice_report/ui/pages/accounts/security.jsx";
 

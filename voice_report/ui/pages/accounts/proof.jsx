@@ -1,10 +1,10 @@
-import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { selectCode } from "$/public/external/voice_report/ui/components/code_field.jsx";
-import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
-import { makePasskey } from "$/public/external/voice_report/ui/components/passkey.js";
-import { callWithStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
-import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
-import { FormError, PasswordField, TextField, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { selectCode } from "$/public/external/voice_report/ui/islands/sign_in/factors/code_field.jsx";
+import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
+import { makePasskey } from "$/public/external/voice_report/ui/islands/sign_in/factors/passkey.js";
+import { callWithStepUp } from "$/public/external/voice_report/ui/islands/sign_in/factors/step_up.jsx";
+import { missing } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
+import { FormError, PasswordField, TextField, useForm } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
 
 const FAILED = "Dit is niet gelukt. Probeer het opnieuw.";
 const FACTOR = "/api/account/second-factor";

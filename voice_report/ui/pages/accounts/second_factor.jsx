@@ -1,10 +1,10 @@
-import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/components/code_field.jsx";
-import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { PrintButton } from "$/public/external/voice_report/ui/components/print_button.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
-import { Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
-import { FormError, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/islands/sign_in/factors/code_field.jsx";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { PrintButton } from "$/public/external/voice_report/ui/kit/display/print_button.jsx";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
+import { Heading } from "$/public/external/voice_report/ui/islands/sign_in/auth_shell.jsx";
+import { FormError, useForm } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
 
 /* Setting up an authenticator app, and showing recovery codes once. `stage`: {setup} (the secret, as text and drawn), then
    {setup, codes}; {codes} alone after new ones were made, with `isFirstKey` after the first passkey. */

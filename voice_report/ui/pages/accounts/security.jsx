@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { knowsPasskeys } from "$/public/external/voice_report/ui/components/passkey.js";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { knowsPasskeys } from "$/public/external/voice_report/ui/islands/sign_in/factors/passkey.js";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 import { Devices, Remembered } from "$/public/external/voice_report/ui/pages/accounts/devices.jsx";
-import { day, longDay } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
+import { day, longDay } from "$/public/external/voice_report/ui/islands/sign_in/moments.js";
 import { Passkeys } from "$/public/external/voice_report/ui/pages/accounts/passkeys.jsx";
 import { Proof } from "$/public/external/voice_report/ui/pages/accounts/proof.jsx";
 

@@ -16,14 +16,14 @@ from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ....services.shared.text import storable
-from ... import routes
-from ...actions import action
-from ...components import button, chips, date_field, empty_state, field, focus_error, icon, link_button
-from ...components.icon import IconName
-from ...components.step_up import step_up_download
-from ...layout import back_to_admin, main, member_shell, page_head
-from ...paged_list import PagedList, paged
-from ...session import current_user
+from ...islands.sign_in.factors.step_up import step_up_download
+from ...kit import button, chips, date_field, empty_state, field, focus_error, icon, link_button
+from ...kit.display.icon import IconName
+from ...shell import routes
+from ...shell.actions import action
+from ...shell.layout import back_to_admin, main, member_shell, page_head
+from ...shell.paged_list import PagedList, paged
+from ...shell.session import current_user
 from .repeated import Shown, merged
 
 _EXPORT = "/api/logbook/export"

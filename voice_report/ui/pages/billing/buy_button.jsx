@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { askStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { askStepUp } from "$/public/external/voice_report/ui/islands/sign_in/factors/step_up.jsx";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 
 const FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw.";
 const BLOCKED_WAIT = 1000; // milliseconds; decisions/0001

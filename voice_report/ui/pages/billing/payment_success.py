@@ -9,13 +9,13 @@ from ....core import texts
 from ....errors import DomainError, Unavailable
 from ....services.billing import checkout, plans
 from ....services.shared.identity import CurrentUser
-from ... import routes
-from ...actions import action
-from ...components import link_button
-from ...components.markup import drawing
-from ...components.scripted import countdown
-from ...layout import main, public_shell
-from ...session import SessionState, optional_user
+from ...kit import link_button
+from ...kit.display.markup import drawing
+from ...kit.scripted import countdown
+from ...shell import routes
+from ...shell.actions import action
+from ...shell.layout import main, public_shell
+from ...shell.session import SessionState, optional_user
 
 SECONDS = 5
 WAITING = "Je credits worden zo bijgeschreven. Dat kan tot 1 minuut duren."

@@ -6,13 +6,13 @@ from ....config import settings
 from ....core import texts
 from ....services.billing import checkout, plans
 from ....services.billing.plans import Plan
-from ... import routes
-from ...components import badge, icon, link, link_button, notice
-from ...components.button import Variant
-from ...components.step_up import step_up
-from ...layout import free_reports, main, page_head, public_shell, without_organization
+from ...islands.sign_in.factors.step_up import step_up
+from ...kit import badge, icon, link, link_button, notice
+from ...kit.form.button import Variant
 from ...scripts import component
-from ...session import SessionState
+from ...shell import routes
+from ...shell.layout import free_reports, main, page_head, public_shell, without_organization
+from ...shell.session import SessionState
 from ..public import ai_disclosure
 
 LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."

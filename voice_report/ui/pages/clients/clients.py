@@ -13,23 +13,12 @@ from ....services.clients import client_file, clients
 from ....services.clients.clients import ClientView
 from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.pagination import Page
-from ...actions import action
-from ...components import (
-    button,
-    date_field,
-    dialog,
-    dialog_buttons,
-    error_state,
-    field,
-    icon,
-    icon_button,
-    notice,
-    show_toast,
-)
-from ...layout import archive_off
-from ...paged_list import SearchedList, rows_or_empty
+from ...kit import button, date_field, dialog, dialog_buttons, error_state, field, icon, icon_button, notice, show_toast
 from ...scripts import component, no_args
-from ...session import SessionState, current_user
+from ...shell.actions import action
+from ...shell.layout import archive_off
+from ...shell.paged_list import SearchedList, rows_or_empty
+from ...shell.session import SessionState, current_user
 
 _AT_ONCE = 10
 

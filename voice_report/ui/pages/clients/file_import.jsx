@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
-import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 
 const NUMBER = new Intl.NumberFormat("nl-NL");
 const OUTCOMES = { new: "Nieuw", changed: "Wijziging", same: "Ongewijzigd" };

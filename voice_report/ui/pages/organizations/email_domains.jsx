@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import { createPortal } from "react-dom";
-import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
-import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/components/form.jsx";
-import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { day, when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
-import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
+import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { day, when } from "$/public/external/voice_report/ui/islands/sign_in/moments.js";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
+import { missing } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
 import { MembersOutside } from "$/public/external/voice_report/ui/pages/organizations/outsiders.jsx";
 
 /* The organization's domains of mail addresses, proven or waiting for their TXT record. `onAct(method, path, json)` calls

@@ -8,9 +8,9 @@ from ....db.session import run_in_transaction
 from ....services.organizations import members
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser
-from ...actions import on_failure
-from ...components import show_toast
-from ...confirmation import Confirmation, DelicateConfirmation, confirmation
+from ...kit import show_toast
+from ...shell.actions import on_failure
+from ...shell.confirmation import Confirmation, DelicateConfirmation, confirmation
 from .members import ColleaguesState
 
 

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
-import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
-import { FieldBox } from "$/public/external/voice_report/ui/components/field_box.jsx";
-import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/components/form.jsx";
-import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { day, when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
-import { callWithStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
-import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
-import { takeOutcome } from "$/public/external/voice_report/ui/pages/accounts/single_sign_on.jsx";
+import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
+import { FieldBox } from "$/public/external/voice_report/ui/kit/form/field_box.jsx";
+import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { day, when } from "$/public/external/voice_report/ui/islands/sign_in/moments.js";
+import { callWithStepUp } from "$/public/external/voice_report/ui/islands/sign_in/factors/step_up.jsx";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
+import { missing } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
+import { takeOutcome } from "$/public/external/voice_report/ui/islands/sign_in/single_sign_on.jsx";
 import { CopyField, Domains } from "$/public/external/voice_report/ui/pages/organizations/email_domains.jsx";
 import { MembersOutside } from "$/public/external/voice_report/ui/pages/organizations/outsiders.jsx";
 

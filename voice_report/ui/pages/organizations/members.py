@@ -16,11 +16,11 @@ from ....services.organizations.members import Colleague
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
-from ...actions import action, on_failure
-from ...components import show_toast
-from ...confirmation import DelicateConfirmation
-from ...paged_list import PagedList
-from ...session import current_user
+from ...kit import show_toast
+from ...shell.actions import action, on_failure
+from ...shell.confirmation import DelicateConfirmation
+from ...shell.paged_list import PagedList
+from ...shell.session import current_user
 
 NOT_SENT = "Kon uitnodiging niet verzenden."
 SENT = "Uitnodiging verzonden"

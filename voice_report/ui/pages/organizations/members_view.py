@@ -6,10 +6,10 @@ import reflex as rx
 
 from ....config import settings
 from ....services.shared.identity import ADMIN, USER
-from ...components import badge, button, field_box, focus_error, icon
-from ...components.field import described
-from ...confirmation import confirmation
-from ...paged_list import rows_or_empty
+from ...kit import badge, button, field_box, focus_error, icon
+from ...kit.form.field import described
+from ...shell.confirmation import confirmation
+from ...shell.paged_list import rows_or_empty
 from .factor_reset import FactorResetState, UnlinkingState, factor_reset_dialog
 from .members import SENT_TEXT, ColleaguesState, InvitationItem, InvitationsState, Outcome, TeamState, UserItem
 

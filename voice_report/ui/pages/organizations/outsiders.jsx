@@ -1,5 +1,5 @@
-import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
-import { Notice } from "$/public/external/voice_report/ui/components/form.jsx";
+import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
+import { Notice } from "$/public/external/voice_report/ui/kit/form/form.jsx";
 
 /* Asks whether to do what shuts members out. `refused.error` names them; `refused.problem` is why it failed after all. */
 export function MembersOutside({ title, action, refused, onGoOn, onClose }) {

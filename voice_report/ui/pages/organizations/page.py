@@ -2,9 +2,9 @@
 
 import reflex as rx
 
-from ... import routes
-from ...components import error_state, link_button
-from ...layout import main, member_shell, page_head, to_logbook
+from ...kit import error_state, link_button
+from ...shell import routes
+from ...shell.layout import main, member_shell, page_head, to_logbook
 from ..clients.clients import ClientsState, clients_card
 from .members import TeamState
 from .members_view import invitations_card, invite_card, users_card

@@ -15,10 +15,10 @@ from ....services.sessions.requirement import OFF, RECOMMENDED, REQUIRED
 from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
-from ...actions import action
-from ...components import button, date_field, focus_error, select, show_toast
-from ...paged_list import PagedList, rows_or_empty
-from ...session import current_user
+from ...kit import button, date_field, focus_error, select, show_toast
+from ...shell.actions import action
+from ...shell.paged_list import PagedList, rows_or_empty
+from ...shell.session import current_user
 
 _DAYS = (0, 1, 7, 14, 30)
 

@@ -3,11 +3,11 @@
 import reflex as rx
 
 from ....services.sso import single_sign_on
-from ... import routes
-from ...components import error_state
-from ...layout import back_to_admin, main, member_shell, page_head
+from ...kit import error_state
 from ...scripts import component
-from ...session import SessionState
+from ...shell import routes
+from ...shell.layout import back_to_admin, main, member_shell, page_head
+from ...shell.session import SessionState
 from .second_factor import SecondFactorState, second_factor_card, without_card
 
 #: The card with the settings, the domains and the test; ``sentences`` says by code why a test failed.

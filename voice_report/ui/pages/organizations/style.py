@@ -6,9 +6,9 @@ from ....core import texts
 from ....db.session import reading, run_in_transaction
 from ....services.drafts import styles
 from ....services.shared.identity import ADMIN, CurrentUser
-from ...actions import action
-from ...components import select, show_toast
-from ...session import current_user
+from ...kit import select, show_toast
+from ...shell.actions import action
+from ...shell.session import current_user
 
 
 class DefaultStyleState(rx.State):

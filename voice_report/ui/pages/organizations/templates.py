@@ -11,9 +11,9 @@ from ....reporting.templates import MAX_SECTIONS, ReportTemplate, Role
 from ....services.drafts import templates
 from ....services.drafts.templates import SectionContent, TemplateContent, TemplateView
 from ....services.shared.identity import ADMIN, CurrentUser
-from ...actions import action
-from ...components import show_toast
-from ...session import current_user
+from ...kit import show_toast
+from ...shell.actions import action
+from ...shell.session import current_user
 
 
 @dataclass

@@ -4,10 +4,10 @@ import reflex as rx
 
 from ....reporting.templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Role
 from ....services.drafts import templates
-from ... import routes
-from ...components import button, error_state, field, icon, icon_button, paper
-from ...components.scripted import focus_on
-from ...layout import back_to_admin, main, member_shell, page_head
+from ...kit import button, error_state, field, icon, icon_button, paper
+from ...kit.scripted import focus_on
+from ...shell import routes
+from ...shell.layout import back_to_admin, main, member_shell, page_head
 from .templates import HeadingForm, TemplateLine, TemplateSector, TemplatesState
 
 _ROLES = (

@@ -10,9 +10,9 @@ from ....services.audit.looks import looking
 from ....services.organizations import month_mail, usage
 from ....services.organizations.usage import TeamUsage
 from ....services.shared.identity import ADMIN
-from ...actions import action
-from ...components import error_state, switch
-from ...session import current_user
+from ...kit import error_state, switch
+from ...shell.actions import action
+from ...shell.session import current_user
 
 
 class MonthMailState(rx.State):

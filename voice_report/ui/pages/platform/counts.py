@@ -8,9 +8,9 @@ from ....db.session import reading
 from ....services.platform import overview
 from ....services.platform.overview import PlatformStats
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
-from ...actions import action
-from ...components import error_state
-from ...session import current_user
+from ...kit import error_state
+from ...shell.actions import action
+from ...shell.session import current_user
 from .words import dutch_number
 
 

@@ -10,9 +10,9 @@ from ....services.organizations import organizations
 from ....services.platform import overview
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, require_step_up
-from ...actions import action, on_failure
-from ...components import button, dialog, dialog_buttons, field, show_toast
-from ...session import current_user
+from ...kit import button, dialog, dialog_buttons, field, show_toast
+from ...shell.actions import action, on_failure
+from ...shell.session import current_user
 from .organizations import show_again
 from .words import dialog_error, whole_number
 

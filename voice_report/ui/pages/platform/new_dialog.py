@@ -5,9 +5,9 @@ from typing import Any
 import reflex as rx
 
 from ....services.shared.identity import PLATFORM_ADMIN
-from ...actions import action
-from ...components import button, dialog, dialog_buttons
-from ...session import current_user
+from ...kit import button, dialog, dialog_buttons
+from ...shell.actions import action
+from ...shell.session import current_user
 from .words import dialog_error
 
 

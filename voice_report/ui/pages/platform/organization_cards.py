@@ -4,10 +4,10 @@ from typing import Any
 
 import reflex as rx
 
-from ... import routes
-from ...components import button, chips, empty_state, link_button
-from ...confirmation import confirmation
-from ...paged_list import paged
+from ...kit import button, chips, empty_state, link_button
+from ...shell import routes
+from ...shell.confirmation import confirmation
+from ...shell.paged_list import paged
 from .counts import PlatformState
 from .credit_gift import CreditGiftState, credit_gift_dialog
 from .organizations import Member, MembersState, OrganizationItem, OrganizationsState, SubscriptionEndState

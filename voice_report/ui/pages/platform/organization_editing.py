@@ -3,8 +3,8 @@
 import reflex as rx
 
 from ....services.billing import plans
-from ...components import button, field, notice, select, switch
-from ...components.scripted import focus_on
+from ...kit import button, field, notice, select, switch
+from ...kit.scripted import focus_on
 from .new_dialog import new_dialog
 from .organization_form import NewOrganizationState, OrganizationEditState
 from .words import marks, plan_allowance, plan_price

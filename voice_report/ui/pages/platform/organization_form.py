@@ -13,9 +13,9 @@ from ....services.platform.overview import OrganizationRow
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_step_up
 from ....services.shared.text import MAX_ID
-from ...actions import action, on_failure
-from ...components import show_toast
-from ...session import current_user
+from ...kit import show_toast
+from ...shell.actions import action, on_failure
+from ...shell.session import current_user
 from .counts import count_again
 from .new_dialog import NewDialog
 from .organizations import show_again

@@ -14,11 +14,11 @@ from ....services.platform.overview import OrganizationRow
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
-from ...actions import action, on_failure
-from ...components import show_toast
-from ...confirmation import DelicateConfirmation
-from ...paged_list import PagedList, SearchedList
-from ...session import current_user
+from ...kit import show_toast
+from ...shell.actions import action, on_failure
+from ...shell.confirmation import DelicateConfirmation
+from ...shell.paged_list import PagedList, SearchedList
+from ...shell.session import current_user
 from .counts import count_again
 from .words import ERASING_ORGANIZATION, Mark, credits_mark, plan_mark, subscription_mark
 

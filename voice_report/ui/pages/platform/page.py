@@ -3,10 +3,10 @@
 import reflex as rx
 
 from ....services.shared.identity import PLATFORM_ADMIN
-from ...actions import action
-from ...components import tabs
-from ...layout import main, member_shell, page_head, to_logbook
-from ...session import SessionState, current_user
+from ...kit import tabs
+from ...shell.actions import action
+from ...shell.layout import main, member_shell, page_head, to_logbook
+from ...shell.session import SessionState, current_user
 from ..organizations.factor_reset import factor_reset_dialog
 from .counts import PlatformState, stat_cards
 from .organization_cards import organizations_tab

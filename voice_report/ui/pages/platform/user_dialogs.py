@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ...components import button, combobox, dialog, dialog_buttons, field, notice, password_field, select, switch
+from ...kit import button, combobox, dialog, dialog_buttons, field, notice, password_field, select, switch
 from .new_dialog import new_dialog
 from .user_form import EditUserState, NewUserState, UserFormState
 from .words import MANAGED_ROLES, dialog_error

@@ -11,10 +11,10 @@ from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes, NewUser, PersonalCredits
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ....services.shared.text import storable
-from ...actions import action, on_failure
-from ...components import show_toast
-from ...paged_list import MAX_QUERY
-from ...session import current_user
+from ...kit import show_toast
+from ...shell.actions import action, on_failure
+from ...shell.paged_list import MAX_QUERY
+from ...shell.session import current_user
 from .counts import count_again
 from .new_dialog import NewDialog
 from .users import show_again

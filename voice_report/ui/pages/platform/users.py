@@ -13,11 +13,11 @@ from ....services.platform.users import Changes
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
-from ...actions import action, on_failure
-from ...components import empty_state, show_toast
-from ...confirmation import DelicateConfirmation, confirmation
-from ...paged_list import SearchedList, paged
-from ...session import current_user
+from ...kit import empty_state, show_toast
+from ...shell.actions import action, on_failure
+from ...shell.confirmation import DelicateConfirmation, confirmation
+from ...shell.paged_list import SearchedList, paged
+from ...shell.session import current_user
 from ..organizations.factor_reset import FactorReset
 from .counts import PlatformState, count_again
 from .words import ERASING_USER, Mark, marks, result_count, row_button, search_field

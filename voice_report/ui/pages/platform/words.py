@@ -9,10 +9,10 @@ import reflex as rx
 from ....core import texts
 from ....errors import Invalid
 from ....services.billing import plans
-from ...components import button, icon
-from ...components.button import Variant
-from ...components.icon import IconName
-from ...paged_list import SearchedList
+from ...kit import button, icon
+from ...kit.display.icon import IconName
+from ...kit.form.button import Variant
+from ...shell.paged_list import SearchedList
 
 MANAGED_ROLES = [("user", "Gebruiker"), ("admin", "Admin")]
 

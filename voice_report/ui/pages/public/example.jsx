@@ -1,6 +1,6 @@
 /** A dictation that is played, its words as they are said, and the report that grows from it. */
-import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { useSound } from "$/public/external/voice_report/ui/components/use_sound.js";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { useSound } from "$/public/external/voice_report/ui/kit/use_sound.js";
 import { wordsBy } from "./example_times.js";
 
 export function Example({ sound, sentences, headings, silent }) {

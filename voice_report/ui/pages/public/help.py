@@ -3,10 +3,10 @@
 import reflex as rx
 
 from ....config import settings
-from ... import routes
-from ...components import link
-from ...layout import main, page_head, public_shell
-from ...session import SessionState
+from ...kit import link
+from ...shell import routes
+from ...shell.layout import main, page_head, public_shell
+from ...shell.session import SessionState
 
 LEAD = "Hoe het werkt, en wat je doet als het even niet gaat."
 

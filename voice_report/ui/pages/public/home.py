@@ -5,13 +5,13 @@ import reflex as rx
 from ....core.texts import NIET_BESPROKEN
 from ....reporting.templates import DEFAULT
 from ....services.dictation.example import SENTENCES, SOUND
-from ... import routes
-from ...components import icon, link_button
-from ...components.markup import drawing, markup
-from ...layout import free_reports, main, public_shell
-from ...pictures import read_picture
+from ...illustrations import read_picture
+from ...kit import icon, link_button
+from ...kit.display.markup import drawing, markup
 from ...scripts import component
-from ...session import SessionState
+from ...shell import routes
+from ...shell.layout import free_reports, main, public_shell
+from ...shell.session import SessionState
 from . import home_text as words
 
 #: ``sentences``: ``text``, ``heading``, and ``until``, the second of the sound at which it has been said.

@@ -7,8 +7,8 @@ import reflex as rx
 from .... import clock
 from ....config import settings
 from ....core import texts
-from ...actions import action
-from ...layout import main, page_head, public_shell
+from ...shell.actions import action
+from ...shell.layout import main, page_head, public_shell
 
 #: A heading with its paragraphs; a tuple among the paragraphs is a list.
 Chapter = tuple[str, Sequence[str | tuple[str, ...]]]

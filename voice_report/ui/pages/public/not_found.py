@@ -3,11 +3,11 @@
 import reflex as rx
 
 from ....config import settings
-from ... import routes
-from ...components import link_button
-from ...components.markup import drawing
-from ...layout import main, public_shell
-from ...session import SessionState
+from ...kit import link_button
+from ...kit.display.markup import drawing
+from ...shell import routes
+from ...shell.layout import main, public_shell
+from ...shell.session import SessionState
 
 _DESCRIPTION = "Deze pagina bestaat niet."
 

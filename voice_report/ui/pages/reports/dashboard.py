@@ -16,13 +16,13 @@ from ....services.dictation import example
 from ....services.drafts import drafts
 from ....services.drafts.drafts import DraftPreview
 from ....services.shared.identity import PLATFORM_ADMIN
-from ... import routes
-from ...actions import action
-from ...begins import begins
-from ...components import error_state, icon, link, link_button
-from ...layout import archive_off, main, member_shell, page_head
-from ...recorder import unsent_anywhere
-from ...session import SessionState, current_user
+from ...islands.recorder import unsent_anywhere
+from ...kit import error_state, icon, link, link_button
+from ...shell import routes
+from ...shell.actions import action
+from ...shell.begins import begins
+from ...shell.layout import archive_off, main, member_shell, page_head
+from ...shell.session import SessionState, current_user
 from ..accounts.factor_notice import factor_notice
 
 _LOW = 5  # fewer than this is 'running low' (decisions/0001)

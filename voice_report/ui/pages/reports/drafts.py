@@ -14,15 +14,15 @@ from ....services.drafts import drafts
 from ....services.drafts.drafts import DraftPreview
 from ....services.shared.identity import CurrentUser
 from ....services.shared.pagination import Page
-from ... import routes
-from ...actions import action
-from ...begins import begins
-from ...components import badge, button, chips, empty_state, link_button, search_field, show_toast
-from ...confirmation import Confirmation, confirmation
-from ...layout import main, member_shell, page_head, way_back
-from ...paged_list import SearchedList, paged
-from ...recorder import kept_sound_end
-from ...session import SessionState, current_user
+from ...islands.recorder import kept_sound_end
+from ...kit import badge, button, chips, empty_state, link_button, search_field, show_toast
+from ...shell import routes
+from ...shell.actions import action
+from ...shell.begins import begins
+from ...shell.confirmation import Confirmation, confirmation
+from ...shell.layout import main, member_shell, page_head, way_back
+from ...shell.paged_list import SearchedList, paged
+from ...shell.session import SessionState, current_user
 
 TO_DO, DONE = "to_do", "done"
 _TITLE_WORDS = 6

@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { useSound } from "$/public/external/voice_report/ui/components/use_sound.js";
-import { Wave } from "$/public/external/voice_report/ui/recorder/wave.jsx";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { useSound } from "$/public/external/voice_report/ui/kit/use_sound.js";
+import { Wave } from "$/public/external/voice_report/ui/islands/recorder/view/wave.jsx";
 import { levelsOf, LEVEL_MS } from "./levels.js";
 
 const STATE = { idle: "Klaar om af te spelen", playing: "Het voorbeeld klinkt", hearing: "Audio wordt verwerkt..." };

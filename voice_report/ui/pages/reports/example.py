@@ -4,11 +4,11 @@ import reflex as rx
 
 from ....errors import DomainError, NotSignedIn
 from ....services.dictation import example
-from ... import routes
-from ...actions import action
-from ...layout import main, member_shell
 from ...scripts import component, no_args
-from ...session import current_user
+from ...shell import routes
+from ...shell.actions import action
+from ...shell.layout import main, member_shell
+from ...shell.session import current_user
 from .new_report.draft_sync import RECORDING
 from .new_report.steps import head
 

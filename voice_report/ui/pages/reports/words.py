@@ -12,11 +12,11 @@ from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.pagination import Page
 from ....services.vocabulary import words
 from ....services.vocabulary.words import Kind, Scope, WordContent, WordView
-from ...actions import action
-from ...components import show_toast
-from ...confirmation import Confirmation
-from ...paged_list import SearchedList
-from ...session import current_user
+from ...kit import show_toast
+from ...shell.actions import action
+from ...shell.confirmation import Confirmation
+from ...shell.paged_list import SearchedList
+from ...shell.session import current_user
 
 _AT_ONCE = 50
 _FIELD = 4 * words.MAX_WORD + 1  # characters that are read of a field: one more than may be

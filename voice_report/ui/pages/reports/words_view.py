@@ -3,8 +3,7 @@
 import reflex as rx
 
 from ....services.vocabulary import words
-from ... import routes
-from ...components import (
+from ...kit import (
     badge,
     button,
     chips,
@@ -17,10 +16,11 @@ from ...components import (
     icon_button,
     select,
 )
-from ...components.field import described
-from ...confirmation import confirmation
-from ...layout import back_to_start, main, member_shell, page_head
-from ...paged_list import paged
+from ...kit.form.field import described
+from ...shell import routes
+from ...shell.confirmation import confirmation
+from ...shell.layout import back_to_start, main, member_shell, page_head
+from ...shell.paged_list import paged
 from .words import WordItem, WordsState
 
 _KINDS = (("term", "Term"), ("medicijn", "Medicijn"), ("naam", "Naam"), ("team", "Team"), ("plaats", "Plaats"))

@@ -229,10 +229,10 @@ def test_the_rules_come_before_what_is_common() -> None:
 def test_managers_are_told_the_same_rules() -> None:
     """Of the built page nothing shows what a phone makes; the text of the attribute is what it reads."""
     accounts = Path(passwords.__file__).parents[2] / "ui"
-    told = (accounts / "pages/accounts/new_password.jsx").read_text()
+    told = (accounts / "islands/sign_in/new_password.jsx").read_text()
     signs = re.search(r"required: \[(.*?)\]", told)
     assert signs is not None
     assert f"[{signs[1]}]" == passwords.RULES[-1][0].pattern
     assert f"minlength: {passwords.RULES[0][0].pattern[3:5]}; maxlength: {passwords.MAX_CHARACTERS};" in told
     assert all(f"required: {kind};" in told for kind in ("upper", "lower", "digit"))
-    assert "passwordrules={rules}" in (accounts / "components/password_field.jsx").read_text()
+    assert "passwordrules={rules}" in (accounts / "kit/form/password_field.jsx").read_text()

@@ -13,7 +13,7 @@ from tests.support import redis_server
 from voice_report.config import settings
 from voice_report.errors import TooMany
 from voice_report.services.shared import page_store, rate_limits
-from voice_report.ui import store_watch
+from voice_report.web.reflex import store_watch
 
 #: As compose.yaml bounds them, smaller.
 STATES = ("--maxmemory", "4mb", "--maxmemory-policy", "allkeys-lru")

@@ -18,7 +18,7 @@ from voice_report.services.shared import export
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, TRANSCRIPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
-from voice_report.ui.under_way import UnderWayState
+from voice_report.ui.shell.under_way import UnderWayState
 
 HOSTILE = (
     None,

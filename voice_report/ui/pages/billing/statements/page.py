@@ -5,12 +5,12 @@ import reflex as rx
 from .....core import texts
 from .....services.shared import step_up_reasons
 from .....services.shared.identity import ADMIN
-from .... import routes
-from ....components import button, empty_state, error_state, link_button
-from ....components.step_up import step_up_download
-from ....layout import back_to_admin, main, member_shell, page_head
-from ....paged_list import rows_or_empty
-from ....session import SessionState
+from ....islands.sign_in.factors.step_up import step_up_download
+from ....kit import button, empty_state, error_state, link_button
+from ....shell import routes
+from ....shell.layout import back_to_admin, main, member_shell, page_head
+from ....shell.paged_list import rows_or_empty
+from ....shell.session import SessionState
 from ...platform.words import marks
 from .state import BookkeepingState, EntryItem, LedgerState, PurchaseItem, PurchasesState
 

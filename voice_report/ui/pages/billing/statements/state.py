@@ -13,9 +13,9 @@ from .....services.billing import plans, statements
 from .....services.billing.statements import Entry, Purchase, Summary
 from .....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from .....services.shared.pagination import Page
-from ....actions import action
-from ....paged_list import PagedList
-from ....session import current_user
+from ....shell.actions import action
+from ....shell.paged_list import PagedList
+from ....shell.session import current_user
 from ...platform.words import Mark, dutch_number, plan_mark, subscription_mark
 
 #: Labels of payment statuses; other statuses are shown as they are.

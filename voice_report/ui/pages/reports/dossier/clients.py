@@ -8,9 +8,9 @@ from .....services.archive import dossier
 from .....services.audit.looks import looking
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
-from ....actions import action, on_failure
-from ....paged_list import MAX_QUERY, PagedList
-from ....session import current_user
+from ....shell.actions import action, on_failure
+from ....shell.paged_list import MAX_QUERY, PagedList
+from ....shell.session import current_user
 from .items import ClientItem, client_item
 
 NOT_LOADED = "Kon rapportages niet laden. Probeer het later opnieuw."

@@ -2,24 +2,13 @@
 
 import reflex as rx
 
-from .... import routes
-from ....components import (
-    badge,
-    button,
-    chips,
-    date_field,
-    empty_state,
-    error_state,
-    focus_error,
-    icon,
-    paper,
-    search_field,
-)
-from ....components.field import field_error
-from ....components.print_head import print_head
-from ....components.scripted import marked, print_button
-from ....layout import archive_off, main, member_shell, page_head, way_back
-from ....session import SessionState
+from ....kit import badge, button, chips, date_field, empty_state, error_state, focus_error, icon, paper, search_field
+from ....kit.display.print_head import print_head
+from ....kit.form.field import field_error
+from ....kit.scripted import marked, print_button
+from ....shell import routes
+from ....shell.layout import archive_off, main, member_shell, page_head, way_back
+from ....shell.session import SessionState
 from .clients import NOT_LOADED, DossierClientsState
 from .items import ClientItem, ReportItem
 from .refiling import refiling_buttons, refiling_dialog

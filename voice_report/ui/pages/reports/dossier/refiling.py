@@ -4,11 +4,11 @@ import reflex as rx
 
 from .....db.session import run_in_transaction
 from .....services.archive import refiling
-from .... import routes
-from ....actions import action
-from ....client_search import ClientSearch, client_combobox
-from ....components import button, dialog, dialog_buttons, show_toast
-from ....session import current_user
+from ....kit import button, dialog, dialog_buttons, show_toast
+from ....shell import routes
+from ....shell.actions import action
+from ....shell.client_search import ClientSearch, client_combobox
+from ....shell.session import current_user
 from .items import ReportItem
 from .state import DossierState
 

@@ -17,10 +17,10 @@ from .....services.audit.looks import looking
 from .....services.shared import dates
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
-from ....actions import action
-from ....components import show_toast
-from ....paged_list import PagedList
-from ....session import current_user
+from ....kit import show_toast
+from ....shell.actions import action
+from ....shell.paged_list import PagedList
+from ....shell.session import current_user
 from .clients import DossierClientsState, loading
 from .items import ClientItem, ReportItem, client_item, closed, found_item, opened, report_item
 

@@ -2,13 +2,13 @@
 
 import reflex as rx
 
-from .... import routes
-from ....begins import begins
-from ....components.button import button, link
-from ....components.dialog import dialog, dialog_buttons
-from ....components.icon import icon
-from ....components.notice import notice
-from ....components.scripted import to_archive
+from ....kit.display.icon import icon
+from ....kit.display.notice import notice
+from ....kit.form.button import button, link
+from ....kit.overlay.dialog import dialog, dialog_buttons
+from ....kit.scripted import to_archive
+from ....shell import routes
+from ....shell.begins import begins
 from .archive_step import ArchiveState
 from .client_choice import ClientState, client_field
 from .draft_sync import DraftState

@@ -11,9 +11,9 @@ from .....services.archive import archive, refiling
 from .....services.archive.archive import ArchivedReport
 from .....services.concepts import review
 from .....services.shared.identity import CurrentUser
-from ....actions import action, on_failure
-from ....components.toast import show_toast
-from ....session import current_user
+from ....kit.overlay.toast import show_toast
+from ....shell.actions import action, on_failure
+from ....shell.session import current_user
 from .client_choice import ClientState
 from .draft_sync import CONCEPT, KEEP_FIRST, DraftState, open_draft
 

@@ -7,11 +7,11 @@ import reflex as rx
 from .....db.session import reading
 from .....services.clients import clients
 from .....services.shared.identity import CurrentUser
-from ....actions import action
-from ....client_search import ClientSearch, client_combobox
-from ....components import button, dialog, icon
-from ....components.dialog import dialog_buttons
-from ....session import current_user
+from ....kit import button, dialog, icon
+from ....kit.overlay.dialog import dialog_buttons
+from ....shell.actions import action
+from ....shell.client_search import ClientSearch, client_combobox
+from ....shell.session import current_user
 from .draft_sync import DraftState, open_draft
 from .template_choice import TemplateState
 

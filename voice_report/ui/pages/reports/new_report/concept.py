@@ -17,10 +17,10 @@ from .....services.concepts import review, revising, structuring, tidying
 from .....services.drafts import drafts
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
-from ....actions import action
-from ....components.toast import show_toast
-from ....session import SessionState, current_user
-from ....under_way import UnderWayState
+from ....kit.overlay.toast import show_toast
+from ....shell.actions import action
+from ....shell.session import SessionState, current_user
+from ....shell.under_way import UnderWayState
 from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
 from .template_choice import TemplateState
 

@@ -3,15 +3,15 @@
 import reflex as rx
 
 from .....core import texts
-from ....begins import begins
-from ....components.button import button
-from ....components.icon import icon
-from ....components.notice import badge
-from ....components.print_head import print_head
-from ....components.scripted import copy_button, paper
-from ....layout import main
-from ....paper import report_paper, undo_buttons
-from ....session import SessionState
+from ....islands.editor import report_paper, undo_buttons
+from ....kit.display.icon import icon
+from ....kit.display.notice import badge
+from ....kit.display.print_head import print_head
+from ....kit.form.button import button
+from ....kit.scripted import copy_button, paper
+from ....shell.begins import begins
+from ....shell.layout import main
+from ....shell.session import SessionState
 from .archive_part import archive_button, archive_part, archived_dialog, client_question
 from .archive_step import ArchiveState
 from .concept import ConceptState

@@ -7,8 +7,8 @@ import reflex as rx
 from .....errors import DomainError
 from .....services.concepts import covered
 from .....services.shared.identity import CurrentUser
-from ....actions import action
-from ....session import current_user
+from ....shell.actions import action
+from ....shell.session import current_user
 from .draft_sync import DraftState
 from .speech_note import SpeechState
 from .template_choice import TemplateState

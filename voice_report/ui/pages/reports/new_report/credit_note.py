@@ -5,9 +5,9 @@ The way out is the same for everybody, here as on the dashboard and the badge: w
 
 import reflex as rx
 
-from .... import routes
-from ....components.button import link_button
-from ....session import SessionState
+from ....kit.form.button import link_button
+from ....shell import routes
+from ....shell.session import SessionState
 
 
 def credit_note(is_new: rx.Var[bool]) -> rx.Component:

@@ -5,12 +5,12 @@ import reflex as rx
 from .....db.session import run_in_transaction
 from .....errors import DomainError
 from .....services.drafts import drafts
-from .... import routes
-from ....actions import action
-from ....components.dialog import confirm_dialog
-from ....components.toast import show_toast
-from ....page_state import reset_pages
-from ....session import current_user
+from ....kit.overlay.dialog import confirm_dialog
+from ....kit.overlay.toast import show_toast
+from ....shell import routes
+from ....shell.actions import action
+from ....shell.page_state import reset_pages
+from ....shell.session import current_user
 from .draft_sync import DraftState, open_draft
 
 

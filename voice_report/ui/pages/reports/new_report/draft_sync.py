@@ -21,12 +21,12 @@ from .....services.drafts.drafts import DraftView
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
 from .....services.shared.text import storable
-from .... import routes
-from ....actions import action, on_failure
-from ....components.toast import show_toast
-from ....page_state import PageState, reset_pages
-from ....session import current_user
-from ....under_way import UnderWayState
+from ....kit.overlay.toast import show_toast
+from ....shell import routes
+from ....shell.actions import action, on_failure
+from ....shell.page_state import PageState, reset_pages
+from ....shell.session import current_user
+from ....shell.under_way import UnderWayState
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
 

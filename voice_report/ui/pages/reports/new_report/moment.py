@@ -8,10 +8,10 @@ from .....db.session import run_in_transaction
 from .....errors import Invalid
 from .....services.drafts import drafts
 from .....services.shared import dates
-from ....actions import action
-from ....components import button, date_field, dialog, dialog_buttons, focus_error
-from ....components.field import field
-from ....session import current_user
+from ....kit import button, date_field, dialog, dialog_buttons, focus_error
+from ....kit.form.field import field
+from ....shell.actions import action
+from ....shell.session import current_user
 from .draft_sync import open_draft
 
 

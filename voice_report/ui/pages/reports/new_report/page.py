@@ -3,10 +3,10 @@
 import reflex as rx
 
 from .....config import settings
-from ....components.scripted import draft_in_url
-from ....layout import member_shell
-from ....recorder import cover, covered_page, dictation_adopted, kept_sound_end
-from ....session import SessionState
+from ....islands.recorder import cover, covered_page, dictation_adopted, kept_sound_end
+from ....kit.scripted import draft_in_url
+from ....shell.layout import member_shell
+from ....shell.session import SessionState
 from .client_choice import client_dialog
 from .concept_view import concept_step
 from .discarding import DiscardState

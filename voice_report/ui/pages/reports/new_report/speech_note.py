@@ -3,7 +3,7 @@
 import reflex as rx
 
 from .....services.dictation import dictation
-from ....components.notice import notice
+from ....kit.display.notice import notice
 from .draft_sync import DraftState
 
 

@@ -12,11 +12,11 @@ from .....services.concepts import additions
 from .....services.dictation import dictation, example
 from .....services.drafts import drafts
 from .....services.shared.identity import CurrentUser
-from .... import routes
-from ....actions import action
-from ....components.toast import show_toast
-from ....page_state import reset_pages
-from ....session import current_user
+from ....kit.overlay.toast import show_toast
+from ....shell import routes
+from ....shell.actions import action
+from ....shell.page_state import reset_pages
+from ....shell.session import current_user
 from .archive_step import ArchiveState
 from .client_choice import ClientState
 from .covered import CoveredState

@@ -6,18 +6,18 @@ import reflex as rx
 from reflex_components_core.core.banner import has_connection_errors
 
 from .....services.shared.identity import ADMIN
-from .... import routes
-from ....components.button import button, link
-from ....components.dialog import dialog, dialog_buttons
-from ....components.icon import icon
-from ....components.notice import badge, notice, notice_actions
-from ....components.scripted import more_actions, waiting_button
-from ....layout import main
-from ....listening import listen
-from ....page_state import PageState
-from ....recorder import recorder, unsent
-from ....session import SessionState
-from ....words import own_words, word_offer
+from ....islands.playback import listen
+from ....islands.recorder import recorder, unsent
+from ....islands.vocabulary import own_words, word_offer
+from ....kit.display.icon import icon
+from ....kit.display.notice import badge, notice, notice_actions
+from ....kit.form.button import button, link
+from ....kit.overlay.dialog import dialog, dialog_buttons
+from ....kit.scripted import more_actions, waiting_button
+from ....shell import routes
+from ....shell.layout import main
+from ....shell.page_state import PageState
+from ....shell.session import SessionState
 from .client_choice import client_chip
 from .concept import ConceptState
 from .covered import CoveredState

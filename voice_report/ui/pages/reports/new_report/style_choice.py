@@ -9,9 +9,9 @@ from .....core import texts
 from .....db.session import reading, run_in_transaction
 from .....services.drafts import styles
 from .....services.shared.identity import CurrentUser
-from ....actions import action
-from ....components import dialog, icon
-from ....session import current_user
+from ....kit import dialog, icon
+from ....shell.actions import action
+from ....shell.session import current_user
 
 
 def menu_button(label: rx.Component, name: Any, on_click: Any) -> rx.Component:

@@ -12,9 +12,9 @@ from .....services.concepts import revising
 from .....services.drafts import drafts, templates
 from .....services.drafts.drafts import DraftView
 from .....services.shared.identity import CurrentUser
-from ....actions import action
-from ....components.toast import show_toast
-from ....session import current_user
+from ....kit.overlay.toast import show_toast
+from ....shell.actions import action
+from ....shell.session import current_user
 from .draft_sync import CONCEPT, DraftState, open_draft
 
 _LAST_USED = "Laatst gebruikt"

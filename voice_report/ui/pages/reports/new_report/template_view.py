@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....components import dialog
+from ....kit import dialog
 from .style_choice import menu_button, pick
 from .template_choice import TemplateGroup, TemplateItem, TemplateState
 

@@ -3,9 +3,9 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { useLocation } from "react-router";
-import { useKnownStep } from "$/public/external/voice_report/ui/components/keep_step.jsx";
-import { TextEditor } from "$/public/external/voice_report/ui/components/text_editor.jsx";
-import { snapshot, subscribe } from "$/public/external/voice_report/ui/recorder/live.js";
+import { useKnownStep } from "$/public/external/voice_report/ui/shell/browser/keep_step.jsx";
+import { TextEditor } from "$/public/external/voice_report/ui/kit/text/text_editor.jsx";
+import { snapshot, subscribe } from "$/public/external/voice_report/ui/islands/recorder/session/live.js";
 
 const isDictating = () => snapshot().dictation !== null;
 const previewText = () => snapshot().preview;

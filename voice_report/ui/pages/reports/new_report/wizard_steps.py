@@ -1,6 +1,6 @@
 """A child per step of the wizard; the next one is drawn in advance, outside of the document, during a dictation."""
 
-from ....components.text_editor import TextEditor
+from ....kit.text.text_editor import TextEditor
 from ....scripts import component, script
 
 #: Show child number ``step`` (from 1) with the focus on its heading; 0 keeps the child (concepts/dictation.md).

@@ -1,0 +1,135 @@
+/** Recording in segments, with a recorder that does what the test says: no sound is lost between two segments. */
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { createCapture } from "../../../../../../voice_report/ui/islands/recorder/capture/capture.js";
+
+const settled = () => new Promise(setImmediate);
+let events;
+let recorders;
+let failing;
+
+class FakeRecorder {
+  static isTypeSupported = (type) => type === "audio/webm";
+  state = "inactive";
+
+  constructor(stream, { mimeType }) {
+    if (failing) throw new DOMException("no second recorder", "NotSupportedError");
+    this.mimeType = mimeType;
+    this.name = recorders.push(this) - 1;
+  }
+
+  start() {
+    this.state = "recording";
+    events.push(`start ${this.name}`);
+    setImmediate(() => this.onstart());
+  }
+
+  give(text) {
+    this.ondataavailable({ data: new Blob([text]) });
+  }
+
+  requestData() {
+    this.give("flushed ");
+  }
+
+  stop() {
+    this.state = "inactive";
+    events.push(`stop ${this.name}`);
+    setImmediate(() => {
+      this.give(`end ${this.name}`);
+      this.onstop();
+    });
+  }
+}
+
+/** A capture whose events are written down; `overlap` is what the audio clock waits for. */
+function capture(first = 0, overlap = async (ms) => events.push(`wait ${ms}`)) {
+  const closed = {};
+  const made = createCapture({
+    stream: {},
+    first,
+    wait: overlap,
+    onOpened: (number, type) => events.push(`opened ${number} ${type}`),
+    onChunk: (number, seq) => events.push(`chunk ${number}.${seq}`),
+    onClosed: (number, blob) => {
+      closed[number] = blob;
+      events.push(`closed ${number}`);
+    },
+    onBroken: () => events.push("broken"),
+  });
+  return { ...made, closed };
+}
+
+beforeEach(() => {
+  [events, recorders, failing] = [[], [], false];
+  globalThis.MediaRecorder = FakeRecorder;
+});
+
+test("the next recorder runs for longer than a packet of 60 ms before the previous one stops", async () => {
+  const { cut } = capture(4);
+  cut();
+  for (let turn = 0; turn < 4; turn += 1) await settled();
+  assert.deepEqual(events, [
+    "start 0", "opened 4 audio/webm", "start 1", "opened 5 audio/webm", "wait 80", "stop 0", "chunk 4.0", "closed 4",
+  ]);
+});
+
+test("a segment is the whole of its chunks, in order", async () => {
+  const { closed, flush, stop } = capture();
+  recorders[0].give("a ");
+  recorders[0].give("");
+  recorders[0].give("b ");
+  flush();
+  await stop();
+  assert.equal(await closed[0].text(), "a b flushed end 0");
+  const chunks = events.filter((event) => event.startsWith("chunk"));
+  assert.deepEqual(chunks, ["chunk 0.0", "chunk 0.1", "chunk 0.2", "chunk 0.3"]);
+  assert.equal(closed[0].type, "audio/webm");
+});
+
+test("a cut during a cut is no second cut, and both segments end when recording stops", async () => {
+  const { cut, stop, closed } = capture(0, () => new Promise(() => {}));
+  cut();
+  await settled();
+  cut();
+  await settled();
+  assert.equal(recorders.length, 2);
+  await stop();
+  assert.deepEqual(Object.keys(closed), ["0", "1"]);
+  cut();
+  assert.equal(recorders.length, 2, "nothing is opened after the end");
+  assert.ok(!events.includes("broken"));
+});
+
+test("the age is that of the newest segment", async (t) => {
+  let now = 0;
+  t.mock.method(performance, "now", () => now);
+  const { age, cut } = capture();
+  now = 20_000;
+  assert.equal(age(), 20_000);
+  cut();
+  for (let turn = 0; turn < 3; turn += 1) await settled();
+  now = 21_000;
+  assert.equal(age(), 1000);
+});
+
+test("a second recorder that does not open leaves the first one running, and is tried again", async (t) => {
+  t.mock.method(console, "warn", () => {});
+  const { cut } = capture();
+  failing = true;
+  cut();
+  await settled();
+  assert.deepEqual(events, ["start 0", "opened 0 audio/webm"]);
+  failing = false;
+  cut();
+  assert.equal(events.at(-1), "opened 1 audio/webm", "no number is skipped");
+});
+
+test("a recorder that stops by itself is reported, with the sound it had", async () => {
+  const { closed } = capture();
+  recorders[0].give("half ");
+  recorders[0].onstop();
+  assert.equal(events.at(-1), "broken");
+  assert.equal(await closed[0].text(), "half ");
+});

@@ -1,0 +1,418 @@
+/** A dictation that is sealed while it begins, one that is nowhere but in the page, and how one ends. */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+
+import { inOrder, written } from "../../../../../../voice_report/ui/islands/recorder/device/writes.js";
+import { fakeBrowser, settled } from "../fake_browser.mjs";
+
+let session;
+let sending;
+let listening; // the document and the window as they were when session.js was loaded
+
+before(async () => {
+  listening = { document: new EventTarget(), window: new EventTarget() };
+  Object.assign(globalThis, listening);
+  session = await import("../../../../../../voice_report/ui/islands/recorder/session/session.js"); // it listens to the window at once
+  sending = await import("../../../../../../voice_report/ui/islands/recorder/sending/sending.js");
+});
+
+const EVENTS = { onStarted() {}, onResumed() {}, onFinished() {} };
+const PAGE = { user: "anna", draftId: "", baseText: "", canPreview: false, ...EVENTS };
+
+function open(t, page = {}, server = {}) {
+  const browser = fakeBrowser(t, server);
+  session.setPage({ ...PAGE, ...page });
+  browser.detach = session.attach();
+  t.after(async () => {
+    browser.detach();
+    for (const lock of browser.locks) lock.grant();
+    await session.seal();
+  });
+  return browser;
+}
+
+/** Record until the first second of sound has gone to the device. */
+async function record(browser) {
+  session.start();
+  await settled();
+  browser.locks.at(-1).grant();
+  await settled();
+  assert.equal(session.snapshot().phase, "recording");
+}
+
+/** Pause, and wait for the device: its encryption runs in threads, which take their time on a busy machine. */
+async function pause() {
+  await session.pause();
+  await settled();
+  await written();
+  await settled();
+}
+
+/** The device refuses what is written from now on. */
+function breakDevice(t) {
+  t.mock.method(crypto.subtle, "encrypt", async () => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+}
+
+test("sealed while it waits for its lock, a dictation leaves no microphone open and no lock held", async (t) => {
+  const browser = open(t);
+  session.start();
+  await settled();
+  await session.seal();
+  assert.equal(session.snapshot().phase, "idle");
+  browser.locks[0].grant();
+  await settled();
+  assert.equal(browser.tracks[0].readyState, "ended");
+  assert.ok(browser.locks[0].isReleased);
+  await record(browser); // the next one begins as usual
+});
+
+test("sealed while the device still writes, a dictation does not begin after all", async (t) => {
+  const browser = open(t);
+  session.start();
+  await settled();
+  const { promise, resolve } = Promise.withResolvers();
+  inOrder(() => promise);
+  const sealed = session.seal();
+  browser.locks[0].grant();
+  await settled();
+  resolve();
+  await sealed;
+  assert.equal(session.snapshot().phase, "idle");
+  assert.equal(browser.tracks[0].readyState, "ended");
+  assert.ok(browser.locks[0].isReleased);
+});
+
+/** A press on something that begins a recording on the page to come; `records` is its mark. */
+function press({ records = "true", ...keys } = {}) {
+  const event = Object.assign(new Event("click"), keys);
+  Object.defineProperty(event, "target", {
+    value: { closest: (mark) => (mark === "[data-records]" ? { dataset: { records } } : null) },
+  });
+  listening.document.dispatchEvent(event);
+}
+
+/** The page of this user is loaded, as this visit. */
+const loads = (user, page) => session.setPage({ ...PAGE, user, ...page });
+
+for (const [what, before, page, phase, records] of [
+  ["an empty report of a visit that came after the press", 1, { visit: 2 }, "starting"],
+  ["the first page with a recorder", 0, { visit: 2 }, "starting"],
+  ["the visit of before, which may still show another report", 2, { visit: 2 }, "idle"],
+  ["a page that has not been loaded", 1, { visit: 0 }, "idle"],
+  ["a report that has a draft", 1, { visit: 2, draftId: "c1" }, "idle"],
+  ["a report that has text", 1, { visit: 2, baseText: "Eerder." }, "idle"],
+  ["who has no credits left", 1, { visit: 2 }, "idle", ""],
+]) {
+  test(`pressed on the page before, then ${what}: ${phase}`, async (t) => {
+    open(t, { user: what, visit: before }); // a user of its own: nothing of another test waits on the device
+    press({ records });
+    loads(what, page);
+    session.beginIfAsked();
+    await settled();
+    assert.equal(session.snapshot().phase, phase);
+    session.beginIfAsked(); // once
+    await settled();
+    assert.equal(session.snapshot().phase, phase);
+  });
+}
+
+for (const key of ["ctrlKey", "metaKey", "shiftKey"]) {
+  test(`pressed with ${key}, which opens it elsewhere, nothing begins here`, async (t) => {
+    open(t, { user: key, visit: 1 });
+    press({ [key]: true });
+    loads(key, { visit: 2 });
+    session.beginIfAsked();
+    await settled();
+    assert.equal(session.snapshot().phase, "idle");
+  });
+}
+
+test("who pressed and went back is not recorded when going forward", async (t) => {
+  open(t, { user: "terug", visit: 1 });
+  press();
+  loads("terug", { visit: 2 });
+  listening.window.dispatchEvent(new Event("popstate"));
+  session.beginIfAsked();
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
+});
+
+test("who left before the device said what waits on it is not recorded", async (t) => {
+  const browser = open(t, { user: "vertrokken", visit: 1 });
+  press();
+  loads("vertrokken", { visit: 2 });
+  const looking = session.beginIfAsked();
+  browser.detach();
+  await looking;
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
+  assert.equal(browser.tracks.length, 0);
+  browser.detach = session.attach();
+});
+
+test("a press of more than ten seconds ago begins nothing", async (t) => {
+  open(t, { user: "traag", visit: 1 });
+  const pressedAt = performance.now();
+  press();
+  loads("traag", { visit: 2 });
+  t.mock.method(performance, "now", () => pressedAt + 11_000);
+  session.beginIfAsked();
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
+});
+
+test("a press of the one user begins nothing for the next, who is there when the device has answered", async (t) => {
+  open(t, { user: "eerste", visit: 1 });
+  press();
+  loads("eerste", { visit: 2 });
+  const looking = session.beginIfAsked();
+  session.setPage({ ...PAGE, user: "volgende", visit: 3 });
+  await looking;
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
+});
+
+test("the browser asks before the only copy of a recording goes: paused, under the cover, and while it waits", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  breakDevice(t);
+  await pause();
+  assert.ok(session.snapshot().unkept);
+  assert.ok(browser.asks());
+  session.cover();
+  assert.ok(browser.asks());
+  await session.uncover();
+  await session.stop();
+  await settled();
+  assert.equal(session.snapshot().phase, "processing");
+  assert.ok(browser.asks());
+  await session.leave(); // there is no 'later' for what the device does not have
+  assert.equal(session.snapshot().phase, "processing");
+  await session.seal();
+  assert.ok(!browser.asks());
+});
+
+test("a recording that the device has may be left without a question once it is paused", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  assert.ok(browser.asks());
+  await pause();
+  assert.ok(!session.snapshot().unkept);
+  assert.ok(!browser.asks());
+  await session.stop();
+  await settled();
+  await session.leave();
+  assert.equal(session.snapshot().phase, "idle");
+});
+
+/** The server writes out whatever it gets. */
+function serverAnswers(t) {
+  const answer = () => Response.json({ transcript: "Goed geslapen.", draftId: "c1", words: [] });
+  t.mock.method(globalThis, "fetch", async () => answer());
+}
+
+/** The phases that the page saw from now on. */
+function phases(t) {
+  const seen = [];
+  t.after(session.subscribe(() => seen.at(-1) !== session.snapshot().phase && seen.push(session.snapshot().phase)));
+  return seen;
+}
+
+test("the page is drawn anew once the last sound is on its way, and not before", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  const lengths = [];
+  t.after(session.subscribe(() => lengths.push([session.snapshot().phase, session.snapshot().segments[0]?.ms !== null])));
+  await session.stop();
+  assert.deepEqual(lengths.find(([, isClosed]) => isClosed), ["recording", true]);
+  assert.equal(session.snapshot().phase, "processing");
+});
+
+test("a recorder that does not stop is shown as stopped all the same", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  const stopped = t.mock.method(MediaRecorder.prototype, "stop", () => {});
+  const stopping = session.stop();
+  await settled();
+  assert.equal(session.snapshot().phase, "recording");
+  t.mock.timers.tick(100);
+  await settled();
+  assert.equal(session.snapshot().phase, "processing");
+  const recorder = stopped.mock.calls[0].this;
+  stopped.mock.restore();
+  recorder.stop();
+  await stopping;
+});
+
+test("stopped twice, and paused meanwhile, it is stopped once", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  const seen = phases(t);
+  await Promise.all([session.stop(), session.pause(), session.stop()]);
+  await settled();
+  assert.equal(session.snapshot().phase, "processing");
+  assert.deepEqual(seen.filter((phase) => phase === "processing").length, 1);
+});
+
+test("an adopted dictation stays locked until its record is gone, or other pages would call it unsent", async (t) => {
+  const browser = open(t);
+  serverAnswers(t);
+  await record(browser);
+  const { id } = session.snapshot().dictation;
+  await session.stop();
+  await settled();
+  await written();
+  await settled();
+  const lock = browser.locks.at(-1);
+  const held = Promise.withResolvers();
+  inOrder(() => held.promise);
+  const adopted = session.adopt(id);
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
+  assert.ok(!lock.isReleased);
+  held.resolve();
+  await adopted;
+  await settled();
+  assert.ok(lock.isReleased);
+});
+
+test("a dictation in which nothing was said is not offered as one that waits", async (t) => {
+  const browser = open(t, { user: "stil" });
+  const heard = Promise.withResolvers();
+  t.mock.method(globalThis, "fetch", () => heard.promise);
+  await record(browser);
+  await pause();
+  const device = Promise.withResolvers();
+  inOrder(() => device.promise); // it takes its time
+  await session.stop();
+  heard.resolve(Response.json({ transcript: "", draftId: "", words: [] }));
+  await settled();
+  assert.deepEqual([session.snapshot().nothingHeard, session.snapshot().unfinished], [true, []]);
+  device.resolve();
+  await written();
+  await settled();
+  assert.deepEqual(session.snapshot().unfinished, []);
+});
+
+const EARLIER = { draftId: "c1", baseText: "Eerder.", canPreview: true };
+
+/** Record and stop, `between()` these two; resolves once the server has answered. */
+async function dictate(t, page, between = async () => {}) {
+  const browser = open(t, page);
+  serverAnswers(t);
+  await record(browser);
+  await between(browser);
+  await session.stop();
+  await settled();
+  assert.equal(session.snapshot().phase, "finished");
+  return session.snapshot();
+}
+
+test("the transcript is shown with the last words, for 1.9 seconds at most", async (t) => {
+  const { preview, dictation } = await dictate(t, EARLIER);
+  assert.equal(preview, "Eerder.\nGoed geslapen.");
+  t.mock.timers.tick(1899);
+  assert.equal(session.snapshot().preview, preview);
+  t.mock.timers.tick(1);
+  assert.equal(session.snapshot().preview, null);
+  assert.equal(session.snapshot().phase, "finished");
+  await session.adopt(dictation.id);
+  assert.equal(session.snapshot().phase, "idle");
+});
+
+test("an adopted dictation has no preview, and its timer does not end the next one", async (t) => {
+  const browser = open(t, EARLIER);
+  serverAnswers(t);
+  await record(browser);
+  await session.stop();
+  await settled();
+  await session.adopt(session.snapshot().dictation.id);
+  assert.equal(session.snapshot().preview, null);
+  t.mock.timers.tick(1000);
+  await record(browser);
+  await session.stop();
+  await settled();
+  t.mock.timers.tick(1000);
+  assert.equal(session.snapshot().preview, "Eerder.\nGoed geslapen.");
+});
+
+test("a page that is left takes its preview with it, and the next page gets none of this dictation", async (t) => {
+  const browser = open(t, EARLIER);
+  const leave = session.attach();
+  serverAnswers(t);
+  await record(browser);
+  leave();
+  await session.stop();
+  await settled();
+  assert.equal(session.snapshot().preview, "Eerder.\nGoed geslapen.", "a quick remount changes nothing");
+  await session.adopt(session.snapshot().dictation.id);
+  await record(browser);
+  browser.detach();
+  assert.equal(session.snapshot().dictation.canPreview, false);
+  session.attach();
+  await session.stop();
+  await settled();
+  assert.deepEqual([session.snapshot().phase, session.snapshot().preview], ["finished", null]);
+});
+
+for (const [why, page, later] of [
+  ["the next step shows more than the text", { ...EARLIER, canPreview: false }, {}],
+  ["it began where the next step would have shown more", { ...EARLIER, canPreview: false }, { canPreview: true }],
+  ["the next step shows more by now", EARLIER, { canPreview: false }],
+  ["the draft was changed meanwhile", EARLIER, { baseText: "Eerder, en getypt." }],
+]) {
+  test(`the transcript waits for the server when ${why}`, async (t) => {
+    const { preview } = await dictate(t, page, async () => session.setPage({ ...PAGE, ...page, ...later }));
+    assert.equal(preview, null);
+  });
+}
+
+test("the transcript waits for the server when the device is offline by then", async (t) => {
+  const { preview } = await dictate(t, EARLIER, async () => (navigator.onLine = false));
+  assert.equal(preview, null);
+});
+
+test("the transcript waits for the server when it was covered meanwhile", async (t) => {
+  const { preview, dictation } = await dictate(t, EARLIER, async () => {
+    session.cover();
+    session.setPage({ ...PAGE, ...EARLIER });
+    await session.uncover();
+  });
+  assert.deepEqual([preview, dictation.base], [null, "Eerder."]);
+});
+
+for (const end of ["cover", "seal"]) {
+  test(`after ${end}() nothing more of a segment that is being sent leaves the page`, async (t) => {
+    const browser = open(t, {}, { isAway: false });
+    await record(browser);
+    const [socket] = browser.sockets;
+    socket.open();
+    assert.equal(socket.sent.length, 1, "the head of the form");
+    await session[end]();
+    assert.equal(socket.readyState, WebSocket.CLOSED);
+    await pause();
+    assert.equal(socket.sent.length, 1);
+    assert.equal(browser.sockets.length, 1);
+  });
+}
+
+test("under the cover no segment is sent while it is recorded, and afterwards it is posted once", async (t) => {
+  const browser = open(t, {}, { isAway: false });
+  await record(browser);
+  session.cover();
+  sending.openStream(1, "audio/webm"); // cut while the one before still runs: nothing waits yet
+  await pause();
+  await session.resume();
+  await settled();
+  assert.equal(browser.sockets.length, 1, "the one that was closed");
+  serverAnswers(t);
+  await session.uncover();
+  await session.stop();
+  await settled();
+  await written();
+  await settled();
+  const posted = fetch.mock.calls.map(({ arguments: [, { body }] }) => body.get("segment"));
+  assert.deepEqual(posted, ["0", "1"]);
+});

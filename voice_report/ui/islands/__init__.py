@@ -1,0 +1,1 @@
+"""React parts: only where the browser must do the work itself."""

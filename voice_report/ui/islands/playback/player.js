@@ -1,0 +1,86 @@
+/** Plays kept sound: one stretch at a time. It needs no <audio>: a recording of MediaRecorder cannot be sought in. */
+import { sound } from "../recorder/device/playback_cache.js";
+
+const MARGIN_MS = 350; // the moments of words are an estimate
+
+let audio = null;
+const NOTHING = { piece: null, buffer: null };
+let decoded = NOTHING;
+let playing = null; // {id, source}
+let turn = 0;
+const watchers = new Set();
+
+export const subscribe = (watcher) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+/** The id of what is being played, or null. */
+export const snapshot = () => playing?.id ?? null;
+
+function set(next) {
+  playing = next;
+  for (const watcher of [...watchers]) watcher();
+}
+
+export function stop() {
+  turn += 1;
+  playing?.source.stop();
+  if (playing) set(null);
+}
+
+/** Stop, and leave no sound in the page. */
+export function forget() {
+  stop();
+  decoded = NOTHING;
+}
+
+/** `pieces` are all that is still kept (an hour at most, S22): of any other no sound stays. */
+export function keepOnly(pieces) {
+  if (decoded.piece && !pieces.some((piece) => keyOf(piece) === decoded.piece)) forget();
+}
+
+const keyOf = ({ dictation, number }) => `${dictation}/${number}`;
+
+/**
+ * Play a stretch (ms) of a piece's sound; `id` names what asked for it. Resolves with true, or false when the sound is
+ * gone or cannot be played. Call it from a press: a browser plays nothing of its own accord.
+ */
+export async function play(id, piece, from = 0, to = Infinity) {
+  stop();
+  const mine = turn;
+  audio ??= new AudioContext();
+  const ready = audio.resume();
+  const buffer = await bufferOf(piece, mine);
+  if (!buffer) return false;
+  await ready;
+  if (mine !== turn) return true; // something else was asked for meanwhile
+  const start = Math.max(0, from - MARGIN_MS) / 1000;
+  const source = new AudioBufferSourceNode(audio, { buffer });
+  source.connect(audio.destination);
+  source.onended = () => playing?.source === source && set(null);
+  source.start(0, start, Math.min(buffer.duration, (to + MARGIN_MS) / 1000) - start);
+  set({ id, source });
+  return true;
+}
+
+/** The last one stays decoded: people listen twice. Its sound is asked for all the same, because it may be gone. */
+async function bufferOf(piece, mine) {
+  const blob = await sound(piece).catch(() => null);
+  if (!blob) {
+    decoded = NOTHING;
+    return null;
+  }
+  const isThere = decoded.piece === keyOf(piece);
+  const found = isThere ? decoded : { piece: keyOf(piece), buffer: await decode(blob) };
+  if (mine === turn) decoded = found; // else it may have been forgotten meanwhile
+  return found.buffer;
+}
+
+async function decode(blob) {
+  try {
+    return await audio.decodeAudioData(await blob.arrayBuffer());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+/** The microphone while it is on: one recording, cut into segments that are stored and sent. */
+import { createCapture } from "./capture.js";
+import { createCutting } from "./cutting.js";
+import { change, snapshot } from "../session/live.js";
+import { createMeter } from "./meter.js";
+import { keep, openStream, sendRecorded, streamPart } from "../sending/sending.js";
+import { isUnattended } from "../session/state.js";
+import * as store from "../device/store.js";
+import { createWatchdog, guardPage, vibrate } from "./watchdog.js";
+
+const levelWatchers = new Set();
+let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard, pause}
+let silencing = Promise.resolve();
+
+/** Calls `watcher(level)` every 50 ms while recording, level from 0 to 1. */
+export const subscribeLevel = (watcher) => {
+  levelWatchers.add(watcher);
+  return () => levelWatchers.delete(watcher);
+};
+
+export const isOn = () => recording !== null;
+
+/** Release a microphone that was opened. */
+export function turnOff(stream) {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** Record from the stream; `pause(warning)` is called when that can or should not go on. */
+export function record(stream, pause) {
+  const { dictation, segments } = snapshot();
+  const { id } = dictation;
+  const first = Math.max(-1, ...segments.map(({ number }) => number)) + 1;
+  const meter = createMeter(stream, tick);
+  const watchdog = createWatchdog(stream, {
+    onWarning: (warning) => change("warning", { warning }),
+    onAway: () => pause("away"),
+    onLost: () => pause("lost"),
+  });
+  const capture = createCapture({
+    stream,
+    first,
+    wait: meter.wait,
+    onOpened(number, type) {
+      change("opened", { number });
+      keep(() => store.addSegment(id, number, type));
+      openStream(number, type);
+    },
+    onChunk(number, seq, blob, ms) {
+      keep(() => store.addChunk(id, number, seq, blob, ms));
+      streamPart(number, blob);
+    },
+    onClosed(number, blob, ms) {
+      sendRecorded(number, blob); // before the page is drawn anew: somebody may wait for its words
+      change("closed", { number, ms });
+    },
+    onBroken: () => pause("lost"),
+  });
+  const unguard = guardPage({ onHidden: capture.flush, onLeave: (go) => change("leaving", { go }) });
+  recording = { stream, capture, isCutDue: createCutting(), meter, watchdog, unguard, pause };
+  change("recording");
+}
+
+function tick(signal) {
+  if (isUnattended(snapshot())) {
+    vibrate();
+    recording?.pause("unattended");
+  }
+  recording?.watchdog.check(signal); // may pause
+  if (!recording) return;
+  const { capture, isCutDue } = recording;
+  if (isCutDue(capture.number(), capture.age(), signal)) capture.cut();
+  if (signal.hasVoice && !snapshot().isHeard) change("heard");
+  for (const watcher of levelWatchers) tell(watcher, signal.level);
+}
+
+/** What only shows the level must not end the listening, and with it the cutting. */
+function tell(watcher, level) {
+  try {
+    watcher(level);
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+/** Close the current segment and release the microphone; resolves when that is done, also when an earlier call began it. */
+export function silence() {
+  if (recording) {
+    const ended = recording;
+    recording = null;
+    silencing = end(ended);
+  }
+  return silencing;
+}
+
+async function end({ capture, stream, unguard, watchdog, meter }) {
+  unguard();
+  watchdog.stop();
+  meter.stop();
+  await capture.stop();
+  turnOff(stream);
+}

@@ -1,0 +1,356 @@
+/**
+ * A dictation from its first second to its last transcribed segment: coordinates the microphone (microphone.js), the
+ * store and the upload (sending.js), and the page; live.js holds its state. It lives outside React, so that a remount of
+ * the page (after a lost websocket, say) does not end a recording.
+ */
+import { dictationAdopted } from "../../../shell/browser/new_version.js";
+import { takeAsked, visitIs } from "./asked.js";
+import { MicrophoneError, openMicrophone } from "../capture/capture.js";
+import { watchEngine } from "../sending/health.js";
+import { change, snapshot } from "./live.js";
+import * as microphone from "../capture/microphone.js";
+import { hold, unfinished } from "../device/recovery.js";
+import * as sending from "../sending/sending.js";
+import { allDropped, isOnlyHere, isOpen, isUnderWay } from "./state.js";
+import * as store from "../device/store.js";
+import { written } from "../device/writes.js";
+
+const REDELIVER_MS = 10_000;
+const AWAY_MS = 3_000;
+const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few ms
+const FRAME_MS = 50;
+const PREVIEW_MS = 1_900; // the server adopts a dictation within hundredths of a second, unless it cannot be reached
+
+/** Set by the page: {user, draftId, baseText, visit, canPreview, onStarted, onResumed, onFinished}. */
+let page = null;
+let attached = 0;
+let away = null;
+
+let release = null;
+let redelivery = null;
+let previewEnd = null;
+let unwatchEngine = null;
+let sealing = null;
+let isStopping = false;
+
+export { recorded, remaining, snapshot, subscribe } from "./live.js";
+export { subscribeLevel } from "../capture/microphone.js";
+export { dropRefused, retry } from "../sending/sending.js";
+
+sending.whenSettled(finishWhenDone);
+
+/* --- The page ---------------------------------------------------------------------------------------------------- */
+
+/** Set the user and the page's options; called on every render. */
+export function setPage(next) {
+  const isOther = next.user !== page?.user;
+  page = next;
+  visitIs(next.visit);
+  if (isOther && attached) look();
+}
+
+/** Call when the recorder is mounted; returns the function to call when it is unmounted. */
+export function attach() {
+  attached += 1;
+  clearTimeout(away);
+  unwatchEngine ??= watchEngine((engine) => change("engine", { engine }));
+  const { phase } = snapshot();
+  if (phase === "finished") deliver();
+  else if (phase === "idle") look();
+  return () => {
+    attached -= 1;
+    if (!attached) {
+      unwatchEngine = void unwatchEngine?.();
+      change("left");
+    }
+    pauseWhenGone();
+  };
+}
+
+/** A quick remount changes nothing. After a real unmount the microphone is closed; the audio is kept and sent. */
+function pauseWhenGone() {
+  clearTimeout(away);
+  away = setTimeout(() => attached === 0 && isOpen(snapshot()) && pause(), AWAY_MS);
+}
+
+/** The page has adopted this dictation's text: delete its record, which other pages take for unsent once it is unlocked. */
+export async function adopt(id) {
+  if (!id) return;
+  const { dictation, phase } = snapshot();
+  const unlock = release;
+  const isOwn = dictation?.id === id && phase === "finished";
+  if (isOwn) {
+    release = null;
+    reset();
+  }
+  await written();
+  await store.removeFinished(id).catch(() => {});
+  if (isOwn) {
+    unlock?.();
+    dictationAdopted();
+  }
+  look();
+}
+
+async function look() {
+  if (!page?.user || snapshot().phase !== "idle") return;
+  const list = await unfinished(page.user).catch(() => []);
+  const lost = list.find(({ isFinished, draftId }) => isFinished && draftId && draftId === page.draftId);
+  if (lost && attached) page.onFinished(lost.id, lost.draftId);
+  if (snapshot().phase === "idle") change("unfinished", { list: list.filter((dictation) => dictation !== lost) });
+}
+
+/* --- Recording --------------------------------------------------------------------------------------------------- */
+
+/** Begin a recording that was asked for on the page before, in an empty report of this visit. An earlier recording that
+ * waits for a decision comes first. Who has left meanwhile is not recorded. */
+export async function beginIfAsked() {
+  if (!page.user || !takeAsked()) return;
+  const { user, visit } = page;
+  if ((await unfinished(user).catch(() => [])).length) return;
+  const isStillHere = attached && page.user === user && page.visit === visit;
+  if (isStillHere && !page.draftId && !page.baseText) start();
+}
+
+export async function start() {
+  if (snapshot().phase !== "idle" || !page?.user) return;
+  const { user } = page;
+  change("starting");
+  const stream = await open();
+  if (!stream) return;
+  const { draftId, baseText, canPreview } = page;
+  const id = crypto.randomUUID();
+  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now(), canPreview };
+  change("taken", { dictation, segments: [], ranMs: 0 });
+  if (!(await holdWhileWanted(id))) return microphone.turnOff(stream);
+  sending.keep(() => store.begin(dictation));
+  record(stream);
+  page.onStarted(id);
+}
+
+export async function resume() {
+  if (snapshot().phase !== "paused" || isStopping) return;
+  change("starting");
+  const stream = await open();
+  if (!stream) return;
+  record(stream);
+  page.onResumed(snapshot().dictation.id);
+}
+
+export async function pause(warning = null) {
+  if (snapshot().phase !== "recording") return;
+  change("paused", { warning });
+  await microphone.silence();
+}
+
+/** The answer to the question in `state.leaving`: pause and follow the link, or stay. */
+export function leavePage() {
+  const go = snapshot().leaving;
+  pause();
+  go();
+}
+export const stayOnPage = () => change("leaving", { go: null });
+
+export async function stop() {
+  const { phase, dictation } = snapshot();
+  if (phase !== "recording" && phase !== "paused") return;
+  const { id } = dictation;
+  const silenced = microphone.silence();
+  // The last sound is on its way before the page is drawn anew, which takes longer: somebody waits for its words.
+  isStopping = true;
+  await Promise.race([silenced, new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS))]);
+  isStopping = false;
+  if (snapshot().dictation?.id !== id || !isOpen(snapshot())) return;
+  change("processing");
+  await silenced;
+  sending.keep(() => store.setState(id, "stopped"));
+  finishWhenDone();
+}
+
+/** Open the microphone; on failure show why, return to the previous phase and resolve with null. */
+async function open() {
+  try {
+    const stream = await openMicrophone();
+    if (snapshot().phase === "starting" && !sealing) return stream;
+    microphone.turnOff(stream); // sealed while the browser asked for the microphone
+    return null;
+  } catch (error) {
+    const kind = error instanceof MicrophoneError ? error.kind : "busy";
+    if (snapshot().segments.length) change("microphone", { kind });
+    else change("idle", { microphone: kind });
+    look();
+    return null;
+  }
+}
+
+/** Lock the dictation for this page; false when it was sealed meanwhile, or another tab has it. */
+async function holdWhileWanted(id) {
+  const unlock = await hold(id);
+  if (unlock && snapshot().dictation?.id === id && !sealing) {
+    release = unlock;
+    return true;
+  }
+  unlock?.();
+  return false;
+}
+
+function record(stream) {
+  microphone.record(stream, pause);
+  if (attached === 0) pauseWhenGone(); // the page was left while the browser asked for the microphone
+}
+
+/* --- The end ------------------------------------------------------------------------------------------------------ */
+
+/** Stop waiting: the audio stays on the device and is offered again later. */
+export async function leave() {
+  if (snapshot().phase !== "processing" || isOnlyHere(snapshot())) return;
+  sending.stopSending();
+  reset();
+  await written();
+  look();
+}
+
+async function finishWhenDone() {
+  const { phase, isCovered, dictation, segments } = snapshot();
+  if (phase !== "processing" || isCovered || microphone.isOn() || segments.some(({ text }) => text === null)) return;
+  const { id } = dictation;
+  if (segments.every(({ text }) => !text.trim())) {
+    sending.keep(() => store.remove(id));
+    const nothingHeard = !allDropped(snapshot());
+    reset({ nothingHeard });
+    await written(); // until then it is among those that wait
+    look();
+    return;
+  }
+  finish(dictation);
+  // Before the store: the page's events run one after another, and the user is waiting for the text.
+  if (snapshot().preview === null) deliver();
+  else inNextFrame(deliver); // the answer would be drawn before the preview is on screen
+  sending.keep(() => store.setState(id, "finished"));
+}
+
+/** Call `callback()` as the next frame is drawn, or soon where none is: a page in the background draws nothing. */
+function inNextFrame(callback) {
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    callback();
+  });
+  const timer = setTimeout(() => {
+    cancelAnimationFrame(frame);
+    callback();
+  }, FRAME_MS);
+}
+
+/** Finish. The page shows the transcript at once where it knows what the server will say: nothing else has changed. */
+function finish({ base }) {
+  const isPreviewed = attached > 0 && page.canPreview && page.baseText === base && navigator.onLine;
+  change("finished", { isPreviewed });
+  if (snapshot().preview !== null) previewEnd = setTimeout(() => change("previewEnded"), PREVIEW_MS);
+}
+
+/** Deliver the dictation to the page, repeatedly until it is adopted: the websocket may be down. */
+function deliver() {
+  clearTimeout(redelivery);
+  const { phase, dictation } = snapshot();
+  if (phase !== "finished") return;
+  if (attached) page.onFinished(dictation.id, dictation.draftId ?? "");
+  redelivery = setTimeout(deliver, REDELIVER_MS);
+}
+
+function reset(details = {}) {
+  clearTimeout(redelivery);
+  clearTimeout(previewEnd);
+  sending.forget();
+  release?.();
+  release = null;
+  change("idle", details);
+}
+
+/* --- Signed out meanwhile (lock_screen.jsx) ---------------------------------------------------------------------------- */
+
+/** Take what was said away from the page, and send nothing until `uncover`. Recording goes on, to the device. */
+export function cover() {
+  if (snapshot().isCovered || !isUnderWay(snapshot())) return;
+  sending.stopSending();
+  page = { ...page, baseText: "" };
+  change("covered");
+  sending.letGoOfSounds();
+}
+
+/** The same person is back: show what was said, and send what was recorded meanwhile, in order. */
+export async function uncover() {
+  if (!snapshot().isCovered) return;
+  const { id, user } = snapshot().dictation;
+  await written();
+  const kept = (await store.list(user).catch(() => [])).find((dictation) => dictation.id === id);
+  if (snapshot().dictation?.id !== id || !snapshot().isCovered) return;
+  const texts = new Map(kept?.segments.map(({ number, text }) => [number, text]));
+  change("uncovered", { base: kept?.base ?? "", texts });
+  sending.resendAll();
+  finishWhenDone();
+}
+
+/** Stop, and leave the recording on the device for its owner. Resolves once it is stored and nothing is in the page. */
+export function seal() {
+  sealing ??= stopAndStore().finally(() => {
+    sealing = null;
+  });
+  return sealing;
+}
+
+async function stopAndStore() {
+  cover(); // the last segment is not sent either
+  sending.stopSending();
+  await microphone.silence();
+  await written();
+  reset();
+}
+
+/* --- Unfinished dictations --------------------------------------------------------------------------------------- */
+
+/** Continue an earlier dictation: record more after it. */
+export async function continueUnfinished(id) {
+  const dictation = await take(id);
+  if (!dictation) return;
+  if (dictation.isFinished) return handOver(dictation);
+  const stream = await open();
+  if (!stream) return;
+  sending.keep(() => store.setState(id, "open"));
+  record(stream);
+  page.onResumed(id);
+}
+
+/** Send the rest of an earlier dictation, without recording more. */
+export async function processUnfinished(id) {
+  if (!(await take(id))) return;
+  change("processing");
+  sending.keep(() => store.setState(id, "stopped"));
+  finishWhenDone();
+}
+
+export async function removeUnfinished(id) {
+  const unlock = await hold(id); // null: another tab has taken it over since this list was made
+  if (unlock) await store.remove(id).finally(unlock);
+  await look();
+}
+
+async function take(id) {
+  const dictation = snapshot().unfinished.find((candidate) => candidate.id === id);
+  if (!dictation || snapshot().phase !== "idle") return null;
+  const { user, draftId, base, startedAt, ms } = dictation;
+  const segments = dictation.segments.map(({ number, ms, text }) => ({ number, ms, text, refused: null, isRecovered: true }));
+  change("taken", { dictation: { id, user, draftId, base, startedAt }, segments, ranMs: ms });
+  if (!(await holdWhileWanted(id))) {
+    if (snapshot().dictation?.id === id && !sealing) reset(); // another tab has it
+    look();
+    return null;
+  }
+  sending.keep(() => store.takeUp(id));
+  for (const { number } of segments.filter(({ text }) => text === null)) sending.sendStored(number);
+  return dictation;
+}
+
+function handOver() {
+  change("finished");
+  deliver();
+}

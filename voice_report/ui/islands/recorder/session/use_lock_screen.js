@@ -1,0 +1,163 @@
+/** When the cover comes and goes (lock_screen.jsx), and what happens to the recording of who was signed out. */
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useBlocker } from "react-router";
+
+import { DispatchContext, app } from "$/utils/context-registry";
+import { call } from "../../../kit/api.js";
+import { onArrival } from "../../../shell/browser/arrivals.js";
+import { beforeClosing } from "../../../shell/browser/log_out.js";
+import { followHeading } from "../../../shell/browser/page_focus.jsx";
+import { openChosen, sealChosen } from "./sealed_choice.js";
+import { setCovered } from "./is_locked.js";
+import * as session from "./session.js";
+import { isUnderWay } from "./state.js";
+import { vibrate } from "../capture/watchdog.js";
+
+const LOGIN = "/login";
+const START = "/dashboard";
+const AGAIN_MS = 500;
+const MOST_TRIES = 3;
+const NOT_KEPT = "Inloggen mislukt. Sta cookies toe voor deze site en probeer het opnieuw.";
+
+/**
+ * `page` has the props of the cover: who is signed in on this page now ('' userKey: nobody, or not known yet), and what
+ * they chose. Returns {person, isBusy, problem, onDone, onLeave}: whose recording it is, and what SignInAgain takes.
+ */
+export function useCover(state, page) {
+  const person = useRef({});
+  const { isCovered } = state;
+  useEffect(() => {
+    if (!isCovered && page.userKey && page.fresh) person.current = page;
+  });
+  const leave = useLeave(state, page);
+  const { isBusy, problem, tryAgain, signedIn } = useReconnect(isCovered, page);
+  useSignedOut(state, tryAgain);
+  useOthers(state, page, { leave, signedIn });
+  useHiding(state, person);
+  useReturn(state, page);
+  return { person: person.current, isBusy, problem, onDone: signedIn, onLeave: leave };
+}
+
+/** Returns `leave(address)`: stop, seal, and load another page. Also does so when the page itself is taken away. */
+function useLeave(state, { userKey }) {
+  const isLeaving = useRef(false);
+  const wasCovered = useRef(false);
+  const leave = async (address) => {
+    if (isLeaving.current) return;
+    isLeaving.current = true;
+    await session.seal();
+    window.location.assign(address);
+  };
+  useEffect(() => {
+    if (wasCovered.current && !state.isCovered && !userKey) leave(LOGIN); // nothing to record any more
+    wasCovered.current = state.isCovered;
+  }, [state.isCovered, userKey]);
+  useEffect(() => () => void (session.snapshot().isCovered && session.seal()), []);
+  return leave;
+}
+
+/** Notices that the session has ended: the server sends this page to sign in, or refuses a segment. */
+function useSignedOut({ trouble }, tryAgain) {
+  const blocker = useBlocker(({ nextLocation }) => {
+    const now = session.snapshot();
+    return now.isCovered || (isUnderWay(now) && nextLocation.pathname.replace(/\/$/, "") === LOGIN);
+  });
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    const isKnown = session.snapshot().isCovered;
+    session.cover();
+    if (!session.snapshot().isCovered) return blocker.proceed(); // it was just finished
+    blocker.reset();
+    if (isKnown) tryAgain();
+  }, [blocker.state]);
+  useEffect(() => {
+    if (trouble?.kind !== "signedOut") return;
+    call("GET", "/api/auth/me").then(({ status }) => status === 401 && session.cover());
+  }, [trouble]);
+}
+
+/**
+ * After signing in: connects the page anew, with the new cookie. Returns {isBusy, problem, signedIn, tryAgain}; a
+ * connection that was on its way without the cookie is tried again.
+ */
+function useReconnect(isCovered, { userKey, onRefresh }) {
+  const [tries, setTries] = useState(0);
+  const [problem, setProblem] = useState("");
+  const timer = useRef();
+  const connect = () => {
+    window.dispatchEvent(new Event("beforeunload")); // the framework hangs up, and connects again at the next event
+    onRefresh();
+  };
+  const signedIn = () => {
+    setProblem("");
+    setTries(1);
+    connect();
+  };
+  const tryAgain = () => {
+    if (!tries) return;
+    const isLast = tries === MOST_TRIES;
+    setTries(isLast ? 0 : tries + 1);
+    if (isLast) setProblem(NOT_KEPT);
+    else timer.current = setTimeout(connect, AGAIN_MS);
+  };
+  useEffect(() => {
+    if (isCovered && !userKey) return undefined;
+    setTries(0);
+    return () => clearTimeout(timer.current);
+  }, [isCovered, userKey]);
+  return { isBusy: tries > 0, problem, signedIn, tryAgain };
+}
+
+/** Somebody signed in or out, here or in another tab: the owner goes on, anybody else sees nothing of the recording. */
+function useOthers(state, { userKey }, { leave, signedIn }) {
+  const owner = isUnderWay(state) ? state.dictation.user : "";
+  useEffect(() => {
+    if (owner && userKey && userKey !== owner) leave(START);
+  }, [owner, userKey]);
+  useEffect(() => {
+    if (!owner) return undefined;
+    return onArrival((arrived) => {
+      if (arrived !== owner) leave(START);
+      else if (state.isCovered) signedIn();
+    });
+  });
+  // Signing out in another tab is a choice, also for this one: the recording stops, and waits for its owner (S47).
+  useEffect(() => (owner ? beforeClosing(session.seal) : undefined), [owner]);
+}
+
+/** While covered nothing of the user's work is in the page: not on the screen, and not in what the page remembers. */
+function useHiding({ isCovered, dictation }, person) {
+  const dispatch = useContext(DispatchContext);
+  useLayoutEffect(() => setCovered(isCovered), [isCovered]);
+  useEffect(() => {
+    if (!isCovered) return undefined;
+    vibrate();
+    const { clientId, heading } = person.current;
+    sealChosen(dictation, { clientId, heading });
+    person.current = { ...person.current, clientId: "", heading: "" };
+    for (const [name, empty] of Object.entries(app.initialState)) dispatch[name]?.(empty);
+    const detach = session.attach();
+    return () => {
+      detach(); // the recorder is back within a moment
+      followHeading();
+    };
+  }, [isCovered]);
+}
+
+/**
+ * The owner is back, and the page has loaded: return to the dictation, and lift the cover once that is done. What the
+ * page knew when it was covered is no news: nobody must have been signed in since.
+ */
+function useReturn(state, { userKey, fresh, returned, onReturn }) {
+  const progress = useRef("left"); // -> "away" -> "asked"
+  const { isCovered, dictation } = state;
+  useEffect(() => {
+    if (!isCovered) progress.current = "left";
+    else if (!userKey) progress.current = "away";
+    else if (!fresh || userKey !== dictation.user || progress.current === "left") return;
+    else if (progress.current === "away") {
+      progress.current = "asked";
+      openChosen(dictation).then(({ clientId = "", heading = "" }) => onReturn(dictation.id, clientId, heading));
+    } else if (returned === dictation.id) session.uncover();
+  }, [isCovered, userKey, fresh, returned]);
+}

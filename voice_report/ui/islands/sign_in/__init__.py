@@ -1,0 +1,1 @@
+"""The parts of signing in that need passkeys and cookies."""

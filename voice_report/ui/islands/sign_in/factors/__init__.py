@@ -1,0 +1,1 @@
+"""Passkeys, codes, and asking for one again."""

@@ -1,0 +1,1 @@
+"""What shows something: icons, notices, the report."""

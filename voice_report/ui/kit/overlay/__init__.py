@@ -1,0 +1,1 @@
+"""What appears over a page: dialogs, menus, toasts, tooltips."""

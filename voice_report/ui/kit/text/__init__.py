@@ -1,0 +1,1 @@
+"""Text that is written, marked, kept and copied."""

@@ -1,0 +1,79 @@
+/**
+ * The server runs another version of the product than this page. The page works on: a dictation needs the API alone,
+ * which stays compatible. `serverChanged` takes the place of the framework's reload, which would end a recording
+ * (rxconfig.py, web/reflex/new_version.py).
+ *
+ * The page loads itself anew where that takes nothing from anybody: before it was touched, and once a dictation is in
+ * its draft. Otherwise it happens at the next link, or when somebody presses the button of the notice
+ * (connection_notice.jsx). Only once by itself for each version: where that was not enough, several versions run
+ * behind one address.
+ */
+const LOADED_FOR = "loaded-for-version"; // in the session storage
+const TOUCHES = ["pointerdown", "keydown", "click", "input"];
+
+let current = { isNew: false, phase: "idle" };
+let version = null; // the server's, where it is not this page's
+let isTouched = false;
+const watchers = new Set();
+
+/** {isNew: the server has another version, phase: the dictation's (islands/recorder/session/state.js)}. */
+export const snapshot = () => current;
+
+export function subscribe(watcher) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+function set(edit) {
+  current = { ...current, ...edit };
+  for (const watcher of [...watchers]) watcher();
+}
+
+/** The framework calls this at each connection with a server of another version. */
+export function serverChanged(found) {
+  version = found;
+  if (!current.isNew) set({ isNew: true });
+  loadAnew(() => !isTouched);
+}
+
+/** The dictation on this page is in this phase now. */
+export function dictationIs(phase) {
+  if (phase !== current.phase) set({ phase });
+}
+
+/** The dictation is in its draft: nothing is in this page alone. */
+export function dictationAdopted() {
+  if (current.isNew) loadAnew(() => true);
+}
+
+/** Load the page anew while `isWelcome()`, unless that was done for this version, or the server does not answer. */
+async function loadAnew(isWelcome) {
+  const may = () => isWelcome() && current.phase === "idle" && sessionStorage.getItem(LOADED_FOR) !== version;
+  if (!may()) return;
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok || !may()) return;
+  sessionStorage.setItem(LOADED_FOR, version);
+  window.location.reload();
+}
+
+/** Follow a link within the product with a full load: the scripts of this page's version may be gone. */
+function follow(event) {
+  if (!current.isNew || current.phase !== "idle" || event.button || event.defaultPrevented) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return; // another tab
+  const link = event.target.closest?.("a[href]");
+  if (!link || link.target || link.hasAttribute("download") || link.dataset.reason) return; // a reason: step_up.jsx asks first
+  const { origin, pathname, href } = new URL(link.href);
+  const isPage = origin === window.location.origin && !pathname.startsWith("/api/");
+  if (!isPage || pathname === window.location.pathname) return;
+  event.preventDefault();
+  event.stopPropagation();
+  window.location.assign(href);
+}
+
+if (typeof window !== "undefined") {
+  const touched = () => {
+    isTouched = true;
+  };
+  for (const name of TOUCHES) window.addEventListener(name, touched, { capture: true, once: true });
+  window.document?.addEventListener("click", follow, true);
+}

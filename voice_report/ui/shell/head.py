@@ -1,0 +1,54 @@
+"""The document around every page: its head, and the components mounted once (``styles`` adds the stylesheet)."""
+
+from collections.abc import Callable
+
+import reflex as rx
+
+from ...config import settings
+from ...web.reflex import chunk_reload
+from ..kit.overlay.toast import toaster
+from ..kit.scripted import page_focus
+
+#: Runs before anything else on the page: removes the secret of a mailed link from the URL, so that neither the
+#: framework, which sends the URL to its server, nor the tab's history ever contains it (S10, S28). sessionStorage keeps
+#: it for that page until it has been used (``islands/sign_in/auth_shell.jsx``, takeToken).
+_TAKE_SECRETS = (
+    '(function(){var u=new URL(location.href),p=u.searchParams,s=p.get("token")||p.get("invitation");if(!s)return;'
+    'p.delete("token");p.delete("invitation");history.replaceState(history.state,"",u);'
+    'try{sessionStorage.setItem("mailed:"+u.pathname.replace(/\\/$/,""),s)}catch(e){}})()'
+)
+
+
+#: Marks the document when cookies are off, so that a page can say that it needs them before any other script has run
+#: (``pages/accounts/entry_pages.py``). Such a browser often blocks localStorage and sessionStorage too; the framework
+#: would keep failing on that, so they are replaced by an in-memory storage for this page.
+_WITHOUT_COOKIES = (
+    'navigator.cookieEnabled||(document.documentElement.dataset.cookies="off");'
+    '["localStorage","sessionStorage"].forEach(function(n){try{window[n]}catch(e){var m={};'
+    "Object.defineProperty(window,n,{value:{getItem:function(k){return k in m?m[k]:null},"
+    "setItem:function(k,v){m[k]=String(v)},removeItem:function(k){delete m[k]},clear:function(){m={}}}})}})"
+)
+
+
+def head() -> list[rx.Component]:
+    """Return the elements in the head of every page, besides its own title and description."""
+    return [
+        rx.el.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
+        rx.el.script(rx.Var.create(_WITHOUT_COOKIES)),
+        rx.el.script(rx.Var.create(chunk_reload.SCRIPT)),
+        rx.el.script(rx.Var.create(_TAKE_SECRETS)),
+        rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        rx.el.link(rel="manifest", href="/site.webmanifest"),
+        rx.el.link(rel="apple-touch-icon", href="/icon-180.png"),
+        rx.el.meta(name="theme-color", content="#FBFAF6", custom_attrs={"media": "(prefers-color-scheme: light)"}),
+        rx.el.meta(name="theme-color", content="#101A19", custom_attrs={"media": "(prefers-color-scheme: dark)"}),
+        rx.el.meta(name="application-name", content=settings().app_name),
+    ]
+
+
+def wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
+    """Return the components mounted once around every page: the toaster and the focus management."""
+    return {
+        (6, "Toaster"): lambda stateful: rx.fragment(toaster()) if stateful else None,
+        (4, "PageFocus"): lambda stateful: rx.fragment(page_focus()),
+    }

@@ -1,0 +1,1 @@
+"""What is changed in Reflex, and the internals it needs: docs/development/reflex.md."""

@@ -1,0 +1,25 @@
+"""What a page hears when the server has another version: an event of ours (``shell/browser/new_version.js``).
+
+The framework's own event makes a page reload, which ends a recording. So it is not sent, to pages of earlier releases
+either: those work on as they are, and get the new version when they are loaded again.
+"""
+
+from typing import Any
+
+import reflex as rx
+from reflex_base.constants import SocketEvent
+
+EVENT = "new_version"
+
+
+def told(app: rx.App) -> None:
+    """Let the app send our event in the place of the framework's."""
+    namespace = app.event_namespace
+    if namespace is None:
+        raise RuntimeError("an app with states has a websocket")
+    send = namespace.emit
+
+    async def emit(event: str, *arguments: Any, **options: Any) -> Any:
+        return await send(EVENT if event == SocketEvent.STATE_MISMATCH else event, *arguments, **options)
+
+    namespace.emit = emit

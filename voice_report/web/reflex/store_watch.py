@@ -1,0 +1,94 @@
+"""Handle an outage of Redis, which stores the state of open pages: they show it, and recover when Redis is back.
+
+The framework does not answer an event whose state it cannot read: a page that is loading would hang forever, and a
+click would be lost. So this pings Redis every second. While it does not answer, connections are closed and new ones
+refused (``edge``): the page shows 'Geen verbinding', queues its events and retries. An event that was lost before the
+ping failed closes the connections too.
+
+The framework reads without a timeout, because its subscriptions wait for hours for a message. Hanging reads are ended
+here, by closing their connections to Redis.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+import redis.asyncio
+import reflex as rx
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff
+from reflex.istate.manager.redis import StateManagerRedis, enable_keyspace_notifications
+from reflex.utils.token_manager import RedisTokenManager
+
+from ...core import background
+from ...services.shared import page_store
+
+logger = logging.getLogger(__name__)
+
+_LOOK_EVERY = 1.0  # seconds
+_CLOSED_WITHIN = 5.0  # seconds
+#: The framework's own retry waits up to ten seconds between attempts; pages would hang that long after Redis is back.
+_RETRY_AFTER, _RETRIES = 0.3, 2
+
+_lost = asyncio.Event()
+
+
+def beside(app: rx.App, end_connections: Callable[[], None]):
+    """Return the lifespan task that watches Redis for as long as the process runs; it does nothing without Redis."""
+
+    @asynccontextmanager
+    async def run() -> AsyncIterator[None]:
+        store = app.state_manager
+        if not isinstance(store, StateManagerRedis):
+            yield
+            return
+        clients = [store.redis]
+        namespace = app.event_namespace
+        if namespace is not None and isinstance(tokens := namespace._token_manager, RedisTokenManager):
+            clients.append(tokens.redis)
+        for client in clients:
+            client.set_retry(Retry(ConstantBackoff(_RETRY_AFTER), _RETRIES))
+            client.get_connection_kwargs()["driver_info"] = page_store.DRIVER
+        try:
+            async with background.running(_go_on(clients, end_connections)):
+                yield
+        finally:
+            await page_store.close()
+
+    return run
+
+
+def event_lost(error: Exception) -> bool:
+    """Record that an event failed because Redis did not answer. Returns False when the failure has another cause."""
+    # uvloop raises a RuntimeError for a closed connection, which the Redis client passes on.
+    is_closed = isinstance(error, RuntimeError) and "handler is closed" in str(error)
+    if not (page_store.is_away() or is_closed or isinstance(error, redis.ConnectionError | redis.TimeoutError)):
+        return False
+    _lost.set()
+    return True
+
+
+async def _go_on(clients: list[redis.asyncio.Redis], end_connections: Callable[[], None]) -> None:
+    while True:
+        was_away = page_store.is_away()
+        there = await page_store.look()
+        if not there or _lost.is_set():
+            _lost.clear()
+            end_connections()
+        try:
+            if not there:
+                await _end_what_hangs(clients)
+            elif was_away:
+                await enable_keyspace_notifications(clients[0])  # a restarted Redis has lost this setting
+        except Exception as error:  # noqa: BLE001  the next ping shows whether the problem remains
+            logger.warning("redis: %s while reconnecting", type(error).__name__)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOK_EVERY):  # ``wait_for`` of Python 3.11 may swallow a cancellation
+                await _lost.wait()
+
+
+async def _end_what_hangs(clients: list[redis.asyncio.Redis]) -> None:
+    async with asyncio.timeout(_CLOSED_WITHIN):
+        for client in clients:
+            await client.connection_pool.disconnect(inuse_connections=True)
