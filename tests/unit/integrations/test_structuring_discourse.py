@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from voice_report.integrations.structuring import discourse, grammar, local, path
+from voice_report.integrations.structuring import discourse, features, grammar, local, path
+from voice_report.integrations.structuring.model import Model
 from voice_report.reporting.templates import BUILT_IN
 
 
@@ -25,6 +26,8 @@ def _ties(*sentences: str, announces: tuple[int, ...] = ()) -> list[bool]:
         ("Ik heb een kruik gegeven.", "Dat hielp."),
         ("We hebben de trap geoefend.", "En dat ging goed."),
         ("Ik heb de dokter gebeld.", "Die komt vanmiddag."),
+        ("Ik heb de dokter gebeld.", "Eh, die zei elke twee uur controleren en dan meteen bellen."),
+        ("De trap lukt niet.", "Stofzuigen lukt ook niet."),
     ],
 )
 def test_what_depends_on_the_sentence_before_is_tied_to_it(before: str, sentence: str) -> None:
@@ -40,6 +43,7 @@ def test_what_depends_on_the_sentence_before_is_tied_to_it(before: str, sentence
         ("Ik heb haar gewassen.", "Huisarts bellen dus."),
         ("Ik heb haar gewassen.", "Geen pijn."),
         ("Ik heb haar gewassen.", "Ze at ook een boterham met kaas."),
+        ("Ik heb haar gewassen.", "Ik heb ook gestofzuigd."),
     ],
 )
 def test_a_sentence_of_its_own_is_not_tied(before: str, sentence: str) -> None:
@@ -100,3 +104,47 @@ def test_values_in_words_are_measured_too(text: str, is_measured: bool) -> None:
 def test_a_condition_with_the_verb_in_front_is_a_plan() -> None:
     said = "Huisbezoek bij meneer Appel. Saturatie was 91. Komt de saturatie onder de 88, dan de huisartsenpost bellen."
     assert [section.key for _, section in local.place(said, BUILT_IN["zorg"])][-1] == "afspraken"
+
+
+def _by_wording(key: str, *sentences: str) -> list[str]:
+    """Return where sentences come when nothing was learnt: by wordings and ties alone."""
+    template = BUILT_IN[key]
+    count = len(template.sections)
+    nothing = Model(np.zeros((features.SIZE, count)), np.zeros((count, count)), np.zeros(count))
+    return [section.key for _, section in local.place(" ".join(sentences), template, nothing)]
+
+
+@pytest.mark.parametrize(
+    ("template", "sentence", "section"),
+    [
+        ("sbar", "Mijn vraag is of u langs kunt komen.", "aanbeveling"),
+        ("sbar", "Saturatie 88 procent.", "situatie"),
+        ("dienst", "Hij mag nog niet staan.", "let_op"),
+        ("mic", "Ik heb het zelf gemerkt toen ik aftekende.", "wat_is_er_gebeurd"),
+        ("zorg", "Baby 36,9.", "observaties"),
+        ("soep", "Bloeddruk honderdveertig over tachtig.", "objectief"),
+    ],
+)
+def test_a_wording_that_shows_what_a_sentence_is_for_decides_where_nothing_was_learnt(
+    template: str, sentence: str, section: str
+) -> None:
+    other = BUILT_IN[template].sections[-1 if section != BUILT_IN[template].sections[-1].key else 0].key
+    assert other != section
+    assert _by_wording(template, "Het regende.", sentence)[1] == section
+
+
+def test_a_view_is_the_clients_unless_another_speaker_came_before() -> None:
+    assert _by_wording("jeugd", "Het regende.", "Hij vindt dat hij gelijk heeft.")[1] == "mening_van_jeugdige"
+    assert _by_wording("jeugd", "Haar moeder was er.", "Ze vindt dat het niet gaat.")[1] != "mening_van_jeugdige"
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Ik zag 37,2 graden.", "Elke 4 uur meten, boven 38,5 bellen.", "De pil van 5 mg is op."]
+)
+def test_a_value_with_a_verb_is_no_bare_value(sentence: str) -> None:
+    assert not grammar.is_value(grammar.Sentence.of(sentence))
+
+
+def test_a_tied_sentence_counts_less_than_the_one_it_is_tied_to() -> None:
+    said = "Zij vraagt hulp bij het huishouden omdat bukken niet meer gaat. Stofzuigen lukt ook niet."
+    assert [section.key for _, section in local.place(said, BUILT_IN["wmo"])] == ["hulpvraag"] * 2

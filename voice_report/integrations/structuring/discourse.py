@@ -14,7 +14,7 @@ from .grammar import Sentence
 
 _LONGEST_UNIT = 4  # sentences
 _SHORT = 3  # words of a sentence that says one thing of what was said before
-_SAYS_HOW = 5  # words of one that says how that went
+_SAYS_HOW = 5  # words of one that says how that went, or that it holds here too
 
 _OPENERS = word_set("eh ehm uh uhm nou ja en maar o oh dus")
 _CORRECTS = re.compile(
@@ -23,6 +23,10 @@ _CORRECTS = re.compile(
 _DEMONSTRATIVES = word_set("dat dit die deze")
 _PREPOSITIONS = word_set("in op aan bij met tot van onder boven naast tussen achter rond tegen voor na om sinds zonder")
 _ADDS = word_set("ook dus")
+#: 'Die zei dat het mocht': only the sentence before says who.
+_SAYS = word_set("zei zegt zeiden zeggen vroeg vraagt vertelde vertelt vond vindt adviseerde adviseert stelde stelt")
+#: What a sentence with 'ook' is about itself: who is its subject says more than what was said before.
+_SUBJECTS = word_set("ik we wij ze zij hij je jij")
 #: What makes a sentence one of its own: another time, an agreement.
 _ANEW = re.compile(r" (?:morgen\w*|overmorgen|volgende?|komende|afgesproken|afspraak) ")
 
@@ -44,8 +48,12 @@ def _depends(sentence: Sentence, before: Sentence) -> bool:
     words = list(sentence.words)
     while words and words[0] in _OPENERS:
         del words[0]
+    if len(words) > 1 and words[0] == "die" and words[1] in _SAYS:
+        return True
     if not words or _ANEW.search(sentence.line) or not grammar.TO_DO.isdisjoint(words):
         return False
     if len(words) <= _SHORT and (words[-1] in _ADDS or words[0] in _PREPOSITIONS):
+        return True
+    if 1 < len(words) <= _SAYS_HOW and "ook" in words[1:] and _SUBJECTS.isdisjoint(words):
         return True
     return words[0] in _DEMONSTRATIVES and 1 < len(words) <= _SAYS_HOW

@@ -111,6 +111,15 @@ _CONDITION = re.compile(
     r"^ (?:en |dus |maar )?(?:(?:als|indien|bij|wanneer|mocht) "
     r"|(?:komt|wordt|blijft|gaat|is|zijn|krijgt|stijgt|daalt|zakt|heeft|lukt|valt|geeft|wil|drinkt|eet) (?:\S+ )+dan )"
 )
+_LONGEST_VALUE = 8  # words of a sentence that is a value
+_VERBS = (
+    _OTHERS_DID
+    | _STRONG_PAST
+    | _STATIVE
+    | TO_DO
+    | _FIRST_PERSON
+    | word_set("krijgt moet mag gaat komt blijft start elke")
+)
 
 
 class Sentence(NamedTuple):
@@ -144,6 +153,14 @@ def weigh(sentence: Sentence) -> Weights:
     if past and not words & (_AGREED | {"spraken", "sprak"}):
         scores[AGREEMENT] -= 2
     return scores
+
+
+def is_value(sentence: Sentence) -> bool:
+    """Return whether a sentence is a measured value without a verb: 'Temperatuur 37,2.'"""
+    words = sentence.words
+    if len(words) > _LONGEST_VALUE or not MEASURED.search(sentence.text):
+        return False
+    return not any(word in _VERBS or _is_participle(word) for word in words)
 
 
 def _weigh_participles(scores: Weights, words: set[str], participles: set[str], perfect: bool) -> None:

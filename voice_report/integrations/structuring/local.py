@@ -5,12 +5,14 @@ words as they were said, and in the order of speaking within its section. Wrongl
 """
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 
 import numpy as np
 
 from ...config import Settings
 from ...dutch.sentences import split
+from ...dutch.word_sets import word_set
 from ...reporting.templates import DEFAULT, ReportTemplate, Section
 from ...reporting.tidying.topics import kept_with_who_is_meant, topics
 from ...reporting.writing import Style, markdown
@@ -26,8 +28,39 @@ _LED = 4.5
 _FADES = 0.6
 #: What it adds when a sentence stays under the heading of the one that it is tied to.
 _TOGETHER = 20.0
+#: What counts of the scores of a sentence that is tied to another one: that one says what both are for.
+_DEPENDENT = 0.3
 #: What the occasion, its first heading, gets at the first sentence of the default template: most people open with it.
 _OPENS = 1.0
+#: What a wording adds to the score of a section.
+_WORDED = 2.0
+#: Wordings that show what a sentence is for, whatever else it says: by template, each with its section.
+_WORDINGS = {
+    "sbar": (re.compile(r" (?:mijn vraag is|(?:kunt|wilt|zou|komt) u|(?:wil|kun|kom) je) "), "aanbeveling"),
+    "dienst": (re.compile(r" mag (?:\S+ ){0,2}(?:niet|geen) "), "let_op"),
+    "mic": (
+        re.compile(
+            r" (?:ik (?:heb|had) het (?:zelf )?(?:gemerkt|ontdekt)|ik (?:merkte|ontdekte)|(?:merkte|ontdekte) ik) "
+        ),
+        "wat_is_er_gebeurd",
+    ),
+    "jeugd": (
+        re.compile(
+            r"^ (?:(?:eh|en|maar) )*(?:hij|zij|ze) (?:(?:zelf|ook|wel) )?"
+            r"(?:zegt|zei|vindt|vond|geeft aan|gaf aan|vertelt|vertelde|denkt|dacht) "
+        ),
+        "mening_van_jeugdige",
+    ),
+}
+#: Where a value stands that nothing is said of: 'Temperatuur 37,2.'
+_VALUES = {"zorg": "observaties", "soep": "objectief", "soap": "objectief", "sbar": "situatie"}
+_OPENING = 4  # words of a sentence among which its subject is
+#: Who speaks behind these at the start of the sentence before is not the client.
+_SPEAKERS = word_set(
+    """moeder vader ouders mama papa mam pap oma opa mentor leerkracht juf meester docent school pleegmoeder pleegvader
+    pleegouders stiefmoeder stiefvader zus broer voogd gezinsvoogd begeleider begeleidster tante oom leraar therapeut
+    coach trainer buurvrouw buurman"""
+)
 #: The score of a section without cues where it is announced.
 _LEAST = 0.0
 
@@ -77,8 +110,10 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     named = [announced(sentence.text, template) for sentence in said]
     if template is DEFAULT:
         scores[0, 0] += _OPENS
+    _favour_worded(scores, said, template)
     _favour_announced(scores, named, template)
     tied = discourse.tied(said, [section is not None for section in named])
+    scores[tied] *= _DEPENDENT
     staying = [_TOGETHER if one else 0.0 for one in tied]
     found = dict(zip(leading, path.best(scores, model.following, staying), strict=True))
     section, keys = found[leading[0]], []
@@ -88,6 +123,22 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     by_key = {one.key: one for one in template.sections}
     keys = kept_with_who_is_meant(texts, topics(texts, template), keys)
     return [(text, by_key[key]) for text, key in zip(texts, keys, strict=True)]
+
+
+def _favour_worded(scores: np.ndarray, said: Sequence[grammar.Sentence], template: ReportTemplate) -> None:
+    """Add to the scores what wordings and bare values show.
+
+    A view of 'hij' or 'ze' is the client's, unless the sentence before opens with another speaker.
+    """
+    keys = [section.key for section in template.sections]
+    wording, worded = _WORDINGS.get(template.key, (None, ""))
+    before: Sequence[str] = ()
+    for row, sentence in zip(scores, said, strict=True):
+        if wording is not None and wording.search(sentence.line) and _SPEAKERS.isdisjoint(before[:_OPENING]):
+            row[keys.index(worded)] += _WORDED
+        if template.key in _VALUES and grammar.is_value(sentence):
+            row[keys.index(_VALUES[template.key])] += _WORDED
+        before = sentence.words
 
 
 def _favour_announced(scores: np.ndarray, named: Sequence[Section | None], template: ReportTemplate) -> None:
