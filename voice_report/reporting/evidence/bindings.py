@@ -1,7 +1,7 @@
 """Who did what, and which was which: two things that changed places, and a doer who was put in another's place."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import combinations
 from typing import NamedTuple
 
@@ -10,8 +10,12 @@ from . import people
 from .model import Flag, differs
 from .reading import Reading
 from .stems import is_among
+from .vocabulary import PREFIXES
+
+_Part = tuple[int, int]  # which source, and which part of it
 
 _MOST_PARTS = 24  # parts, or phrases, of a sentence that are compared
+_MOST_ITEMS = 3  # of a part that says one thing of another
 _FEWEST_SHARED = 2  # words around a doer, one of them with content
 #: Words without content that can change places as others do.
 _ITEMS = word_set(
@@ -36,6 +40,11 @@ _CLIENT = word_set(
     """client cliente patient patiente bewoner bewoonster zorgvrager deelnemer betrokkene mevrouw meneer mw dhr
     heer dame
     mijnheer kind jongen meisje baby jongere jongeman vrouw man zuigeling kleuter peuter"""
+)
+#: Others who do something: they are no relations.
+_OTHERS = word_set(
+    """thuiszorg wijkverpleging familie nachtdienst dagdienst school ziekenhuis gemeente collega stagiaire
+    verpleegkundige begeleider medebewoner mantelzorger kinderen"""
 )
 _HE = word_set("hij hem")
 _SHE = word_set("ze zij haar")
@@ -94,13 +103,46 @@ def _crossed(reading: Reading, own: Sequence[Reading], cut) -> list[Flag]:
                 here = reading.piece(mixed[pair][0], mixed[pair][1] - 1)
                 return [differs("meaning", "amber", here, one.piece(first, last - 1))]
             mixed[pair] = span
+    return _mixed(reading, mixed, where, spoken) if cut is _parts else []
+
+
+def _mixed(
+    reading: Reading,
+    mixed: Mapping[frozenset[_Part], tuple[int, int]],
+    where: Mapping[str, Set[_Part]],
+    spoken: Mapping[_Part, tuple[Reading, tuple[int, int]]],
+) -> list[Flag]:
+    """Flag one thing that has what was said of the other: 'hiel rood, stuit gaaf', 'hiel en stuit rood'."""
+    for pair, span in mixed.items():
+        if any(_is_long(*spoken[part]) for part in pair):
+            continue
+        for other in _parts(reading):
+            found = [where.get(item, set()) for item in _items(reading, other)] if other != span else []
+            if (
+                found
+                and all(len(parts) == 1 for parts in found)
+                and len(frozenset().union(*found)) == 1
+                and found[0] <= pair
+            ):
+                one, (first, last) = spoken[min(pair)]
+                return [differs("meaning", "amber", reading.piece(span[0], span[1] - 1), one.piece(first, last - 1))]
     return []
+
+
+def _is_long(one: Reading, span: tuple[int, int]) -> bool:
+    return len(_items(one, span)) > _MOST_ITEMS or bool({"ook", "eveneens"} & one.lower)
 
 
 def _items(reading: Reading, span: tuple[int, int]) -> set[str]:
     found = set()
+    last = max((at for at in range(*span) if reading.words[at].text[0].isalpha()), default=-1)
     for at in range(*span):
-        if item := reading.stems[at] or (reading.words[at].lower if reading.words[at].lower in _ITEMS else ""):
+        if value := reading.figures.get(at):
+            found.add(str(min(map(str, value.keys), default="")))
+            continue
+        lower = reading.words[at].lower
+        is_item = lower in _ITEMS or (at == last and lower in PREFIXES)  # 'gaat door' says what 'doorgaan' says
+        if item := reading.stems[at] or (lower if is_item else ""):
             found.add(item)
     return found
 
@@ -122,7 +164,8 @@ def _people(reading: Reading, span: tuple[int, int], names: Set[str]) -> list[st
     found: list[str] = []
     for at in range(*span):
         word = reading.words[at]
-        if not (word.lower in people.PERSONS or (word.lower in names and word.text[0].isupper())):
+        is_named = word.lower in names and word.text[0].isupper()
+        if not (is_named or word.lower in _OTHERS or word.lower in people.PERSONS):
             continue
         before = at - 1
         while before >= span[0] and reading.words[before].lower in _DETERMINERS:

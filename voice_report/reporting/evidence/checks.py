@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...core.texts import NOT_UNDERSTOOD, UNSURE
 from ...dutch.word_sets import word_set
-from . import bindings, contradictions, contrasts, figures, medicines, people, qualifiers, slots
+from . import bindings, comparatives, contradictions, contrasts, figures, medicines, people, qualifiers, roles, slots
 from .model import Flag, Level, differs
 from .reading import Mark, Reading
 from .sources import Cover, Spoken, cover
@@ -46,6 +46,8 @@ def check(
         flags += (
             contrasts.check(reading, own)
             or bindings.check(reading, own, beside)
+            or roles.check(reading, own)
+            or comparatives.check(reading, own)
             or qualifiers.check(reading, own, beside)
             or contrasts.lost(reading, own, beside)
             or ([] if flags else slots.check(reading, own, spoken))
@@ -147,6 +149,8 @@ def _sides(reading: Reading, own: Sequence[Reading], around: Sequence[Sequence[s
     if len(here) > 1 and len({*here}) == 1 and len(here) == len(said) and {"links", "rechts"} <= sides:
         missing = next(mark for mark, _ in said if mark.key in {"links", "rechts"} - {*here})
         return [differs("side", "red", reading.sides[-1].text, missing.text)]
+    if len({*here}) == 1 and not {*here} & sides and sides == {"beide"} and not any(one.is_unmarked for one in own):
+        return [differs("side", "amber", reading.sides[0].text, said[0][0].text)]
     for mark in reading.sides:
         if any(reading.words[mark.at].lower in words for words in around):
             continue  # where its sentence was cut is a guess

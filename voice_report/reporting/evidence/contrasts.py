@@ -18,12 +18,13 @@ _LONGEST_BEGINNING = max(len(one) for one in _PARTICLES)
 _SHORTEST_REST = 4  # letters
 #: Words of the groups that a sentence may lose, or get from when it was said.
 _DISPENSABLE = word_set("vandaag nu vanmorgen vanochtend vanmiddag vanavond heel erg zeer")
-#: Words of the groups that a report turns into other ones: prepositions, and praise.
+#: Words of the groups that a report turns into other ones: prepositions, praise, wishes, and what denies.
 _TOLERATED = word_set(
     """met zonder voor na tot t sinds sedert vanaf boven onder beneden binnen buiten goed een beetje nauwelijks toe open
-    vast samen nu eerder later toen gelijk meer minder"""
+    vast samen nu eerder later toen gelijk meer minder niets niks nergens niemand nooit vroeg wil wilde wilden wou
+    moest moesten mocht mochten enkele"""
 )
-_LEAST_AROUND = 2  # words with content around a phrase that is gone
+_LEAST_AROUND = 2  # words with content around a phrase that is gone, of several clauses
 _MOST_BOUND = 12  # phrases of a sentence of which it is compared what they go with
 
 
@@ -81,9 +82,10 @@ def _lacking(reading: Reading, others: Sequence[Reading]) -> Iterator[_Mark]:
     heard = frozenset().union(*(one.heard for one in others))
     for mark in _marks(reading):
         lower = reading.words[mark.first].lower
-        if lower in _DISPENSABLE or mark.sense[:2] in said:
+        if lower in _DISPENSABLE | _TOLERATED or mark.sense[:2] in said or reading.words[mark.last].lower == "dan":
             continue
-        if mark.first != mark.last or not alike(reading.stems[mark.first] or lower, heard):
+        one = reading.stems[mark.first] or lower
+        if mark.first != mark.last or not (one in heard or alike(one, heard)):
             yield mark
 
 
@@ -128,9 +130,8 @@ def lost(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) ->
     for one in own[:1]:
         for mark in () if one.is_unmarked else _lacking(one, [reading, *beside]):
             around = _around(one, mark)
-            if one.words[mark.first].lower in _TOLERATED or one.words[mark.last].lower == "dan":
-                continue
-            if len(around) >= _LEAST_AROUND and all(is_among(stem, reading.content) for stem in around):
+            is_whole = len(around) >= _LEAST_AROUND or (around and len(one.clauses) == 1)
+            if is_whole and all(is_among(stem, reading.content) for stem in around):
                 return [Flag("meaning", "amber", f"{quoted(one.piece(*mark[1:]))} ontbreekt hier", "", one.text)]
     return []
 
@@ -165,10 +166,10 @@ def _beginnings(reading: Reading) -> Iterator[tuple[tuple[str, str], int]]:
             yield ("", one), at
         yield from ((key, at) for key in _cut(word.lower))
     for clause in () if reading.is_unmarked else reading.clauses:
-        last = reading.words[clause.last - 1]
-        if last.lower in _PARTICLES:
-            inside = (reading.stems[at] for at in range(clause.first, clause.last - 1))
-            yield from (((last.lower, one), clause.last - 1) for one in inside if one)
+        for end in range(clause.first + 1, clause.last):
+            is_last = end == clause.last - 1 or reading.words[end + 1].lower in ("om", "dat")  # 'raadt af om'
+            if is_last and (lower := reading.words[end].lower) in _PARTICLES:
+                yield from (((lower, one), end) for one in reading.stems[clause.first : end] if one)
 
 
 @lru_cache(maxsize=16384)

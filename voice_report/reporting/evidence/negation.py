@@ -161,6 +161,11 @@ def _clause(
     )
 
 
+def is_free_of(lower: str) -> bool:
+    """Return whether a word says that there is nothing of something: 'pijnvrij'."""
+    return bool(_free_of(lower))
+
+
 def _free_of(lower: str) -> str:
     """Return the stem of what 'pijnvrij' or 'klachtenvrij' is free of."""
     return stem(lower[:-4]) if lower.endswith(("vrij", "loos")) and len(lower) > 7 else ""

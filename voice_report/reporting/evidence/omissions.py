@@ -42,7 +42,7 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
         by = citing.get(at, []) + citing.get(same, []) + near
         if at in spoken.orders or at in spoken.spare or at in copied or is_filler(reading):
             continue
-        if _is_present(reading, by, spoken):
+        if _is_present(reading, by, spoken) or report.says(reading):
             found += report.missing(at, reading, [one for one, _ in by], spoken) if at not in replaced else []
         elif looks_like_filler(reading):
             found.append(Omission(at, "note", "Dit lijkt niets voor het verslag."))
@@ -67,6 +67,13 @@ class _Report:
         self._long = [one for one in values if one.amount is None or one.amount >= _LONG][:_MOST_LONG]
         self._drugs = {mark.key for one in written for mark in one.drugs}
         self._literal = {one.literal for one in written}
+        self._empty = [one.lower for one in written if not (one.content or one.values)]
+
+    def says(self, reading: Reading) -> bool:
+        """Return whether a sentence without content ('ik wil niet meer') has most of its words in another such one."""
+        words = {word.lower for word in reading.words if word.text[0].isalpha()}
+        is_empty = not (reading.content or reading.values)
+        return is_empty and any(len(words & one) * 3 >= len(words) * 2 for one in self._empty)
 
     def missing(self, at: int, reading: Reading, citing: Sequence[Reading], spoken: Spoken) -> list[Omission]:
         """Return what a report lacks of a spoken sentence that it has the rest of: values, medicines, a part."""
@@ -82,7 +89,7 @@ class _Report:
         for first, last in parts if len(parts) > 1 else []:
             stems = {one for one in reading.stems[first:last] if one}
             words = {word.lower for word in reading.words[first:last]}
-            is_worth = len(stems) >= _CLAUSE or words & _WEIGHTY
+            is_worth = len(stems) >= _CLAUSE or words & _WEIGHTY or (first and reading.words[first - 1].lower == "maar")
             stems = {one for one in stems if not spoken.is_alibi(one)}
             if stems and is_worth and not any(is_among(one, heard) or alike(one, heard) for one in stems):
                 return [Omission(at, "amber", f"Hiervan ontbreekt ‘{reading.piece(first, last - 1)}’.")]

@@ -24,15 +24,22 @@ _GROUPS = """
 met | zonder
 voor voordat alvorens | na nadat
 tot totdat t/m | vanaf sinds sedert
+voordat | nadat | tijdens terwijl toen_ik toen_hij toen_ze toen_zij toen_we toen_wij toen_mevrouw toen_meneer
+~totaal_niet helemaal_niet absoluut_niet | niet_zo niet_erg niet_echt niet_heel
+tablet tabletten tabletje | zetpil zetpillen | drank drankje siroop stroop | pleister pleisters | injectie injecties | \
+zalf creme crème | poeder | druppels druppel | spray neusspray | capsule capsules | \
+bruistablet bruistabletten | kauwtablet kauwtabletten
 ochtend vanmorgen vanochtend ochtends morgens ochtenden ochtenddienst ochtendzorg | middag vanmiddag middags \
 middagen namiddag | avond vanavond avonds avonden avonddienst avondzorg | nacht vannacht nachts nachten nachtelijk \
 nachtelijke nachtdienst nachtrust | overdag
+ondanks desondanks | dankzij
+weer opnieuw | nog_steeds nog_altijd
 vorige vorig afgelopen laatste | volgende volgend komende aankomende aanstaande
 eerder eerdere vroeger | later latere straks
 gisteren eergisteren | vandaag nu vanmorgen vanochtend vanmiddag vanavond | morgen overmorgen
 ~altijd constant continu voortdurend onafgebroken steevast elke_keer iedere_keer | vaak regelmatig geregeld meestal \
 doorgaans gewoonlijk dikwijls veelal over_het_algemeen vaker | soms af_en_toe nu_en_dan zo_nu_en_dan wel_eens weleens \
-incidenteel sporadisch een_enkele_keer | zelden nauwelijks bijna_nooit vrijwel_nooit | nooit
+incidenteel sporadisch een_enkele_keer een_keer eenmalig eenmaal | zelden nauwelijks bijna_nooit vrijwel_nooit | nooit
 per_dag daags dagelijks dagelijkse elke_dag iedere_dag elke_ochtend iedere_ochtend elke_avond iedere_avond \
 elke_middag iedere_middag elke_nacht iedere_nacht per_nacht /_dag | per_week wekelijks wekelijkse elke_week \
 iedere_week in_de_week /_week | per_maand maandelijks maandelijkse elke_maand iedere_maand /_maand | per_uur elk_uur \
@@ -42,15 +49,16 @@ per_keer per_maaltijd | per_dag daags dagelijks
 ~alle alles allemaal iedereen allen volledig volledige helemaal geheel gehele compleet complete allebei beide beiden | \
 meeste merendeel grotendeels | enkele sommige sommigen deels gedeeltelijk gedeeltelijke gedeelte een_paar een_deel \
 een_van eentje | half halve helft | niemand niets niks nergens
-~veel vele flink flinke fors forse ruim | weinig een_beetje beetje nauwelijks enigszins matig
+~veel vele flink flinke fors forse ruim | weinig wat een_beetje beetje nauwelijks enigszins matig
 ~hevig hevige ernstig ernstige fors forse heftig heftige sterk sterke enorm enorme erg heel zeer extreem extreme \
 zwaar zware flink flinke | licht lichte mild milde gering geringe lichtelijk enigszins een_beetje matig matige
 =begin opgestart aanvang aangevangen | =stop beeindigd beeindigen beeindigt afgerond | gaat_door ging_door loopt_door \
 doorgaan doorgegaan voortgezet voortzetten gecontinueerd continueren doorgezet | hervat hervatten hervatting
 meer vaker =erger verhoogd verhogen verhoogt verhoging opgehoogd ophogen opgelopen oplopend oplopen vermeerderd hoger \
-opgebouwd opbouwen langer groeit gegroeid verdubbeld bijgekomen aangekomen uitgebreid | minder =afname afnemen \
-afneemt verlaagd verlagen verlaagt verlaging verminderd vermindering verminderen vermindert lager zakt zakken \
-daalt dalen afgebouwd afbouwen geslonken geminderd minderen teruggelopen korter gehalveerd kwijtgeraakt | \
+opgebouwd opbouwen langer groeit gegroeid verdubbeld bijgekomen aangekomen zwaarder uitgebreid | minder \
+=afname afnemen lichter afneemt verlaagd verlagen verlaagt verlaging verminderd vermindering verminderen vermindert \
+lager zakt zakken daalt dalen afgebouwd \
+afbouwen geslonken geminderd minderen teruggelopen korter gehalveerd kwijtgeraakt | \
 gelijk_gebleven onveranderd ongewijzigd hetzelfde constant stabiel evenveel
 ~=verbeter opgeknapt opknappen vooruitgaan hersteld herstel | =verslechter verergerd erger achteruitgaan teruggevallen
 ~goed goede prima uitstekend keurig makkelijk gemakkelijk soepel vlot | slecht slechte matig moeizaam moeilijk \
@@ -75,7 +83,7 @@ positief positieve | negatief negatieve
 ~zacht zachte | hard harde
 ~zittend | liggend | staand
 ~alleen | samen gezamenlijk
-~zelf zelfstandig zelfstandige eigenhandig | =help met_hulp begeleiding
+~zelf zichzelf zelfstandig zelfstandige eigenhandig | =help met_hulp begeleiding
 binnen | buiten
 boven | onder beneden
 gelijk gelijke | ongelijk ongelijke verschillend
@@ -109,7 +117,8 @@ alles | iets | niets
 
 #: Beginnings of words that turn the rest of it into its opposite ('aangetrokken', 'uitgetrokken').
 TURNING = (
-    ("aan", "uit"), ("aan", "af"), ("op", "af"), ("op", "neer"), ("in", "uit"), ("toe", "af"), ("mee", "tegen"),
+    ("aan", "uit"), ("aan", "af"), ("op", "af"), ("op", "neer"), ("op", "terug"), ("in", "uit"), ("toe", "af"),
+    ("mee", "tegen"),
     ("voor", "na"), ("voor", "achter"), ("boven", "onder"), ("over", "onder"), ("binnen", "buiten"),
     ("vooruit", "achteruit"), ("hyper", "hypo"), ("tachy", "brady"), ("meer", "minder"), ("groot", "klein"),
     ("open", "dicht"), ("los", "vast"), ("heen", "terug"), ("bij", "af"),)  # fmt: skip

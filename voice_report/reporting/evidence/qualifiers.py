@@ -72,6 +72,28 @@ _KINDS = (
         "als indien wanneer bij dan",
     ),
     _kind("overweegt overwegen overweging", "denkt denken misschien mogelijk kijkt eventueel optie"),
+    _kind(
+        "bedoeling van_plan voornemen voornemens",
+        "plan gepland planning wil willen wilde wilden doel voornemen afspraak",
+    ),
+    _kind(
+        "begint begon begonnen beginnen",
+        "begin aanvang start gestart starten startte eerste sinds gaat gaan ging vanaf nu beginnend opgestart",
+    ),
+    _kind(
+        "blijft bleef bleven gebleven",
+        "nog steeds houdt hield aanhoudend voortdurend onveranderd nogmaals gelijk",
+    ),
+    _kind("tamelijk redelijk", "vrij best wel beetje matig voldoende aardig"),
+    _kind(
+        "viel_uit valt_uit uitgevallen ging_niet_door gaat_niet_door",
+        "niet geen vervallen vervalt afgezegd geannuleerd afgelast uitval uitgevallen uit doorgegaan",
+    ),
+    _kind(
+        "aangekomen afgevallen",
+        """zwaarder lichter erbij eraf meer minder toegenomen afgenomen gewichtstoename gewichtsverlies gewichtsafname
+        toename afname kwijt bij verloren gegroeid""",
+    ),
     _kind("vroeger voorheen destijds", "eerder ooit verleden voorgeschiedenis toen geleden was waren had"),
     _kind("een_paar enkele sommige", "enige paar aantal meerdere deel twee drie sommigen niet"),
     _kind("zelden", "nauwelijks weinig nooit bijna sporadisch niet amper"),
@@ -116,7 +138,10 @@ _PRESENT_PLANS = word_set(
 )
 _DONE = word_set("is heb hebt ben zijn was waren heeft hebben had hadden werd werden")
 _PASSIVE = word_set("wordt worden")
+_IS = word_set("is zijn was waren")
+_READY = word_set("gedaan klaar gereed rond afgerond")
 _AHEAD_IN_TIME = word_set("volgende komende aanstaande straks binnenkort morgen overmorgen later nog")
+_DAYS_AHEAD = _AHEAD_IN_TIME - word_set("nog later")
 _NOT_DONE = _PRESENT_PLANS | word_set("wordt worden zou zouden gepland afgesproken morgen straks binnenkort nog")
 _CAUSES = word_set("omdat doordat want daardoor waardoor vanwege wegens dus daarom zodat hierdoor")
 _CAUSES_SAID = _CAUSES | word_set(
@@ -135,7 +160,35 @@ def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -
                 continue
             if flag := next(_lost(reading, one, clause, most), None):
                 return [flag]
-    return _caused(reading, own)
+    return _no_longer_asked(reading, own) or _no_longer_going_on(reading, own) or _caused(reading, own)
+
+
+def _no_longer_asked(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a question that became a statement: 'Mag de katheter eruit, vroeg hij'."""
+    for one in own[:1]:
+        asked = one.words[0].lower in _PRESENT_PLANS | _DONE | _PASSIVE and (_ASKING & one.lower or "?" in one.lower)
+        if asked and not one.is_unmarked and _ASKED.isdisjoint(reading.lower):
+            return [Flag("meaning", "amber", "Je zei dit als vraag", "", one.text)]
+    return []
+
+
+def _no_longer_going_on(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag what was going on ('is aan het genezen', 'bezig met') and is written as done ('is genezen')."""
+    for one in own[:1]:
+        lowers = [word.lower for word in one.words]
+        places = [at for at in range(len(lowers) - 2) if lowers[at : at + 2] == ["aan", "het"] and one.stems[at + 2]]
+        verbs = {one.stems[at + 2] for at in places} | ({*one.stems} if "bezig" in lowers else set()) - {""}
+        if not verbs or one.is_unmarked or {"aan", "bezig", "wordt", "worden"} & reading.lower:
+            continue
+        for clause in reading.clauses:
+            last = [word for word in reading.words[clause.first : clause.last] if word.text[0].isalpha()][-1:]
+            if clause.words & _IS and last and _is_done(last[0].lower) and clause.stems & verbs:
+                return [Flag("meaning", "amber", "Je zei niet dat dit al gebeurd is", "", one.text)]
+    return []
+
+
+def _is_done(lower: str) -> bool:
+    return _is_participle(lower) or lower in _READY
 
 
 def _lost(reading: Reading, one: Reading, clause: Clause, most: float) -> Iterator[Flag]:
@@ -189,20 +242,23 @@ def _found(lowers: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
 
 
 _SPEAKS = word_set(_SPEAKING)
-_WHETHER_KEPT = word_set(
-    "of wanneer hoe welke noodzaak mogelijkheid over naar vraag onduidelijk onzeker verzoek eventueel"
+_WHETHER_KEPT = _WHETHER | word_set(
+    "of wanneer hoe welke noodzaak mogelijkheid over onduidelijk onzeker verzoek eventueel wil wilde wens graag"
 )
+_ASKING = word_set("vraagt vroeg vroegen vragen")
+#: With one of these a sentence is still a question.
+_ASKED = _WHETHER_KEPT | word_set("? wens graag wil wilde verzoekt verzocht gevraagd")
 
 
 def _is_told_as_done(reading: Reading, one: Reading, clause: Clause) -> bool:
     """Return whether a clause of what is to be done was written as done: 'moet nog verwisseld', 'is verwisseld'."""
     is_passive = clause.words & _PASSIVE and clause.words & _AHEAD_IN_TIME
-    if not (clause.words & _PRESENT_PLANS or is_passive) or clause.words & _DONE:
+    if not (clause.words & (_PRESENT_PLANS | _DAYS_AHEAD) or is_passive) or _done(one, clause):
         return False
     for written in reading.clauses:
         shared = written.stems & clause.stems
         if (
-            written.words & _DONE
+            _done(reading, written)
             and not written.words & _NOT_DONE
             and any(_is_participle(word.lower) for word in reading.words[written.first : written.last])
             and len(shared) * 2 >= len(clause.stems)
@@ -210,6 +266,14 @@ def _is_told_as_done(reading: Reading, one: Reading, clause: Clause) -> bool:
         ):
             return True
     return False
+
+
+def _done(reading: Reading, clause: Clause) -> bool:
+    """Return whether a clause has a verb of what is done: 'zijn' before a noun is none."""
+    return any(
+        word.lower in _DONE and (word.lower != "zijn" or not (reading.stems[at + 1 : at + 2] or [""])[0])
+        for at, word in enumerate(reading.words[clause.first : clause.last], clause.first)
+    )
 
 
 def _is_participle(lower: str) -> bool:

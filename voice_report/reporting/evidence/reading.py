@@ -9,6 +9,7 @@ from .negation import Clause, clauses
 from .stems import stem
 from .tokens import Key, Token, Value, digit_stream, literal, tokens
 from .values import values
+from .vocabulary import PREFIXES
 
 SIDES = {
     "links": "links",
@@ -45,6 +46,10 @@ class Reading:
         self.own = own
         self.words: list[Token] = tokens(text)
         self.stems: list[str] = [stem(word.text) if word.text[0].isalpha() else "" for word in self.words]
+        for at in range(1, len(self.words) - 1):  # 'af te nemen' is as 'afnemen'
+            before, after = self.words[at - 1].lower, self.words[at + 1]
+            if self.words[at].lower == "te" and before in PREFIXES and after.text[0].isalpha():
+                self.stems[at - 1], self.stems[at + 1] = "", stem(before + after.lower)
         self.values: list[Value] = values(self.words)
         for value in self.values:  # the words of a figure are no content of their own
             self.stems[value.first : value.last + 1] = [""] * (value.last + 1 - value.first)

@@ -114,7 +114,8 @@ class Spoken:
 
     def places(self, one: str) -> dict[int, float]:
         """Return the sentences that have a stem, 1 each; or a part of it or another word for it, less."""
-        exact = self._where.get(one)
+        forms = (one, f"{one}t", one.removesuffix("t"))  # 'lachte' may have the stem of 'lacht'
+        exact = next((self._where[form] for form in forms if form in self._where), None)
         if exact:
             return dict.fromkeys(exact, 1.0) if len(exact) <= _COMMON else {}
         others = self._alike(one) or [other for other in synonyms(one) if other in self._where]

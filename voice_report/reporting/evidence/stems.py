@@ -65,6 +65,8 @@ def parts(one: str) -> tuple[str, ...]:
 
 def _stripped(base: str) -> str:
     base = base.removesuffix("'s")
+    if base.endswith(("vrij", "loos")) and len(base) > 7:
+        return stem(base[:-4]) + base[-4:]
     for prefix in PREFIXES:  # 'opgevangen' and 'opvangen' are as 'op te vangen': the prefix is a word of its own there
         if base.startswith(prefix) and len(base) > len(prefix) + 4:
             rest = base[len(prefix) :]
@@ -78,19 +80,19 @@ def _stripped(base: str) -> str:
         return _ended(base[2:], _VERB_ENDINGS)
     for endings in (_NOUN_ENDINGS, _VERB_ENDINGS):
         short = _ended(base, endings)
-        if short != _folded(base):
+        if short != folded(base):
             return short
-    return _folded(base)
+    return folded(base)
 
 
 def _ended(base: str, endings: tuple[str, ...]) -> str:
     for ending in endings:
         if base.endswith(ending) and len(base) - len(ending) >= (4 if ending in ("d", "t") else 3):
-            return _folded(base[: -len(ending)])
-    return _folded(base)
+            return folded(base[: -len(ending)])
+    return folded(base)
 
 
-def _folded(base: str) -> str:
+def folded(base: str) -> str:
     """Return the word with doubled letters single, and its last letter as it sounds at the end of a word."""
     single = _DOUBLED.sub(r"\1", base)
     return single[:-1] + {"v": "f", "z": "s", "d": "t"}.get(single[-1:], single[-1:])

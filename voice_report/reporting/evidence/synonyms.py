@@ -12,6 +12,14 @@ from .stems import stem
 from .vocabulary import PREFIXES
 
 _LINES = """
+verpleegkundige vpk
+saturatie sat
+vermoedelijk denk denkt denken dacht vermoed vermoedt
+misschien mogelijk wellicht
+bijna nagenoeg vrijwel haast
+weg verdwenen verdween
+kom komst aankomst binnenkomst thuiskomst
+vergelijking vergeleken opzichte
 braken overgeven overgegeven gebraakt spugen gespuugd
 hoesten hoest gehoest ophoesten
 bloeden bloeding gebloed bloed
@@ -274,8 +282,8 @@ def _lines() -> dict[str, set[object]]:
         for phrase, sense in phrases:
             one = stem(phrase[0]) or phrase[0]
             is_cut = any(phrase[0].startswith(prefix) > one.startswith(prefix) for prefix in PREFIXES)
-            if len(phrase) == 1 and not is_cut:  # 'aangekomen' has the stem of 'komen', which says no more than that
-                found[one].add(sense[:2])
+            if len(phrase) == 1:  # 'aangekomen' has the stem of 'komen', which says no more than that
+                found[phrase[0] if is_cut else one].add(sense[:2])
     return dict(found)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from ...dutch.word_sets import word_set
 from ..evidence import Spoken, bindings, check_line, contrasts, people, slots
-from ..evidence.negation import DENYING
+from ..evidence.negation import DENYING, is_free_of
 from ..evidence.reading import Reading
 from ..evidence.stems import is_among
 from ..evidence.synonyms import alike
@@ -89,9 +89,11 @@ def lost(texts: Sequence[str], spoken: Spoken, sentence: int) -> bool:
 def _speaks_of_the_same(written: Reading, heard: Sequence[Reading]) -> bool:
     """Return whether the carer, the client, he and she are who was spoken of, or nobody was; people in their order."""
     here, said = bindings.doers(written), set().union(*map(bindings.doers, heard))
-    in_order = iter([key for one in heard for key in _relations(one)])
+    named = [key for one in heard for key in _relations(one)]
+    in_order = iter(named)
+    keys = [] if "door" in written.lower else [key for key in _relations(written) if key in named]
     return (
-        all(any(key == other for other in in_order) for key in _relations(written))
+        all(any(key == other for other in in_order) for key in keys)
         and not ("carer" in here and said and "carer" not in said)
         and not ("client" in here and said and said <= {"carer", ""})
         and not ("he" in here and "she" in said - here and "he" not in said)
@@ -110,12 +112,22 @@ def _kept(found: Iterable[Any]) -> list[Any]:
 
 
 def _denies_as_much(written: Reading, heard: Sequence[Reading]) -> bool:
-    """Return whether as many words deny, whatever they are about."""
-    return _denials(written) == sum(_denials(one) for one in heard)
+    """Return whether as many words deny as in the clauses that it is made of, whatever they are about; 'geen koorts of
+    pijn' may stand for two."""
+    clauses = [(one, clause) for one in heard for clause in one.clauses]
+    made_of = [(one, clause) for one, clause in clauses if not clause.stems or _has_some(clause.stems, written)]
+    said = sum(_denials(one.words[clause.first : clause.last]) for one, clause in made_of)
+    here = _denials(written.words)
+    listed = sum(word.lower in ("of", "noch") for word in written.words) if here else 0
+    return here <= said <= here + listed
 
 
-def _denials(reading: Reading) -> int:
-    return sum(word.lower in DENYING for word in reading.words)
+def _has_some(stems: frozenset[str], written: Reading) -> bool:
+    return any(is_among(one, written.content) or alike(one, written.heard) for one in stems)
+
+
+def _denials(words: Sequence[Token]) -> int:
+    return sum(word.lower in DENYING or is_free_of(word.lower) for word in words)
 
 
 def _has_values_in_order(written: Reading, heard: Sequence[Reading]) -> bool:

@@ -25,6 +25,11 @@ def flags(spoken: str, written: str) -> list[str]:
         ("De taxichauffeur heeft haar geholpen met de jas.", "De verzorgende heeft haar geholpen met de jas."),
         ("Haar man is de laatste tijd erg moe.", "Mevrouw is de laatste tijd erg moe."),
         ("De bloeddruk was te hoog. De pols was laag.", "De pols was hoog."),
+        ("Digoxine gaat door, furosemide stopt.", "Digoxine stopt, furosemide gaat door."),
+        ("Rechterknie is dik, linkerknie is gewoon.", "Linkerknie is dik, rechterknie is gewoon."),
+        ("De hiel is rood. De stuit jeukt.", "De hiel en de stuit zijn rood."),
+        ("Ria woont op kamer 3 en Loes op kamer 5.", "Loes woont op kamer 3 en Ria op kamer 5."),
+        ("De thuiszorg belde de huisarts.", "De huisarts belde de thuiszorg."),
     ],
 )
 def test_what_changed_places_is_flagged(spoken, written):

@@ -19,6 +19,10 @@ WRONG = [
     ("De koorts is opgelopen vannacht.", "De koorts is gezakt vannacht.", "gezakt", "opgelopen"),
     ("Hij was onrustig in bed.", "Hij was rustig in bed.", "rustig", "onrustig"),
     ("De medicatie wordt opgebouwd.", "De medicatie wordt afgebouwd.", "afgebouwd", "opgebouwd"),
+    ("De arts raadt af om te vliegen.", "De arts raadt aan om te vliegen.", "aan", "af"),
+    ("De vochtbalans loopt op.", "De vochtbalans loopt terug.", "terug", "op"),
+    ("Ze viel voordat ze at.", "Ze viel nadat ze at.", "nadat", "voordat"),
+    ("De morfine gaat als drankje.", "De morfine gaat als pleister.", "pleister", "drankje"),
     ("De arts raadt een operatie af.", "De arts raadt een operatie aan.", "aan", "af"),
     ("Maximaal twee glazen wijn per avond.", "Minimaal twee glazen wijn per avond.", "Minimaal", "Maximaal"),
 ]

@@ -23,6 +23,13 @@ def test_a_value_or_medicine_of_a_kept_sentence_is_missed(spoken, written, lacks
     assert missing(spoken, written) == [("red", f"Hiervan ontbreekt {lacks}.")]
 
 
+def test_a_part_behind_maar_is_missed_and_a_sentence_without_content_is_found():
+    lacks = "Hiervan ontbreekt ‘spuugt ze daarna uit’."
+    assert missing("Ze slikt de pillen, maar spuugt ze daarna uit.", "Ze slikt de pillen.") == [("amber", lacks)]
+    assert missing("Ze zei: ik wil niet meer.", "Ze zei dat ze niet meer wil.") == []
+    assert missing("Ze zei: ik wil niet meer.", "Ze eet goed.") != []
+
+
 @pytest.mark.parametrize(
     ("spoken", "written"),
     [

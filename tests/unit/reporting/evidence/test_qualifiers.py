@@ -17,6 +17,9 @@ LOST = [
     ("Iedereen ging mee behalve Bram.", "Iedereen ging mee, ook Bram.", "Behalve"),
     ("Ze probeerde haar veters te strikken.", "Ze strikte haar veters.", "Probeerde"),
     ("Hij wil graag met ontslag.", "Hij gaat met ontslag.", "Wil"),
+    ("Het is de bedoeling dat hij verhuist.", "Hij verhuist.", "Bedoeling"),
+    ("Ze begint te lopen met een looprek.", "Ze loopt met een looprek.", "Begint"),
+    ("De jeuk bleef in zijn hals.", "Jeuk in zijn hals.", "Bleef"),
 ]
 KEPT = [
     ("Als de zwelling toeneemt, komt de huisarts langs.", "Bij toename van de zwelling komt de huisarts langs."),
@@ -76,3 +79,20 @@ def test_speech_without_marks_is_not_searched_for_what_is_lost():
 def test_a_qualifier_stands_in_the_sentence_that_has_its_clause():
     said = "Vier dagen werken heeft ze geprobeerd, maar ze werkte op haar vrije dag gewoon door."
     assert flags(said, "Ze heeft geprobeerd vier dagen te werken. Ze werkte op haar vrije dag gewoon door.") == []
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written", "text"),
+    [
+        ("Ik ga haar voogd mailen.", "Ik heb haar voogd gemaild.", "Je zei niet dat dit al gebeurd is"),
+        ("Ik ga zijn voogd mailen.", "Ik heb zijn voogd gemaild.", "Je zei niet dat dit al gebeurd is"),
+        ("Straks nog de drain spoelen.", "De drain is gespoeld.", "Je zei niet dat dit al gebeurd is"),
+        ("De snee is aan het genezen.", "De snee is genezen.", "Je zei niet dat dit al gebeurd is"),
+        ("Ze is bezig met de verhuizing.", "De verhuizing is gedaan.", "Je zei niet dat dit al gebeurd is"),
+        ("Ze was aan het wandelen.", "Ze wandelde.", ""),
+        ("Mag de drain eruit, vroeg ze.", "De drain mag eruit.", "Je zei dit als vraag"),
+        ("Mag de drain eruit, vroeg ze.", "Ze vroeg of de drain eruit mag.", ""),
+    ],
+)
+def test_what_is_to_come_goes_on_or_was_asked_is_not_told_as_a_fact(spoken, written, text):
+    assert flags(spoken, written) == ([text] if text else [])

@@ -59,6 +59,11 @@ def test_a_line_of_no_sentence_is_not_taken() -> None:
         ("Om elf uur kreeg hij een insult.", "Om elf uur kreeg zij een insult.", False),
         ("De arts belde de dochter op.", "De dochter belde de arts op.", False),
         ("Ze loopt met de rollator.", "Ze loopt vaak met de rollator.", False),
+        ("Ze loopt achter de rollator.", "Ze loopt met de rollator.", True),
+        ("Mevrouw heeft geen koorts.", "Mevrouw is koortsvrij.", True),
+        ("Geen koorts en geen roodheid.", "Er was geen sprake van koorts of roodheid.", True),
+        ("De casemanager heeft de dochter gebeld.", "De dochter is gebeld door de casemanager.", True),
+        ("De casemanager heeft de dochter gebeld.", "De casemanager is gebeld door de dochter.", False),
     ],
 )
 def test_a_line_adds_no_word_no_doer_and_no_degree(said: str, line: str, *, faithful: bool) -> None:

@@ -1,0 +1,37 @@
+"""A comparison that is gone, was added, or says more than that two things are the same."""
+
+import pytest
+
+from voice_report.reporting.evidence import evidence
+
+
+def points(spoken: str, written: str) -> list[tuple[str, str]]:
+    """Return (here, said) of the flags."""
+    compared = evidence(spoken, f"## Observaties\n\n{written}")
+    return [(flag.here, flag.said) for one in compared.sentences for flag in one.flags]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written", "here", "said"),
+    [
+        ("Haar benen waren vanavond dikker.", "Haar benen waren vanavond dik.", "dik", "dikker"),
+        ("Haar huid is droog.", "Haar huid is droger.", "droger", "droog"),
+        ("Hij praat trager.", "Hij praat traag.", "traag", "trager"),
+        ("Ze slaapt even goed als maandag.", "Ze slaapt beter dan maandag.", "beter", "even goed"),
+    ],
+)
+def test_another_comparison_is_flagged(spoken, written, here, said):
+    assert (here, said) in points(spoken, written)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("Het lopen is langzamer geworden.", "Het lopen gaat langzamer."),
+        ("Zijn ouders komen om de week.", "De ouders zijn er om de week."),
+        ("De kamer was donker.", "De kamer was donker."),
+        ("Hij at later op de avond.", "Hij at laat op de avond, later."),
+    ],
+)
+def test_another_wording_is_not(spoken, written):
+    assert points(spoken, written) == []

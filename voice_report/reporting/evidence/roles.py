@@ -1,0 +1,205 @@
+"""What a word is in its sentence: behind which preposition, whether it does or undergoes, and what came first.
+
+Two words that have each other's place turn a sentence round and change none of its words.
+"""
+
+from collections.abc import Sequence, Set
+
+from ...dutch.word_sets import word_set
+from . import people
+from .model import Flag, differs
+from .reading import Reading
+
+_PREPOSITIONS = word_set(
+    """aan achter bij boven door in langs met naar naast namens na om onder op over per sinds tegen tot tussen uit van
+    vanaf vanwege via volgens voor wegens zonder omdat doordat"""
+)
+_DETERMINERS = word_set("de het een haar zijn hun mijn onze ons mevrouw meneer mw dhr dokter die dit dat deze")
+#: Between the doer and one of these a sentence may be turned: 'sprak met haar zus', 'door haar zus'.
+_EITHER_WAY = word_set("met door bij")
+_SUBJECTS = {"ik": "ik", "hij": "hij", "we": "we", "wij": "we", "ze": "ze", "zij": "ze"}
+_OBJECTS = {"mij": "ik", "me": "ik", "hem": "hij", "ons": "we", "haar": "ze"}
+_PEOPLE = word_set(
+    """client cliente patient patiente bewoner bewoonster medebewoner medebewoonster zorgvrager collega verpleegkundige
+    verzorgende begeleider stagiaire mevrouw meneer man vrouw kind jongen meisje"""
+)
+#: Prepositions that put the same thing in another place, or time; those of one string say the same.
+_PLACES = ("onder beneden", "boven", "op", "naast", "tussen", "achter", "in binnen", "buiten")
+_TIMES = ("voor", "na", "tijdens", "tot", "vanaf sinds sedert")
+_WAYS = ("naar", "van uit vanuit")
+_DATES = ("voor", "na", "tot", "vanaf sinds sedert", "op om in")
+_SHORTEST = 4  # letters of a word that has a plural
+_THEN = word_set("toen daarna vervolgens waarna waarop")
+
+
+def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Return the flag of two words that have each other's place, or of two events in the other order."""
+    for one in own:
+        for rule in (_exchanged, _inverted, _passive, _reordered, _displaced, _fewer):
+            if found := [] if one.is_unmarked else rule(reading, one):
+                return found
+    return []
+
+
+def _exchanged(reading: Reading, one: Reading) -> list[Flag]:
+    """Flag two words that stand behind each other's prepositions: 'de sleutel van Ans aan Jo', 'van Jo aan Ans'."""
+    here, there = _places(reading), _places(one)
+    moved = [stem for stem in here.keys() & there.keys() if here[stem][0] != there[stem][0]]
+    for rank, first in enumerate(sorted(moved, key=lambda stem: here[stem][1])):
+        for other in sorted(moved, key=lambda stem: here[stem][1])[rank + 1 :]:
+            before = here[first][0], here[other][0]
+            if before != (there[other][0], there[first][0]) or ("" in before and _EITHER_WAY & {*before}):
+                continue
+            stem, at = next((stem, here[stem][1]) for stem in (first, other) if here[stem][0])
+            instead = other if stem == first else first
+            return [
+                differs(
+                    "meaning",
+                    "amber",
+                    reading.piece(at, _at(reading, stem)),
+                    one.piece(there[instead][1], _at(one, instead)),
+                )
+            ]
+    return []
+
+
+def _displaced(reading: Reading, one: Reading) -> list[Flag]:
+    """Flag a word, a date or a time that stands behind another preposition: 'voor 12 maart' for 'op 12 maart'."""
+    here, there = _places(reading), _places(one)
+    pairs = [(*here[stem], *there[stem], _at(reading, stem), _at(one, stem)) for stem in here.keys() & there.keys()]
+    found = [pair for pair in pairs if any(_apart(pair[0], pair[2], group) for group in (_PLACES, _TIMES, _WAYS))]
+    for value in reading.values:
+        same = [other for other in one.values if other.kind == value.kind and other.keys & value.keys]
+        if value.kind in ("date", "time") and len(same) == 1:
+            (before, first), (said, place) = _before(reading, value.first), _before(one, same[0].first)
+            found += [(before, first, said, place, value.last, same[0].last)] if _apart(before, said, _DATES) else []
+    return [
+        differs("meaning", "amber", reading.piece(first, last), one.piece(place, end))
+        for _, first, _, place, last, end in sorted(found)[:1]
+    ]
+
+
+def _apart(one: str, other: str, group: Sequence[str]) -> bool:
+    sides = [{at for at, words in enumerate(group) if word in words.split()} for word in (one, other)]
+    return all(sides) and sides[0] != sides[1]
+
+
+def _fewer(reading: Reading, one: Reading) -> list[Flag]:
+    """Flag one of what several were said of: 'de dochters', 'de dochter'."""
+    for at, word in enumerate(reading.words):
+        many = word.lower + "s"
+        if (
+            len(word.lower) > _SHORTEST
+            and many in one.lower
+            and word.lower not in one.lower
+            and many not in reading.lower
+        ):
+            place = next(place for place, other in enumerate(one.words) if other.lower == many)
+            return [differs("meaning", "amber", reading.piece(at, at), one.piece(place, place))]
+    return []
+
+
+def _at(reading: Reading, stem: str) -> int:
+    return reading.stems.index(stem)
+
+
+def _places(reading: Reading) -> dict[str, tuple[str, int]]:
+    """Return, by the stems that are there once, the preposition before each ('' for none) and where that is."""
+    stems = [one for one in reading.stems if one]
+    return {one: _before(reading, at) for at, one in enumerate(reading.stems) if one and stems.count(one) == 1}
+
+
+def _before(reading: Reading, at: int) -> tuple[str, int]:
+    place = at - 1
+    while place >= 0:
+        lower = reading.words[place].lower
+        if lower in _PREPOSITIONS:
+            return lower, place
+        is_adjective = reading.stems[place] and lower.endswith("e") and place == at - 1
+        if lower not in _DETERMINERS and not is_adjective:
+            break
+        place -= 1
+    return "", at
+
+
+def _inverted(reading: Reading, one: Reading) -> list[Flag]:
+    """Flag who was said to do something and has it done to them here by the other one, or the other way round."""
+    if found := _turned(reading, one):
+        return [differs("person", "amber", reading.piece(*found[0]), one.piece(*found[1]))]
+    if found := _turned(one, reading):
+        return [differs("person", "amber", reading.piece(*found[1]), one.piece(*found[0]))]
+    return []
+
+
+def _passive(reading: Reading, one: Reading) -> list[Flag]:
+    """Flag who was said to do something, and has it done by the other one here: 'belde de fysio', 'door de fysio'."""
+    for here, said in ((reading, one), (one, reading)):
+        persons = [(at, _key(said, at)) for at in range(len(said.words)) if _key(said, at) and not _before(said, at)[0]]
+        for at in range(len(here.words)):
+            doer = _key(here, at) if _before(here, at)[0] == "door" else ""
+            if doer and doer in [key for _, key in persons[1:]] and persons[0][1] not in (doer, ""):
+                other = next((place for place in range(len(here.words)) if _key(here, place) == persons[0][1]), None)
+                if other is None or "door" in said.lower:
+                    continue
+                ends = (min(other, at), max(other, at)), (persons[0][0], next(to for to, key in persons if key == doer))
+                (first, last), (start, end) = ends if here is reading else ends[::-1]
+                return [differs("person", "amber", reading.piece(first, last), one.piece(start, end))]
+    return []
+
+
+def _turned(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Return where somebody does something to a person in one text, and that person to them in the other."""
+    for place, person in _pronouns(one, _OBJECTS).items():
+        does = [at for at, who in _pronouns(other, _SUBJECTS).items() if who == person]
+        if not does or person in _pronouns(one, _SUBJECTS).values() or person in _pronouns(other, _OBJECTS).values():
+            continue
+        doer = next((at for at in range(place) if _key(one, at) not in ("", person)), None)
+        if doer is None or _before(one, doer)[0] or not _shares_verb(one, other, {doer, place}):
+            continue
+        for at in range(does[0] + 1, len(other.words)):
+            if _key(other, at) == _key(one, doer) and _before(other, at)[0] in ("", "aan"):
+                return (doer, place), (does[0], at)
+    return None
+
+
+def _pronouns(reading: Reading, forms: dict[str, str]) -> dict[int, str]:
+    """Return where pronouns of this form are, and of whom: 'haar' before a noun is no object, nor one behind 'door'."""
+    return {
+        at: forms[word.lower]
+        for at, word in enumerate(reading.words)
+        if word.lower in forms
+        and not (word.lower in _DETERMINERS and reading.stems[at + 1 : at + 2] not in ([], [""]))
+        and not (at and forms is _OBJECTS and reading.words[at - 1].lower in _PREPOSITIONS - {"aan"})
+    }
+
+
+def _key(reading: Reading, at: int) -> str:
+    """Return which person a word speaks of, '' when of none."""
+    lower = reading.words[at].lower
+    if lower in people.PERSONS or lower in _PEOPLE or reading.words[at] in reading.names:
+        return people.PERSONS.get(lower, lower)
+    return _SUBJECTS.get(lower) or _OBJECTS.get(lower, "")
+
+
+def _shares_verb(reading: Reading, one: Reading, but: Set[int]) -> bool:
+    return any(stem in one.content for at, stem in enumerate(reading.stems) if stem and at not in but)
+
+
+def _reordered(reading: Reading, one: Reading) -> list[Flag]:
+    """Flag two events around 'toen' or 'daarna' that changed places."""
+    here, there = _around_then(reading), _around_then(one)
+    if here is None or there is None:
+        return []
+    before, after = here[0] & there[1], here[1] & there[0]
+    if before and after and not (here[0] & there[0] or here[1] & there[1]):
+        return [differs("meaning", "amber", reading.text.rstrip("."), one.text.rstrip("."))]
+    return []
+
+
+def _around_then(reading: Reading) -> tuple[frozenset[str], frozenset[str]] | None:
+    """Return the stems before and behind the word that says 'and then', if there is one."""
+    places = [at for at, word in enumerate(reading.words) if at and word.lower in _THEN]
+    if len(places) != 1:
+        return None
+    before, after = reading.stems[: places[0]], reading.stems[places[0] + 1 :]
+    return frozenset(before) - {""}, frozenset(after) - {""}
