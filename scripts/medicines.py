@@ -45,6 +45,7 @@ NO_NAMES = frozenset(
     oxygen honey yeast tobacco cannabis peppermint pollen testosteron silver sulfur copper gold creatine melatonine
     aarde human carbon charcoal starch sucrose fructose tyrosine glycine serine histamine thyroid protein garlic ginger
     cellulose collageen gelatine hydrogen nitrogen helium slow solu mono gram gyno stuk timo natrii pred dexa
+    maagklachten
     nitro tears infpdr klean fero optis rapid puri alerg allerg stadium""")
 )
 

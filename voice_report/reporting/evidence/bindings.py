@@ -114,7 +114,7 @@ def _mixed(
 ) -> list[Flag]:
     """Flag one thing that has what was said of the other: 'hiel rood, stuit gaaf', 'hiel en stuit rood'."""
     for pair, span in mixed.items():
-        if any(_is_long(*spoken[part]) for part in pair):
+        if any(_says_more(*spoken[part]) for part in pair):
             continue
         for other in _parts(reading):
             found = [where.get(item, set()) for item in _items(reading, other)] if other != span else []
@@ -129,8 +129,9 @@ def _mixed(
     return []
 
 
-def _is_long(one: Reading, span: tuple[int, int]) -> bool:
-    return len(_items(one, span)) > _MOST_ITEMS or bool({"ook", "eveneens"} & one.lower)
+def _says_more(one: Reading, span: tuple[int, int]) -> bool:
+    """Return whether a part says more than one thing of another, or what others say with it."""
+    return not _FEWEST_SHARED <= len(_items(one, span)) <= _MOST_ITEMS or bool({"ook", "eveneens"} & one.lower)
 
 
 def _items(reading: Reading, span: tuple[int, int]) -> set[str]:

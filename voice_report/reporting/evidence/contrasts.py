@@ -22,7 +22,7 @@ _DISPENSABLE = word_set("vandaag nu vanmorgen vanochtend vanmiddag vanavond heel
 _TOLERATED = word_set(
     """met zonder voor na tot t sinds sedert vanaf boven onder beneden binnen buiten goed een beetje nauwelijks toe open
     vast samen nu eerder later toen gelijk meer minder niets niks nergens niemand nooit vroeg wil wilde wilden wou
-    moest moesten mocht mochten enkele"""
+    moest moesten mocht mochten enkele begon begint beginnen begonnen veel"""
 )
 _LEAST_AROUND = 2  # words with content around a phrase that is gone, of several clauses
 _MOST_BOUND = 12  # phrases of a sentence of which it is compared what they go with

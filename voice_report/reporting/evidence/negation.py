@@ -124,7 +124,9 @@ def _clause(
     for at in range(first, last):
         lower = words[at].lower
         after = words[at + 1].lower if at + 1 < last else ""
-        if (lower, after) in _NOT_ABOUT or (at and (words[at - 1].lower, lower) == ("niet", "zonder")):
+        if ((lower, after) in _NOT_ABOUT and not _is_before_verb(words, stems, at, last)) or (
+            at and (words[at - 1].lower, lower) == ("niet", "zonder")
+        ):
             continue
         if (is_long and lower in _OF_CLAUSE) or ((is_long or is_unmarked) and lower in _BEFORE_NOUN):
             negative = True  # what 'niet' is about may be anything near, and 'geen' only the next word
@@ -159,6 +161,12 @@ def _clause(
         stems[first] if first < last else "",
         frozenset(before_all),
     )
+
+
+def _is_before_verb(words: Sequence[Token], stems: Sequence[str], at: int, last: int) -> bool:
+    """Return whether 'niet te' is before a verb that it is about: 'niet te willen verhuizen', not 'niet te warm'."""
+    verb = [word.lower for word in words[at + 1 : min(at + 3, last)]]
+    return verb[:1] == ["te"] and verb[-1].endswith("en") and any(stems[at + 2 : min(at + 4, last)])
 
 
 def is_free_of(lower: str) -> bool:

@@ -40,7 +40,7 @@ gisteren eergisteren | vandaag nu vanmorgen vanochtend vanmiddag vanavond | morg
 ~altijd constant continu voortdurend onafgebroken steevast elke_keer iedere_keer | vaak regelmatig geregeld meestal \
 doorgaans gewoonlijk dikwijls veelal over_het_algemeen vaker | soms af_en_toe nu_en_dan zo_nu_en_dan wel_eens weleens \
 incidenteel sporadisch een_enkele_keer een_keer eenmalig eenmaal | zelden nauwelijks bijna_nooit vrijwel_nooit | nooit
-per_dag daags dagelijks dagelijkse elke_dag iedere_dag elke_ochtend iedere_ochtend elke_avond iedere_avond \
+per_dag dd daags dagelijks dagelijkse elke_dag iedere_dag elke_ochtend iedere_ochtend elke_avond iedere_avond \
 elke_middag iedere_middag elke_nacht iedere_nacht per_nacht /_dag | per_week wekelijks wekelijkse elke_week \
 iedere_week in_de_week /_week | per_maand maandelijks maandelijkse elke_maand iedere_maand /_maand | per_uur elk_uur \
 ieder_uur /_uur /_u | per_jaar jaarlijks elk_jaar ieder_jaar | per_minuut /_min /_minuut | om_de_dag om_de_andere_dag \
@@ -49,7 +49,7 @@ per_keer per_maaltijd | per_dag daags dagelijks
 ~alle alles allemaal iedereen allen volledig volledige helemaal geheel gehele compleet complete allebei beide beiden | \
 meeste merendeel grotendeels | enkele sommige sommigen deels gedeeltelijk gedeeltelijke gedeelte een_paar een_deel \
 een_van eentje | half halve helft | niemand niets niks nergens
-~veel vele flink flinke fors forse ruim | weinig wat een_beetje beetje nauwelijks enigszins matig
+~veel vele flink flinke fors forse ruim | weinig gering geringe wat iets een_beetje beetje nauwelijks enigszins matig
 ~hevig hevige ernstig ernstige fors forse heftig heftige sterk sterke enorm enorme erg heel zeer extreem extreme \
 zwaar zware flink flinke | licht lichte mild milde gering geringe lichtelijk enigszins een_beetje matig matige
 =begin opgestart aanvang aangevangen | =stop beeindigd beeindigen beeindigt afgerond | gaat_door ging_door loopt_door \

@@ -28,6 +28,7 @@ _PLACES = ("onder beneden", "boven", "op", "naast", "tussen", "achter", "in binn
 _TIMES = ("voor", "na", "tijdens", "tot", "vanaf sinds sedert")
 _WAYS = ("naar", "van uit vanuit")
 _DATES = ("voor", "na", "tot", "vanaf sinds sedert", "op om in")
+_JOINTS = word_set(", ; dat of omdat en maar")
 _SHORTEST = 4  # letters of a word that has a plural
 _THEN = word_set("toen daarna vervolgens waarna waarop")
 
@@ -132,19 +133,28 @@ def _inverted(reading: Reading, one: Reading) -> list[Flag]:
 
 
 def _passive(reading: Reading, one: Reading) -> list[Flag]:
-    """Flag who was said to do something, and has it done by the other one here: 'belde de fysio', 'door de fysio'."""
-    for here, said in ((reading, one), (one, reading)):
-        persons = [(at, _key(said, at)) for at in range(len(said.words)) if _key(said, at) and not _before(said, at)[0]]
-        for at in range(len(here.words)):
-            doer = _key(here, at) if _before(here, at)[0] == "door" else ""
-            if doer and doer in [key for _, key in persons[1:]] and persons[0][1] not in (doer, ""):
-                other = next((place for place in range(len(here.words)) if _key(here, place) == persons[0][1]), None)
-                if other is None or "door" in said.lower:
-                    continue
-                ends = (min(other, at), max(other, at)), (persons[0][0], next(to for to, key in persons if key == doer))
-                (first, last), (start, end) = ends if here is reading else ends[::-1]
-                return [differs("person", "amber", reading.piece(first, last), one.piece(start, end))]
+    """Flag who was said to do something, and has it done by the other one here: 'belde Ans', 'is gebeld door Ans'."""
+    if found := _undergoes(reading, one):
+        return [differs("person", "amber", reading.piece(*found[0]), one.piece(*found[1]))]
+    if found := _undergoes(one, reading):
+        return [differs("person", "amber", reading.piece(*found[1]), one.piece(*found[0]))]
     return []
+
+
+def _undergoes(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Return where one text has two people with the doer behind 'door', and the other has them the other way round."""
+    places = {_key(one, at): at for at in range(len(one.words)) if _key(one, at)}
+    doer = next((who for who, at in places.items() if _before(one, at)[0] == "door"), None)
+    if doer is None or "door" in other.lower:
+        return None
+    before: list[tuple[int, str]] = []
+    for at, word in enumerate(other.words):
+        who = "" if _before(other, at)[0] else _key(other, at)
+        if who == doer and before and before[0][1] in places:
+            undergoing = places[before[0][1]]
+            return (min(places[doer], undergoing), max(places[doer], undergoing)), (before[0][0], at)
+        before = [] if word.lower in _JOINTS else [*before, (at, who)] if who and who != doer else before
+    return None
 
 
 def _turned(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, int]] | None:
@@ -176,6 +186,8 @@ def _pronouns(reading: Reading, forms: dict[str, str]) -> dict[int, str]:
 def _key(reading: Reading, at: int) -> str:
     """Return which person a word speaks of, '' when of none."""
     lower = reading.words[at].lower
+    if lower in _DETERMINERS and reading.stems[at + 1 : at + 2] not in ([], [""]):
+        return ""  # 'haar geld'
     if lower in people.PERSONS or lower in _PEOPLE or reading.words[at] in reading.names:
         return people.PERSONS.get(lower, lower)
     return _SUBJECTS.get(lower) or _OBJECTS.get(lower, "")

@@ -31,7 +31,7 @@ _LIGHT = frozenset(
         kijken komen krijgen ontvangen nemen staan zitten liggen lopen laten lijken blijven brengen doorgaan telefonisch
         samenwerking samen overleg dosering waarde controle behandeling hebben aandacht overig overige opmerking actie
         advies bekend geheel resultaat onderdeel bijbehorende bevinding bevindingen observatie reactie vraag verzoek
-        vergelijking vergeleken eigen algemeen hoogste minste meet meten gemeten bedraagt aldus zoals
+        vergelijking vergeleken eigen weten algemeen hoogste minste meet meten gemeten bedraagt aldus zoals
         evenals alsmede gezien hierbij opzichte innemen inname mellitus type"""
     )
 )

@@ -19,6 +19,7 @@ TOKEN = re.compile(
 )
 
 _LONGEST_WORD = 40
+_SHORT = 3  # letters: a stem of no more is no part of another
 
 _DOUBLED = re.compile(r"([a-z])\1")
 _VERB_ENDINGS = ("enden", "ende", "den", "ten", "de", "te", "en", "d", "t", "e")
@@ -52,7 +53,19 @@ def stem(word: str) -> str:
 
 def is_among(one: str, others: frozenset[str]) -> bool:
     """Return whether a stem is one of others, or a part of one, or has one as a part."""
-    return one in others or any(len(one) > 3 < len(other) and (one in other or other in one) for other in others)
+    if one in others or len(one) <= _SHORT:
+        return one in others
+    return one in _joined(others) or any(
+        one[start:end] in others
+        for start in range(len(one) - _SHORT)
+        for end in range(start + _SHORT + 1, len(one) + 1)
+    )
+
+
+@lru_cache(maxsize=64)
+def _joined(stems: frozenset[str]) -> str:
+    """Return the stems as one text: to look for a part in each of many takes longer."""
+    return " ".join(stems)
 
 
 @lru_cache(maxsize=4096)

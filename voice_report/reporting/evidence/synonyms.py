@@ -14,11 +14,11 @@ from .vocabulary import PREFIXES
 _LINES = """
 verpleegkundige vpk
 saturatie sat
-vermoedelijk denk denkt denken dacht vermoed vermoedt
-misschien mogelijk wellicht
 bijna nagenoeg vrijwel haast
 weg verdwenen verdween
-kom komst aankomst binnenkomst thuiskomst
+veel vaak
+trek eetlust
+kom binnenkwam langskwam komst aankomst binnenkomst thuiskomst
 vergelijking vergeleken opzichte
 braken overgeven overgegeven gebraakt spugen gespuugd
 hoesten hoest gehoest ophoesten

@@ -27,7 +27,8 @@ STOP_WORDS = word_set(
     mevrouw meneer mijnheer heer mw mevr dhr client clienten clients patient patiente zorgvrager bewoner bewoonster
     bewoners cliente deelnemer dame zorgverlener zorgmedewerker medewerker verzorgende ondergetekende rapporteur
     betrokkene
-    sprake mogelijk betreft betreffen genoemd genoemde bovengenoemde aanwezig plaats plaatsgevonden vond vinden
+    sprake mogelijk vermoedelijk waarschijnlijk misschien wellicht indruk
+    betreft betreffen genoemd genoemde bovengenoemde aanwezig plaats plaatsgevonden vond vinden
     gevonden geeft geven gaf gaven gegeven aangegeven aangeeft aangaf vermeldt meldt gemeld melden meldde benoemt
     benoemd benoemde zegt zei zeiden gezegd vertelt vertelde verteld ervaart ervaren ervaarde
     uitgevoerd uitvoeren verricht verrichten plaatsvinden volgende

@@ -26,7 +26,7 @@ def flags(spoken: str, written: str) -> list[str]:
         ("Haar man is de laatste tijd erg moe.", "Mevrouw is de laatste tijd erg moe."),
         ("De bloeddruk was te hoog. De pols was laag.", "De pols was hoog."),
         ("Digoxine gaat door, furosemide stopt.", "Digoxine stopt, furosemide gaat door."),
-        ("Rechterknie is dik, linkerknie is gewoon.", "Linkerknie is dik, rechterknie is gewoon."),
+        ("Haar hiel is rood, haar stuit jeukt.", "Haar stuit is rood, haar hiel jeukt."),
         ("De hiel is rood. De stuit jeukt.", "De hiel en de stuit zijn rood."),
         ("Ria woont op kamer 3 en Loes op kamer 5.", "Loes woont op kamer 3 en Ria op kamer 5."),
         ("De thuiszorg belde de huisarts.", "De huisarts belde de thuiszorg."),

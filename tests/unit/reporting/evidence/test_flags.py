@@ -171,3 +171,10 @@ def test_a_mark_of_what_was_not_heard_well_may_stay_and_is_missed_when_it_is_gon
 def test_what_two_rules_say_of_one_piece_is_told_once(said, line, texts):
     (statement,) = evidence(said, line).sentences
     assert [flag.text for flag in statement.flags] == texts
+
+
+def test_niet_te_before_a_verb_denies_it():
+    compared = evidence(
+        "Hij zegt dat hij niet wil verhuizen.", "## Situatie\n\nHij geeft aan niet te willen verhuizen."
+    )
+    assert [one.flags for one in compared.sentences] == [()]
