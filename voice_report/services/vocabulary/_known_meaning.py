@@ -41,6 +41,7 @@ _SAME = (frozenset({"ecg", "ekg"}), frozenset({"gfr", "egfr"}), frozenset({"ic",
 #: How the letters of an acronym are said, as an engine writes them that takes them for words.
 _LETTERS = """a aa, b bee be, c cee ce see zee, d dee de, e ee, f ef, g gee ge, h haa ha, i ie, j jee je, k kaa ka,
     l el, m em, n en, o oo, p pee pe, q kuu ku, r er, s es, t tee te, u uu, v vee ve, w wee we, x iks ix, y, z zet"""
+_NAMES = {line.split()[0]: line.split()[:2][-1] for line in _LETTERS.split(",")}
 _SPOKEN = {spoken: line.split()[0] for line in _LETTERS.split(",") for spoken in line.split()}
 
 #: Endings of clinical words that no dictionary of ours has: 'ventraal', 'ileostoma', 'leukopenie'.
@@ -68,9 +69,9 @@ def are_both_words(form: str, word: str) -> bool:
     A misheard form can look like a compound ('wis-teren'), so its compounds count where they have a part in common with
     the word's. It can end like a clinical term ('glicemie'), so that counts where it sounds otherwise than the word.
     """
-    if _is_abbreviation(word):
-        return False
     one, two = _parts(form), _parts(word)
+    if _is_abbreviation(word):
+        return not _may_be_heard_for(two[0], one, is_alone=len(one) == 1)
     if all(map(_is_word, one)) and all(_is_word(part) or dictionary.is_compound(part) for part in two):
         return True
     return len(one) == len(two) and all(
@@ -114,12 +115,28 @@ def is_other_acronym(form: str, word: str) -> bool:
     letters = "".join(meant)
     if letters in ACRONYMS and any(len(part) > _SPELLED * len(letters) and _is_word(part) for part in heard):
         return not _stands_for(letters, "".join(heard))
+    if letters in ACRONYMS and not _may_be_heard_for(letters, heard, is_alone=len(_parts(form)) == 1):
+        return True
     return "".join(heard) != letters and any(
         one != "".join(_SPOKEN.get(part, part) for part in meant)
         and not any({one, letters} == same for same in _SAME)
         and not _stands_for(one, letters)
         for one in said
     )
+
+
+def _may_be_heard_for(acronym: str, heard: list[str], *, is_alone: bool) -> bool:
+    """Return whether an engine may write these words for an acronym: they are it in full, or sound like it, read as a
+    word ('marsa') or by its letters ('en dee o'). One word of the dictionary that stands alone is not: 'echo' would
+    become 'ECG' wherever it is said. It may have the acronym's letters and vowels between them ('adel').
+    """
+    if _stands_for(acronym, "".join(heard)):
+        return True
+    if is_alone and heard and heard[0] not in ACRONYMS and _is_word(heard[0]):
+        return re.fullmatch("[aeiou]*".join(acronym), heard[0]) is not None
+    said = sounds("".join(heard))
+    spelled = sounds("".join(_NAMES.get(letter, letter) for letter in acronym))
+    return any(distance(said, meant) <= _SOUNDS_LIKE * len(meant) for meant in (sounds(acronym), spelled))
 
 
 def _stands_for(acronym: str, letters: str) -> bool:

@@ -278,6 +278,20 @@ def test_s50_who_reads_or_approves_a_word_is_told_what_remains(content: WordCont
     assert bool(told) == bool(part)
 
 
+@pytest.mark.parametrize("kind", ["term", "naam", "team"])
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [
+        *(("echo", "ECG"), ("ndo", "DNR"), ("endo", "DNR"), ("nrd", "DNR"), ("dienen", "DNR"), ("dna", "DNR")),
+        *(("thee", "TIA"), ("via", "TIA"), ("koe", "CVA"), ("moeder", "MDO"), ("boot", "BOH"), ("kop", "COPD")),
+        *(("spoed", "SEH"), ("hulp", "EHBO"), ("sonde", "PEG"), ("pech", "PEG"), ("kater", "CAD"), ("pij", "PPI")),
+        *(("echo gemaakt", "ECG gemaakt"), ("longfoto", "FEV1"), ("emoe", "EMV")),
+    ],
+)
+def test_s50_what_does_not_sound_like_an_acronym_does_not_become_it(heard: str, word: str, kind: Kind):
+    assert not may_replace(heard, word, kind)
+
+
 @pytest.mark.parametrize(
     ("heard", "word", "kind"),
     [
@@ -309,6 +323,8 @@ def test_s50_no_abbreviation_and_no_medicine_in_two_pieces_becomes_another(heard
         ("para cetamol", "Paracetamol", "medicijn"), ("halo peridol", "Haldol", "medicijn"),
         ("de enner", "DNR", "term"),
         ("nova rapid", "NovoRapid", "medicijn"), ("copd", "COPD", "term"), ("marsa", "MRSA", "term"),
+        ("zee vee a", "CVA", "term"), ("vee vee tee", "VVT", "term"), ("kopd", "COPD", "term"),
+        ("emdeo", "MDO", "term"),
         ("NDO", "MDO", "term"), ("en dee o", "MDO", "term"), ("ce er pee", "CRP", "term"), ("EKG", "ECG", "term"),
         ("uwi", "urineweginfectie", "term"), ("mdo", "multidisciplinair overleg", "term"),
         ("urineweg infectie", "UWI", "term"), ("spoedeisende hulp", "SEH", "term"), ("adel", "ADL", "term"),
