@@ -27,6 +27,12 @@ _CHANGES = {
     "socket.current.on(STATE_MISMATCH_EVENT, handleStateMismatch);": (
         f"socket.current.on({new_version.EVENT!r}, ({{ backend }}) => serverChanged(backend));"
     ),
+    # A server that does not understand the page has another version as well.
+    "if (socket.current.wait_connect) {": (
+        f"if (details?.context?.code === {new_version.NOT_UNDERSTOOD}) serverRefused();\n"
+        "    if (socket.current.wait_connect) {"
+    ),
+    "window.__reflex_otel?.onSocketConnect?.();": ("window.__reflex_otel?.onSocketConnect?.();\n    serverAccepted();"),
     # What was pressed on a page must not be carried out on another (one_page.js).
     "const _events = normalizeEvents(events);": "const _events = madeHere(normalizeEvents(events));",
     "if (event.handler) {": "if (isOfAnotherPage(event)) return;\n    if (event.handler) {",
@@ -36,7 +42,7 @@ _CHANGES = {
         "const mounted = useRef(false);\n\n  useLayoutEffect(() => pageIs(location), [location]);"
     ),
     "import { useCallback, useEffect, useRef, useState }": (
-        f'import {{ serverChanged }} from "{_OURS}/new_version.js";\n'
+        f'import {{ serverAccepted, serverChanged, serverRefused }} from "{_OURS}/new_version.js";\n'
         f'import {{ isOfAnotherPage, madeHere, pageIs, visitHere }} from "{_OURS}/one_page.js";\n'
         "import { useCallback, useEffect, useLayoutEffect, useRef, useState }"
     ),

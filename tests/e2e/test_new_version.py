@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Page, Request, expect
+from playwright.async_api import Page, Request, WebSocketRoute, expect
 
 from tests.e2e import next_version
 from tests.e2e.reports.conftest import NETWORK, browsers, heard, talking
@@ -144,10 +144,77 @@ async def test_a_page_of_another_version_than_the_next_process_loads_itself_once
     loads = Loads(page)
     await page.goto("/dashboard")
     await expect(page.get_by_text(NOTICE)).to_be_visible()
-    await expect(page.get_by_role("button", name="Opnieuw laden")).to_be_visible()
+    again = page.get_by_role("status").get_by_role("button", name="Opnieuw laden")
+    await expect(again).to_be_visible()
     await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
     assert loads.count == 2
     await upgrade()
-    await page.get_by_role("button", name="Opnieuw laden").click()
+    await again.click()
     await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
     await expect(page.get_by_text(NOTICE)).to_have_count(0)
+
+
+async def test_back_on_a_page_of_the_former_version_opens_the_page_of_the_new_one(
+    app_server, people, signed_in_page, upgrade, watch
+) -> None:
+    watch.expect(*EXPECTED)
+    page: Page = await signed_in_page(people.user)
+    await page.goto("/new-report?testMode=true")
+    field = page.get_by_role("textbox", name="Transcript")
+    await field.press_sequentially("Mevrouw heeft")
+    await page.get_by_role("link", name="Terug naar dashboard").click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await expect(page.get_by_text("Mevrouw heeft").first).to_be_visible()
+    loads = Loads(page)
+    await upgrade()
+    await expect(page.get_by_text(NOTICE)).to_be_visible()
+    await page.go_back(wait_until="commit")
+    await expect(page.get_by_role("textbox", name="Transcript")).to_have_value("Mevrouw heeft")
+    await expect(page.get_by_text(NOTICE)).to_have_count(0)
+    assert (loads.count, loads.questions) == (1, [])
+
+
+async def test_after_a_roll_back_pages_of_the_newer_version_heal(people, signed_in_page, watch) -> None:
+    """A server of before says that it does not know what the page says, until the page is one of its own."""
+    watch.expect(*EXPECTED)
+    asked: list[WebSocketRoute] = []
+
+    def refuse(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        async def pass_on(message: str | bytes) -> None:
+            if is_older and str(message).startswith("40/_event"):
+                asked.append(socket)
+                await socket.close(code=new_version.NOT_UNDERSTOOD)
+            else:
+                server.send(message)
+
+        socket.on_message(pass_on)
+
+    is_older = False
+    typing, reading = await signed_in_page(people.user), await signed_in_page(people.user)
+    for page in (typing, reading):
+        await page.route_web_socket(re.compile("/_event"), refuse)
+    await reading.goto("/dashboard")
+    await expect(reading.get_by_role("link", name="Nieuwe rapportage").first).to_be_visible()
+    await typing.goto("/new-report?testMode=true")
+    field = typing.get_by_role("textbox", name="Transcript")
+    await field.press_sequentially("Mevrouw heeft")
+    loads, others = Loads(reading), Loads(typing)
+    is_older = True
+
+    async def connects_again(page: Page) -> None:
+        await page.evaluate("window.dispatchEvent(new Event('pagehide'))")  # as a browser does that keeps the page
+        await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    async with reading.expect_event("load"):
+        await connects_again(reading)
+    await connects_again(typing)
+    await expect(typing.get_by_text(NOTICE)).to_be_visible()
+    await expect(field).to_have_value("Mevrouw heeft")
+    is_older = False
+    await expect(reading.get_by_text(people.user.first_name).first).to_be_visible()
+    await expect(typing.get_by_text(NOTICE)).to_have_count(0)
+    await expect(field).to_have_value("Mevrouw heeft")
+    assert (loads.count, others.count) == (1, 0)
+    assert asked

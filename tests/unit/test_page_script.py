@@ -6,6 +6,7 @@ import pytest
 import reflex_base
 
 import rxconfig
+from voice_report.web.reflex import new_version
 
 SCRIPT = (Path(reflex_base.__file__).parent / ".templates" / "web" / "utils" / "state.js").read_text()
 
@@ -19,6 +20,9 @@ def test_a_page_keeps_its_events_to_itself_and_does_not_load_itself_anew() -> No
     assert 0 < adding.index("madeHere(") < adding.index("applyEventActions("), "before a pause holds them back"
     loading = changed.partition("const withRouterData")[2].partition("return event;")[0]
     assert "visit: visitHere()," in loading.partition("event.router_data = {")[2].partition("};")[0]
+    closing = changed.partition('socket.current.on("disconnect"')[2].partition("retryConnect(")[0]
+    assert f"details?.context?.code === {new_version.NOT_UNDERSTOOD}) serverRefused();" in closing
+    assert "serverAccepted();" in changed.partition('socket.current.on("connect",')[2].partition("event_queue")[0]
     assert rxconfig.changed_script(changed) == changed
 
 

@@ -10,6 +10,8 @@ import reflex as rx
 from reflex_base.constants import SocketEvent
 
 EVENT = "new_version"
+#: The code with which the edge closes a connection whose messages it does not know (``web.edge.sockets``).
+NOT_UNDERSTOOD = 4400
 
 
 def told(app: rx.App) -> None:

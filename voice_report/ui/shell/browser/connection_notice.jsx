@@ -14,8 +14,8 @@ const SLOW_MS = 10_000;
 export function ConnectionNotice({ lost, loaded, lostText, slowText, offlineText }) {
   const offline = useOffline();
   const slow = useSlow(loaded);
-  const { isNew, phase } = useSyncExternalStore(subscribe, snapshot, snapshot);
-  const words = offline ? offlineText : lost ? lostText : slow ? slowText : isNew ? NEW_VERSION : "";
+  const { isNew, isRefused, phase } = useSyncExternalStore(subscribe, snapshot, snapshot);
+  const words = offline ? offlineText : isRefused ? NEW_VERSION : lost ? lostText : slow ? slowText : isNew ? NEW_VERSION : "";
   const isIdle = phase === "idle";
   return (
     <div role="status">

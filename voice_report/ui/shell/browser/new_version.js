@@ -4,19 +4,24 @@
  * (rxconfig.py, web/reflex/new_version.py).
  *
  * The page loads itself anew where that takes nothing from anybody: before it was touched, and once a dictation is in
- * its draft. Otherwise it happens at the next link, or when somebody presses the button of the notice
+ * its draft. Otherwise it happens when another page is opened, or when somebody presses the button of the notice
  * (connection_notice.jsx). Only once by itself for each version: where that was not enough, several versions run
  * behind one address.
+ *
+ * After a roll-back a server may not understand what this page says, and closes each connection: that is another
+ * version too, though it cannot tell which.
  */
 const LOADED_FOR = "loaded-for-version"; // in the session storage
+const REFUSED = "refused"; // stands for the version of a server that does not understand this page
 const TOUCHES = ["pointerdown", "keydown", "click", "input"];
 
-let current = { isNew: false, phase: "idle" };
+let current = { isNew: false, isRefused: false, phase: "idle" };
 let version = null; // the server's, where it is not this page's
 let isTouched = false;
 const watchers = new Set();
 
-/** {isNew: the server has another version, phase: the dictation's (islands/recorder/session/state.js)}. */
+/** {isNew: the server has another version, isRefused: it does not even talk to this page, phase: the dictation's
+    (islands/recorder/session/state.js)}. */
 export const snapshot = () => current;
 
 export function subscribe(watcher) {
@@ -36,6 +41,23 @@ export function serverChanged(found) {
   loadAnew(() => !isTouched);
 }
 
+/** The framework calls this when the server closes a connection because it does not understand how the page connects. */
+export function serverRefused() {
+  version = REFUSED;
+  if (!current.isRefused) set({ isNew: true, isRefused: true });
+  loadAnew(() => !isTouched);
+}
+
+/** The framework calls this when the server has accepted a connection. */
+export function serverAccepted() {
+  if (current.isRefused) set({ isNew: false, isRefused: false }); // if it has another version still, it says so next
+}
+
+/** Another page is on screen, other than by a link: with Back, or because the server sent the browser there. */
+export function pageOpened() {
+  if (current.isNew) loadAnew(() => true, { isOnce: false });
+}
+
 /** The dictation on this page is in this phase now. */
 export function dictationIs(phase) {
   if (phase !== current.phase) set({ phase });
@@ -46,9 +68,11 @@ export function dictationAdopted() {
   if (current.isNew) loadAnew(() => true);
 }
 
-/** Load the page anew while `isWelcome()`, unless that was done for this version, or the server does not answer. */
-async function loadAnew(isWelcome) {
-  const may = () => isWelcome() && current.phase === "idle" && sessionStorage.getItem(LOADED_FOR) !== version;
+/** Load the page anew while `isWelcome()`, unless that was done for this version (`isOnce`), or the server does not
+    answer. */
+async function loadAnew(isWelcome, { isOnce = true } = {}) {
+  const isDone = () => isOnce && sessionStorage.getItem(LOADED_FOR) === version;
+  const may = () => isWelcome() && current.phase === "idle" && !isDone();
   if (!may()) return;
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
   if (!answer?.ok || !may()) return;

@@ -9,6 +9,8 @@
  * The framework's script calls these functions (rxconfig.py). What is dropped is not lost: a typed text is on the device
  * (use_kept_text.js), recorded sound too (islands/recorder/device/store.js). Of a press that is dropped its person hears (toast.jsx).
  */
+import { pageOpened } from "./new_version.js";
+
 const PRESSES = ["click", "submit", "change"]; // keys press buttons by a click as well
 const LOADS = /\.(hydrate_and_load|on_load_internal)$/;
 
@@ -26,7 +28,9 @@ export function isOtherVisit(location, before) {
 
 /** This location of the router is on screen. */
 export function pageIs(location) {
-  if (!shown || isOtherVisit(location, shown)) shown = location;
+  const isOther = !shown || isOtherVisit(location, shown);
+  if (isOther && shown) pageOpened();
+  if (isOther) shown = location;
 }
 
 /** Return the number of the visit that this location of the router begins, or is a place within; never 0. */
@@ -38,6 +42,9 @@ export function visitOf(location) {
 
 /** Return the number of the visit of the page on screen. The server gets it with the load, and its state then has it. */
 export const visitHere = () => visitOf(shown);
+
+/** Return whether this location of the router is the browser's too, and not that of a page which is being left. */
+export const isInBrowser = (location) => (window.history.state?.key ?? "default") === location.key;
 
 /** Note that these events are made on the page on screen, and return them. */
 export function madeHere(events) {

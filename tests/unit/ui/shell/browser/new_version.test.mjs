@@ -50,7 +50,7 @@ test("a page that was touched is left as it is, also when it was touched while t
   touch();
   await settled();
   assert.deepEqual([page.loads, other.loads], [[], []]);
-  assert.deepEqual(page.snapshot(), { isNew: true, phase: "idle" });
+  assert.deepEqual(page.snapshot(), { isNew: true, isRefused: false, phase: "idle" });
 });
 
 test("during a dictation nothing is loaded, and afterwards it is", async (t) => {
@@ -107,4 +107,50 @@ test("the next link is followed with a full load, unless it leads elsewhere or a
   page.dictationIs("idle");
   assert.equal(click(), true);
   assert.deepEqual(page.followed, ["https://rapport.example/drafts"]);
+});
+
+test("a page that the server does not understand loads itself anew once, unless it was touched, and hears when it is", async (t) => {
+  const page = await open(t);
+  page.serverRefused();
+  page.serverRefused();
+  await settled();
+  assert.deepEqual(page.loads, ["reload"]);
+  const again = await open(t, { kept: page.kept });
+  again.serverRefused();
+  await settled();
+  assert.deepEqual(again.loads, []);
+  assert.deepEqual(again.snapshot(), { isNew: true, isRefused: true, phase: "idle" });
+  again.serverAccepted();
+  assert.deepEqual(again.snapshot(), { isNew: false, isRefused: false, phase: "idle" });
+  const typed = await open(t);
+  touch();
+  typed.serverRefused();
+  const talking = await open(t);
+  talking.dictationIs("recording");
+  talking.serverRefused();
+  await settled();
+  assert.deepEqual([typed.loads, talking.loads], [[], []]);
+  talking.dictationIs("idle");
+  talking.dictationAdopted();
+  await settled();
+  assert.deepEqual(talking.loads, ["reload"]);
+});
+
+test("a page that is opened with Back gets the new version too, each time, but not while somebody talks", async (t) => {
+  const page = await open(t);
+  page.pageOpened();
+  await settled();
+  assert.deepEqual(page.loads, []);
+  touch();
+  page.serverChanged("v2");
+  page.dictationIs("recording");
+  page.pageOpened();
+  await settled();
+  assert.deepEqual(page.loads, []);
+  page.dictationIs("idle");
+  page.pageOpened();
+  await settled();
+  page.pageOpened();
+  await settled();
+  assert.deepEqual(page.loads, ["reload", "reload"]);
 });

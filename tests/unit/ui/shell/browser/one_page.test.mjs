@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  isOfAnotherPage, madeHere, pageIs, visitHere, visitOf, whenDropped,
+  isInBrowser, isOfAnotherPage, madeHere, pageIs, visitHere, visitOf, whenDropped,
 } from "../../../../../voice_report/ui/shell/browser/one_page.js";
 
 const NEW = "/new-report";
@@ -118,4 +118,14 @@ test("a place within a page, and the way back from it, is the same visit", () =>
   assert.equal(tab.opens(NEW, "?draft=a", "a2", "#inhoud"), visit);
   assert.equal(tab.opens(NEW, "?draft=a", "a1"), visit);
   assert.notEqual(tab.opens(NEW, "?draft=b", "b1", "#inhoud"), visit);
+});
+
+test("a page that is being left knows that the address is no longer its own", () => {
+  globalThis.window = { history: { state: null } };
+  const first = { pathname: NEW, search: "", key: "default" };
+  assert.equal(isInBrowser(first), true);
+  window.history.state = { key: "b1", idx: 1 };
+  assert.equal(isInBrowser(first), false);
+  assert.equal(isInBrowser({ ...first, key: "b1" }), true);
+  delete globalThis.window;
 });
