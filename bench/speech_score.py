@@ -7,7 +7,7 @@ from collections import Counter
 
 import jiwer
 
-from voice_report.reporting.evidence.medicines import is_listed
+from voice_report.reporting.evidence.medicines import is_listed, spelling_key
 
 #: Marks that the product puts in a text where it is not sure; they are no words.
 MARK = re.compile(r"\[(?:onzeker|onverstaanbaar)\]")
@@ -90,12 +90,15 @@ def foreign(text: str) -> int:
 
 
 def names(said: str, heard: str) -> tuple[int, int, int]:
-    """Return how many names and medicines were said, how many of these were written, and medicines nobody said."""
+    """Return how many names and medicines were said, how many of these were written, and medicines nobody said.
+
+    A medicine in another spelling ('metoklopramide') is not right, and is none that nobody said.
+    """
     wanted = Counter(name.casefold() for name in _NAME.findall(said))
     wanted += Counter(word for word in words(said) if _is_medicine(word) and word not in wanted)
-    written = Counter(words(heard))
+    written, known = Counter(words(heard)), set(map(spelling_key, words(said)))
     right = sum(min(count, written[name]) for name, count in wanted.items())
-    added = sum(count for word, count in written.items() if _is_medicine(word) and word not in words(said))
+    added = sum(count for word, count in written.items() if _is_medicine(word) and spelling_key(word) not in known)
     return wanted.total(), right, added
 
 

@@ -48,6 +48,7 @@ def test_letters_of_other_scripts_are_counted_and_ours_are_not():
 def test_names_and_medicines_are_counted_once_each_and_invented_medicines_too():
     said = " ".join(SENTENCES)
     assert score.names(said, "de boer kreeg lantus, sanne kreeg paracetamol") == (4, 4, 1)
+    assert score.names("ze kreeg metoclopramide.", "ze kreeg metoklopramide.") == (1, 0, 0)  # in another spelling
 
 
 def test_the_sound_is_the_same_every_time_and_has_the_noise_it_says():
