@@ -7,7 +7,7 @@ turn it is among short recordings in ``integrations.speech.executor``.
 
 Heavy work has one bound for all its kinds: an account that has a workbook read has no more of it than one that has a
 report compared. Of all of it one piece runs at a time (``Heavy.turn``), so that the other cores are left to the event
-loop, and to what it waits for.
+loop, and to what it waits for; a second beside it only for who used much less.
 """
 
 import asyncio
@@ -65,6 +65,7 @@ HEAVY = Bounds(2, 6, 24)
 
 _OWN = "Er is al veel tegelijk bezig voor jou of je organisatie. Probeer het zo opnieuw."
 _BUSY = "Het is nu erg druk. Probeer het zo opnieuw."
+_MUCH = 1.0  # seconds
 _REMEMBERED = 1000  # accounts
 _HALVED_IN = 60.0  # seconds in which what an account has used counts for half
 
@@ -93,8 +94,8 @@ class Heavy:
     def __init__(self) -> None:
         self.places = Pool()
         self._used: dict[str, tuple[float, float]] = {}  # by account: seconds of turns, and when that was so
-        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
-        self._is_taken = False
+        self._waiting: list[tuple[str, asyncio.Future[tuple[str, float]]]] = []
+        self._running: list[tuple[str, float]] = []  # the account, and when it began
 
     @contextmanager
     def place(
@@ -119,40 +120,56 @@ class Heavy:
 
     @asynccontextmanager
     async def turn(self, account: str) -> AsyncIterator[None]:
-        """Run the block while nothing else heavy runs. Of those who wait, who used least lately is first."""
-        if self._is_taken:
+        """Run the block in its turn. Of those who wait, who used least lately is first.
+
+        One runs at a time. Who used less than half of what that one's account did, and a second, does not wait for it.
+        """
+        if not self._may_begin(account):
             turn = asyncio.get_running_loop().create_future()
             self._waiting.append((account, turn))
             try:
                 await turn
             except asyncio.CancelledError:
-                self._waiting = [one for one in self._waiting if one[1] is not turn]
                 if turn.done() and not turn.cancelled():
-                    self._pass_on()
+                    self._end(turn.result())
                 raise
-        self._is_taken = True
-        began = time.monotonic()
+            running = turn.result()
+        else:
+            running = self._begin(account)
         try:
             yield
         finally:
-            self._used[account] = self._use(account) + time.monotonic() - began, time.monotonic()
-            self._pass_on()
+            self._end(running)
 
-    def _pass_on(self) -> None:
-        """Give the turn to the first of those who wait; nobody else can take it in between."""
-        waiting = [one for one in self._waiting if not one[1].done()]
-        self._is_taken = bool(waiting)
-        if waiting:
-            first = min(waiting, key=lambda one: self._use(one[0]))
-            waiting.remove(first)
-            first[1].set_result(None)
-        self._waiting = waiting
+    def _may_begin(self, account: str) -> bool:
+        if not self._running:
+            return True
+        return len(self._running) == 1 and 2 * self._use(account) + _MUCH < self._use(self._running[0][0])
+
+    def _begin(self, account: str) -> tuple[str, float]:
+        running = account, time.monotonic()
+        self._running.append(running)
+        return running
+
+    def _end(self, running: tuple[str, float]) -> None:
+        """End a piece, and begin what may begin then; nobody else can take the turn in between."""
+        account, _ = running
+        use = self._use(account)
+        self._running.remove(running)
+        self._used[account] = use, time.monotonic()
         if len(self._used) > _REMEMBERED:
-            self._used = {account: self._used[account] for account in self._used if self._use(account) > 1}
+            self._used = {account: used for account, used in self._used.items() if self._use(account) > _MUCH}
+        self._waiting = sorted((one for one in self._waiting if not one[1].done()), key=lambda one: self._use(one[0]))
+        while self._waiting and self._may_begin(self._waiting[0][0]):
+            first, turn = self._waiting.pop(0)
+            turn.set_result(self._begin(first))
 
     def _use(self, account: str) -> float:
+        """Return the seconds of turns that an account had lately, with those under way."""
+        now = time.monotonic()
         seconds, at = self._used.get(account, (0.0, 0.0))
-        return seconds * math.exp2((at - time.monotonic()) / _HALVED_IN)
+        under_way = sum(now - began for who, began in self._running if who == account)
+        return seconds * math.exp2((at - now) / _HALVED_IN) + under_way
 
 
 @per_process

@@ -48,6 +48,26 @@ async def test_s56_one_piece_at_a_time_and_who_used_least_is_first(passed) -> No
     assert done[2:] == ["hostile"] * 3
 
 
+async def test_s56_who_used_little_does_not_wait_for_who_used_much(passed) -> None:
+    """However long that one takes. No third runs beside them, and nobody who used about as much."""
+    heavy, goes_on, second, done = Heavy(), asyncio.Event(), asyncio.Event(), []
+    for account, seconds in (("hostile", 9.0), ("accomplice", 8.0)):
+        async with heavy.turn(account):
+            passed.append(seconds)
+    running = [asyncio.create_task(piece(heavy, "hostile", done, goes_on))]
+    await settled()
+    for account in ("hostile", "accomplice", "person", "other person"):
+        running.append(asyncio.create_task(piece(heavy, account, done, second if account == "person" else None)))
+        await settled()
+    assert done == ["hostile", "person"]
+    second.set()
+    await settled()
+    assert done == ["hostile", "person", "other person"]
+    goes_on.set()
+    await asyncio.gather(*running)
+    assert sorted(done[3:]) == ["accomplice", "hostile"]
+
+
 async def test_s56_what_was_used_long_ago_does_not_count(passed) -> None:
     heavy, goes_on, done = Heavy(), asyncio.Event(), []
     for account, seconds in (("one", 8.0), ("other", 4.0)):
@@ -63,7 +83,7 @@ async def test_s56_what_was_used_long_ago_does_not_count(passed) -> None:
     assert done == ["third", "one", "other"]
 
 
-async def test_s56_who_leaves_while_waiting_keeps_nobody_from_a_turn() -> None:
+async def test_s56_who_leaves_while_waiting_keeps_nobody_from_a_turn(passed) -> None:
     heavy, goes_on, done = Heavy(), asyncio.Event(), []
     first = asyncio.create_task(piece(heavy, "first", done, goes_on))
     await settled()

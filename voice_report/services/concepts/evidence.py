@@ -9,6 +9,7 @@ import asyncio
 from contextlib import ExitStack
 
 from ...core.other_process import OtherProcess, ProcessFailed
+from ...core.process import per_process
 from ...core.shares import heavy
 from ...db.session import reading
 from ...errors import Invalid, NoOrganization, NotFound, TooLarge, Unavailable
@@ -33,6 +34,7 @@ _SECONDS = 20.0  # for one comparison
 
 _process = OtherProcess("evidence")
 _under_way: set["asyncio.Task[Compared]"] = set()
+_one = per_process(asyncio.Lock)  # what is too late, and ends the process, ends nobody else's comparison
 
 
 async def compare(user: CurrentUser, transcript: str, report: str, template: str | None = None) -> Evidence:
@@ -101,7 +103,7 @@ async def finish_all() -> None:
 async def _in_turn(places: ExitStack, user: CurrentUser, *texts) -> Compared:
     with places:
         arguments = await _arguments(user, *texts)
-        async with heavy().turn(user.holder.account):
+        async with heavy().turn(user.holder.account), _one():
             try:
                 return await _process.run(_SECONDS, compared, *arguments)
             except ProcessFailed:
