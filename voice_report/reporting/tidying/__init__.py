@@ -24,7 +24,7 @@ from .sentence_form import sentence_form
 from .topics import Topic, topics
 from .words import Word, words
 
-__all__ = ["Edit", "Point", "Rule", "Tidied", "choices", "rendered", "tidy"]
+__all__ = ["Edit", "Point", "Rule", "Tidied", "as_written", "choices", "hesitates", "rendered", "tidy"]
 
 _SHORTEST_REPEATED = 4  # words of a sentence that may be said twice by mistake
 #: Characters of a sentence that is changed, and its changes.
@@ -62,14 +62,16 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
         form = sentence_form(sentence)
         if len(cuts) + len(form) > _MOST_EDITS:
             continue
-        correction, by_next = _corrected(spoken.readings[at]), _corrected_by_next(sentences, at, spoken)
         proven: list[Edit] = []
+        correction = _corrected(spoken.readings[at])
         if correction is not None:
             cuts.insert(0, correction.edit)
-        elif by_next is not None:
-            correction, proven = by_next, [by_next.edit]
-            ties[at + 1] = (at, by_next.edit)
-        proven += _proven(_apart(cuts, proven), at, spoken, template, budget)
+        elif tied := _corrected_by_next(sentences, at, spoken):
+            correction, joined, whole = tied
+            ties[at + 1] = (at, correction.edit)
+            proven = [correction.edit, *_proven(_apart(cuts, [whole]), 0, joined, template, budget, whole)]
+        if not proven:
+            proven = _proven(cuts, at, spoken, template, budget)
         if correction and correction.edit in proven:
             corrected[at] = correction
         if kept := [*proven, *_apart(form, proven)]:
@@ -80,6 +82,20 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     edits |= _labels(about, edits, aside)
     points = tuple(_points(spoken, corrected, aside))
     return Tidied(tuple(sentences), edits, aside, points, about, ties)
+
+
+def as_written(line: str) -> str:
+    """Return a written line with its figures in one way, a capital and a full stop; no word is cut."""
+    if len(line) > _LONGEST:
+        return line
+    written = [one for one in figures(line) if proof.is_said_back(one, line)]
+    return rendered(line, [*written, *_apart(sentence_form(line), written)])
+
+
+def hesitates(line: str) -> bool:
+    """Return whether a written line has a sound of hesitation, or is a mark said as a word."""
+    found = words(line)
+    return spoken_marks.is_mark(found) or any(map(disfluency.is_sound, found))
 
 
 def _points(spoken: Spoken, corrected: Mapping[int, Correction], aside: Mapping[int, Rule]) -> Iterator[Point]:
@@ -145,8 +161,11 @@ def _corrected(reading: Reading) -> Correction | None:
     return replace(found, edit=edit, here=here, said=said)
 
 
-def _corrected_by_next(sentences: Sequence[str], at: int, spoken: Spoken) -> Correction | None:
-    """Return the correction of a sentence by the next one, which says nothing else: 'Nee sorry, 37,5.'"""
+def _corrected_by_next(sentences: Sequence[str], at: int, spoken: Spoken) -> tuple[Correction, Spoken, Edit] | None:
+    """Return the correction of a sentence by the next one, which says nothing else: 'Nee sorry, 37,5.'
+
+    With it the two as one sentence, and its change of that.
+    """
     if at + 1 == len(sentences) or not is_correction(spoken.readings[at + 1]):
         return None
     if any(is_correction(one) for one in (spoken.readings[at], *spoken.readings[at + 2 : at + 3])):
@@ -158,7 +177,7 @@ def _corrected_by_next(sentences: Sequence[str], at: int, spoken: Spoken) -> Cor
         return None
     if not proof.is_read_equal(rendered(joined.sentences[0], [found.edit]), 0, joined):
         return None
-    return replace(found, edit=replace(found.edit, end=len(kept)))
+    return replace(found, edit=replace(found.edit, end=len(kept))), joined, found.edit
 
 
 def _aside(
@@ -194,8 +213,10 @@ class _Budget:
     left: int = _MOST_CHECKED
 
 
-def _proven(cuts: list[Edit], at: int, spoken: Spoken, template: ReportTemplate | None, budget: _Budget) -> list[Edit]:
-    """Return the changes of a sentence that are proven, those of an earlier rule first.
+def _proven(
+    cuts: list[Edit], at: int, spoken: Spoken, template: ReportTemplate | None, budget: _Budget, *done: Edit
+) -> list[Edit]:
+    """Return the changes of a sentence that are proven, those of an earlier rule first; some are ``done``.
 
     All are checked together; where that fails in halves, and so on, as far as the budget goes.
     """
@@ -208,7 +229,7 @@ def _proven(cuts: list[Edit], at: int, spoken: Spoken, template: ReportTemplate 
     waiting = [allowed] if allowed else []
     while waiting:
         some = waiting.pop()
-        if proof.is_read_equal(rendered(sentence, [*kept, *some]), at, spoken):
+        if proof.is_read_equal(rendered(sentence, [*done, *kept, *some]), at, spoken):
             kept += some
         elif len(some) > 1:
             half = len(some) // 2

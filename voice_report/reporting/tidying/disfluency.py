@@ -106,9 +106,9 @@ def fillers(found: Sequence[Word], before: str | None) -> list[Edit] | None:
     edits = [Edit("fillers", 0, found[opening].start, capital=True)] if opening else []
     at = opening
     while at < len(found):
-        if _is_sound(found, at):
+        if is_sound(found[at]):
             end = at + 1
-            while end < len(found) and (_is_sound(found, end) or found[end].text == ","):
+            while end < len(found) and (is_sound(found[end]) or found[end].text == ","):
                 end += 1
             if at > opening and not _is_told(found, at, end) and (edit := _inside(found, at, end)):
                 edits.append(edit)
@@ -118,8 +118,8 @@ def fillers(found: Sequence[Word], before: str | None) -> list[Edit] | None:
     return edits
 
 
-def _is_sound(found: Sequence[Word], at: int) -> bool:
-    word = found[at]
+def is_sound(word: Word) -> bool:
+    """Return whether a word is a sound of hesitation; 'EH' are units of insulin."""
     return word.lower in _SOUNDS and not word.text.isupper()
 
 
@@ -145,7 +145,7 @@ def _opening(found: Sequence[Word], before: str | None) -> int:
 
 
 def _opener(found: Sequence[Word], at: int, before: str | None) -> int:
-    if _is_sound(found, at):
+    if is_sound(found[at]):
         return 1
     lower = [lower_at(found, place) for place in range(at, at + 4)]
     for phrase in _PHRASES:
@@ -153,7 +153,7 @@ def _opener(found: Sequence[Word], at: int, before: str | None) -> int:
             if "ja" in phrase and _is_answer(before):
                 return 0
             return len(phrase) if _is_apart(found, at + len(phrase)) else 0
-    if lower[0] == "dus" and (before is None or (at + 1 < len(found) and _is_sound(found, at + 1))):
+    if lower[0] == "dus" and (before is None or (at + 1 < len(found) and is_sound(found[at + 1]))):
         return 1
     if lower[0] not in _OPENERS or (lower[0] in _ANSWERS and _is_answer(before)):
         return 0
@@ -163,7 +163,7 @@ def _opener(found: Sequence[Word], at: int, before: str | None) -> int:
 
 def _is_apart(found: Sequence[Word], at: int) -> bool:
     """Return whether what comes before this place stands by itself."""
-    return at >= len(found) or found[at].text in _STOPS or found[at].text == "." or _is_sound(found, at)
+    return at >= len(found) or found[at].text in _STOPS or found[at].text == "." or is_sound(found[at])
 
 
 def _is_answer(before: str | None) -> bool:

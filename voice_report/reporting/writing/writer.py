@@ -14,7 +14,7 @@ from ...core.texts import NIET_BESPROKEN
 from ..evidence import Spoken
 from ..evidence.filler import is_filler
 from ..templates import ReportTemplate
-from ..tidying import Tidied, tidy
+from ..tidying import Tidied, as_written, hesitates, tidy
 from . import astray, faithful, sheet
 from .lines import Line
 
@@ -50,8 +50,8 @@ class Writer:
 
     ``local`` returns the sections (keys) that the local rules give the sentences: called at the end, if at all.
     ``style`` is any but 'vrij'; ``medicines`` are those besides the list's (``evidence``). The first line for
-    'leesbaar' takes time, and so do the first ``statements`` for 'netjes': the whole transcript is read, unless the
-    sentences are part of one that was ``tidied``.
+    'leesbaar' takes time, and so do the first ``statements`` but for 'letterlijk': the whole transcript is read, unless
+    the sentences are part of one that was ``tidied``.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Writer:
         self._medicines = medicines
         self._spoken_words: Spoken | None = None
         self._local_sections: Sequence[str] | None = None
-        self._tidied_sentences = tidied if style == "netjes" else None
+        self._tidied_sentences = None if style == "letterlijk" else tidied
 
     # No ``cached_property``: up to Python 3.11 its lock is shared by all writers.
     @property
@@ -103,16 +103,18 @@ class Writer:
     def _tidied(self) -> Tidied:
         if self._tidied_sentences is None:
             self._tidied_sentences = (
-                tidy(self.sentences, self.template, self._medicines)
-                if self.style == "netjes"
-                else Tidied(self.sentences, {}, {})
+                Tidied(self.sentences, {}, {})
+                if self.style == "letterlijk"
+                else tidy(self.sentences, self.template, self._medicines)
             )
         return self._tidied_sentences
 
     @property
     def statements(self) -> list[Statement]:
         """The report so far, in the order of the template's sections and, within each, of speaking."""
-        off = self._tidied.needless(self._spoken)
+        ties = self._tidied.ties.items()
+        alone = {self._tidied.key_aside(at) for at, (first, _) in ties if first not in self._spoken}
+        off = self._tidied.needless(self._spoken) | alone
         texts = ((section, self._tidied.text(at, section, off), at) for at, section in self._spoken.items())
         spoken = (Statement(section, text, (at,), True) for section, text, at in texts if text is not None)
         order = {section.key: index for index, section in enumerate(self.template.sections)}
@@ -146,7 +148,7 @@ class Writer:
         named = [at for at in line.sentences if 0 <= at < len(self.sentences)]
         self._restore_lost(self._last.difference(named))
         self._last = frozenset(named)
-        text = faithful.plain(line.text) if self._rewrites else ""
+        text = as_written(faithful.plain(line.text)) if self._rewrites else ""
         if not self._is_usable(line, named, text):
             self._drop(named)
             return
@@ -157,7 +159,11 @@ class Writer:
             return
         if not text:
             self._say(named, line.section)
-        elif any(at in self._spoken for at in named) or not faithful.is_faithful(text, self._heard, named):
+        elif (
+            any(at in self._spoken for at in named)
+            or hesitates(text)
+            or not faithful.is_faithful(text, self._heard, named)
+        ):
             self._revert(named)
             self._say(named, line.section)
         else:
@@ -301,7 +307,8 @@ class Writer:
         self._revert([at for at, written in texts.items() if faithful.lost(written, self._heard, at)])
 
     def _is_filler(self, at: int) -> bool:
-        return is_filler(self._heard.readings[at])
+        is_aside = at in self._tidied.aside and at not in self._tidied.ties
+        return is_aside or is_filler(self._heard.readings[at])
 
 
 def _words(name: str) -> frozenset[str]:

@@ -88,7 +88,7 @@ async def write(
         except Unavailable as failure:
             if failure.code not in _INSTEAD:
                 raise
-            answer, style = _nothing(_INSTEAD[failure.code]), "letterlijk"
+            answer, style = _nothing(_INSTEAD[failure.code]), "netjes"
     is_short = len(transcript) <= _SHORT
     sentences = split(transcript) if is_short else await asyncio.to_thread(split, transcript)
     assignment = Assignment(tuple(sentences), template, style, medicines, transcript)

@@ -7,6 +7,7 @@ import uuid
 from ...db.session import WriteSession
 from ...dutch.sentences import split
 from ...reporting.templates import Section
+from ...reporting.tidying import tidy
 from ...reporting.writing.addition import with_sentences
 from ..dictation import dictation, segments
 from ..drafts import drafts
@@ -14,6 +15,8 @@ from ..drafts.drafts import DraftView
 from ..drafts.generated import Generated
 from ..shared import locks
 from ..shared.identity import CurrentUser
+from ..vocabulary import words
+from . import tidying
 
 
 async def finish(
@@ -34,7 +37,8 @@ async def finish(
     section = next((one for one in draft.template.sections if one.title.casefold() == heading.casefold()), None)
     if section is None:
         return draft
-    report = await asyncio.to_thread(_with, draft.structured_report, section, draft.transcript[len(base) :])
+    medicines = await words.medicines_of(user)
+    report = await asyncio.to_thread(_with, draft, section, base, medicines)
     await drafts.save_draft(
         session,
         user,
@@ -47,8 +51,18 @@ async def finish(
     return await _still_of(session, user, draft, before)
 
 
-def _with(report: str, section: Section, said: str) -> str:
-    return with_sentences(report, section, split(said))
+def _with(draft: DraftView, section: Section, base: str, medicines: frozenset[str]) -> str:
+    """Return the draft's report with what its transcript has behind ``base``, tidied as the rest of the report is."""
+    count, said = len(split(base)), split(draft.transcript[len(base) :])
+    if draft.generated is not None and draft.generated.style in tidying.STYLES:
+        whole = split(draft.transcript)
+        is_apart = whole[count:] == said
+        tidied = tidy(whole if is_apart else said, draft.template, medicines)
+        part = tidied.part(range(count, len(whole))) if is_apart else tidied
+        off = part.needless(dict.fromkeys(range(len(said)), section.key))
+        texts = (part.text(at, section.key, off) for at in range(len(said)))
+        said = [text for text in texts if text]
+    return with_sentences(draft.structured_report or "", section, said)
 
 
 async def _still_of(session: WriteSession, user: CurrentUser, draft: DraftView, before: str) -> DraftView:

@@ -98,7 +98,7 @@ class Reviewed:
 class Review:
     """A report beside what was said. ``reviewed`` is there when the stored draft has exactly these texts.
 
-    ``changes`` are what was tidied in a report in 'netjes', in the order of speaking.
+    ``changes`` are what was tidied of the spoken sentences, in the order of speaking.
     """
 
     sentences: tuple[Sentence, ...]
@@ -240,7 +240,7 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
     reviewed = None
     if row.reviewed_at is not None and (transcript, report) == (row.transcript, row.structured_report):
         reviewed = Reviewed(row.reviewed_by or "", row.reviewed_at)
-    is_tidied = generated is not None and generated.style == "netjes"
+    is_tidied = generated is not None and generated.style in tidying.STYLES
     changes = tidying.changes(Retelling(report, compared.tidied, template), compared.tidied) if is_tidied else ()
     return Review(tuple(sentences), found.spoken, _left_out(row, found, template, transcript), reviewed, tuple(changes))
 

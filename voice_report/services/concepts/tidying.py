@@ -15,6 +15,7 @@ from ...integrations.structuring import local
 from ...reporting.templates import ReportTemplate
 from ...reporting.tidying import Edit, Tidied
 from ...reporting.tidying import Rule as Rule
+from ...reporting.writing import Style
 from ...reporting.writing.retelling import Retelling
 from ..drafts import drafts, templates
 from ..drafts.content import checked_report
@@ -23,6 +24,9 @@ from ..drafts.generated import Generated
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from . import evidence
+
+#: Styles in which spoken sentences stand tidied: all of them, or those that no model wrote.
+STYLES: frozenset[Style] = frozenset({"netjes", "leesbaar"})
 
 NOT_CHANGED = "Kon de tekst niet aanpassen"
 
@@ -75,12 +79,12 @@ async def put(
     """Set which changes of a draft's report are undone (their keys), and return the draft; ``everything``: all of them.
 
     Unknown keys are ignored; what a person wrote or changed stays. Raises ``NotFound``, ``Conflict`` (another version
-    is stored by now), ``Invalid`` (the report is not in 'netjes'), and what ``evidence.compare`` raises.
+    is stored by now), ``Invalid`` (the report has none: ``STYLES``), and what ``evidence.compare`` raises.
     """
     async with reading() as session:
         row = await drafts.find(session, user, draft_id)
     generated = Generated.from_json(row.generated)
-    if generated is None or generated.style != "netjes":
+    if generated is None or generated.style not in STYLES:
         raise Invalid("Dit concept is niet netjes gezet.", code="not_tidied", title=NOT_CHANGED)
     _require_version(row, version)
     template = templates.frozen(row.template)

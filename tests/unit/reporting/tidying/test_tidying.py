@@ -389,3 +389,8 @@ def test_a_word_of_goodbye_goes_behind_a_closing_alone() -> None:
     assert list(tidy([*AROUND[:3], "Dat was het.", "Tot morgen."], BUILT_IN["zorg"]).aside) == [3, 4]
     assert tidy([*AROUND[:3], "Ze mag niet belasten.", "Tot morgen."], BUILT_IN["zorg"]).aside == {}
     assert list(tidy([*AROUND[:3], "Ze zegt niets.", "Dat was mijn rapportage."], BUILT_IN["zorg"]).aside) == [4]
+
+
+def test_a_sentence_that_the_next_one_corrects_is_tidied_too() -> None:
+    found = tidy([*AROUND[:3], "Eh, ze kreeg twee tabletten en de pols was 88.", "Nee, 98.", *AROUND[4:]])
+    assert (found.text(3), found.text(4)) == ("Ze kreeg 2 tabletten en de pols was 98.", None)

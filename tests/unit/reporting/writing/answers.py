@@ -2,6 +2,9 @@
 
 import json
 
+from voice_report.reporting.templates import DEFAULT
+from voice_report.reporting.tidying import as_written, tidy
+
 SENTENCES = (
     "Vanochtend bij mevrouw De Vries geweest.",
     "De wond op haar linkerhiel meet drie bij twee centimeter en is niet rood.",
@@ -15,6 +18,8 @@ SENTENCES = (
 )
 TRANSCRIPT = " ".join(SENTENCES)
 ORDER, FILLER = 6, 8
+#: The sentences as they stand where nothing was written of them; the filler does not.
+TOLD = tuple(tidy(SENTENCES, DEFAULT).text(at) or "" for at in range(len(SENTENCES)))
 
 
 def line(numbers: list[int], section: str, text: str | None = None) -> str:
@@ -31,6 +36,8 @@ WRITTEN = (
     ([6], "situatie", "De dochter van mevrouw, Anna, was erbij en maakt zich zorgen."),
     ([8], "afspraken", "Morgen belt de zorgverlener de huisarts over de hoest."),
 )
+#: How these texts stand in a report.
+STANDING = tuple(as_written(text) for _, _, text in WRITTEN)
 FAITHFUL = "\n".join(line(*one) for one in WRITTEN)
 PLACED = "\n".join(line(numbers, section) for numbers, section, _ in WRITTEN)
 

@@ -1,5 +1,6 @@
 """'Aanvullen': what is said at a heading comes under it, once, and joins the transcript as every word does."""
 
+import dataclasses
 import uuid
 
 import pytest
@@ -37,7 +38,7 @@ async def test_the_words_come_under_the_heading_once_and_the_report_stays_of_its
         await dictation.transcribe_segment(user, dictating, position, spoken(position + 1), draft.id)
     added = await finish(db, user, dictating, "Evaluatie")
     assert added.transcript == f"{SAID}\nwoord001 woord002"
-    assert added.structured_report == REPORT.replace("Niet besproken", "woord001 woord002")
+    assert added.structured_report == REPORT.replace("Niet besproken", "woord001 woord002.")
     assert added.made_of == drafts.fingerprint(added.transcript)
     assert await finish(db, user, dictating, "Evaluatie") == added
     assert await finish(db, user, str(dictating), "Situatie") == added
@@ -67,3 +68,20 @@ async def test_s02_a_dictation_of_another_organization_is_not_found(db, user, ou
             await finish(db, outsider, wanted, "Evaluatie")
     async with db.transaction() as session:
         assert (await drafts.get_draft(session, user, draft.id)).structured_report == REPORT
+
+
+@pytest.mark.parametrize(
+    ("style", "stands"),
+    [
+        ("netjes", "Ze kreeg 500 mg. De wond is mooi."),
+        ("letterlijk", "eh, ze kreeg vijfhonderd milligram. Evaluatie, de wond is mooi."),
+    ],
+)
+async def test_what_is_added_is_tidied_as_the_rest(db, user, draft, style, stands):
+    said = "eh, ze kreeg vijfhonderd milligram. Evaluatie, de wond is mooi."
+    longer = dataclasses.replace(
+        draft, transcript=f"{SAID}\n{said}", generated=dataclasses.replace(draft.generated, style=style)
+    )
+    section = next(one for one in draft.template.sections if one.title == "Evaluatie")
+    report = additions._with(longer, section, SAID, frozenset())
+    assert report == REPORT.replace("Niet besproken", stands)

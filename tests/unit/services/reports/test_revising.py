@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import select
 
 from tests.unit.reporting.writing import answers
-from tests.unit.reporting.writing.answers import FAITHFUL, SENTENCES, TRANSCRIPT, WRITTEN, line
+from tests.unit.reporting.writing.answers import FAITHFUL, SENTENCES, STANDING, TRANSCRIPT, line
 from tests.unit.services.reports.concepts import ledger, new_draft, read_draft
 from voice_report.config import settings
 from voice_report.db.models import AuditLog, Report
@@ -18,11 +18,11 @@ from voice_report.services.concepts import review, revising, structuring
 from voice_report.services.drafts import drafts
 from voice_report.services.drafts.generated import Generated
 
-WOUND, FEVER = WRITTEN[1][2], WRITTEN[2][2]
+WOUND, FEVER = STANDING[1:3]
 AGAIN = "\n".join([line([1], "observaties", WOUND), line([2], "observaties", FEVER)])
 HOSTILE = {name: answer for name, (answer, _) in answers.WRONG.items()} | answers.USELESS
 
-#: ``SENTENCES[1]`` in 'netjes'.
+#: ``SENTENCES[1]`` as it is tidied.
 TIDIED = "De wond op haar linkerhiel meet 3 x 2 cm en is niet rood."
 
 
@@ -69,13 +69,12 @@ async def test_what_was_left_out_or_deleted_comes_back_and_what_moved_stays_away
 
 async def test_the_new_sentences_are_no_text_of_a_person(user, draft, writer):
     new = "De temperatuur was 37,2; koorts heeft mevrouw niet."
-    literal = SENTENCES[1]
     writer.answer = line([1], "observaties", "De wond is genezen.") + "\n" + line([2], "observaties", new)
     typed = "Zij is erg moe."
     before = await review.look(user, draft.id, TRANSCRIPT, f"## Observaties\n\n{new} {typed}\n")
     assert [one.own for one in before.sentences] == [False, True]  # what follows from the dictation is nobody's own
     body = await revising.again(user, draft.id, "observaties", draft.structured_report)
-    assert body == f"{literal} {new}"
+    assert body == f"{TIDIED} {new}"
     after = await review.look(user, draft.id, TRANSCRIPT, f"## Observaties\n\n{body} {typed}\n")
     assert [one.own for one in after.sentences] == [False, False, True]
     assert [one.as_spoken for one in after.sentences] == [True, False, False]

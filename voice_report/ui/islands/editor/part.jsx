@@ -217,7 +217,7 @@ function noteOf(sentences, index, next) {
   const one = sentences[index];
   const after = sentences[next];
   if (one.own) return after?.own ? null : { text: "eigen tekst", level: "", sign: "text" };
-  if (one.asSpoken) return after?.asSpoken ? null : { text: "zoals gezegd", level: "", sign: "voice" };
+  if (one.asSpoken) return after?.asSpoken ? null : { text: "in je eigen woorden", level: "", sign: "voice" };
   const note = one.settled ? null : one.flags.find(({ level }) => level === "note");
   return note ? { text: note.text, level: "" } : null;
 }

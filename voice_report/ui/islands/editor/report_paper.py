@@ -14,7 +14,7 @@ class ReportPaper(KeptText, rx.NoSSRComponent):
     it, and when; ``is_closed`` that it is in the archive. The other properties are those of ``KeptText``.
 
     ``on_voice(title)`` asks for a recording that comes under a heading; ``on_sign`` is 'Nagekeken'; ``on_date`` asks to
-    change the report's date. ``on_tidy(keys, all)`` says which small changes of a report in 'netjes' are undone.
+    change the report's date. ``on_tidy(keys, all)`` says which small changes of spoken sentences are undone.
     """
 
     library = script("islands/editor/report_paper.jsx")

@@ -72,7 +72,7 @@ class ReviewOut(Camel):
     spoken: list[str]
     left_out: list[LeftOutOut]
     reviewed: Annotated[ReviewedOut | None, Field(description="who signed off exactly this report")]
-    changes: list[ChangeOut] = Field(description="what was tidied in a report in 'netjes', in the order of speaking")
+    changes: list[ChangeOut] = Field(description="what was tidied, in the order of speaking")
 
 
 class SettledIn(Camel):
@@ -144,7 +144,7 @@ async def restore_former(draft_id: PathId, user: Caller) -> OneDraft:
 
 @router.put("/tidying")
 async def put_tidying(draft_id: PathId, choice: TidyingIn, user: Caller) -> OneDraft:
-    """Undo changes of a report in 'netjes', or do them again; costs no credit. Other sentences stay as they are.
+    """Undo changes of a report in 'netjes' or 'leesbaar', or do them again; costs no credit. Other sentences stay.
 
     422 with code `not_tidied` when the report is in another style.
     """

@@ -33,7 +33,7 @@ class WrittenSentence(Camel):
     section: str = Field(description="key of the template's section")
     text: str
     sources: list[int] = Field(description="positions in `sentences` of those it is made of")
-    as_spoken: bool = Field(description="the text is the spoken sentence itself, in 'netjes' tidied")
+    as_spoken: bool = Field(description="the text is the spoken sentence itself, tidied but in 'letterlijk'")
 
 
 class StructureOut(Camel):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.unit.reporting.writing import answers
-from tests.unit.reporting.writing.answers import FILLER, ORDER, SENTENCES, WRITTEN, line
+from tests.unit.reporting.writing.answers import FILLER, ORDER, SENTENCES, STANDING, TOLD, WRITTEN, line
 from voice_report.integrations.structuring import headings
 from voice_report.integrations.structuring.local import place
 from voice_report.reporting.evidence import evidence
@@ -15,7 +15,7 @@ from voice_report.reporting.writing import LineReader, Style, Writer
 
 LOCAL = [section.key for _, section in place(answers.TRANSCRIPT, DEFAULT)]
 ZORG = "uitgevoerde_zorg"
-TEXTS = {text for _, _, text in WRITTEN}
+TEXTS = {*STANDING}
 ANSWERS = {**{name: answer for name, (answer, _) in answers.WRONG.items()}, **answers.USELESS, **answers.ODD}
 
 
@@ -37,8 +37,8 @@ def test_leesbaar_never_has_more_than_a_true_line_or_what_was_said(name: str) ->
     writer = made(ANSWERS[name])
     assert time.process_time() - started < 10
     for one in writer.statements:
-        assert one.text in (SENTENCES if one.as_spoken else TEXTS)
-        assert not one.as_spoken or SENTENCES.index(one.text) in one.sources
+        assert one.text in (TOLD if one.as_spoken else TEXTS)
+        assert not one.as_spoken or TOLD.index(one.text) in one.sources
     spoken = [at for one in writer.statements if one.as_spoken for at in one.sources]
     written = {at for one in writer.statements if not one.as_spoken for at in one.sources}
     assert len(spoken) == len({*spoken})
@@ -54,7 +54,7 @@ def test_a_wrong_line_is_replaced_by_what_was_said(name: str) -> None:
     answer, wrong = answers.WRONG[name]
     writer = made(answer)
     assert all(wrong not in one.text or one.as_spoken for one in writer.statements)
-    assert all(wrong not in one.text or one.text in SENTENCES for one in writer.statements)
+    assert all(wrong not in one.text or one.text in TOLD for one in writer.statements)
     assert writer.has_lines or name.startswith("merged")
 
 
@@ -73,13 +73,14 @@ def test_an_answer_without_lines_leaves_all_to_the_local_rules(name: str, style:
     writer = made(answers.USELESS[name], style)
     if style == "leesbaar" or name != "one line of 1 MB":
         assert not writer.has_lines
-    assert {one.sources[0]: one.section for one in writer.statements} == dict(enumerate(LOCAL))
+    placed = dict(enumerate(LOCAL if style == "letterlijk" else LOCAL[:FILLER]))
+    assert {one.sources[0]: one.section for one in writer.statements} == placed
 
 
 def test_a_good_answer_is_used_as_it_is() -> None:
     writer = made(answers.FAITHFUL)
     assert [(one.section, one.text) for one in writer.statements] == sorted(
-        ((section, text) for _, section, text in WRITTEN),
+        ((section, text) for (_, section, _), text in zip(WRITTEN, STANDING, strict=True)),
         key=lambda one: [section.key for section in DEFAULT.sections].index(one[0]),
     )
     assert writer.not_included == (ORDER,), "an order is shown, a filler is not"
@@ -109,17 +110,17 @@ def test_the_report_grows_while_lines_come() -> None:
     ("lines", "section", "texts"),
     [
         pytest.param([line([2, 3], "x", "Y.")], None, [], id="unknown section: the local rules"),
-        pytest.param([line([2], "x", "Y."), line([2], "evaluatie")], "evaluatie", [SENTENCES[1]], id="known later"),
+        pytest.param([line([2], "x", "Y."), line([2], "evaluatie")], "evaluatie", [TOLD[1]], id="known later"),
         pytest.param(
             [line(*WRITTEN[1]), line([2], "evaluatie", "De wond is niet rood.")],
             "evaluatie",
-            [SENTENCES[1]],
+            [TOLD[1]],
             id="parts of a sentence under two headings: the whole sentence under the later one",
         ),
         pytest.param(
             [line([2], "observaties", "De wond meet 3 bij 2 cm."), line([2], "observaties", "De wond is niet rood.")],
             "observaties",
-            [SENTENCES[1]],
+            [TOLD[1]],
             id="a part that denies less",
         ),
         pytest.param(
@@ -135,7 +136,7 @@ def test_where_a_sentence_goes(lines: list[str], section: str | None, texts: lis
     at = 3 if "gespoeld" in lines[0] else 1
     about = [one for one in writer.statements if at in one.sources]
     assert {one.section for one in about} == {section or LOCAL[at]}
-    assert [one.text for one in about] == (texts or [SENTENCES[at]])
+    assert [one.text for one in about] == (texts or [TOLD[at]])
 
 
 @pytest.mark.parametrize("template", BUILT_IN.values(), ids=list(BUILT_IN))
@@ -203,7 +204,7 @@ def test_an_answer_with_nearly_all_under_one_heading_places_nothing(answer: str,
 def test_a_written_line_of_one_heap_goes_where_the_local_rules_place_its_sentence() -> None:
     writer = made("\n".join(line(numbers, "situatie", text) for numbers, _, text in WRITTEN))
     assert {one.text: one.section for one in writer.statements} == {
-        text: LOCAL[numbers[0] - 1] for numbers, _, text in WRITTEN
+        text: LOCAL[numbers[0] - 1] for (numbers, _, _), text in zip(WRITTEN, STANDING, strict=True)
     }
     assert writer.follows_answer
 
@@ -253,7 +254,8 @@ ANSWER = "\n".join(line([at], place, SENTENCES[at - 1]) for at, place in enumera
 def test_what_stands_before_prose_is_no_answer(answer: str, style: Style) -> None:
     writer = made(answer, style)
     about = [one for one in writer.statements if min(one.sources) < 6]
-    assert [(one.section, one.text) for one in about] == list(zip(PLACES, SENTENCES[:6], strict=True))
+    said = SENTENCES if style == "letterlijk" else TOLD
+    assert [(one.section, one.text) for one in about] == list(zip(PLACES, said[:6], strict=True))
     assert writer.follows_answer
 
 
@@ -275,7 +277,7 @@ def test_what_may_be_a_thought_places_nothing(answer: str, is_cut_off: bool, sty
     writer.finish(is_cut_off=is_cut_off)
     assert not writer.follows_answer
     assert {one.sources[0]: (one.section, one.as_spoken) for one in writer.statements} == {
-        at: (section, True) for at, section in enumerate(LOCAL)
+        at: (section, True) for at, section in enumerate(LOCAL if style == "letterlijk" else LOCAL[:FILLER])
     }
 
 
@@ -313,3 +315,50 @@ def test_a_heading_that_two_sections_have_means_neither() -> None:
     for one in LineReader().feed(line([3], "Zorg thuis") + line([4], "thuis 1") + "\n"):
         writer.take(one)
     assert [(statement.section, statement.sources) for statement in writer.statements] == [(sections[1].key, (3,))]
+
+
+HESITANT = (
+    "Eh, de pols was achtentachtig.",
+    "Nee, achtennegentig.",
+    "Ze kreeg vijfhonderd milligram paracetamol.",
+    "Ze at een halve boterham met kaas.",
+    "Haar dochter belde over de lamp.",
+    "Dat was het.",
+)
+
+
+def _taken(*lines: str) -> Writer:
+    writer, reader = Writer(HESITANT, lambda: ["observaties"] * len(HESITANT), DEFAULT, "leesbaar"), LineReader()
+    for one in [*reader.feed("\n".join(lines)), *reader.close()]:
+        writer.take(one)
+    writer.finish()
+    return writer
+
+
+def test_what_a_model_left_to_the_speakers_words_is_tidied_as_without_one() -> None:
+    writer = _taken(*(line([at], "observaties") for at in range(1, 6)))
+    assert [one.text for one in writer.statements] == [
+        "De pols was 98.",
+        "Ze kreeg 500 mg paracetamol.",
+        "Ze at een halve boterham met kaas.",
+        "Haar dochter belde over de lamp.",
+    ]
+    assert writer.not_included == (), "what is set aside is nothing to add"
+
+
+def test_what_corrects_a_sentence_stays_where_that_was_written_without_it() -> None:
+    lines = [line([1], "observaties", "De pols was 88."), line([2], "evaluatie"), line([4, 5], "observaties")]
+    texts = [one.text for one in _taken(*lines).statements]
+    assert texts[0] == "De pols was 98." or "Nee, achtennegentig." in texts
+
+
+@pytest.mark.parametrize("written", ["eh, ze kreeg 500 mg paracetamol", "Ze kreeg ehm 500 mg paracetamol."])
+def test_a_line_with_a_hesitation_is_replaced(written: str) -> None:
+    writer = _taken(line([3], "observaties", written), line([1, 2, 4, 5], "observaties"))
+    assert "Ze kreeg 500 mg paracetamol." in [one.text for one in writer.statements if one.as_spoken]
+
+
+def test_a_written_line_has_its_figures_in_the_one_way() -> None:
+    said = "Mevrouw kreeg vijfhonderd milligram paracetamol"
+    writer = _taken(line([3], "observaties", said), line([1, 2, 4, 5], "observaties"))
+    assert "Mevrouw kreeg 500 mg paracetamol." in [one.text for one in writer.statements if not one.as_spoken]
