@@ -47,6 +47,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     corrected: dict[int, Correction] = {}
     ties: dict[int, tuple[int, Edit]] = {}
     budget = _Budget()
+    has_marks = spoken_marks.are_dictated(found)
     for at, sentence in enumerate(sentences):
         if len(sentence) > _LONGEST:
             continue
@@ -56,7 +57,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
         if rule is not None or cuts is None:
             aside[at] = rule or "fillers"
             continue
-        cuts += figures(sentence)
+        cuts = [*(spoken_marks.spoken_marks(found[at]) if has_marks else ()), *cuts, *figures(sentence)]
         if template is not None and (echo := heading_echo(found[at], template)):
             cuts.append(echo)
         form = sentence_form(sentence)
@@ -146,7 +147,12 @@ def _disfluencies(found: list[Word], at: int, spoken: Spoken) -> list[Edit] | No
 
 
 def _apart(edits: Iterable[Edit], others: Sequence[Edit]) -> list[Edit]:
-    return [one for one in edits if not any(_overlap(one, other) for other in others)]
+    return [one for one in edits if not any(_overlap(one, other) or _ends_both(one, other) for other in others)]
+
+
+def _ends_both(one: Edit, other: Edit) -> bool:
+    """Return whether two changes end the sentence, each with a mark: 'vraagteken' needs no full stop."""
+    return one.end == other.end and one.written == "." and other.written in ("?", "!")
 
 
 def _corrected(reading: Reading) -> Correction | None:
@@ -244,6 +250,8 @@ def _is_allowed(edit: Edit, sentence: str, own: frozenset[str], template: Report
     cut = sentence[edit.start : edit.end]
     if edit.rule == "fillers":
         return proof.is_closed(cut, disfluency.CLOSED, own) or disfluency.is_copy(sentence, edit)
+    if edit.rule == "spoken_punctuation":
+        return proof.is_closed(cut, spoken_marks.CLOSED, own)
     if edit.rule == "figures":
         return proof.is_said_back(edit, sentence)
     if edit.rule == "restarts":

@@ -340,6 +340,8 @@ def _is_touched(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) ->
     if before in _JOINING and (_is_figure(found, at - 2) or (before != "en" and _lower(found, at - 2) == "een")):
         return True
     after = _lower(found, end)
+    if after in ("komma", "punt") and not _is_figure(found, end + 1):
+        return False  # a mark that is said: 'acht milligram punt'
     if after in _PARTS_AFTER or (after in ("en", "over", "voor") and _lower(found, end + 1) in _FRACTIONS):
         return True
     if _is_figure(found, end):

@@ -55,6 +55,8 @@ def is_said_back(edit: Edit, sentence: str) -> bool:
         return False
     if after[:1] == ["over"] and edit.written[-1:].isdigit() and "/" not in edit.written:
         del after[0]  # '120, eh, over tachtig'
+    if after[:1] in (["komma"], ["punt"]) and not (after[1:] and _is_figure_word(after[1])):
+        del after[0]  # a mark that is said: 'acht milligram punt'
     is_counted = edit.written[-1:].isalpha() and after[1:] and after[1] in _COUNTING
     touching = [*before[-1:], *([] if is_counted else after[:1])]
     return is_said(edit.written, said) and not any(map(_is_figure_word, touching))

@@ -394,3 +394,40 @@ def test_a_word_of_goodbye_goes_behind_a_closing_alone() -> None:
 def test_a_sentence_that_the_next_one_corrects_is_tidied_too() -> None:
     found = tidy([*AROUND[:3], "Eh, ze kreeg twee tabletten en de pols was 88.", "Nee, 98.", *AROUND[4:]])
     assert (found.text(3), found.text(4)) == ("Ze kreeg 2 tabletten en de pols was 98.", None)
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("De wond is mooi komma geen roodheid punt", "De wond is mooi, geen roodheid."),
+        ("De wond is mooi komma maar wel nat punt.", "De wond is mooi, maar wel nat."),
+        ("Ze at goed punt nieuwe regel.", "Ze at goed."),
+        ("Nieuwe alinea. ze at goed punt", "Ze at goed."),
+        ("Wil ze naar huis vraagteken", "Wil ze naar huis?"),
+        ("Pols 88 komma regelmatig punt", "Pols 88, regelmatig."),
+        ("Ze kreeg vijf komma acht milligram punt", "Ze kreeg 5,8 mg."),
+    ],
+)
+def test_marks_are_written_where_they_are_said(said: str, stands: str) -> None:
+    found = tidy([*AROUND[:3], said, "Ze sliep goed punt", *AROUND[4:]])
+    assert found.text(3) == stands
+    assert found.text(3, off=found.keys) == said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Op dit punt gaat het goed.",
+        "Dat is een belangrijk onderwerp en geen punt.",
+        "De score is drie punten.",
+        "Het laatste punt.",
+        "De komma moet weg.",
+        "Ze begint op een nieuwe regel met schrijven.",
+    ],
+)
+def test_a_word_that_is_no_mark_stays(said: str) -> None:
+    assert tidy([*AROUND[:3], said, "Punt.", *AROUND[4:]]).text(3) == said
+
+
+def test_one_word_that_may_be_a_mark_is_none() -> None:
+    assert tidied("De wond is mooi komma geen roodheid") == "De wond is mooi komma geen roodheid."

@@ -5,6 +5,7 @@ const GROUPS = [
   ["fillers", "Stopwoorden"],
   ["restarts", "Dubbele woorden"],
   ["figures", "Getallen"],
+  ["spoken_punctuation", "Uitgesproken leestekens"],
   ["self_corrections", "Jezelf verbeterd"],
   ["topic_label", "Over wie het gaat"],
   ["aside", "Weggelaten zinnen"],
