@@ -224,7 +224,7 @@ def test_a_line_that_lost_something_is_gone_when_the_next_sentence_comes() -> No
     for one in reader.feed("\n".join(lines) + "\n"):
         writer.take(one)
         shown.append(writer.statements[0].text)
-    assert shown == ["De wond op de linkerhiel is niet rood.", SENTENCES[1]]
+    assert shown == ["De wond op de linkerhiel is niet rood.", TOLD[1]]
 
 
 THOUGHT = line([2], "evaluatie", "De wond is niet rood.")
