@@ -35,7 +35,7 @@ UNSURE = re.compile(r"(\d+) woord(?:en)? onzeker verstaan")
 async def main(count: int) -> bool:
     """Print the table; return whether every report could be made."""
     dictations = [one for name in text.SETS for one in text.load(name)][:count]
-    engines = {"SPEECH_ENGINE": "local", "SPEECH_MODEL": spare.fetched(), "STRUCTURING_ENGINE": "local"}
+    engines = {"SPEECH_ENGINE": "local", "SPEECH_MODEL": spare.fetched(), "STRUCTURE_ENGINE": "local"}
     OUTPUT.mkdir(parents=True, exist_ok=True)
     said_edits, heard_edits, unsure = [], [], []
     async with stage(variables=engines) as running:
