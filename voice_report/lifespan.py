@@ -1,4 +1,4 @@
-"""Background tasks that run beside the pages in every worker, from start to stop."""
+"""Background tasks that run next to the pages in every worker, from start to stop."""
 
 import asyncio
 import ctypes

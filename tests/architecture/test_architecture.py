@@ -2,7 +2,10 @@
 
 import ast
 import inspect
+import io
+import re
 import textwrap
+import tokenize
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -433,6 +436,56 @@ def test_every_test_shows_what_it_expects() -> None:
 def test_what_a_run_begins_with_exists() -> None:
     there = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
     assert set(selection.LONGEST) <= there
+
+
+#: Folders over the bound of doors, with how many they have at most.
+WITH_MORE_DOORS = {"ui/pages/reports/new_report": 19}
+
+
+def test_a_folder_has_fifteen_doors_at_most() -> None:
+    """A door is a module that another may import, in Python or JavaScript (not yet held by two)."""
+    doors: dict[str, set[str]] = {}
+    for path in (ROOT / PACKAGE).rglob("*"):
+        folder = path.relative_to(ROOT / PACKAGE).parent
+        measured = not folder.is_relative_to("reporting") and not folder.is_relative_to("integrations")
+        if measured and path.suffix in (".py", ".js", ".jsx") and path.name != "__init__.py":
+            doors.setdefault(folder.as_posix(), set()).add(path.name)
+    assert len(doors) > 40
+    assert {folder: len(names) for folder, names in doors.items() if len(names) > 15} == WITH_MORE_DOORS
+
+
+def test_scripts_of_one_folder_have_names_of_their_own() -> None:
+    """Not ``kept.js`` and ``kept.jsx``: people and tools take the one for the other."""
+    scripts = [path.with_suffix("") for path in (ROOT / PACKAGE).rglob("*") if path.suffix in (".js", ".jsx")]
+    assert len(scripts) > 100
+    assert {str(one) for one in scripts if scripts.count(one) > 1} == set()
+
+
+#: Old or translated English that docstrings and comments had, and the word to use.
+PRIVATE_WORDS = {
+    "anew": "again",
+    "besides": "apart from, also",
+    "beside": "next to",
+    "goes on": "continues",
+    "in the place of": "in place of, instead of",
+    "apart by commas": "comma-separated",
+}
+_PRIVATE = re.compile(rf"(?<![`_])\b({'|'.join(PRIVATE_WORDS)})\b(?![._(])", re.IGNORECASE)
+
+
+def test_docstrings_and_comments_are_in_usual_english() -> None:
+    """Of the parts that say what the product does to people; the pure heart is not measured yet."""
+    found = []
+    for path in _modules():
+        if path.relative_to(ROOT / PACKAGE).parts[0] in ("reporting", "integrations"):
+            continue
+        text = path.read_text()
+        nodes = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+        prose = [ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(node, nodes)]
+        tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+        prose += [token.string for token in tokens if token.type == tokenize.COMMENT]
+        found += [f"{path.relative_to(ROOT)}: {word}" for one in prose for word in _PRIVATE.findall(one)]
+    assert found == [], PRIVATE_WORDS
 
 
 def _expects(node: ast.AST) -> bool:

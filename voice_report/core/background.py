@@ -1,4 +1,4 @@
-"""Work that goes on for as long as a block of code runs, such as the whole life of the process."""
+"""Work that continues for as long as a block of code runs, such as the whole life of the process."""
 
 import asyncio
 import logging

@@ -7,7 +7,7 @@ turn it is among short recordings in ``integrations.speech.executor``.
 
 Heavy work has one bound for all its kinds: an account that has a workbook read has no more of it than one that has a
 report compared. Of all of it one piece runs at a time (``Heavy.turn``), so that the other cores are left to the event
-loop, and to what it waits for; a second beside it only for who used much less.
+loop, and to what it waits for; a second next to it only for who used much less.
 """
 
 import asyncio

@@ -78,7 +78,7 @@ def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
     following = _NEXT_WORD.match(text, candidate.end(), candidate.end() + _LONGEST_WORD)
     first = following[1] if following else ""
     if candidate["mark"] != ".":
-        return not first[:1].islower()  # '"Help!" riep ze' and 'ze was... eh, moe' go on
+        return not first[:1].islower()  # '"Help!" riep ze' and 'ze was... eh, moe' continue
     before = text[max(start, candidate.start() - _LOOK_BACK) : candidate.start()]
     word = _LAST_WORD.search(before)[0]  # type: ignore[index]  # the pattern matches the empty string too
     if word.isdigit():
@@ -103,7 +103,7 @@ def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
 
 
 def _is_capital(first: str) -> bool:
-    """Return whether a sentence may begin with a word after an abbreviation: with a figure it goes on."""
+    """Return whether a sentence may begin with a word after an abbreviation: with a figure it continues."""
     return not first[:1].islower() and not first[:1].isdigit()
 
 
@@ -125,7 +125,7 @@ def _looks_shortened(word: str, first: str, *, opens: bool) -> bool:
     """Return whether a word seems an abbreviation: no Dutch word, short, or without a vowel.
 
     A capital says that it is a name, save where it ``opens`` its sentence: there a short word is one too, as who begins
-    with a capital does not go on without. A figure as the ``first`` word that follows rarely begins a sentence.
+    with a capital does not continue without. A figure as the ``first`` word that follows rarely begins a sentence.
     """
     lower = word.lower()
     longest = _LONGEST_OPENING if opens or first[:1].isdigit() else _LONGEST_SHORTENED

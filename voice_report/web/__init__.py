@@ -1,1 +1,1 @@
-"""Everything that answers over HTTP besides the pages: the edge around the app, and the API."""
+"""Everything that answers over HTTP apart from the pages: the edge around the app, and the API."""

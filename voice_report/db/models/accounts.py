@@ -335,7 +335,7 @@ class ClientImport(Table, table=True):
 
     ``fingerprint`` is of the file's bytes, ``lines`` counts those that can be stored, ``done`` those that are stored.
     ``sample`` has the outcome of the first lines, one letter each. Once ``done`` equals ``lines`` the same file may be
-    imported anew.
+    imported again.
     """
 
     __tablename__ = "client_imports"

@@ -15,7 +15,7 @@ class IdentityProvider(Table, table=True):
 
     ``usage`` is 'off', 'recommended' or 'required'. ``tested`` is the digest of the configuration with which the last
     test succeeded, ``tested_moment`` whether it said when the user signed in (``None``: not looked at). ``acr`` is a
-    value of that claim which counts as a second step, beside the ``amr`` 'mfa'.
+    value of that claim which counts as a second step, next to the ``amr`` 'mfa'.
     """
 
     __tablename__ = "identity_providers"

@@ -3,7 +3,7 @@
 A mailed link proves who reads the mail, not who chose the password. Anyone can register somebody else's address with
 their own password; the mail that follows is genuine, and if a click alone activated the account, the stranger could
 sign in to it, and would be inside an organization as soon as an administrator moves that account there. The same holds
-for an account that changes its address. So besides the link, the user must prove knowledge of the password:
+for an account that changes its address. So apart from the link, the user must prove knowledge of the password:
 
 - The browser that registered has a cookie as proof, so the user who opens the mail there notices nothing. The cookie is
   a keyed digest of the address and the stored password hash: nothing about it is stored, and it is worthless for an

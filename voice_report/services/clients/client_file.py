@@ -46,7 +46,7 @@ _NAMES = {
 }
 _ALIASES = {word: name for name, words in _NAMES.items() for word in words.split()}
 _RANKS = {word: rank for words in _NAMES.values() for rank, word in enumerate(words.split())}
-#: Words that a column name may have besides: 'Achternaam cliënt', 'Voorvoegsel (eigen)'.
+#: Words that a column name may also have: 'Achternaam cliënt', 'Voorvoegsel (eigen)'.
 _QUALIFIERS = ("client", "clienten", "patient", "bewoner", "zorgvrager", "deelnemer", "eigen", "volledige", "officiele")
 #: What is no part of a column's name: 'Datum van geboorte'. An & is: 'V&V' is no 'vv'.
 _BESIDES = re.compile(r"\b(?:van|de|het|der|of|the)\b|[^\w&]+|_")
@@ -263,7 +263,7 @@ def _word(title: str) -> str:
 
 
 def _column_name(word: str) -> str:
-    """Return a column's name without what it is besides: 'achternaamclient' is 'achternaam'."""
+    """Return a column's name without what else it says: 'achternaamclient' is 'achternaam'."""
     if word in _ALIASES:
         return word
     forms = (form for one in _QUALIFIERS for form in (word.removesuffix(one), word.removeprefix(one)))

@@ -84,7 +84,7 @@ class Summary:
 
 
 async def read(user: CurrentUser, content: bytes, century: int | None = None) -> ClientFile:
-    """Read a file: see ``client_file.read``. Raises ``NotAllowed``, ``TooMany`` and ``Unavailable`` besides.
+    """Read a file: see ``client_file.read``. Raises ``NotAllowed``, ``TooMany``, and ``Unavailable``.
 
     A workbook is compressed XML, of which a small file can take long: it is heavy work, and an account has only a few
     read that were slow (security.md S56).

@@ -1,4 +1,4 @@
-"""A report beside its transcript, whose sentences may stand in it tidied.
+"""A report next to its transcript, whose sentences may stand in it tidied.
 
 In a module of its own, with few imports: another process has it too (``evidence``).
 """

@@ -1,7 +1,7 @@
-"""The lines of a language model's answer, checked and written beside the event loop (``reporting.writing``).
+"""The lines of a language model's answer, checked and written off the event loop (``reporting.writing``).
 
 In a thread while few reports are being written, with many in one other process (decisions/0016), which keeps a
-``Writer`` for each report. This one keeps the lines, so that a report goes on in a thread when the process fails.
+``Writer`` for each report. This one keeps the lines, so that a report continues in a thread when the process fails.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """One concept from an engine in the requested style: as it grows, and then as a whole.
 
 In 'vrij' the engine's words are the report. In the other styles the report is made of its lines, one by one, by
-``voice_report.reporting.writing``; checks run beside the event loop.
+``voice_report.reporting.writing``; checks run off the event loop.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from ..drafts.content import MAX_REPORT, fingerprint
 from ..drafts.generated import Generated
 from ._line_writing import Assignment, Finished, LineWriting, Progress
 
-#: Beside a report that a language model was asked for, and that the local rules made: all of it, or the rest.
+#: Said of a report that a language model was asked for, and that the local rules made: all of it, or the rest.
 NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
 REFUSED = "letterlijk: taalmodel neemt deze tekst niet aan"
 PARTLY_REFUSED = "deels letterlijk: taalmodel neemt deze tekst niet helemaal aan"
@@ -75,8 +75,8 @@ async def write(
 ) -> AsyncGenerator[str | Sheet | Written]:
     """Yield the report as it grows (in 'vrij' pieces to append, else sheets) and at the end what was written.
 
-    ``medicines`` are those besides the evidence's list. A text that the engine refuses for good, or of which it makes
-    no report in its time, becomes one in the speaker's own words, in every style. Raises ``Unavailable``: no answer.
+    ``medicines`` are those in addition to the evidence's list. A text that the engine refuses for good, or does not
+    report on in its time, becomes one in the speaker's own words, in every style. Raises ``Unavailable``: no answer.
     """
     answer = None
     if style == "vrij":
@@ -140,7 +140,7 @@ async def _freely(
     words: list[str] = []
     length = 0
     async for delta in engine.stream(transcript, template):
-        if isinstance(delta, Note):  # anew
+        if isinstance(delta, Note):  # again
             words, length = [], 0
             yield Sheet("")
             continue
@@ -225,7 +225,7 @@ class _Reading:
                 self._since += monotonic() - began  # the model does not wait for our checks
             placed = progress.placed
         self._received += len(piece)
-        if self._since is None or placed != self._in_place:  # fewer: the answer began anew
+        if self._since is None or placed != self._in_place:  # fewer: the answer began again
             self._in_place, self._received, self._since = placed, 0, monotonic()
         else:
             is_long = self._received > _A_LINE and monotonic() - self._since > _PATIENCE_SECONDS

@@ -1,6 +1,6 @@
 """Which headings a dictation has come to, by the local rules: nothing leaves the machine, and no credit is used.
 
-The rules may be wrong about a sentence, so this is a reminder beside the text and decides nothing.
+The rules may be wrong about a sentence, so this is a reminder next to the text and decides nothing.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Compare a report with its transcript (concepts/evidence.md), beside the event loop: in a thread, or in a process.
+"""Compare a report with its transcript (concepts/evidence.md), off the event loop: in a thread, or in a process.
 
 A comparison of ordinary length takes milliseconds and runs in a thread. A longer one would hold the interpreter, so it
 runs in one other process, which starts when it is first needed; it is heavy work, of which an account and an

@@ -96,7 +96,7 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A report beside what was said. ``reviewed`` is there when the stored draft has exactly these texts.
+    """A report next to what was said. ``reviewed`` is there when the stored draft has exactly these texts.
 
     ``changes`` are what was tidied of the spoken sentences, in the order of speaking.
     """
@@ -259,7 +259,7 @@ def _unsure_flags(
 ) -> Iterator[tuple[Spot, Flag]]:
     """Yield the flags of a sentence about unsure words, each with its place in the transcript.
 
-    In a sentence that a person changed, only words that still stand there are unsure. Other words in the place of a
+    In a sentence that a person changed, only words that still stand there are unsure. Other words in place of a
     long word or a figure make a generated sentence unsure.
     """
     for at in one.sources:
@@ -288,7 +288,7 @@ def _spots_of(row: Report, compared: Compared, section: str, text: str) -> set[S
 
 def _corrections(one: Statement, tidied: Tidied) -> list[Flag]:
     """Return the flags of what a copied sentence has no longer because the speaker took it back, and of what it has
-    beside what may hold in its place."""
+    next to what may hold in its place."""
     return [
         Flag("correction", "amber", _told(point), point.here)
         for at in (one.sources if one.copied else ())

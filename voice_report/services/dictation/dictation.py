@@ -147,7 +147,7 @@ async def transcribe_segment(
     sound says otherwise, the log does, because a browser then loses sound. Raises what ``transcribe`` raises,
     ``NotFound`` (another user's dictation; a missing draft, code ``draft_not_found``), ``Invalid`` (malformed id or
     position), and ``Conflict`` code ``in_progress`` when it takes longer than ``PATIENCE``, or another worker is at it:
-    the work goes on, and uploading it again asks how far it is.
+    the work continues, and uploading it again asks how far it is.
     """
     key = (user.id, checked_id(dictation_id), _position(position))
     task = _running.get(key)

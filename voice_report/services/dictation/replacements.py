@@ -1,7 +1,7 @@
 """Words that were misheard, written as they are written here (``words``): segment by segment, before they are stored.
 
 What stands at the end of one segment and the beginning of the next is not joined: a stored text never changes by
-itself. What had been heard is kept beside a segment as long as its text, to be put back. Names of clients stay as they
+itself. What had been heard is kept next to a segment as long as its text, to be put back. Names of clients stay as they
 were heard.
 """
 

@@ -116,7 +116,7 @@ def _common(most: int, is_same: Callable[[int], bool]) -> int:
 
 
 def _beside(before: str, start: int, end: int, after: str, first: int, last: int) -> Spot | None:
-    """Return where a word stands between ``first`` and ``last`` beside one of its neighbours."""
+    """Return where a word stands between ``first`` and ``last`` next to one of its neighbours."""
     head = before.rfind(" ", 0, max(0, start - 1)) + 1
     tail = before.find(" ", end + 1)
     tail = len(before) if tail < 0 else tail

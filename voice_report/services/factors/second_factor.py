@@ -80,7 +80,7 @@ async def status(session: ReadSession, user: CurrentUser) -> Status:
 
 
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> Setup:
-    """Begin to set up an authenticator app; a present one goes on until ``confirm``.
+    """Begin to set up an authenticator app; a present one continues until ``confirm``.
 
     Raises as ``proof.change``.
     """
@@ -101,7 +101,7 @@ async def confirm(user: CurrentUser, code: str) -> tuple[str, list[str]]:
     recovery codes, once.
 
     Ends the user's other sessions, which were opened without it. Raises ``Invalid``; after ten wrong codes setting up
-    must begin anew.
+    must begin again.
     """
     async with transaction() as session:
         own = await locks.caller_row(session, user)

@@ -40,7 +40,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Asserted:
-    """What an authenticator says of itself beside its signature."""
+    """What an authenticator says of itself in addition to its signature."""
 
     sign_count: int
     is_synced: bool

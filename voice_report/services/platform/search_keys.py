@@ -1,7 +1,7 @@
 """Search keys that a process of an older version wrote while a newer one was being started: made again every night.
 
-A migration makes all keys as the new version does (0023), and the processes of the former version go on until each is
-replaced. A row with a key of theirs stands at another place in lists, and is not found by all words.
+A migration makes all keys as the new version does (0023), and the processes of the former version continue until
+each is replaced. A row with a key of theirs stands at another place in lists, and is not found by all words.
 """
 
 import json

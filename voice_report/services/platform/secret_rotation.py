@@ -1,7 +1,7 @@
 """Replacing ``SECRET_KEY`` (``python -m voice_report rotate-secrets``), with the former one in ``FORMER_SECRET_KEYS``.
 
-Opens its own transactions. No process may go on with the former key: the rows it adds to the audit trail would count as
-forged. A run that was interrupted is repeated.
+Opens its own transactions. No process may continue with the former key: the rows it adds to the audit trail would
+count as forged. A run that was interrupted is repeated.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ _SECRETS = (
 
 
 async def rotate() -> Outcome:
-    """Verify the audit trail under the former keys, close every chain with the present one, and encrypt all anew."""
+    """Verify the audit trail under the former keys, close every chain with the present one, and encrypt all again."""
     if deviations := (await verification.verify(rotates=True)).deviations:
         return Outcome(deviations)
     await verification.append_to_all("rotate secrets")

@@ -201,7 +201,7 @@ async def _ask(question: str, name: str, key: str, **more: int) -> Any:
         try:
             async with asyncio.timeout(_TIMEOUT):
                 answer = await getattr(counters.shared, question)(limit, name, key, **more)
-        except Exception as error:  # noqa: BLE001  after any error the request goes on with our own counters
+        except Exception as error:  # noqa: BLE001  after any error the request continues with our own counters
             _note_failure(counters.breaker, error)
         except BaseException:
             counters.breaker.abandoned()

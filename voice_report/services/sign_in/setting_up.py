@@ -30,7 +30,7 @@ async def confirm(
     """Turn on the app by its first code and open the session; return it, and the recovery codes, once.
 
     All other sessions, and pending sign-ins, of the user end. Raises ``NotSignedIn`` or ``Invalid``; after ten wrong
-    codes setting up must begin anew.
+    codes setting up must begin again.
     """
     async with transaction() as session:
         user = await _find(session, token)

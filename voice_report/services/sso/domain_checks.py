@@ -1,8 +1,8 @@
 """Looking every day whether the records that prove domains are still there (security.md S45).
 
 A domain without its record may have been sold, or its zone was moved and the record forgotten. So its administrators
-are mailed first, once, and only ``email_domains.GRACE`` after that nobody is linked anew with an address there; who is
-linked goes on. No answer of the name servers says nothing about the record: the check is retried an hour later.
+are mailed first, once, and only ``email_domains.GRACE`` after that nobody is linked again with an address there; who is
+linked continues. No answer of the name servers says nothing about the record: the check is retried an hour later.
 """
 
 import logging

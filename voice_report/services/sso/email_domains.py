@@ -28,7 +28,7 @@ MAX_DOMAIN = 253  # characters
 MOST = 50  # domains of an organization
 #: From when a record is missing until the administrators are mailed.
 WARN_AFTER = timedelta(days=3)
-#: From that mail until nobody is linked anew with an address of the domain.
+#: From that mail until nobody is linked again with an address of the domain.
 GRACE = timedelta(days=10)
 _PREFIX = "spraakrapport="
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32
@@ -48,7 +48,7 @@ class DomainView:
     """A domain; ``record`` is the TXT record that proves it, ``checked_at`` when it was last looked for.
 
     ``missing_since`` is when it was first not there any more; from ``closes_at`` on, which follows the mail about that
-    (or is when the provider was switched on: ``close_lost``), nobody is linked anew (``is_closed``).
+    (or is when the provider was switched on: ``close_lost``), nobody is linked again (``is_closed``).
     """
 
     id: uuid.UUID
@@ -165,7 +165,7 @@ async def note_seen(session: WriteSession, row: EmailDomain, is_there: bool) -> 
 
 
 async def close_lost(session: WriteSession, organization_id: uuid.UUID) -> None:
-    """Link nobody anew with an address of a domain of which the record was missing all the time that a mail and the
+    """Link nobody again with an address of a domain of which the record was missing all the time that a mail and the
     days after it would have taken.
 
     For when the provider is switched on: while it is off nobody is mailed, because nobody is linked. Who switches it on
@@ -186,7 +186,7 @@ async def close_lost(session: WriteSession, organization_id: uuid.UUID) -> None:
 
 
 async def admitting(session: ReadSession, organization_id: uuid.UUID) -> set[str]:
-    """Return the proven domains whose addresses may be linked anew: those whose record is not missing for too long."""
+    """Return the proven domains whose addresses may be linked again: those whose record is not missing for too long."""
     query = select(EmailDomain).where(
         EmailDomain.organization_id == organization_id, col(EmailDomain.proven_at).is_not(None)
     )

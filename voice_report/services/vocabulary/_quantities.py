@@ -1,4 +1,4 @@
-"""What a form and its word say in figures: numbers, ordinals, fractions, units, and what stands beside them.
+"""What a form and its word say in figures: numbers, ordinals, fractions, units, and what stands next to them.
 
 The report is checked against the transcript, so a word list that made 'B12' or '100mg' of a spoken number would pass
 every check after it. A code that is spoken with its letter ('b twaalf') is more than a number, and may become 'B12'.
@@ -22,7 +22,7 @@ _ORDINAL = re.compile(r"(?:ste|de|e)")
 _COUNTED = re.compile(r"(.*?)(maal|keer|daags|jarig|voudig|weeks|maands|uurs)e?")
 #: A figure with another is a pair, a range or a sum.
 _PAIR = re.compile(r"\d\s*([-/+&])\s*(?=\d)")
-#: What makes something else of the number or unit beside it: '30+', '-5', '(10)', '.5'. Between two words it joins.
+#: What makes something else of the number or unit next to it: '30+', '-5', '(10)', '.5'. Between two words it joins.
 _SIGNS_BEFORE = re.compile(r"(?:^|\s)([-+/&.,(]+)\s*$")
 _SIGNS_AFTER = re.compile(r"\s*(\+|[-/&)'’](?=$|[\s)])|[.,]+$)")
 _NAME_OF_A_LETTER = 3  # letters of 'bee' and 'zet'
@@ -42,7 +42,7 @@ class _Quantities:
 def have_the_same_numbers(form: str, word: str) -> bool:
     """Return whether both say the same numbers in the same order.
 
-    'Een' may be an article, and 'IV' is a number beside a number only.
+    'Een' may be an article, and 'IV' is a number next to a number only.
     """
     in_form, in_word = (bool(_read(text, has_een=True).numbers) for text in (form, word))
     readings = [
@@ -71,7 +71,7 @@ def say_as_much(form: str, word: str) -> bool:
 
 
 def _signs(text: str) -> list[str]:
-    """Return the signs beside numbers and units that make something else of them."""
+    """Return the signs next to numbers and units that make something else of them."""
     found = []
     for piece in _PIECE.finditer(text):
         alone = _read(piece[0])

@@ -31,7 +31,7 @@ _WITHOUT_COOKIES = (
 
 
 def head() -> list[rx.Component]:
-    """Return the elements in the head of every page, besides its own title and description."""
+    """Return the elements in the head of every page, apart from its own title and description."""
     return [
         rx.el.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
         rx.el.script(rx.Var.create(_WITHOUT_COOKIES)),

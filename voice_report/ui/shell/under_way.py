@@ -1,4 +1,4 @@
-"""The concepts that this tab is generating: they go on when their page is left, and are shown to who comes back."""
+"""The concepts that this tab is generating: they continue when their page is left, and are shown to who comes back."""
 
 import reflex as rx
 

@@ -51,9 +51,9 @@ _ONE_DRAFT = "/api/drafts/"
 _LONGEST_LENGTH = 15  # digits of a Content-Length; converting thousands of digits to a number is slow, or fails
 
 #: How long we wait for a body: this many seconds, plus one for every ``_PACE`` bytes received, of which at most
-#: ``_AHEAD`` are kept for later: who sent much at first has to go on sending. Audio over a bad mobile connection (EDGE:
-#: 5 KB/s and more) or through a tunnel of half a minute still arrives; a client that occupies a connection by sending
-#: a byte now and then is cut off. The recorder itself gives up after 180 s (upload.js).
+#: ``_AHEAD`` are kept for later: who sent much at first has to continue sending. Audio over a bad mobile connection
+#: (EDGE: 5 KB/s and more) or through a tunnel of half a minute still arrives; a client that occupies a connection by
+#: sending a byte now and then is cut off. The recorder itself gives up after 180 s (upload.js).
 _WAITS_FOR = 30.0
 _PACE = 2 * 1024
 _AHEAD = 60.0

@@ -2,7 +2,7 @@
 
 A browser sends every cookie of this host and of the domains above it, ours among those of any statistics or consent
 tool, and nobody checks what those write. So a pair that is invalid under RFC 6265, 4.2.1 is dropped alone, and the
-valid ones go on as a single line, which every reader behind the edge reads alike.
+valid ones continue as a single line, which every reader behind the edge reads alike.
 
 Of a name that comes more than once the last counts: browsers send cookies with longer paths first, and older ones
 before newer ones (RFC 6265, 5.4); ours is for all paths, and new at each sign-in. Only a space and a tab are taken off

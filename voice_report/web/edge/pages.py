@@ -22,7 +22,7 @@ _WORTH_COMPRESSING = 800  # bytes
 #: Compressed forms are served in place of their original; the sources of our React parts are not for browsers.
 _NOT_SERVED = (".br", ".gz", ".jsx")
 
-#: In order of preference: the content encoding, and the suffix of the compressed file beside the original.
+#: In order of preference: the content encoding, and the suffix of the compressed file next to the original.
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 

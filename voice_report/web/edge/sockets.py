@@ -190,7 +190,7 @@ async def close_ended() -> None:
 
 
 def end_all() -> None:
-    """Close every open connection; its page reconnects as soon as it may, and reads everything anew."""
+    """Close every open connection; its page reconnects as soon as it may, and reads everything again."""
     for connection in list(_all):
         connection.end()
 

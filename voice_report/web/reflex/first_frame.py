@@ -1,6 +1,6 @@
 """The first frame of a page: painted from its HTML alone, before all else is fetched or run (decisions/0022).
 
-The scripts of a page weigh several times its HTML. Fetched beside it they share a slow line with it, and started before
+The scripts of a page weigh several times its HTML. Fetched with it they share a slow line with it, and started before
 the first frame they hold a slow processor while nothing is on screen. So they are deferred, as the full stylesheet is
 (``critical_css``): the built page has the scripts under another type and the stylesheet disabled, and a small script at
 its end fetches both after a frame. The scripts run when the stylesheet is there, because what they add needs it; a line

@@ -15,7 +15,7 @@ NOT_UNDERSTOOD = 4400
 
 
 def told(app: rx.App) -> None:
-    """Let the app send our event in the place of the framework's."""
+    """Let the app send our event in place of the framework's."""
     namespace = app.event_namespace
     if namespace is None:
         raise RuntimeError("an app with states has a websocket")

@@ -113,7 +113,7 @@ def recovery_code_used(first_name: str, left: int) -> Email:
 
 
 def second_factor_reset(first_name: str, administrator: str, token: str) -> Email:
-    """Send the link for setting up a second factor anew, after an administrator took the lost one away."""
+    """Send the link for setting up a second factor again, after an administrator took the lost one away."""
     return _email("second_factor_reset", first_name=_name(first_name), administrator=_name(administrator), token=token)
 
 

@@ -34,8 +34,8 @@ const onWidth = (listener) => {
 };
 
 /**
- * The concept on paper: read beside what was said, and changed on the paper itself, one field per heading. The two
- * children are what stands beside the paper and below it. What stands beside it comes before it in the order of the
+ * The concept on paper: read next to what was said, and changed on the paper itself, one field per heading. The two
+ * children are what stands next to the paper and below it. What stands next to it comes before it in the order of the
  * keyboard: the way to 'Kopiëren' does not lead through every sentence.
  */
 export function ReportPaper({
@@ -77,7 +77,7 @@ export function ReportPaper({
     if (there && there.body !== was.body) setNews({ of: there.id, text: `Toegevoegd bij ${there.title}.`, before: was.body });
   }, []);
   useEffect(() => {
-    // A sheet, which covers what is below, where the sources do not stand beside the paper.
+    // A sheet, which covers what is below, where the sources do not stand next to the paper.
     sentenceOf(chosen?.index)?.scrollIntoView({ block: isBeside ? "nearest" : "start" });
   }, [chosen?.turn]);
 
@@ -256,7 +256,7 @@ export function ReportPaper({
   );
 }
 
-/** Whether a sentence holds beside the dictation: nothing in it is left to check. */
+/** Whether a sentence holds next to the dictation: nothing in it is left to check. */
 async function follows(transcript, sentence) {
   const json = { transcript, report: sentence };
   const { answer } = await call("POST", "/api/evidence", { json, timeoutMs: CHECK_MS });

@@ -7,7 +7,7 @@ from ...scripts import script
 
 
 class ReportPaper(KeptText, rx.NoSSRComponent):
-    """The concept on paper; its two children are what stands beside the paper and below it.
+    """The concept on paper; its two children are what stands next to the paper and below it.
 
     ``value`` is the server's report (markdown) and ``transcript`` what it is compared with. ``headings`` has for each
     section of its template [title, key, form]; ``template`` is that template's key. ``reviewed`` says who has checked

@@ -9,7 +9,7 @@ import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 
 /**
  * 'Wat je zei': the dictation, sentence by sentence, with those lit that the chosen sentence of the report is made of,
- * and what can be done about it. Beside the paper on a wide screen; else a sheet from below, open while one is chosen.
+ * and what can be done about it. Next to the paper on a wide screen; else a sheet from below, open while one is chosen.
  *
  * `chosen` is {index, text, sources, flags (open ones), unsaid, own, turn (of choosing)}; `step` is [place, number] of the point.
  */

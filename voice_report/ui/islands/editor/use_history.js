@@ -24,7 +24,7 @@ export const useUndo = () => useSyncExternalStore(subscribe, () => shown, () => 
 /**
  * Keep the versions of `text`, on this device too: they are there after a reload. Returns `note({isTyping})`, to call
  * before a change of the person; other changes (of the server) become versions of their own. `onMove(text)` shows a
- * version. Another `template` begins anew: its own former reports come back by choosing it again. A report that `isClosed` (archived) leaves none.
+ * version. Another `template` begins again: its own former reports come back by choosing it again. A report that `isClosed` (archived) leaves none.
  */
 export function useHistory({ text, draftId, userKey, template, fresh, isClosed, onMove }) {
   const [history, setHistory] = useState(null);

@@ -3,7 +3,7 @@ import { stopAfter } from "./model/stops.js";
 
 /**
  * One tab stop for many things to press, with the arrows between them: {stop, around}. `stops` are their numbers in
- * order; each wears its number as `data-stop`, and only `stop` is reached by Tab. `around` goes on their container.
+ * order; each wears its number as `data-stop`, and only `stop` is reached by Tab. `around` is set on their container.
  */
 export function useRoving(stops) {
   const [last, setLast] = useState(null);

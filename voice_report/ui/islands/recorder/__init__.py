@@ -29,7 +29,7 @@ _THREE = rx.event.passthrough_event_spec(str, str, str)  # pyright: ignore[repor
 #: what is said now, and its websocket is there (``wizard_steps.jsx``). ``guide`` is shown before the first words: the
 #: sections of the report, each with a question. During a dictation its titles are shown, and those in ``covered`` lit,
 #: the present one last (None: no titles); ``on_said(text)`` after each segment, with the words of this dictation.
-#: ``on_started(dictation_id)`` when a new dictation begins, ``on_resumed`` when one goes on;
+#: ``on_started(dictation_id)`` when a new dictation begins, ``on_resumed`` when one continues;
 #: ``on_finished(dictation_id, draft_id)`` when all text has arrived (``draft_id`` may be ''), repeated every 10 s and
 #: after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.
 recorder = component(

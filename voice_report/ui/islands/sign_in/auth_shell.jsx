@@ -52,7 +52,7 @@ export function useCountdown(seconds, to) {
   return left;
 }
 
-/** Load a page anew after signing in. The form stays busy until it is gone, or for ten seconds. */
+/** Load a page again after signing in. The form stays busy until it is gone, or for ten seconds. */
 export function enter(page) {
   sessionStorage.clear(); // it may hold data of the previous user
   window.location.assign(page);

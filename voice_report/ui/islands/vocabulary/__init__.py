@@ -1,4 +1,4 @@
-"""Words as they are written here, beside the transcript: what was replaced after speech, and what was corrected."""
+"""Words as they are written here, next to the transcript: what was replaced after speech, and what was corrected."""
 
 from ...scripts import component
 

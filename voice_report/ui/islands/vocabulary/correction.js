@@ -68,7 +68,7 @@ export function distance(one, other) {
 /**
  * Return those of `replaced` ({word, heard, before, after}, in order) that still stand in the text between the words
  * that they were dictated between, with their place `at`, in the order of the text. One that was dictated without a
- * word beside it is found only where no other place can be meant.
+ * word next to it is found only where no other place can be meant.
  */
 export function standing(text, replaced) {
   const found = new Map(); // by place
@@ -115,5 +115,5 @@ function place(text, { word, before, after }, from, taken) {
   return inOrder.find((at) => at >= from && (begins(at) || ends(at))) ?? -1;
 }
 
-/** Return the text with what was heard in the place of a replaced word. */
+/** Return the text with what was heard in place of a replaced word. */
 export const putBack = (text, { at, word, heard }) => text.slice(0, at) + heard + text.slice(at + word.length);

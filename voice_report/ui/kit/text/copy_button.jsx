@@ -33,7 +33,7 @@ export function CopyButton({ draftId, text, live, empty, disabled, className, ch
   );
 }
 
-/* As HTML beside plain text, so that a word processor gets headings and lists; older browsers get the plain text. */
+/* As HTML next to plain text, so that a word processor gets headings and lists; older browsers get the plain text. */
 async function write({ plain, html }) {
   if (typeof ClipboardItem === "undefined") return navigator.clipboard.writeText(plain);
   const forms = { "text/plain": plain, "text/html": html };

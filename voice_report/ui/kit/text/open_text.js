@@ -1,4 +1,4 @@
-/** The text that is being edited on this page, for what is shown beside its field: {field, text, change(text)}. */
+/** The text that is being edited on this page, for what is shown next to its field: {field, text, change(text)}. */
 import { useEffect, useSyncExternalStore } from "react";
 
 let open = null;

@@ -39,7 +39,7 @@ export function SecondFactor({ stage, onCodes, onClose }) {
 }
 
 /** The secret, drawn and to type over, and its first code, which is sent to `path`; `onDone` gets the answer. In the middle
-    of signing in `onExpired` gets the sentence when it took too long, and `onAgain` begins anew; else it is `onClose`. */
+    of signing in `onExpired` gets the sentence when it took too long, and `onAgain` begins again; else it is `onClose`. */
 export function Scan({ setup, path, onDone, onClose, onExpired, onAgain, children }) {
   const check = ({ code }) => ({ code: wrongDigits(code) });
   const send = async (fields, form) => {

@@ -32,7 +32,7 @@ const USAGES = [
 ];
 const FAILED = "Dit is niet gelukt. Probeer het opnieuw.";
 
-/** Call the API; when the user must step up first, the page's dialog asks for that, and it goes on by itself. */
+/** Call the API; when the user must step up first, the page's dialog asks for that, and it continues by itself. */
 const act = (method, path, json) => callWithStepUp(method, path, { json, fallback: FAILED });
 
 /* The organization's own identity provider: its settings, the domains that lead to it, and the test of both. */

@@ -154,7 +154,7 @@ class TeamState(DelicateConfirmation, rx.State):
             self.refused += 1
             return
         self.left = "\n".join(one.email for one in done if not one.sent)
-        self.round += 1  # shows the field anew, for the next invitation
+        self.round += 1  # shows the field again, for the next invitation
         await self._read(user)
         if len(done) > 1:
             self.outcomes = done  # which says what a toast would

@@ -67,7 +67,7 @@ class WithoutState(PagedList, rx.State):
 
 
 class SecondFactorState(rx.State):
-    """What the organization asks, as it is stored; ``round`` changes when the form is to show that anew."""
+    """What the organization asks, as it is stored; ``round`` changes when the form is to show that again."""
 
     loaded: bool = False
     failed: bool = False

@@ -49,7 +49,7 @@ class HeadingForm:
 class TemplatesState(rx.State):
     """The templates of the organization, and the one in the editor; ``editing`` is its id, empty for a new one.
 
-    Until a template is selected (``asked``), the editor has the organization's default, if it fits beside the list.
+    Until a template is selected (``asked``), the editor has the organization's default, if it fits next to the list.
     ``moved`` counts the ways there and back: the focus goes along.
     """
 

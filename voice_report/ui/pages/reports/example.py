@@ -12,7 +12,7 @@ from ...shell.session import current_user
 from .new_report.draft_sync import RECORDING
 from .new_report.steps import head
 
-#: Plays ``address`` at a press, with ``on_hear()``; when that is over, it goes on to ``next`` as soon as it is set.
+#: Plays ``address`` at a press, with ``on_hear()``; when that is over, it continues to ``next`` as soon as it is set.
 #: ``problem`` is a sentence that says why nothing was heard.
 SpokenExample = component(
     "pages/reports/example.jsx",
@@ -35,7 +35,7 @@ class ExampleState(rx.State):
     @rx.event
     @action
     async def begin(self):
-        """Begin anew at each visit: not at a reconnect, while the sound may be playing."""
+        """Begin again at each visit: not at a reconnect, while the sound may be playing."""
         await current_user(self)
         self._hears, self.next, self.problem = False, "", ""
 

@@ -3,7 +3,7 @@
  * which stays compatible. `serverChanged` takes the place of the framework's reload, which would end a recording
  * (rxconfig.py, web/reflex/new_version.py).
  *
- * The page loads itself anew where that takes nothing from anybody: before it was touched, and once a dictation is in
+ * The page loads itself again where that takes nothing from anybody: before it was touched, and once a dictation is in
  * its draft. Otherwise it happens when another page is opened, or when somebody presses the button of the notice
  * (connection_notice.jsx). Only once by itself for each version: where that was not enough, several versions run
  * behind one address.
@@ -68,7 +68,7 @@ export function dictationAdopted() {
   if (current.isNew) loadAnew(() => true);
 }
 
-/** Load the page anew while `isWelcome()`, unless that was done for this version (`isOnce`), or the server does not
+/** Load the page again while `isWelcome()`, unless that was done for this version (`isOnce`), or the server does not
     answer. */
 async function loadAnew(isWelcome, { isOnce = true } = {}) {
   const isDone = () => isOnce && sessionStorage.getItem(LOADED_FOR) === version;

@@ -20,7 +20,7 @@ const pages = new WeakMap(); // the key of the page on which each event was made
 const presses = new WeakSet(); // the events that a person made by pressing something
 let tell = () => {}; // that a press was dropped
 
-/** Return whether the router's location is another visit than that of before: the framework loads its page anew. */
+/** Return whether the router's location is another visit than that of before: the framework loads its page again. */
 export function isOtherVisit(location, before) {
   const isWithin = location.hash && location.pathname === before.pathname && location.search === before.search;
   return location.key !== before.key && !isWithin;

@@ -63,7 +63,7 @@ async def get_second_factor(user: Caller) -> SecondFactorOut:
 
 @router.post("/begin")
 async def begin(content: ProofIn, user: Caller) -> SetupOut:
-    """Begin to set up an authenticator app; a present one goes on, and its code is needed, until `confirm`."""
+    """Begin to set up an authenticator app; a present one continues, and its code is needed, until `confirm`."""
     return SetupOut.model_validate(await second_factor.begin(user, **content.model_dump()))
 
 

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api/auth/single-sign-on", tags=["auth"], responses=r
 
 _LOGIN = "/login"
 _START = "/dashboard"
-#: Where a browser goes on to, by what it left for.
+#: Where a browser continues to, by what it left for.
 _PAGES = {single_sign_on.SIGN_IN: _LOGIN, single_sign_on.TEST: "/inloggen-beheer", single_sign_on.STEP_UP: "/bevestigd"}
 
 _Parameter = Annotated[str, Query(max_length=4000)]

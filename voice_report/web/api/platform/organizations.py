@@ -140,7 +140,7 @@ async def list_organizations(
 ) -> OrganizationAdminList:
     """Return the organizations by name with all their users, page by page.
 
-    A page ends before `limit` when its organizations have more than 10,000 users together; `next` goes on.
+    A page ends before `limit` when its organizations have more than 10,000 users together; `next` continues.
     """
     async with looking() as session:
         page = await overview.list_organizations(session, user, query=query, after=after, limit=limit, all_users=True)

@@ -20,7 +20,7 @@ from ..shapes import Camel
 
 router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
 
-#: Bytes of a form besides the audio: its boundaries, headers and short fields.
+#: Bytes of a form apart from the audio: its boundaries, headers and short fields.
 _FORM = 64 * 1024
 _FIELD = 1024  # bytes
 _DIGITS = 13  # three centuries, in milliseconds

@@ -1,4 +1,4 @@
-"""What a report rests on: each sentence beside the spoken ones it is made of (concepts/evidence.md)."""
+"""What a report rests on: each sentence next to the spoken ones it is made of (concepts/evidence.md)."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""Checking a draft's report: each sentence beside what was said, the answers to what differs, the sign-off."""
+"""Checking a draft's report: each sentence next to what was said, the answers to what differs, the sign-off."""
 
 from datetime import datetime
 from typing import Annotated, Literal

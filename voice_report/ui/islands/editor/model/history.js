@@ -8,7 +8,7 @@
 const MOST = 60;
 const MOST_CHARACTERS = 400_000;
 const ONE_CHANGE_MS = 1200; // typing that pauses no longer than this is one change,
-const AT_MOST_MS = 6000; // unless it goes on for longer than this
+const AT_MOST_MS = 6000; // unless it continues for longer than this
 
 export const begun = (text) => ({ versions: [text], at: 0, changedAt: 0, since: 0 });
 

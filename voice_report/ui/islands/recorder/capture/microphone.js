@@ -25,7 +25,7 @@ export function turnOff(stream) {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Record from the stream; `pause(warning)` is called when that can or should not go on. */
+/** Record from the stream; `pause(warning)` is called when that can or should not continue. */
 export function record(stream, pause) {
   const { dictation, segments } = snapshot();
   const { id } = dictation;
@@ -50,7 +50,7 @@ export function record(stream, pause) {
       streamPart(number, blob);
     },
     onClosed(number, blob, ms) {
-      sendRecorded(number, blob); // before the page is drawn anew: somebody may wait for its words
+      sendRecorded(number, blob); // before the page is drawn again: somebody may wait for its words
       change("closed", { number, ms });
     },
     onBroken: () => pause("lost"),

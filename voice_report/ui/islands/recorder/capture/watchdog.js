@@ -57,7 +57,7 @@ export function vibrate() {
   navigator.vibrate?.(VIBRATION);
 }
 
-/** Let the browser ask for confirmation before the page is closed or loaded anew; returns the function that stops this. */
+/** Let the browser ask for confirmation before the page is closed or loaded again; returns the function that stops this. */
 export function askBeforeUnload() {
   const ask = (event) => {
     event.preventDefault();

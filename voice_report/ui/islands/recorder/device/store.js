@@ -115,7 +115,7 @@ export function setState(id, state) {
   return change(id, { state, finishedAt: state === "finished" ? Date.now() : null });
 }
 
-/** Its owner goes on with an earlier dictation, and so is signed in again. */
+/** Its owner continues with an earlier dictation, and so is signed in again. */
 export function takeUp(id) {
   return change(id, { signedOut: false });
 }

@@ -156,7 +156,7 @@ export async function stop() {
   if (phase !== "recording" && phase !== "paused") return;
   const { id } = dictation;
   const silenced = microphone.silence();
-  // The last sound is on its way before the page is drawn anew, which takes longer: somebody waits for its words.
+  // The last sound is on its way before the page is drawn again, which takes longer: somebody waits for its words.
   isStopping = true;
   await Promise.race([silenced, new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS))]);
   isStopping = false;
@@ -268,7 +268,7 @@ function reset(details = {}) {
 
 /* --- Signed out meanwhile (lock_screen.jsx) ---------------------------------------------------------------------------- */
 
-/** Take what was said away from the page, and send nothing until `uncover`. Recording goes on, to the device. */
+/** Take what was said away from the page, and send nothing until `uncover`. Recording continues, to the device. */
 export function cover() {
   if (snapshot().isCovered || !isUnderWay(snapshot())) return;
   sending.stopSending();

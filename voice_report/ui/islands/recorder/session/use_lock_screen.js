@@ -77,7 +77,7 @@ function useSignedOut({ trouble }, tryAgain) {
 }
 
 /**
- * After signing in: connects the page anew, with the new cookie. Returns {isBusy, problem, signedIn, tryAgain}; a
+ * After signing in: connects the page again, with the new cookie. Returns {isBusy, problem, signedIn, tryAgain}; a
  * connection that was on its way without the cookie is tried again.
  */
 function useReconnect(isCovered, { userKey, onRefresh }) {
@@ -108,7 +108,7 @@ function useReconnect(isCovered, { userKey, onRefresh }) {
   return { isBusy: tries > 0, problem, signedIn, tryAgain };
 }
 
-/** Somebody signed in or out, here or in another tab: the owner goes on, anybody else sees nothing of the recording. */
+/** Somebody signed in or out, here or in another tab: the owner continues, anybody else sees nothing of the recording. */
 function useOthers(state, { userKey }, { leave, signedIn }) {
   const owner = isUnderWay(state) ? state.dictation.user : "";
   useEffect(() => {

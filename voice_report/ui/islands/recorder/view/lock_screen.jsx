@@ -134,7 +134,7 @@ function Person({ name, initials, email }) {
   );
 }
 
-/** Dashes in the place of the words: a drawing, the same for everybody. */
+/** Dashes in place of the words: a drawing, the same for everybody. */
 function HiddenWords() {
   return (
     <div className="hidden-words" aria-hidden="true">

@@ -68,7 +68,7 @@ export function Dock({ state, isReady, onTypeInstead }) {
   const record = useRef(null);
   const pause = () => {
     session.pause();
-    record.current.focus(); // the button to go on with; the one that was pressed now stops
+    record.current.focus(); // the button to continue with; the one that was pressed now stops
   };
   return (
     <div className="dock narrow-page">

@@ -7,7 +7,7 @@ const OTHERWISE = {
   passkey: "Liever met een toegangssleutel",
   code: "Code uit verificatie-app",
   recovery: "Ik heb mijn telefoon niet bij me",
-  beside: "Herstelcode gebruiken", // beside a passkey, which need not be on a phone
+  beside: "Herstelcode gebruiken", // next to a passkey, which need not be on a phone
 };
 
 /* Which second factor is asked for, of `ways` ({byApp, byPasskey}): 'passkey', 'code' or 'recovery'; and a setter. */

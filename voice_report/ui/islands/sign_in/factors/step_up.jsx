@@ -10,7 +10,7 @@ const PATHS = { code: `${PATH}/step-up`, passkey: "/api/account/passkeys/step-up
 const SHOWN = "step-up-shown"; // a reload sends the whole state again
 const ASKED = "step-up-asked";
 
-/* Asks for a second factor where the person is, for a part of the page that goes on by itself; `reason` tells why.
+/* Asks for a second factor where the person is, for a part of the page that continues by itself; `reason` tells why.
    Resolves with whether it was given. */
 export const askStepUp = (reason) =>
   new Promise((resolve) => {

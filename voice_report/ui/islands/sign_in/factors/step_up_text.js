@@ -5,7 +5,7 @@ export const PRESSED = "button, a[download][data-reason], label:has(input[type=r
 
 const WRITTEN = "textarea, input:not([type=radio], [type=checkbox], [type=hidden], [type=file])";
 
-/** What stays, and goes on by itself, after `pressed` was pressed; "" where nothing was filled in: opening a page. */
+/** What stays, and continues by itself, after `pressed` was pressed; "" where nothing was filled in: opening a page. */
 export function stays(pressed) {
   if (!pressed?.isConnected) return "";
   const fields = [...(pressed.closest("form, dialog")?.querySelectorAll(WRITTEN) ?? [])];

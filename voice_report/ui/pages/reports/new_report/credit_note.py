@@ -27,7 +27,7 @@ def credit_note(is_new: rx.Var[bool]) -> rx.Component:
 
 
 def no_concept_note() -> rx.Component:
-    """Say beside the button what a concept needs."""
+    """Say next to the button what a concept needs."""
     return _note("Voor een concept heb je 1 credit nodig. Sla je tekst op als concept en ga later verder.")
 
 

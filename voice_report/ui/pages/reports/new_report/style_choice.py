@@ -30,7 +30,7 @@ def menu_button(label: rx.Component, name: Any, on_click: Any) -> rx.Component:
 def pick(
     key: rx.Var[str], name: Any, meaning: Any, *, chosen: Any, on_click: Any, sheet: rx.Component | None = None
 ) -> rx.Component:
-    """Return one of those to choose from, marked when it is the ``chosen`` one; ``sheet`` is shown beside the list."""
+    """Return one of those to choose from, marked when it is the ``chosen`` one; ``sheet`` is shown next to the list."""
     return rx.el.button(
         rx.el.b(name),
         rx.el.small(meaning),
@@ -64,7 +64,7 @@ class StyleState(rx.State):
     @rx.event
     @action
     async def open_choice(self):
-        """Show the list, read anew: an administrator may have changed the organization's choice."""
+        """Show the list, read again: an administrator may have changed the organization's choice."""
         await self._offer(await current_user(self))
         self.choosing = True
 

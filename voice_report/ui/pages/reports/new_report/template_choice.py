@@ -58,7 +58,7 @@ class TemplateState(rx.State):
     @rx.event
     @action
     async def open_choice(self):
-        """Show the list, read anew: an administrator may have changed it."""
+        """Show the list, read again: an administrator may have changed it."""
         user = await current_user(self)
         async with reading() as session:
             found = [view.template for view in await templates.list_templates(session, user)]

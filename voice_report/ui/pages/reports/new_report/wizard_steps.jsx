@@ -23,7 +23,7 @@ function outside() {
 /**
  * One step. A step that is drawn before it is current is kept outside of the document, where nobody and no screen reader
  * can find it; it is put in `place` when it is shown, before its own effects measure it. With `isPreview` it is shown,
- * and inert, before it is current. With `isReplaced` it is hidden behind such a preview; its effects go on.
+ * and inert, before it is current. With `isReplaced` it is hidden behind such a preview; its effects continue.
  */
 function Step({ current, isPreview, isReplaced, place, children }) {
   const [apart] = useState(() => (current ? null : outside()));
@@ -45,7 +45,7 @@ function Step({ current, isPreview, isReplaced, place, children }) {
  * Shows the child of the current step, which starts at its top with the focus on its heading, or in the field that it
  * begins with (`data-begins`). During a dictation React
  * draws child number `next` too (0: none), in spare time. With the last words it is shown at once, as a read-only
- * preview: it becomes current when the server has adopted the dictation. Until then the recorder goes on behind it, and
+ * preview: it becomes current when the server has adopted the dictation. Until then the recorder continues behind it, and
  * comes back with the focus when that takes too long (session.js).
  *
  * A visit has steps of its own: after Back or 'Volgende rapportage' nothing that a field has of the former draft is left.
