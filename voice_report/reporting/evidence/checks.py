@@ -6,7 +6,19 @@ from collections.abc import Sequence
 
 from ...core.texts import NOT_UNDERSTOOD, UNSURE
 from ...dutch.word_sets import word_set
-from . import bindings, comparatives, contradictions, contrasts, figures, medicines, people, qualifiers, roles, slots
+from . import (
+    bindings,
+    comparatives,
+    contradictions,
+    contrasts,
+    figures,
+    losses,
+    medicines,
+    people,
+    qualifiers,
+    roles,
+    slots,
+)
 from .model import Flag, Level, differs
 from .reading import Mark, Reading
 from .sources import Cover, Spoken, cover
@@ -50,6 +62,7 @@ def check(
             or comparatives.check(reading, own)
             or qualifiers.check(reading, own, beside)
             or contrasts.lost(reading, own, beside)
+            or losses.check(reading, own, beside)
             or ([] if flags else slots.check(reading, own, spoken))
         )
     order: dict[Level, int] = {"red": 0, "amber": 1, "note": 2}
