@@ -1,29 +1,40 @@
 """Cut speech that a recogniser returned without punctuation into clauses, in linear time and without losing a word.
 
-A linear model says of each word whether a sentence opens with it, by the words around it and their kinds. Its weights
-are learnt from dictations with punctuation, whose marks are left out (``bench/clauses.py``).
+A linear model says of each word how likely a sentence opens with it, by the words around it, their kinds, and what its
+clause has so far; of all divisions the likeliest is taken. Its weights are learnt from labelled dictations
+(``bench/clauses.py``).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
+from math import exp, log1p
 from pathlib import Path
+from typing import NamedTuple
 from zlib import crc32
 
 from .word_sets import word_set
 
 FILE = Path(__file__).with_name("boundaries.bin")
 #: Number of weights, one byte each; features are hashed.
-SIZE = 1 << 15
+SIZE = 1 << 16
 ZERO = 128  # the byte of weight 0
+UNIT = 24  # steps of a byte in one of log odds
+_learnt = b""  # in place of the shipped weights
 
-#: Text with fewer words than this between two marks is one sentence, however it is worded.
-_LONG = 25
+#: Text with fewer words than this between two marks is one sentence, however it is worded; and so is a longer one that
+#: has the capital and the stop of a sentence.
+_LONG, _LONG_WRITTEN = 25, 60
 _SHORTEST = 3  # words of a clause
 _TIMES = 4  # that clauses are cut again
+_BEAM = 6  # divisions that are followed
+_CERTAIN = 50.0  # log odds above which nothing changes
 _LENGTHS = 20  # of known clauses with the same first word
 _LONGEST_KNOWN = 200  # words of a clause that is known
+#: Of the clause so far: words, and those that are counted one by one; and of the way to the next finite verb.
+_LONGEST_CLAUSE, _SOME = 23, 8
+_FAR, _NEAR = 7, 4
 _MARKS = ".,;:!?…\"'‘’“”()"
 _LONGEST_WORD = 30
 
@@ -45,6 +56,7 @@ _ADVERBS = word_set(
     straks daarom maandag dinsdag woensdag donderdag vrijdag zaterdag zondag eerst hierna"""
 )
 _DETERMINERS = word_set("de het een haar zijn mijn onze deze die dat geen elke iedere")
+_HESITATIONS = word_set("eh ehm uh uhm euh hm") | {""}
 _COORDINATING = word_set("en maar want dus of")
 _SUBORDINATING = word_set(
     """omdat als toen terwijl voordat nadat zodat zodra wanneer die wat wie waar hoe waarom sinds doordat zolang"""
@@ -107,7 +119,9 @@ def cut(sentence: str, known: Known | None = None) -> list[str]:
     Where clauses of another text stand next to each other, ``known`` tells them apart.
     """
     words = sentence.split()
-    if len(words) < _LONG or any(word[-1] in ",;:.!?…" for word in words[:-1]):
+    if len(words) < (_LONG_WRITTEN if _is_written(words) else _LONG):
+        return [sentence]
+    if any(word[-1] in ",;:.!?…" for word in words[:-1]):
         return [sentence]
     clauses, start, at = [], 0, 0
     while at < len(words):
@@ -120,22 +134,49 @@ def cut(sentence: str, known: Known | None = None) -> list[str]:
     return [" ".join(clause) for clause in [*clauses, *_cut(words[start:], _TIMES)] if clause]
 
 
+def _is_written(words: Sequence[str]) -> bool:
+    return bool(words) and words[0][:1].isupper() and words[-1][-1] in ".!?…"
+
+
 def _cut(words: list[str], times: int) -> list[list[str]]:
     if len(words) < _LONG or not times:
         return [words]
-    weights, starts = _weights(), [0]
-    for at, seen in enumerate(columns(words)):
-        if (
-            at - starts[-1] >= _SHORTEST
-            and at < len(words) - 1
-            and sum(weights[one] for one in seen) > 0
-            and not _belongs(words[at - 1].casefold(), words[at].casefold())
-        ):
-            starts.append(at)
-    if len(starts) == 1:
-        return [words]
-    clauses = [words[start:end] for start, end in pairwise([*starts, len(words)])]
+    clauses = [words[start:end] for start, end in pairwise([*_starts(words), len(words)])]
+    if len(clauses) == 1:
+        return clauses
     return [part for clause in clauses for part in _cut(clause, times - 1)]
+
+
+def _starts(words: Sequence[str]) -> list[int]:
+    """Return where the clauses of the likeliest division begin, by a beam search."""
+    said, weights = Speech(words), _weights()
+    if not said.plain:
+        return [0]
+    beam = [_Path(0.0, 0, None, Clause.opened(said.kinds[0]))]
+    for at in range(1, len(said.plain)):
+        around = sum(weights[column] for column in said.columns(at))
+        may_open = at < len(said.plain) - 1 and not _belongs(said.plain[at - 1], said.plain[at])
+        paths: list[_Path] = []
+        opening: _Path | None = None
+        for one in beam:
+            odds = min((around + _weight(one.clause, *said.near(at))) / UNIT, _CERTAIN)
+            stays = one.score - log1p(exp(odds))
+            paths.append(one._replace(score=stays, clause=one.clause.grown(said.kinds[at])))
+            if may_open and at - one.start >= _SHORTEST and (opening is None or stays + odds > opening.score):
+                opening = _Path(stays + odds, at, one, Clause.opened(said.kinds[at]))
+        beam = sorted([*paths, opening] if opening else paths, key=lambda path: path.score, reverse=True)[:_BEAM]
+    starts: list[int] = []
+    path: _Path | None = beam[0]
+    while path is not None:
+        starts.append(said.opens[path.start])
+        path = path.before
+    return starts[::-1]
+
+
+@lru_cache(maxsize=1 << 15)
+def _weight(clause: "Clause", before: str, here: str, after: str, verb: int) -> int:
+    weights = _weights()
+    return sum(weights[one] for one in clause.columns(before, here, after, verb))
 
 
 def _belongs(before: str, word: str) -> bool:
@@ -150,25 +191,110 @@ def _belongs(before: str, word: str) -> bool:
 
 @cache
 def _weights() -> list[int]:
-    return [one - ZERO for one in FILE.read_bytes()]
+    return [one - ZERO for one in _learnt or FILE.read_bytes()]
 
 
-def columns(words: Sequence[str]) -> Iterator[list[int]]:
-    """Yield for each word the columns of its features: the words around it, their ends and their kinds."""
-    plain = [word.strip(_MARKS).casefold()[:_LONGEST_WORD] for word in words]
-    plain = ["", "", "", *("0" if word[:1].isdigit() else word for word in plain), "", "", ""]
-    kinds = [_kind(word) for word in plain]
-    for at in range(3, len(plain) - 3):
-        before, word, after = plain[at - 1 : at + 2]
-        a, b, c, d, e, f = kinds[at - 3 : at + 3]
-        features = (
-            "", f"1{before}", f"2{word}", f"3{after}", f"4{before[-3:]}", f"5{word[-3:]}", f"6{after[-3:]}",
-            f"7{a}{b}{c}", f"8{d}{e}{f}{kinds[at + 3]}", f"9{b}{c}{d}{e}", f"a{c}{d}{e}", f"b{word} {e}",
-            f"c{d} {after}", f"d{c} {word}", f"e{before} {d}", f"f{before} {word}", f"g{word} {after}",
-            f"h{d}{e}{f}", f"i{b}{c}{d}",
+def use(weights: bytes) -> None:
+    """Cut by these weights from now on, and no more by the shipped ones."""
+    global _learnt
+    _learnt = weights
+    _weights.cache_clear()
+    _weight.cache_clear()
+
+
+class Clause(NamedTuple):
+    """What a clause has so far: up to 23 words, 3 finite verbs and 2 conjunctions, a subject, its first kind."""
+
+    first: str
+    length: int = 1
+    verbs: int = 0
+    conjunctions: int = 0
+    has_subject: bool = False
+
+    @classmethod
+    def opened(cls, kind: str) -> "Clause":
+        """Return the clause of one word of this kind."""
+        return cls(kind, 1, int(kind == "V"), int(kind == "C"), kind == "S")
+
+    def grown(self, kind: str) -> "Clause":
+        """Return the clause with a word of this kind more."""
+        return Clause(
+            self.first,
+            min(self.length + 1, _LONGEST_CLAUSE),
+            min(self.verbs + (kind == "V"), 3),
+            min(self.conjunctions + (kind == "C"), 2),
+            self.has_subject or kind == "S",
+        )
+
+    def columns(self, before: str, here: str, after: str, verb: int) -> list[int]:
+        """Return the columns of what the clause says of a word behind it (``Speech.near``)."""
+        length = self.length if self.length < _SOME else _SOME + (self.length - _SOME) // 3
+        has = f"{self.verbs}{self.conjunctions}"
+        return _hashed(
+            f"A{length}", f"B{has}", f"C{has}{here}", f"D{has}{self.has_subject}{verb}", f"E{self.first}{has}{here}",
+            f"G{length} {here}", f"I{before}{has}{here}{after}", f"L{verb}{has}{here}",
         )  # fmt: skip
-        yield [crc32(one.encode(errors="replace")) % SIZE for one in features]
 
 
+class _Path(NamedTuple):
+    """A division of the words so far: the log of its odds, where its last clause begins, and the path before that."""
+
+    score: float
+    start: int
+    before: "_Path | None"
+    clause: Clause
+
+
+class Speech:
+    """The words of speech without its hesitations, as the model sees them.
+
+    ``plain`` are the words in small letters without marks, a figure as '0', and ``kinds`` their kinds; ``opens`` has
+    for each where a sentence begins that opens with it: before the hesitation in front of it.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.plain: list[str] = []
+        self.opens: list[int] = []
+        self._hesitates: list[bool] = []
+        opens = 0
+        for at, word in enumerate(words):
+            plain = word.strip(_MARKS).casefold()[:_LONGEST_WORD]
+            if plain not in _HESITATIONS:
+                self.plain.append("0" if plain[:1].isdigit() else plain)
+                self.opens.append(opens)
+                self._hesitates.append(opens < at)
+                opens = at + 1
+        self.kinds = [_kind(word) for word in self.plain]
+        self._around = ["", "", "", *self.plain, "", "", ""]
+        self._kinds = ["#", "#", "#", *self.kinds, "#", "#", "#"]
+        self._verbs, distance = [], _FAR
+        for kind in reversed(self.kinds):
+            distance = 0 if kind == "V" else min(distance + 1, _FAR)
+            self._verbs.append(distance if distance < _NEAR else _NEAR + (distance == _FAR))
+        self._verbs.reverse()
+
+    def near(self, at: int) -> tuple[str, str, str, int]:
+        """Return the kinds of the words before, at and after a position, and how far the next finite verb is."""
+        return self._kinds[at + 2], self.kinds[at], self._kinds[at + 4], self._verbs[at]
+
+    def columns(self, at: int) -> list[int]:
+        """Return the columns of the words around a position, of their ends and their kinds."""
+        twice, before, word, after, second = self._around[at + 1 : at + 6]
+        a, b, c, d, e, f, g = self._kinds[at : at + 7]
+        return _hashed(
+            "", f"1{before}", f"2{word}", f"3{after}", f"4{before[-3:]}", f"5{word[-3:]}", f"6{after[-3:]}",
+            f"7{a}{b}{c}", f"8{d}{e}{f}{g}", f"9{b}{c}{d}{e}", f"a{c}{d}{e}", f"b{word} {e}",
+            f"c{d} {after}", f"d{c} {word}", f"e{before} {d}", f"f{before} {word}", f"g{word} {after}",
+            f"h{d}{e}{f}", f"i{b}{c}{d}", f"j{twice}", f"k{second}", f"l{twice} {before}", f"m{c}{d}",
+            f"n{word} {e}{f}", f"o{b} {before}", f"p{word} {second}", f"q{before[-4:]} {d}{e}", f"r{b}{c}{d}{e}{f}",
+            *((f"F{d}", "F") if self._hesitates[at] else ()),
+        )  # fmt: skip
+
+
+def _hashed(*features: str) -> list[int]:
+    return [crc32(one.encode(errors="replace")) % SIZE for one in features]
+
+
+@lru_cache(maxsize=1 << 13)
 def _kind(word: str) -> str:
     return _KINDS.get(word) or next((kind for ending, kind in _ENDINGS if ending.fullmatch(word)), "#")

@@ -31,6 +31,23 @@ WORDS = "ik heb ze is mevrouw de en dat niet bloeddruk was 120 daarna huisarts k
         ),
         pytest.param("ze is moe ik heb koffie gezet", None, id="short text stays whole"),
         pytest.param(
+            "ik vind dat hij eh sneller opknapt dan verwacht we hebben samen geoefend met de trap zijn vrouw zegt dat "
+            "hij 's nachts slecht slaapt eh ik heb haar uitgelegd hoe de kousen uit moeten",
+            [
+                "ik vind dat hij eh sneller opknapt dan verwacht",
+                "we hebben samen geoefend met de trap",
+                "zijn vrouw zegt dat hij 's nachts slecht slaapt",
+                "eh ik heb haar uitgelegd hoe de kousen uit moeten",
+            ],
+            id="a hesitation opens nothing by itself and goes with what follows",
+        ),
+        pytest.param(
+            "Er komt een keer per week iemand van de thuiszorg voor zijn steunkousen en hij heeft een douchekruk die "
+            "hij van zijn tante heeft gekregen.",
+            None,
+            id="a sentence that was written as one stays whole",
+        ),
+        pytest.param(
             "Ze is moe, ik heb koffie gezet, de dochter belt morgen, en daarna komt de huisarts nog kijken naar het "
             "been van mevrouw en naar de medicijnen.",
             None,
