@@ -10,7 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 
 ALL = (
-    *("structure", "evidence", "trust", "text", "page", "timing", "start", "events", "load", "ramp"),
+    *("structure", "evidence", "trust", "text", "fairness", "page", "timing", "start", "events", "load", "ramp"),
     *("streams", "growth", "dictation", "lines", "abuse"),
 )
 #: `api` needs a checkout to compare with; the others fetch what they need at their first run.

@@ -96,6 +96,8 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "core.texts",
         "clock",
         "dutch.dictionary",
+        "dutch.first_names",
+        "reporting.evidence",
         "reporting.markdown",
         "reporting.templates",
         "dutch.sentences",

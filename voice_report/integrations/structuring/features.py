@@ -16,6 +16,7 @@ import numpy as np
 from . import grammar, vectors
 from .encoder import SIZE as MEANING
 from .lexicon import LEXICON, ROLES, heard
+from .neutral import neutral
 
 HASHED = 2**13  # buckets; a power of two
 #: The features that are no hashed words: those of the rules, and after them three vectors.
@@ -58,7 +59,8 @@ class Seen(NamedTuple):
 
 
 def of(sentences: Sequence[grammar.Sentence]) -> Seen:
-    """Return the features of one dictation. Takes long (``vectors.of``); for a thread."""
+    """Return the features of one dictation, without who somebody is. Takes long (``vectors.of``); for a thread."""
+    sentences = [grammar.Sentence.of(text) for text in neutral([sentence.text for sentence in sentences])]
     words = [[_plain(word) for word in sentence.words[:_MOST_WORDS]] for sentence in sentences]
     last = len(sentences) - 1
     found = []
