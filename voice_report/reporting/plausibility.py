@@ -24,7 +24,7 @@ _MEASURED = (
 _PRESSURE = re.compile(r"bloeddruk|tensie|rr|bloeddrukken")
 _SYSTOLIC, _DIASTOLIC = (50, 280), (20, 160)
 #: What may stand between the name of what is measured and its value.
-_BETWEEN = word_set("was is van nu bedroeg bedraagt gemeten op ongeveer rond de weer toen nog : = eh , kilo")
+_BETWEEN = word_set("was is van nu bedroeg bedraagt gemeten op ongeveer rond de weer toen nog : = . eh , kilo")
 _MOST_BETWEEN = 4
 _GOES_ON = word_set("komma punt over / half gram g ons")
 _HALF = word_set("half een")

@@ -52,3 +52,21 @@ async def test_an_unsure_word_is_dotted_and_heard_on_the_paper_until_a_person_co
     await expect(page.get_by_role("button", name="Nagekeken")).to_be_visible()
     await expect(dotted).to_have_count(0)
     await expect_kept(page, pieces=0, chunks=0)  # nothing is left to listen to
+
+
+async def test_words_with_their_moments_are_read_from_the_stream_and_not_sent_again(talking: Talking, provider) -> None:
+    """The edge compresses answers from 1,000 bytes on, but never that of a stream, which a page could not read."""
+    said = " ".join(f"Zin {number} over mevrouw." for number in range(12))
+    words = [{"word": one, "start": 0.1, "end": 2.5, "probability": 0.1} for one in said.split()]
+    await provider(endpoint="speech", says={"1": said}, words=words)
+    recorder = await talking(sound.dictation(1), viewport=PHONE)
+    page = recorder.page
+    posted: list[str] = []
+    page.on("request", lambda request: posted.append(request.url) if request.url.endswith("/api/stt") else None)
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
+    await expect(transcript(page)).to_have_value(said)
+    await expect(page.locator(".text-marks .unsure").first).to_be_visible()
+    assert posted == []

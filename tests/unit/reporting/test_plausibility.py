@@ -24,6 +24,7 @@ pytestmark = pytest.mark.one_database
         ("Een man van 182 jaar oud.", ["182 jaar"]),
         ("NRS 57.", ["57"]),
         ("INR 28.", ["28"]),
+        ("Saturatie 94%, temp. 368.", ["368"]),
     ],
 )
 def test_what_cannot_be_is_asked(sentence, pieces):
