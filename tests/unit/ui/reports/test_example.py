@@ -7,7 +7,7 @@ from reflex.state import State
 from tests.support import people as cast
 from tests.support.fakes.structure_engine import ScriptedEngine
 from tests.unit.ui.reports.tab import Tab
-from voice_report.errors import Unavailable
+from voice_report.errors import OutOfCredits, Unavailable
 from voice_report.services.concepts import structuring
 from voice_report.services.dictation import example
 from voice_report.ui.pages.reports.example import ExampleState
@@ -88,6 +88,28 @@ async def test_who_has_no_credits_is_told_so_once(people, heard, monkeypatch):
     assert tab.draft.step == CONCEPT
     await _write(tab, monkeypatch)
     assert (tab.draft.step, tab.concept.out_of_credits, tab.toast.title) == (TRANSCRIPT, True, "")
+
+
+async def test_a_load_between_the_press_and_the_writing_loses_no_press(people, heard, monkeypatch):
+    """A page that connects again after a restart sends what was pressed, and loads its draft."""
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    await tab.press(WizardState.type_instead)
+    await tab.press(DraftState.change_transcript, OTHER, 1)
+    await tab.press(ConceptState.generate)
+    await tab.press(WizardState.load)
+    assert (tab.draft.step, tab.draft.streaming) == (TRANSCRIPT, False)
+    asked = []
+
+    async def stream(self, user, transcript, *_):
+        asked.append((transcript, tab.draft.streaming, tab.draft.step))
+        raise OutOfCredits
+
+    monkeypatch.setattr(ConceptState, "_stream", stream)
+    await _write(tab, monkeypatch)
+    assert asked == [(OTHER, True, CONCEPT)]
+    await _write(tab, monkeypatch)
+    assert len(asked) == 1, "a press is one concept"
 
 
 async def _write(tab: Tab, monkeypatch) -> None:

@@ -70,6 +70,7 @@ class ConceptState(rx.State):
     streamed_tail: str = ""
     out_of_credits: bool = False
     asking: bool = False
+    _asked: str = ""  # the draft of which the concept was asked, until ``write_concept`` begins
 
     @rx.event
     @action
@@ -110,20 +111,26 @@ class ConceptState(rx.State):
         await draft._save(user, asked=True)
         draft.streaming, draft.step = True, CONCEPT
         self.streamed = self.streamed_tail = ""
+        self._asked = draft.draft_id
         return ConceptState.write_concept
 
     @rx.event(background=True)
     @action
     async def write_concept(self):
-        """Stream the concept. On a failure, return to the transcript; nothing is lost or charged."""
+        """Stream the concept. On a failure, return to the transcript; nothing is lost or charged.
+
+        A page that connects again loads its draft between the press and this: it shows the transcript by then.
+        """
         async with self:
             user = await current_user(self)
             draft = await open_draft(self, user)
             draft_id, transcript = draft.draft_id, draft.transcript
             template = (await self.get_state(TemplateState)).key or None
             under_way = await self.get_state(UnderWayState)
-            if not draft.streaming or draft_id in under_way._drafts:
+            asked, self._asked = self._asked, ""
+            if asked != draft_id or draft_id in under_way._drafts:
                 return None
+            draft.streaming, draft.step = True, CONCEPT
             under_way._begin(draft_id)
         try:
             await self._stream(user, transcript, draft_id, template)
