@@ -160,7 +160,7 @@ async def test_the_keyboard_is_enough_to_find_a_source_and_to_change_a_sentence(
 
 
 async def test_a_word_that_nobody_said_is_underlined_and_explained_and_not_printed(db, people: People, signed_in_page):
-    written = "Ik was om half acht bij meneer Jansen voor de kleine wond."
+    written = "Ik was om half acht bij meneer Jansen voor de kleine wond aan zijn rechterhiel."
     async with db.transaction() as session:
         user = await people.user.current()
         report = f"## Situatie\n\n{written}"
