@@ -94,9 +94,8 @@ def _decimal(words: Sequence[Token], at: int) -> float | None:
 def _date(words: Sequence[Token], at: int) -> Sequence[Token] | None:
     """Return a day that its month does not have: '31 april'."""
     month = words[at + 1].lower if at + 1 < len(words) else ""
-    day = words[at].value
-    is_day = day is not None and day == int(day) and words[at].text.isdigit() and month in _DAYS
-    return words[at : at + 2] if is_day and not 1 <= day <= _DAYS[month] else None
+    is_day = re.fullmatch(r"\d\d?", words[at].text) is not None and month in _DAYS
+    return words[at : at + 2] if is_day and not 1 <= int(words[at].text) <= _DAYS[month] else None
 
 
 def _age(words: Sequence[Token], at: int) -> Sequence[Token] | None:

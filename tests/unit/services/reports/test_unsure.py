@@ -10,6 +10,7 @@ from voice_report.db.models import Report
 from voice_report.errors import Invalid
 from voice_report.integrations.speech import Answer, Word
 from voice_report.reporting.templates import DEFAULT
+from voice_report.reporting.writing import Style
 from voice_report.services.concepts import additions, review
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import drafts, unsure
@@ -115,7 +116,7 @@ async def draft(db, user, engine):
     return await put(db, user, found.draft_id, REPORT)
 
 
-async def put(db, user, draft_id, report: str, style="netjes") -> drafts.DraftView:
+async def put(db, user, draft_id, report: str, style: Style = "netjes") -> drafts.DraftView:
     async with db.transaction() as session:
         made = Generated(drafts.fingerprint(SAID), style, report)
         await drafts.put_report(session, user, draft_id, report, "", DEFAULT, made)
