@@ -308,13 +308,8 @@ def test_shortened_prefixes_get_their_place_and_clients_the_date_of_their_last_r
         insert(connection, "organizations", **organization)
         insert(connection, "users", **{**USER, "last_name": "v.d. Ven"})
         for number, name in enumerate(names):
-            client: dict[str, str | None] = {
-                "id": f"C-{number}",
-                "first_name": "Jan",
-                "last_name": name,
-                "date_of_birth": born,
-            }
-            client["last_report_at"] = LOCKED_UNTIL if number < 2 else None
+            reported = LOCKED_UNTIL if number < 2 else None
+            client = {"id": f"C-{number}", "first_name": "Jan", "last_name": name, "date_of_birth": born}
             key = search_key("Jan", name, f"C-{number}") if number > 4 else f"{name} jan"
             insert(
                 connection, "clients", organization_id=home, report_count=0, created_at=LOCKED_UNTIL, search_key=key,
