@@ -1,5 +1,6 @@
 """Everyone gets in: registering, confirming, forgetting and being invited, as people do it in a browser (S10)."""
 
+import asyncio
 import re
 
 from playwright.async_api import expect
@@ -78,6 +79,21 @@ async def test_the_rule_is_checked_while_typing_and_nothing_typed_is_lost(app_se
     await expect(page.get_by_label("Voornaam")).to_have_value("Nora")
     await page.get_by_label("Wachtwoord", exact=True).fill(PASSWORD)
     await expect(rules.filter(has_text="Voldaan")).to_have_count(5)
+
+
+async def test_a_password_typed_before_the_scripts_arrive_is_held_against_the_rules(page) -> None:
+    arrived = asyncio.Event()
+
+    async def hold(route) -> None:
+        await arrived.wait()
+        await route.continue_()
+
+    await page.route("**/assets/*.js", hold)
+    await page.goto("/register", wait_until="commit")
+    await page.get_by_label("Wachtwoord", exact=True).fill("kort")
+    arrived.set()
+    rules = page.get_by_role("list", name="Je wachtwoord heeft").get_by_role("listitem")
+    await expect(rules.filter(has_text="Voldaan")).to_have_count(1)
 
 
 async def test_who_gave_a_wrong_address_fills_in_only_that_again(app_server, db, page) -> None:

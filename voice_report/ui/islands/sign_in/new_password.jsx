@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { meets } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
 import { PasswordField } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
@@ -11,6 +11,9 @@ const FOR_MANAGERS =
 export function RuledPassword({ label, name, rules, error }) {
   const [password, setPassword] = useState("");
   const id = `field-${name}`;
+  useEffect(() => {
+    setPassword(document.getElementById(id)?.value ?? ""); // typed, or filled in by the browser, before the scripts ran
+  }, [id]);
   return (
     <div className="stack-small" onInput={({ target }) => setPassword(target.value)}>
       <PasswordField
