@@ -18,6 +18,9 @@ from ..shared.identity import CurrentUser
 from ..vocabulary import words
 from . import tidying
 
+#: Characters that are tidied at once, and those before them by which they are understood.
+_LONGEST, _BEFORE = 10_000, 1_000
+
 
 async def finish(
     session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID | str, heading: str
@@ -52,13 +55,15 @@ async def finish(
 
 
 def _with(draft: DraftView, section: Section, base: str, medicines: frozenset[str]) -> str:
-    """Return the draft's report with what its transcript has behind ``base``, tidied as the rest of the report is."""
-    count, said = len(split(base)), split(draft.transcript[len(base) :])
-    if draft.generated is not None and draft.generated.style in tidying.STYLES:
-        whole = split(draft.transcript)
-        is_apart = whole[count:] == said
-        tidied = tidy(whole if is_apart else said, draft.template, medicines)
-        part = tidied.part(range(count, len(whole))) if is_apart else tidied
+    """Return the draft's report with what its transcript has behind ``base``, tidied as the rest of the report is.
+
+    The write lock is held meanwhile: of what was said before only the end is read, and much at once stays as said.
+    """
+    added = draft.transcript[len(base) :]
+    said = split(added)
+    if draft.generated is not None and draft.generated.style in tidying.STYLES and len(added) <= _LONGEST:
+        before = split(base[-_BEFORE:])[1:]
+        part = tidy([*before, *said], draft.template, medicines).part(range(len(before), len(before) + len(said)))
         off = part.needless(dict.fromkeys(range(len(said)), section.key))
         texts = (part.text(at, section.key, off) for at in range(len(said)))
         said = [text for text in texts if text]

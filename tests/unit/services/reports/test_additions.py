@@ -85,3 +85,23 @@ async def test_what_is_added_is_tidied_as_the_rest(db, user, draft, style, stand
     section = next(one for one in draft.template.sections if one.title == "Evaluatie")
     report = additions._with(longer, section, SAID, frozenset())
     assert report == REPORT.replace("Niet besproken", stands)
+
+
+async def test_the_write_lock_is_held_for_what_is_added_and_not_for_all_that_was_said(db, user, draft, monkeypatch):
+    read: list[int] = []
+    tidy = additions.tidy
+
+    def noted(sentences, *more):
+        read.append(len(sentences))
+        return tidy(sentences, *more)
+
+    monkeypatch.setattr(additions, "tidy", noted)
+    section = next(one for one in draft.template.sections if one.title == "Evaluatie")
+    generated = dataclasses.replace(draft.generated, style="netjes")
+    base = " ".join([SAID] * 4_000)
+    for said in ("eh, de wond is mooi.", "De wond is mooi. " * 1_000):
+        longer = dataclasses.replace(draft, transcript=f"{base}\n{said}", generated=generated)
+        report = additions._with(longer, section, base, frozenset())
+        assert "e wond is mooi." in report
+    assert len(read) == 1
+    assert read[0] < 60

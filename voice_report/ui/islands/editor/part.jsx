@@ -190,7 +190,7 @@ function Sentence({ index, isStop, point, note, unsaid, chosen, onChoose, childr
           {unsaid.length > 0 && <span className="visually-hidden">{` (niet gezegd: ${unsaid.join(", ")}) `}</span>}
           {asides.map(({ text, level, sign, isHeard }) => (
             <Fragment key={text}>
-              {isHeard ? "" : " "}
+              {!isHeard && <span> </span>}
               <small className={isHeard ? "visually-hidden" : sign ? "aside whole" : `aside ${level}`}>{sign && <Sign name={sign} />}<span>{text}</span></small>
             </Fragment>
           ))}
