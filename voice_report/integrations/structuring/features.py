@@ -61,7 +61,7 @@ class Seen(NamedTuple):
 def of(sentences: Sequence[grammar.Sentence]) -> Seen:
     """Return the features of one dictation, without who somebody is. Takes long (``vectors.of``); for a thread."""
     sentences = [grammar.Sentence.of(text) for text in neutral([sentence.text for sentence in sentences])]
-    words = [[_plain(word) for word in sentence.words[:_MOST_WORDS]] for sentence in sentences]
+    words = [[_plain(word[:_LONGEST_WORD]) for word in sentence.words[:_MOST_WORDS]] for sentence in sentences]
     last = len(sentences) - 1
     found = []
     for index, sentence in enumerate(sentences):
@@ -129,10 +129,10 @@ def _position(index: int, last: int) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def _plain(word: str) -> str:
-    """Return the word with every number as 0, cut off when it is very long."""
-    if not any(character.isdigit() for character in word[:_LONGEST_WORD]):
-        return word[:_LONGEST_WORD]
-    digits = "".join("0" if character.isdigit() else character for character in word[:_LONGEST_WORD])
+    """Return the word with every number as 0."""
+    if not any(character.isdigit() for character in word):
+        return word
+    digits = "".join("0" if character.isdigit() else character for character in word)
     while "00" in digits:
         digits = digits.replace("00", "0")
     return digits

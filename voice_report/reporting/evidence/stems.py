@@ -12,9 +12,10 @@ from ...dutch.word_sets import word_set
 from .vocabulary import FORMS, PREFIXES, STOP_WORDS
 
 #: A number with its separators, a word (letters, then letters or digits, hyphens and apostrophes inside), or a mark.
+#: What is longer than any word or number is cut: rules look at parts of words, and keep the words they have seen.
 TOKEN = re.compile(
-    r"\d+(?:[.,:/-]\d+)*"
-    r"|[^\W\d_][^\W_]*(?:['’‘-][^\W_]+)*"
+    r"\d{1,100}(?:[.,:/-]\d{1,100}){0,8}"
+    r"|[^\W\d_][^\W_]{0,99}(?:['’‘-][^\W_]{1,100}){0,8}"
     r"|[,;:()/%°?!.–—+-]"
 )
 

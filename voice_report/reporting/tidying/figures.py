@@ -16,7 +16,7 @@ from ..evidence.tokens import tokens
 from .model import Edit
 from .words import PAUSE
 
-_TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\s\w]")
+_TOKEN = re.compile(r"\d{1,100}(?:[.,:/-]\d{1,100}){0,8}|[^\W\d_]{1,100}(?:['’-][^\W\d_]{1,100}){0,8}|[^\s\w]")
 _TENS = "(?:twin|der|veer|vijf|zes|zeven|tach|negen)tig"
 _CARDINAL = re.compile(
     rf"(?:nul|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|(?:der|veer|vijf|zes|zeven|acht|negen)tien"

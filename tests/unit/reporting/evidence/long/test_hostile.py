@@ -21,6 +21,8 @@ WORST = {
     "many other lines": "".join(f"- Regel {at} zegt iets nieuws.\n" for at in range(1_000)),
     "one long line": "bloeddruk 142 over 80 en " * 2_000,
     "one long word": "a" * 200_000,
+    "one long word of other letters": "".join(chr(97 + at * at % 26) for at in range(200_000)),
+    "one long word with hyphens": "ab-cd" * 40_000,
     "digits": "1" * 100_000,
     "pieces of digits": "1-" * 10_000,
     "numbers": "honderd " * 4_000,
