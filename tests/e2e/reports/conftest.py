@@ -25,7 +25,8 @@ async def heard(provider_server) -> Callable[[], Awaitable[list[list[int]]]]:
 
     async def ask() -> list[list[int]]:
         async with httpx.AsyncClient(base_url=provider_server.url) as client:
-            return [entry["heard"] for entry in (await client.get("/log")).json()["requests"]]
+            requests = (await client.get("/log")).json()["requests"]
+        return [one["heard"] for one in requests if one["endpoint"] == "speech"]
 
     return ask
 
