@@ -14,6 +14,8 @@ Spot = tuple[int, int]
 #: Spots that a draft keeps; more are of a text that nobody would check word by word.
 MOST = 1_000
 
+#: Characters of an edited stretch in which words are looked for: of a longer one every word counts as changed.
+_MOST_EDITED = 20_000
 _AHEAD = 400  # characters that may stand between two words that were heard: marks, and words of another answer
 _WORD = re.compile(r"\S+")
 _CORE = re.compile(r"[^\W_](?:.*[^\W_])?", re.DOTALL)
@@ -75,6 +77,7 @@ def moved(spots: Sequence[Spot], before: str, after: str) -> list[Spot]:
     head = _common(most, lambda size: before[:size] == after[:size])
     tail = _common(most - head, lambda size: before[len(before) - size :] == after[len(after) - size :])
     shift, first = len(after) - len(before), head
+    is_searched = len(after) - tail - head <= _MOST_EDITED
     found: list[Spot] = []
     for start, end in spots:
         if end <= head:
@@ -82,7 +85,7 @@ def moved(spots: Sequence[Spot], before: str, after: str) -> list[Spot]:
         elif start >= len(before) - tail:
             place = (start + shift, end + shift)
         else:
-            place = _beside(before, start, end, after, first, len(after) - tail)
+            place = _beside(before, start, end, after, first, len(after) - tail) if is_searched else None
         if place and after[place[0] : place[1]] == before[start:end] and _is_whole(after, *place):
             found.append(place)
             first = max(first, place[1])

@@ -221,3 +221,11 @@ async def test_what_is_added_by_voice_has_its_own_unsure_words(db, user, draft, 
         ("De amoxicilline is op.", "amoxicilline", "amoxicilline"),
         ("Daarna oxazepam gegeven.", "oxazepam", "oxazepam"),
     ]
+
+
+def test_in_a_transcript_that_is_written_again_no_word_is_looked_for():
+    """It would hold the event loop: a thousand words, each in a long text."""
+    before = " ".join(f"woord{at}" for at in range(5_000))
+    after = " ".join(reversed(before.split()))
+    assert unsure.moved([(0, 6)], before, after) == []
+    assert unsure.moved([(0, 6)], before, f"en {before}") == [(3, 9)]
