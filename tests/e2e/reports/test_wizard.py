@@ -186,7 +186,7 @@ async def test_a_model_that_ignores_the_format_gives_a_literal_report_that_says_
     await provider(endpoint="chat", fail=failure)
     await page.get_by_role("button", name="Genereer concept").click()
     await concept_is_there(page)
-    await expect(page.get_by_text("letterlijk: taalmodel gaf geen bruikbaar antwoord")).to_be_visible()
+    await expect(page.get_by_text("je eigen woorden: taalmodel gaf geen bruikbaar antwoord")).to_be_visible()
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Ik heb geholpen met douchen.")
     assert await balance(db, people.organization_id) == 49
 

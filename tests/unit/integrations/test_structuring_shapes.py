@@ -90,7 +90,7 @@ async def test_a_text_that_is_refused_for_good_is_a_report_in_the_speakers_words
         engine = engine_at(url)
         report = await written(engine, style)
         assert engine.state() == "ready"
-    assert (report.label, len(requests)) == ("letterlijk: taalmodel neemt deze tekst niet aan", 1)
+    assert (report.label, len(requests)) == ("je eigen woorden: taalmodel neemt deze tekst niet aan", 1)
     assert sorted(one.text for one in report.statements) == sorted(SAID)
     assert all(one.as_spoken for one in report.statements)
 

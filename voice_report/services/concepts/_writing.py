@@ -25,9 +25,9 @@ from ..drafts.generated import Generated
 from ._line_writing import Assignment, Finished, LineWriting, Progress
 
 #: Said of a report that a language model was asked for, and that the local rules made: all of it, or the rest.
-NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
-REFUSED = "letterlijk: taalmodel neemt deze tekst niet aan"
-PARTLY_REFUSED = "deels letterlijk: taalmodel neemt deze tekst niet helemaal aan"
+NO_LINES = "je eigen woorden: taalmodel gaf geen bruikbaar antwoord"
+REFUSED = "je eigen woorden: taalmodel neemt deze tekst niet aan"
+PARTLY_REFUSED = "deels je eigen woorden: taalmodel nam niet alles aan"
 
 #: Characters of an answer without a line that places another sentence, after which it is not read on; or seconds, when
 #: it has more than a line by then: a slow model may take long for one, and may think in between.
@@ -140,7 +140,7 @@ async def _freely(
     words: list[str] = []
     length = 0
     async for delta in engine.stream(transcript, template):
-        if isinstance(delta, Note):  # again
+        if isinstance(delta, Note):  # what came before is no part of the answer
             words, length = [], 0
             yield Sheet("")
             continue

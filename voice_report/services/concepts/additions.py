@@ -62,7 +62,7 @@ def _with(draft: DraftView, section: Section, base: str, medicines: frozenset[st
     added = draft.transcript[len(base) :]
     said = split(added)
     if draft.generated is not None and draft.generated.style in tidying.STYLES and len(added) <= _LONGEST:
-        before = split(base[-_BEFORE:])[1:]
+        before = split(base) if len(base) <= _BEFORE else split(base[-_BEFORE:])[1:]  # the first may be cut
         part = tidy([*before, *said], draft.template, medicines).part(range(len(before), len(before) + len(said)))
         off = part.needless(dict.fromkeys(range(len(said)), section.key))
         texts = (part.text(at, section.key, off) for at in range(len(said)))

@@ -110,7 +110,7 @@ async def test_a_model_that_ignores_the_format_gives_a_literal_report_that_says_
     assert sorted(one["text"] for one in answer.json()["statements"]) == sorted(SAID_SENTENCES)
     async with database.reading() as session:
         stored = (await session.exec(select(Report))).one()
-    assert stored.report_label == "letterlijk: taalmodel gaf geen bruikbaar antwoord"
+    assert stored.report_label == "je eigen woorden: taalmodel gaf geen bruikbaar antwoord"
     assert stored.structured_report == answer.json()["structuredReport"]
     assert await balance(user) == 9
 
