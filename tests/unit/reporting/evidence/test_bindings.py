@@ -2,13 +2,12 @@
 
 import pytest
 
-from voice_report.reporting.evidence import evidence
+from tests.unit.reporting.evidence.flagged import flagged
 
 
 def flags(spoken: str, written: str) -> list[str]:
     """Return the kinds of the flags that are no note."""
-    compared = evidence(spoken, f"## Observaties\n\n{written}")
-    return [flag.kind for one in compared.sentences for flag in one.flags if flag.level != "note"]
+    return [flag.kind for flag in flagged(spoken, written) if flag.level != "note"]
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,12 @@
 
 import pytest
 
-from voice_report.reporting.evidence import evidence
+from tests.unit.reporting.evidence.flagged import flagged
 
 
 def points(spoken: str, written: str) -> list[tuple[str, str]]:
     """Return (here, said) of the flags."""
-    compared = evidence(spoken, f"## Observaties\n\n{written}")
-    return [(flag.here, flag.said) for one in compared.sentences for flag in one.flags]
+    return [(flag.here, flag.said) for flag in flagged(spoken, written)]
 
 
 @pytest.mark.parametrize(

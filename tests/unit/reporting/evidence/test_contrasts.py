@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.unit.reporting.evidence.flagged import flagged
 from voice_report.reporting.evidence import contrasts, evidence
 from voice_report.reporting.evidence.reading import Reading
 from voice_report.reporting.evidence.stems import stem
@@ -39,8 +40,7 @@ FAITHFUL = [
 
 def flags(spoken: str, written: str) -> list[tuple[str, str, str]]:
     """Return (level, here, said) of the flags about meaning."""
-    compared = evidence(spoken, f"## Observaties\n\n{written}")
-    return [(one.level, one.here, one.said) for two in compared.sentences for one in two.flags if one.kind == "meaning"]
+    return [(one.level, one.here, one.said) for one in flagged(spoken, written) if one.kind == "meaning"]
 
 
 @pytest.mark.parametrize(("spoken", "written", "here", "said"), WRONG)

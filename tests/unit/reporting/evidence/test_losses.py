@@ -2,13 +2,12 @@
 
 import pytest
 
-from voice_report.reporting.evidence import evidence
+from tests.unit.reporting.evidence.flagged import flagged
 
 
 def flags(spoken: str, written: str) -> list[str]:
     """Return the texts of the flags."""
-    compared = evidence(spoken, f"## Observaties\n\n{written}")
-    return [flag.text for one in compared.sentences for flag in one.flags]
+    return [flag.text for flag in flagged(spoken, written)]
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,13 @@
 
 import pytest
 
+from tests.unit.reporting.evidence.flagged import flagged
 from voice_report.reporting.evidence import evidence
 
 
 def flags(spoken: str, written: str) -> list[tuple[str, str]]:
     """Return (level, what was said instead) of the flags about people."""
-    compared = evidence(spoken, f"## Observaties\n\n{written}")
-    return [(flag.level, flag.said) for one in compared.sentences for flag in one.flags if flag.kind == "person"]
+    return [(flag.level, flag.said) for flag in flagged(spoken, written) if flag.kind == "person"]
 
 
 @pytest.mark.parametrize("short", ["Sat", "Vpk", "Ha", "Ft", "Cad", "Med", "Gew", "Hb"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_report.reporting.evidence import evidence
+from tests.unit.reporting.evidence.flagged import flagged
 
 LOST = [
     ("Als de zwelling toeneemt, komt de huisarts langs.", "De zwelling neemt toe, de huisarts komt langs.", "Als"),
@@ -34,8 +34,7 @@ KEPT = [
 
 def flags(spoken: str, written: str) -> list[str]:
     """Return the texts of the flags about meaning."""
-    compared = evidence(spoken, f"## Observaties\n\n{written}")
-    return [flag.text for one in compared.sentences for flag in one.flags if flag.kind == "meaning"]
+    return [flag.text for flag in flagged(spoken, written) if flag.kind == "meaning"]
 
 
 @pytest.mark.parametrize(("spoken", "written", "lost"), LOST)

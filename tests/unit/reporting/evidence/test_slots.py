@@ -2,13 +2,13 @@
 
 import pytest
 
+from tests.unit.reporting.evidence.flagged import flagged
 from voice_report.reporting.evidence import evidence
 
 
 def flags(spoken: str, written: str) -> list[tuple[str, str]]:
     """Return (here, said) of the flags about meaning."""
-    compared = evidence(spoken, f"## Observaties\n\n{written}")
-    return [(flag.here, flag.said) for one in compared.sentences for flag in one.flags if flag.kind == "meaning"]
+    return [(flag.here, flag.said) for flag in flagged(spoken, written) if flag.kind == "meaning"]
 
 
 @pytest.mark.parametrize(
