@@ -50,7 +50,7 @@ async def test_a_passkey_is_one_tap(db, people, signed_in_page) -> None:
     page = await signed_in_page(people.user, path="/account", **PHONE)
     device = await Device.of(page)
     await make(page, people.user)
-    await sign_out(page, device)
+    await sign_out(page, device, offers=False)
     await page.evaluate("sessionStorage.clear()")  # not on to the page of before
     thumb = await at_login(page)
     await device.present(present=True)
