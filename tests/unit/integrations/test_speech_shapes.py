@@ -298,6 +298,13 @@ def cleaned(text: str) -> str:
         "*Goed geslapen vannacht.*",
         "{Zij at niet}",
         "Kamer #3 en #4.",
+        "(links)",
+        "[Linkerbeen.] De wond is rood.",
+        "Zij sprak met haar zoon (in het Turks).",
+        "Haar man (spreekt Turks) kwam.",
+        "Zij had pijn (rings om de enkels).",
+        "Zij volgt (training) en (shopping).",
+        "Zij zegt: 'Ik & jij', R&D; <0x2 en 0x20>.",
     ],
 )
 def test_what_may_have_been_said_stays(said: str) -> None:
@@ -321,6 +328,16 @@ def test_what_may_have_been_said_stays(said: str) -> None:
         ("Mevrouw [inaudible] geslapen.", "Mevrouw [onverstaanbaar] geslapen."),
         ("(Muziek speelt) Zij sliep. [Gelach] Toen at ze. (APPLAUS EN GEJUICH)", "Zij sliep. Toen at ze."),
         ("Zij sliep goed (zucht). Toen at ze.", "Zij sliep goed (zucht). Toen at ze."),
+        ("Zij sliep (speaking in foreign language) en at.", "Zij sliep en at."),
+        ("(man speaking Spanish in background) Zij sliep. (clears throat)", "Zij sliep."),
+        ("(spreekt in het Turks) Zij sliep. [praat in een vreemde taal]", "Zij sliep."),
+        ("(gesproken in het Nederlands)", ""),
+        ("Zij [onduidelijk] en (niet verstaanbaar) sliep.", "Zij [onverstaanbaar] en [onverstaanbaar] sliep."),
+        ("(speaks indistinctly) Zij sliep.", "[onverstaanbaar] Zij sliep."),
+        ("♪ Vrolijke muziek ♪ Zij sliep. ♪ Zij at. ♪", "Zij sliep. Zij at."),
+        ("Zij<0x20>dronk<0x0A>caf<0xC3><0xA9>. <0xE2><0x99><0xAA> <0xC3>", "Zij dronk café."),
+        ("▁Zij▁sliep ⁇ goed. [UNK] %HESITATION", "Zij sliep goed."),
+        ("Brood &amp; thee.&nbsp;&lt;i&gt;Goed&lt;/i&gt;", "Brood & thee. Goed"),
     ],
 )
 def test_an_engines_own_marks_and_lines_are_not_the_speakers(written: str, said: str) -> None:
@@ -335,7 +352,26 @@ def test_cleaning_never_raises_and_cleaned_text_is_one_line(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["[", "(a", "*", "<|", "[a] ", "\n", "a\n", "- ", "♪", "SPEAKER_", ">>", "00:00 --> ", "A "]
+    "unit",
+    [
+        "[",
+        "(a",
+        "*",
+        "<|",
+        "[a] ",
+        "\n",
+        "a\n",
+        "- ",
+        "♪",
+        "♪a",
+        "<0x20>",
+        "&a",
+        "(sings a ",
+        "SPEAKER_",
+        ">>",
+        "00:00 --> ",
+        "A ",
+    ],
 )
 def test_s33_a_long_answer_takes_linear_time(unit: str) -> None:
     started = time.process_time()
