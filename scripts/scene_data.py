@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bench.stage import Stage
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import Organization, Passkey, Payment, User

@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 from sqlmodel import SQLModel, col, update
 
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import EmailDomain, IdentityProvider, LoginSession, Passkey

@@ -10,7 +10,7 @@ from reflex.state import State
 
 from tests.support.handlers import PUBLIC_HANDLERS, every_handler
 from tests.support.people import People, Person
-from tests.unit.services.accounts.factors import begin_setup, require_from, set_up
+from tests.unit.services.factors.factors import begin_setup, require_from, set_up
 from voice_report.errors import NotAllowed, NotSignedIn
 from voice_report.services.sign_in import signing_in
 from voice_report.ui.shell.session import cookie_header

@@ -20,7 +20,7 @@ from tests.support import people as cast
 from tests.support.handlers import every_handler
 from tests.support.people import PASSWORD
 from tests.support.step_up_reach import Function, asking, leads
-from tests.unit.services.accounts.factors import add_passkey, set_up
+from tests.unit.services.factors.factors import add_passkey, set_up
 from voice_report.db import session as database
 from voice_report.db.models import Passkey
 from voice_report.errors import StepUpNeeded

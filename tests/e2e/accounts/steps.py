@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Page, expect
 from pyotp.totp import TOTP
 
-from tests.unit.services.accounts.factors import wrong_code
+from tests.unit.services.factors.factors import wrong_code
 
 PASSWORD = "Zonnebloem-2026!"
 NEW_PASSWORD = "Waterlelie-2027!"

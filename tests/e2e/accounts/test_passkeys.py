@@ -7,7 +7,7 @@ from playwright.async_api import CDPSession, Page, expect
 from sqlmodel import col, delete, update
 
 from tests.e2e.accounts.steps import sign_in
-from tests.unit.services.accounts.factors import require_from
+from tests.unit.services.factors.factors import require_from
 from voice_report import clock
 from voice_report.db.models import LoginSession, Passkey
 from voice_report.services.drafts import drafts

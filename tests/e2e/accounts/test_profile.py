@@ -9,7 +9,7 @@ from sqlmodel import col, delete, update
 
 from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, mailed, new_address, sign_in
 from tests.support import browser as chromium
-from tests.unit.services.accounts.factors import set_up, wrong_code
+from tests.unit.services.factors.factors import set_up, wrong_code
 from voice_report import clock
 from voice_report.db.models import LoginSession, PendingSignIn
 from voice_report.services.shared.identity import STEP_UP

@@ -20,7 +20,7 @@ from tests.support import people as cast
 from tests.support import server as servers
 from tests.support.fakes.dns_server import FakeNameServer
 from tests.support.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, authority
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.db.models import EmailDomain, IdentityProvider
 from voice_report.services.sessions import sessions

@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.accounts.test_passkeys import Device, make, sign_out
 from tests.e2e.reports.test_main_job import Thumb
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 

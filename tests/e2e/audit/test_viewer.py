@@ -9,7 +9,7 @@ from sqlmodel import col, update
 
 from tests.e2e.test_accessible import looker
 from tests.support.people import People
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.db.models import LoginSession
 from voice_report.services.audit import trail

@@ -7,7 +7,7 @@ from sqlmodel import col, update
 
 from tests.e2e.billing.paying import app_server, stripe_itself
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.db.models import LoginSession
 from voice_report.services.billing import plans

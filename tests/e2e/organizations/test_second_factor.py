@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from tests.e2e.accounts.steps import mailed, set_up_here, sign_in
 from tests.e2e.test_accessible import looker
-from tests.unit.services.accounts.factors import require_from, set_up
+from tests.unit.services.factors.factors import require_from, set_up
 from voice_report.core import texts
 from voice_report.services.shared import dates
 

@@ -12,7 +12,7 @@ from tests.e2e.reports.recording import STT, Recorder, Talking, answer_segments,
 from tests.support import browser as chromium
 from tests.support.fakes import sound
 from tests.support.people import People
-from tests.unit.services.accounts.factors import require_from
+from tests.unit.services.factors.factors import require_from
 
 
 async def test_s21_without_a_connection_recording_goes_on(talking: Talking) -> None:

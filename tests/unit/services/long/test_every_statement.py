@@ -17,9 +17,9 @@ from tests.support.fakes.structure_engine import ScriptedEngine, report_of
 from tests.unit.services import crashes
 from tests.unit.services.billing import buying
 from tests.unit.services.billing.buying import fake_stripe
+from tests.unit.services.concepts import concepts
 from tests.unit.services.crashes import Mode, Story
 from tests.unit.services.platform.test_deletion import leave_traces, places_of_the_canary
-from tests.unit.services.reports import concepts
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, Client, Dictation, DictationSegment, Organization, Report, User

@@ -8,7 +8,7 @@ from sqlmodel import col, select, update
 
 from tests.support import mailbox
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.db.models import AuditLog, IdentityProvider, KnownDevice, LinkedIdentity, LoginSession, Organization
 from voice_report.db.session import run_in_transaction

@@ -7,7 +7,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.db.models import ConceptJob, CreditEntry, LoginSession, Organization, OutboxMail, TotpFactor, User
 from voice_report.errors import Conflict

@@ -11,8 +11,8 @@ from sqlalchemy import update
 from sqlmodel import col, select
 
 from tests.conftest import ROOT
-from tests.unit.services.accounts.factors import set_up
 from tests.unit.services.audit.long.test_verification import last_sequence, without_guards, write
+from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.config import Settings, settings
 from voice_report.db.models import AuditLog, IdentityProvider, TotpFactor, User

@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import require_provider, set_up
+from tests.unit.services.factors.factors import require_provider, set_up
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, LoginSession, Organization, OutboxMail, User
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound

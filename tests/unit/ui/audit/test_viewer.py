@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import func, select
 
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report.clock import AMSTERDAM
 from voice_report.db.models import AuditLog

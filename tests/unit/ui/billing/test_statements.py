@@ -8,8 +8,8 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import set_up
 from tests.unit.services.billing.buying import fake_stripe, paid
+from tests.unit.services.factors.factors import set_up
 from voice_report.db import session as database
 from voice_report.services.billing import credits
 from voice_report.services.billing.statements import Entry, Purchase, Summary

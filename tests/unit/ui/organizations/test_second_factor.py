@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from tests.support import mailbox
-from tests.unit.services.accounts.factors import require_from, set_up
+from tests.unit.services.factors.factors import require_from, set_up
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report.db import session as database
 from voice_report.db.models import Organization

@@ -3,7 +3,7 @@
 from sqlmodel import func, select
 
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import require_provider, set_up
+from tests.unit.services.factors.factors import require_provider, set_up
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report.db import session as database
 from voice_report.db.models import LinkedIdentity

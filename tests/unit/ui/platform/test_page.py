@@ -7,7 +7,7 @@ from reflex.state import State
 
 from tests.support import mailbox
 from tests.support import people as cast
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from voice_report.db import session as database
 from voice_report.db.models import Organization, User
 from voice_report.services.organizations import organizations

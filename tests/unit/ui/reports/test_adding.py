@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from tests.unit.services.reports.dictating import spoken
+from tests.unit.services.dictation.dictating import spoken
 from tests.unit.ui.reports.tab import Tab
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import drafts

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from tests.unit.services.reports.dictating import spoken
+from tests.unit.services.dictation.dictating import spoken
 from tests.unit.ui.reports.tab import Tab
 from voice_report.services.dictation import dictation
 from voice_report.ui.pages.reports.new_report.draft_sync import RECORDING, TRANSCRIPT, DraftState

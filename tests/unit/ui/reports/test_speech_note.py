@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from tests.support.fakes import whisper
-from tests.unit.services.reports.dictating import spoken
+from tests.unit.services.dictation.dictating import spoken
 from tests.unit.ui.reports.tab import Tab
 from voice_report.config import settings
 from voice_report.integrations import speech

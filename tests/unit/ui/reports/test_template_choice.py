@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.services.reports.concepts import read_draft
+from tests.unit.services.concepts.concepts import read_draft
 from tests.unit.ui.reports.tab import Tab
 from voice_report.dutch.sentences import split
 from voice_report.reporting.templates import BUILT_IN, DEFAULT

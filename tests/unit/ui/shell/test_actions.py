@@ -8,7 +8,7 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from tests.support.handlers import FRAMEWORK_HANDLERS, PUBLIC_HANDLERS
-from tests.unit.services.accounts.factors import set_up
+from tests.unit.services.factors.factors import set_up
 from voice_report.db.models import User
 from voice_report.errors import Conflict, NotAllowed, NotSignedIn
 from voice_report.services.audit import trail

@@ -7,7 +7,7 @@ from limits import parse
 from reflex_base.environment import environment
 
 from tests.support.server import free_port
-from tests.unit.services.accounts.factors import require_from, set_up
+from tests.unit.services.factors.factors import require_from, set_up
 from tests.unit.web.edge.socket import CONNECT, PONG, Socket, event
 from voice_report.config import settings
 from voice_report.core.shares import TABS

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.fakes.authenticator import Authenticator, text
 from tests.support.people import PASSWORD
-from tests.unit.services.accounts.factors import add_passkey
+from tests.unit.services.factors.factors import add_passkey
 from tests.unit.web.api.accounts.test_sessions import cookies, log_in
 from voice_report.services.factors import assertions
 from voice_report.services.sessions import sessions

@@ -8,7 +8,7 @@ from pyotp.totp import TOTP
 
 from tests.support import mailbox
 from tests.support.people import PASSWORD
-from tests.unit.services.accounts.factors import add_passkey, require_from, set_up, wrong_code
+from tests.unit.services.factors.factors import add_passkey, require_from, set_up, wrong_code
 from tests.unit.web.api.accounts.test_sessions import cookies, log_in
 from voice_report import clock
 from voice_report.services.sessions import devices, sessions

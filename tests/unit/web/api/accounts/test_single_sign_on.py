@@ -7,8 +7,8 @@ from sqlmodel import update
 
 from tests.support import people as cast
 from tests.support.fakes.authenticator import Authenticator
-from tests.unit.services.accounts.factors import add_passkey
-from tests.unit.services.organizations.provider import DOMAIN, connect, prove
+from tests.unit.services.factors.factors import add_passkey
+from tests.unit.services.sso.provider import DOMAIN, connect, prove
 from voice_report.db import session as database
 from voice_report.db.models import IdentityProvider
 from voice_report.services.sessions import sessions

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from tests.support import mailbox
 from tests.support.people import PASSWORD, People
-from tests.unit.services.accounts.factors import add_passkey, set_up, touch
+from tests.unit.services.factors.factors import add_passkey, set_up, touch
 from voice_report.db.models import AuditLog
 from voice_report.services.audit import trail
 from voice_report.services.organizations import invitations

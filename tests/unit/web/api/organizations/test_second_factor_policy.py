@@ -5,7 +5,7 @@ from pyotp.totp import TOTP
 
 from tests.support import mailbox
 from tests.support.people import PASSWORD
-from tests.unit.services.accounts.factors import require_from, set_up
+from tests.unit.services.factors.factors import require_from, set_up
 
 PATH = "/api/organization/second-factor"
 
