@@ -13,7 +13,7 @@ from ..resilience import ServerError
 
 _LONGEST = 4_000  # characters of an error that are read
 #: Statuses of errors about the request. All others tell of a key, an address, money, pace, time or a gateway.
-_ABOUT_REQUEST = (400, 403, 405, 406, 413, 415, 422, 500, 501)
+_ABOUT_REQUEST = (400, 403, 405, 406, 413, 415, 422, 424, 446, 451, 500, 501)
 #: Where errors repeat what they were sent: fields; what has two keys of the request; a request inside a sentence.
 _ECHOES = ("input", "body", "request", "messages", "prompt")
 _KEYS = {"model", "messages", "stream", "temperature"}
@@ -26,22 +26,45 @@ _CONTEXT = (
     r"|reduce (?:the|your) (?:length|prompt)|tokens.{0,40}(?:<=|exceed|must be)|less than [0-9]+ tokens"
     r"|length.{0,30}(?:exceed|longer than)|max_model_len|n_ctx"
 )
+#: What a text is refused for, and the filters that refuse it.
+_HARM = (
+    r"(?:sensitive|unsafe|harmful|malicious|inappropriate|prohibited|disallowed|forbidden|banned|blocked|objectionable"
+    r"|offensive|toxic|explicit|illegal)[ _]?(?:content|words?|keywords?|topics?|phrases?|entity|information|text|input"
+    r"|prompt|language|material)"
+)
+_FILTER = r"content[ _]?filter|moderation|guard ?rails?|safety (?:system|filter|check)|content[ _]?(?:safety|security)"
 _CONTENT = (
-    r"content.{0,8}(?:filter|policy|management|moderat|violat|risk)|responsible.?ai|data_inspection|flagged_input"
-    r"|(?:input|prompt|content|text|messages?|request) (?:(?:was|is|were|has been) )?flagged|moderation"
-    r"|(?:safety|usage) (?:system|filter|setting)|violat.{0,30}polic|inappropriate|prohibited.?content"
+    rf"{_HARM}|{_FILTER}|content.{{0,8}}(?:filter|policy|management|moderat|violat|risk|block)|responsible.?ai"
+    r"|data_inspection|flagged_input|new_sensitive|guardrail_|block_?reason|jail ?break|prompt injection|recitation"
+    r"|(?:input|prompt|content|text|messages?|request) (?:(?:was|is|were|has been) )?flagged|inappropriate"
+    r"|(?:safety|usage|community) (?:setting|polic|guideline|reason)|violat.{0,30}polic|high risk"
+    r"|blocked (?:due to|for|by|because).{0,20}(?:safety|security config|pii|content)|(?:content|message) is unsafe"
+    r"|(?:violence|self-?harm|hate|sexual\w*|pii|personal (?:data|information)) (?:(?:was|is) )?(?:detected|found)"
+    r"|contains.{0,20}(?:pii\b|personal (?:data|information))|(?:cannot|can't|unable to) (?:assist|answer|comply)"
+    r"|敏感|不安全|违规"
 )
 _OF_THE_TEXT = re.compile(f"{_CONTEXT}|{_CONTENT}", re.IGNORECASE | re.DOTALL)
-#: Of the moment, or of whose key it is: another time, or when that is settled, the same text is taken.
+#: Of the moment, of a filter that failed, or of who pays: another time, or when that is settled, the text is taken.
 _PASSING = re.compile(
     r"deadline|time[ds]?[ -]?out|queue|overload|concurren|busy|try again (?:later|in)|temporar|unavailable|loading"
     r"|cancell?ed|rate.?limit|(?:per|a|each)[ _-](?:second|minute|hour|day)|\b[tr]pm\b|quota|capacity"
     r"|memory|kv.?cache|cannot allocate|failed to allocate|vram|\bslots?\b|in flight|slow down|not loaded"
     r"|offline|\breach(?:ed|able)?\b(?! (?:the |its )?(?:maximum|limit))|unreachable|econn"
     r"|(?:returned|answered|responded with)\W{1,3}5[0-9]{2}"
-    r"|billing|trial|invoice|payment|balance|\bcredits?\b|subscription|\baccount|organi[sz]ation|api.?key|licen[cs]e",
+    r"|billing|trial|invoice|payment|balance|\bcredits?\b|subscription"
+    rf"|(?:{_FILTER})(?:ing|s)?(?: service)?[ _](?:internal[ _])?(?:error|fail)"
+    r"|failed to (?:load|run|call|apply|evaluate|connect)",
     re.IGNORECASE,
 )
+#: Whose request it was: told of with a text that was refused, or what was refused itself.
+_WHOSE = r"\baccount|organi[sz]ation|api.?key|licen[cs]e"
+_IS_WHOSE = re.compile(_WHOSE, re.IGNORECASE)
+_VERDICT = re.compile(
+    r"\b(?:input|prompt|content|text|messages?|request|response|output)\b.{0,40}(?:flagged|block|reject|violat|filtered)"
+    r"|(?:flagged|blocked|rejected|filtered).{0,20}\b(?:input|prompt|content|text|messages?|response|output)\b",
+    re.IGNORECASE,
+)
+_BARRED = re.compile(rf"(?:{_WHOSE})\W{{1,3}}(?:\w+ )?(?:is|was|has been|have been|not|does)\b", re.IGNORECASE)
 
 _STREAM = r"['\"`\\]stream['\"`\\]|stream(?:ing)? (?:is |mode )?(?:not|un)\s?support|not support stream"
 _SYSTEM = r"system.{0,3}(?:role|message|prompt|instruction).{0,30}(?:not|un|only)|roles must alternate|only user and"
@@ -67,7 +90,9 @@ def text_of(error: BaseException) -> str:
 
 def is_of_the_text(said: str) -> bool:
     """Return whether an error says that this text is too long, or is not wanted: it would be refused each time."""
-    return _OF_THE_TEXT.search(said) is not None and not _PASSING.search(said)
+    if not _OF_THE_TEXT.search(said) or _PASSING.search(said):
+        return False
+    return not _IS_WHOSE.search(said) or (_VERDICT.search(said) is not None and not _BARRED.search(said))
 
 
 def left_out(said: str, already: frozenset[str]) -> frozenset[str]:
