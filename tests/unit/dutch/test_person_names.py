@@ -6,6 +6,7 @@ from sqlmodel import col, select
 from tests.support import people as cast
 from voice_report.db import session as database
 from voice_report.db.models import User
+from voice_report.dutch.characters import APOSTROPHES
 from voice_report.dutch.person_names import in_order, is_prefix, turned
 from voice_report.services.clients import clients
 
@@ -45,8 +46,33 @@ async def test_a_shortened_prefix_is_found_in_full(db, people) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "main"),
+    [
+        *((f"van{mark}t Hof", "hof") for mark in APOSTROPHES),
+        *((name, "hof") for name in ("van ‘t Hof", "Van`t Hof", "in´t Hof", "op ʼt Hof", "v't Hof", "van' t Hof")),
+        *((f"{prefix} Velde", "velde") for prefix in ("te", "Te", "ter", "ten", "'t", "op de", "in 't", "opden")),
+        *((f"{prefix} Berghe", "berghe") for prefix in ("vanden", "Vander", "vande", "Vanden", "de la", "uit den")),
+        *((f"{prefix} Berg", "berg") for prefix in ("von und zu", "von dem", "zu", "zum", "vom", "aus dem")),
+        *(("d’Hondt", "hondt"), ("D`Hondt", "hondt"), ("de l’Isle", "isle"), ("dell'Orto", "orto")),
+        *(("bin Saïd", "said"), ("op gen Oorth", "oorth"), ("thoe Thurn", "thurn"), ("Boven d'Eerdt", "eerdt")),
+        *(("Vanderberg", "vanderberg"), ("Verhoef", "verhoef"), ("O’Neill", "oneill"), ("Terpstra", "terpstra")),
+        *(("Te", "te"), ("Vander", "vander"), ("Bos d’Hondt", "bos dhondt"), ("Van'tje", "vantje")),
+        *(("In’thout", "inthout"), ("Vondel", "vondel")),
+    ],
+)  # fmt: skip
+def test_any_prefix_however_it_is_written_does_not_count(name: str, main: str) -> None:
+    assert in_order(name)[0] == main
+
+
+@pytest.mark.parametrize(
     ("words", "expected"),
     [
+        ("te", True),
+        ("vanden", True),
+        ("van‘t", True),
+        ("in't", True),
+        ("von und zu", True),
+        ("Vanden Bos", False),
         ("van der", True),
         ("in ’t", True),
         ("Van", True),
@@ -79,6 +105,7 @@ async def test_clients_are_listed_in_order_and_found_however_they_are_typed(db, 
             *(("van 't hof", "van ’t Hof"), ("van ‘t Hof", "van ’t Hof"), ("van t hof", "van ’t Hof")),
             *(("Hof, van 't", "van ’t Hof"), ("o'neill", "O’Neill"), ("oneill", "O’Neill"), ("O´Neill", "O’Neill")),
             *(("jansen de vries", "Jansen-de Vries"), ("Berg van der", "van der Berg"), ("lukasz", "Łukasz")),
+            *(("d'hondt", "d’Hondt"), ("d hondt", "d’Hondt"), ("dhondt", "d’Hondt")),
             *(("s-gravesande", "’s-Gravesande"), ("e\u0301lodie", "Élodie"), ("ＢＯＳＣＨ", "Bosch")),
         ):
             found = await clients.list_clients(session, user, query=typed)
