@@ -8,6 +8,7 @@ from .reading import Mark, Reading
 from .tokens import Value
 
 _CUES = word_set("nee sorry pardon correctie herstel wacht")
+_BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och")
 #: Between 'wacht even' and the value that is right.
 _INTRODUCING = word_set(", hoor het dat was is moet wordt zijn nee sorry eh ik bedoel toch")
 _INTRODUCED = 6  # words
@@ -51,8 +52,8 @@ def _is_cue(reading: Reading, at: int) -> bool:
     if (lower, after) == ("wacht", "even"):
         return _begins_value(reading, at + 2)  # else it is the person who looks something up
     if lower in _CUES:
-        is_set_apart = before in {",", ".", "–", "-", "eh", "of", "ehm", "uh", *_CUES}
-        return is_set_apart or (reading.is_unmarked and lower != "wacht" and _stands_between_values(reading, at))
+        is_set_apart = before in _BEFORE_CUE
+        return is_set_apart or (lower != "wacht" and _stands_between_values(reading, at))
     return (lower, after) in {("ik", "bedoel"), ("bedoel", "ik"), ("of", "eigenlijk")}
 
 

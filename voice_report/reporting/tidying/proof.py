@@ -76,7 +76,7 @@ def is_read_equal(text: str, at: int, spoken: Spoken) -> bool:
         return False
     said, tidied = spoken.readings[at], Reading(text, spoken.own)
     return (
-        _have_same_values(tidied.values, [one for one in said.values if not one.taken_back])
+        _have_same_values(tidied.values, said.values)
         and _keys(tidied.drugs) == _keys(said.drugs)
         and _keys(tidied.sides) == _keys(said.sides)
         and _denials(tidied) == _denials(said)
@@ -85,9 +85,14 @@ def is_read_equal(text: str, at: int, spoken: Spoken) -> bool:
 
 
 def _have_same_values(tidied: Sequence[Value], said: Sequence[Value]) -> bool:
-    return len(tidied) == len(said) and all(
-        one.kind == other.kind and one.keys & other.keys and one.dimension == other.dimension
-        for one, other in zip(tidied, said, strict=True)
+    """``said`` has what was taken back too: the unit of that may have come along to what corrects it."""
+    units = {one.dimension for one in said if one.taken_back}
+    stays = [one for one in said if not one.taken_back]
+    return len(tidied) == len(stays) and all(
+        one.kind == other.kind
+        and one.keys & other.keys
+        and (one.dimension == other.dimension or (other.corrects and not other.dimension and one.dimension in units))
+        for one, other in zip(tidied, stays, strict=True)
     )
 
 

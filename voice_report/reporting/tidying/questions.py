@@ -4,7 +4,7 @@ Nothing is changed by it: the words stay together as they were said, and a perso
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from ...dutch.word_sets import word_set
@@ -23,6 +23,7 @@ from .self_corrections import (
     Item,
     cue_from,
     introduced,
+    is_doubtful,
     items_in,
 )
 
@@ -65,22 +66,29 @@ def _corrected(readings: Sequence[Reading], at: int, found: list[Item]) -> Quest
     opening = introduced(words)
     if opening and at and (asked := _of_sentence_before(readings, at, opening)):
         return asked
-    cue = cue_from(words)
+    if opening and at and not _is_answer(readings[at - 1].words):
+        earlier = readings[at - 1]
+        if asked := _turned(earlier, len(earlier.words), reading, range(opening, len(words))):
+            return asked
+    cue = cue_from(words, found)
     while cue is not None:
         start, end = cue
         old = [one for one in found if start - _FARTHEST <= one.first and one.last < start]
         new, alike = _pair(words, old, found, end)
-        if new and not (_goes_on(words, start, new, alike) or _is_answer(words[:start]) or _is_denied(words, alike)):
+        is_answer = _is_answer(words[:start])
+        if new and not (is_answer or _is_denied(words, alike) or _goes_on(words, start, end, new, alike)):
             return Question(reading.piece(new.first, new.last), _shown(reading, alike))
-        if asked := _echoed(reading, start, end):
+        if asked := _echoed(reading, start, end) or _turned(reading, start, reading, range(end, len(words))):
             return asked
-        cue = cue_from(words, end)
+        cue = cue_from(words, found, end)
     return None
 
 
 def _echoed(reading: Reading, start: int, end: int) -> Question | None:
     """'Van de brandweer, nee, van de ambulance': the new words begin as the old ones do."""
     words = reading.words
+    if is_doubtful(words, start):
+        return None
     while start and (words[start - 1].text in STOPS or words[start - 1].lower in SOUNDS):
         start -= 1
     while end and words[end - 1].lower in _ARTICLES:
@@ -97,6 +105,32 @@ def _echoed(reading: Reading, start: int, end: int) -> Question | None:
     return Question(reading.piece(end, last), reading.piece(first, start - 1))
 
 
+def _turned(earlier: Reading, before: int, reading: Reading, again: range) -> Question | None:
+    """'Ze wil geen insuline, nee, ze wil wel insuline': what was said is said again, without its denial or with one.
+
+    The clause of ``earlier`` that ends before a word, and the one with which ``again`` begins.
+    """
+    words = earlier.words
+    while before and (words[before - 1].text in STOPS or words[before - 1].lower in SOUNDS):
+        before -= 1
+    first = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in _ENDS), 0)
+    end = next((at for at in again if reading.words[at].lower in _ENDS), again.stop)
+    if "?" in earlier.text or not 0 < end - again.start <= _FARTHEST or before - first > _FARTHEST:
+        return None
+    (there, was), (here, now) = _said(earlier, first, before), _said(reading, again.start, end)
+    if not here or not here <= there or was == now:
+        return None
+    return Question(reading.piece(again.start, end - 1), earlier.piece(first, before - 1))
+
+
+def _said(reading: Reading, first: int, end: int) -> tuple[Set[str], bool]:
+    """Return the content of some words, and whether a denial is among them."""
+    lower = [word.lower for word in reading.words[first:end]]
+    pairs = zip(reading.stems[first:end], lower, strict=True)
+    content = {stem for stem, word in pairs if stem and word not in DENYING and word != "wel"}
+    return content, not DENYING.isdisjoint(lower)
+
+
 def _begins(words: Sequence[Token], first: int, again: int) -> bool:
     """Return whether what stands at two places begins with the same word, one that leads a noun."""
     if again >= len(words):
@@ -111,7 +145,7 @@ def _of_sentence_before(readings: Sequence[Reading], at: int, end: int) -> Quest
     count = len(earlier.words)
     old = [one for one in _items(earlier) if one.first >= count - _FARTHEST]
     new, alike = _pair(reading.words, old, _items(reading), end)
-    if new is None or "?" in earlier.text or _goes_on(reading.words, 0, new):
+    if new is None or "?" in earlier.text or _goes_on(reading.words, 0, end, new):
         return None
     if _is_answer(earlier.words) or _is_denied(earlier.words, alike):
         return None
@@ -123,10 +157,13 @@ def _meant(reading: Reading, found: list[Item]) -> Question | None:
     words = reading.words
     for at in range(2, len(words) - 1):
         if (words[at].lower, words[at + 1].lower) == ("bedoel", "ik"):
-            new = next((one for one in found if one.last == at - 1), None)
+            start = next((one + 1 for one in range(at - 1, -1, -1) if words[one].lower in STOPS | SOUNDS), 0)
+            new = next((one for one in found[::-1] if at - _NEAR < one.last < at), None)
             old = [one for one in found if new and at - _FARTHEST <= one.first < new.first and _is_alike(one, new)]
             if new and old:
                 return Question(reading.piece(new.first, new.last), _shown(reading, old))
+            if start and (asked := _turned(reading, start, reading, range(start, at))):
+                return asked
     return None
 
 
@@ -218,13 +255,13 @@ def _is_alike(old: Item, new: Item) -> bool:
     return len(dimensions) < 2 and not ("time" in kinds and len(kinds) > 1 and dimensions - {"minutes"})
 
 
-def _goes_on(words: Sequence[Token], start: int, new: Item, old: Sequence[Item] = ()) -> bool:
+def _goes_on(words: Sequence[Token], start: int, behind_cue: int, new: Item, old: Sequence[Item] = ()) -> bool:
     """Return whether 'nee' begins a sentence of its own: 'nee, rechts niet', 'nee, om elf uur kwam de zoon'.
 
     Behind an old item at the start of the sentence a verb is that of the sentence: 'Haar zoon, nee, haar dochter belt'.
     """
     end = next((at for at in range(new.last + 1, len(words)) if words[at].lower in _ENDS), len(words))
-    rest = {word.lower for word in words[start + 1 : end]} - {"nee"}
+    rest = {word.lower for word in words[behind_cue:end]}
     if not rest.isdisjoint(DENYING):
         return True
     is_wrong = not _WRONG.isdisjoint(word.lower for word in words[start : new.first])

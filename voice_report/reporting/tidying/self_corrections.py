@@ -5,30 +5,51 @@ nothing else can be meant; else the words stay together as they were said.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from ...dutch.word_sets import word_set
 from ..evidence.negation import DENYING
 from ..evidence.reading import Reading
-from ..evidence.tokens import Token, Value
+from ..evidence.tokens import Token, Value, lower_at
 from ..evidence.units import UNITS
 from .model import Edit
 from .words import VERBS
 
-_CUES = word_set("nee sorry pardon correctie herstel wacht")
-_PAIRS = frozenset({("ik", "bedoel"), ("of", "eigenlijk"), ("of", "nee")})
+
+def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
+    """Return the phrases of a list, the longest first."""
+    return tuple(sorted((tuple(one.split()) for one in re.split(r"[|\n]", text)), key=len, reverse=True))
+
+
 SOUNDS = word_set("eh ehm uh uhm euh")
+#: What a speaker says who takes something back. Whoever says one of ``_DOUBTFUL`` may mean something else.
+_CUES = _phrases("nee | sorry | pardon | correctie | herstel | wacht | ik bedoel | of eigenlijk | of nee")
+_DOUBTFUL = _phrases(
+    """verkeerd | foutje | ik zeg het verkeerd | zeg ik verkeerd | dat zeg ik verkeerd | dat klopt niet | klopt niet
+    dat is niet goed | dat is fout | ik vergis me | liever gezegd | beter gezegd | althans | nou ja"""
+)
+#: These are cues without a mark or sound before them, too.
+_PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk")
 #: Between the cue and the new item.
-_INTRODUCING = _CUES | SOUNDS | word_set(", even ik bedoel of eigenlijk o oh het dat was is moet zijn toch hoor")
+_INTRODUCING = SOUNDS | word_set(
+    "nee sorry pardon correctie herstel wacht , : even ik bedoel of eigenlijk o oh het dat was is moet zijn toch hoor"
+)
+_ASIDES = _phrases("laat me even kijken | laat me kijken | even kijken | ik kijk even")
 _MOST_INTRODUCING = 6  # words and marks
+_BEFORE_CUE = SOUNDS | word_set("o oh ach och")
+#: Behind the new item: 'was het', 'moet het zijn', 'bedoel ik'; 'had hij' where what it corrects has that verb.
+_CONFIRMING = word_set("was is waren zijn moet bedoel bedoelde")
+_CONFIRMED = word_set("het dat ik")
+_SUBJECTS = _CONFIRMED | word_set("hij ze zij ie die we")
+_LAST_CONFIRMING = word_set("zijn hoor toch")
 _MARKS = frozenset({",", ".", ";", ":", "!", "?"})
 STOPS = frozenset({*_MARKS, "–", "-", "en", "maar"})
 #: A figure beside one of these belongs to another one: 'drie van de vijf'.
 _TYING = word_set("van op tot a of bij x naar en")
 PREPOSITIONS = word_set("om op aan van met in bij voor tot rond de het een naar sinds vanaf over na per tegen")
 _SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
-_LONGEST_BETWEEN = 4  # words
+_LONGEST_BETWEEN, _LONGEST_LEAD = 4, 3  # words
 _FEWER_DIGITS = 2
 _SIDES = word_set("links rechts linker rechter")
 _ENDS = STOPS | word_set("want dus omdat terwijl")
@@ -47,9 +68,6 @@ OF_A_DIFFERENCE = word_set("minder meer erbij eraf af bij lager hoger langer kor
 _DENYING = DENYING | word_set("nauwelijks amper weigert weigerde ontkent ontkende behalve")
 #: A figure without a unit that is measured: with decimals, or more than is counted.
 _MEASURED = re.compile(r"komma|punt|[.,]\d|\d\d|honderd|tig\b")
-
-#: All words that may be cut besides the item that was taken back.
-CLOSED = frozenset(word for word in _INTRODUCING if word[0].isalpha())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +97,14 @@ class Item:
 def self_correction(reading: Reading) -> Correction | None:
     """Return the correction in a sentence when there is one, and one only, that can mean one thing only."""
     words = reading.words
-    cue = cue_from(words)
+    items = items_in(reading)
+    cue = cue_from(words, items)
     if cue is None or "?" in reading.text or any(word.lower in _SPEAKING for word in words[: cue[0]]):
         return None
     start, end = cue  # the first word of the cue, and the one after what introduces the new item
-    if cue_from(words, end) is not None:
+    if cue_from(words, items, end) is not None or any(word.lower not in _INTRODUCING for word in words[start:end]):
         return None
-    items = items_in(reading)
-    new = next((one for one in items if one.first == end), None) or _after_preposition(items, words, end)
+    new = next((one for one in items if end <= one.first <= end + _LONGEST_LEAD), None)
     if new is None:
         return None
     before = _before_cue(words, start)
@@ -94,16 +112,18 @@ def self_correction(reading: Reading) -> Correction | None:
     old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
     if len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
         return None
+    lead = new.first - end
+    if lead and not _is_same(words, end, new.first, old[0].first - lead):
+        return None  # 'om vier uur, nee naar vijf'
     if not _DENYING.isdisjoint(word.lower for word in words[clause : old[0].first]):
         return None
-    if new.last + 1 < len(words) and words[new.last + 1].lower == "bedoel":
-        return None  # 'nee dinsdag bedoel ik'
-    if _is_new_clause(words, old[0], new):
+    rest = _after(words, old[0], new, before)
+    if _is_new_clause(words, old[0], rest):
         return None
     is_beside = old[0].last + 1 == before  # else what follows the new item would have to go somewhere
-    if not is_beside and new.last + 1 < len(words) and words[new.last + 1].text not in _MARKS:
+    if not is_beside and rest < len(words) and words[rest].text not in _MARKS:
         return None
-    return _swapped(reading, old[0], new, before, end)
+    return _swapped(reading, old[0], new, before, rest)
 
 
 def is_correction(reading: Reading) -> bool:
@@ -115,19 +135,73 @@ def is_correction(reading: Reading) -> bool:
     items = items_in(reading)
     new = next((one for one in items if one.first in (end, end + 1)), None)
     is_led = new is not None and (new.first == end or words[end].lower in PREPOSITIONS)
-    return new is not None and is_led and all(word.text in _MARKS for word in words[new.last + 1 :])
+    return (
+        new is not None
+        and is_led
+        and all(
+            word.text in _MARKS for word in words[_confirmed(words, new.last + 1, {lower_at(words, new.last + 1)}) :]
+        )
+    )
 
 
 def introduced(words: Sequence[Token]) -> int:
     """Return the place behind the words at the start of a sentence that introduce a correction, 0 for none."""
-    end = 0
-    while end < len(words) and end <= _MOST_INTRODUCING and words[end].lower in _INTRODUCING:
-        end += 1
-    said = {word.lower for word in words[:end]}
-    return end if said & _CUES or {"ik", "bedoel"} <= said or {"of", "eigenlijk"} <= said else 0
+    end, has_cue = _run(words, 0)
+    return end if has_cue else 0
 
 
-def _swapped(reading: Reading, old: Item, new: Item, before: int, end: int) -> Correction | None:
+def _run(words: Sequence[Token], at: int) -> tuple[int, bool]:
+    """Return the place behind the words from here on that introduce a correction, and whether a cue is among them."""
+    end, has_cue = at, False
+    while end < len(words) and end - at <= _MOST_INTRODUCING:
+        if cue := _phrase(words, end, _CUES) or _phrase(words, end, _DOUBTFUL):
+            end, has_cue = end + cue, True
+        elif aside := _phrase(words, end, _ASIDES):
+            end += aside
+        elif words[end].lower in _INTRODUCING:
+            end += 1
+        else:
+            break
+    return end, has_cue
+
+
+def _phrase(words: Sequence[Token], at: int, phrases: Sequence[tuple[str, ...]]) -> int:
+    """Return the number of words of the longest of the phrases that begins here, 0 for none."""
+    return next((len(one) for one in phrases if all(lower_at(words, at + k) == word for k, word in enumerate(one))), 0)
+
+
+def is_doubtful(words: Sequence[Token], at: int) -> bool:
+    """Return whether the cue that begins here may mean something else: 'nou ja', 'althans'."""
+    return bool(_phrase(words, at, _DOUBTFUL))
+
+
+def _is_same(words: Sequence[Token], start: int, end: int, again: int) -> bool:
+    """Return whether the words of a piece stand once more at another place."""
+    return again >= 0 and all(words[start + k].lower == lower_at(words, again + k) for k in range(end - start))
+
+
+def _after(words: Sequence[Token], old: Item, new: Item, before: int) -> int:
+    """Return the place behind the new item and what is said with it that stands already, or only confirms it.
+
+    'twee boterhammen, nee drie boterhammen'; 'drie was het'.
+    """
+    rest = new.last + 1
+    end = next((at for at in range(rest, len(words)) if words[at].text in _MARKS), len(words))
+    if rest < end <= rest + before - old.last - 1 and _is_same(words, rest, end, old.last + 1):
+        return end
+    return _confirmed(words, rest, {word.lower for word in words[:before]})
+
+
+def _confirmed(words: Sequence[Token], at: int, said: Set[str] = frozenset()) -> int:
+    """Return the place behind words that only confirm what stands before them: 'was het', 'moet het zijn'."""
+    is_it = lower_at(words, at) in _CONFIRMING and lower_at(words, at + 1) in _CONFIRMED
+    if not is_it and not (lower_at(words, at) in said and lower_at(words, at + 1) in _SUBJECTS):
+        return at
+    end = at + 2 + (lower_at(words, at + 2) in _LAST_CONFIRMING)
+    return end if end >= len(words) or words[end].text in _MARKS else at
+
+
+def _swapped(reading: Reading, old: Item, new: Item, before: int, rest: int) -> Correction | None:
     words = reading.words
     between = words[old.last + 1 : before]
     inside = range(old.last + 1, before)
@@ -137,18 +211,16 @@ def _swapped(reading: Reading, old: Item, new: Item, before: int, end: int) -> C
         return None
     if any(word.lower in OF_A_DIFFERENCE for word in between) or _is_shorter(reading, old, new):
         return None
-    if new.first > end and (not old.first or words[old.first - 1].lower != words[end].lower):
-        return None  # 'om vier uur, nee naar vijf'
-    is_followed = new.last + 1 < len(words) and words[new.last + 1].text not in _MARKS
+    is_followed = rest < len(words) and words[rest].text not in _MARKS
     if old.unit and not new.unit and new.kind[0] != "time" and is_followed:
         return None  # what follows may be its unit
     if old.unit and not new.unit and new.kind[0] != "time":
         item = f"{reading.piece(new.first, new.last)} {words[old.last].text}"
     else:
         item = reading.piece(new.first, new.last)
-    start, stop = words[old.first].start, words[new.last].end
-    if not between and [one.lower in VERBS or one.text for one in words[new.last + 1 : new.last + 3]] == [",", True]:
-        stop = words[new.last + 1].end  # 'om acht uur, nee half negen, is ze gedoucht'
+    start, stop = words[old.first].start, words[rest - 1].end
+    if not between and [one.lower in VERBS or one.text for one in words[rest : rest + 2]] == [",", True]:
+        stop = words[rest].end  # 'om acht uur, nee half negen, is ze gedoucht'
     kept = reading.text[words[old.last].end : words[before - 1].end]
     edit = Edit("self_corrections", start, stop, item + kept)
     is_count = new.kind[0] in ("time", "date") or (new.kind == ("number",) and not old.unit and not new.unit)
@@ -162,46 +234,40 @@ def _is_shorter(reading: Reading, old: Item, new: Item) -> bool:
     return old.kind[0] == "number" and before - after > _FEWER_DIGITS
 
 
-def cue_from(words: Sequence[Token], start: int = 0) -> tuple[int, int] | None:
-    """Return where the next cue begins, and where what it introduces does."""
+def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> tuple[int, int] | None:
+    """Return where the next cue begins, and where what it introduces does.
+
+    A cue stands behind a mark or a sound, or between two items: 'twee nee drie'.
+    """
     for at in range(start, len(words)):
-        after = words[at + 1].lower if at + 1 < len(words) else ""
-        is_pair = (words[at].lower, after) in _PAIRS
-        if not is_pair and words[at].lower not in _CUES:
+        if not (_phrase(words, at, _CUES) or _phrase(words, at, _DOUBTFUL)):
             continue
-        is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in SOUNDS)
-        if not is_apart and not (is_pair and words[at].lower == "of"):
-            continue
-        end = at
-        while end < len(words) and words[end].lower in _INTRODUCING and end - at <= _MOST_INTRODUCING:
-            end += 1
-        return at, end
+        end, _ = _run(words, at)
+        is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in _BEFORE_CUE)
+        is_between = any(one.last == at - 1 for one in items) and any(one.first == end for one in items)
+        if is_apart or is_between or _phrase(words, at, _PLAIN):
+            return at, end
     return None
 
 
 def _before_cue(words: Sequence[Token], start: int) -> int:
     """Return the place after the last word before the cue, its marks and sounds."""
-    while start and (words[start - 1].text in (",", "–", "-") or words[start - 1].lower in SOUNDS):
+    while start and (words[start - 1].text in (",", "–", "-") or words[start - 1].lower in _BEFORE_CUE):
         start -= 1
     return start
 
 
-def _is_new_clause(words: Sequence[Token], old: Item, new: Item) -> bool:
-    """Return whether the new item begins a clause of its own: 'Ze komt dinsdag, nee woensdag lukt niet.'
+def _is_new_clause(words: Sequence[Token], old: Item, rest: int) -> bool:
+    """Return whether the new item, before ``rest``, begins its own clause: 'Ze komt dinsdag, nee woensdag lukt niet.'
 
     Behind an item at the start of the sentence a verb is that of the sentence: 'De twee, nee drie katten zijn er.'
     """
-    end = next((at for at in range(new.last + 1, len(words)) if words[at].lower in _ENDS), len(words))
-    rest = {word.lower for word in words[new.last + 1 : end]}
-    if not _DENYING.isdisjoint(rest):
+    end = next((at for at in range(rest, len(words)) if words[at].lower in _ENDS), len(words))
+    behind = {word.lower for word in words[rest:end]}
+    if not _DENYING.isdisjoint(behind):
         return True
     leads = old.first == 0 or (old.first == 1 and words[0].lower in PREPOSITIONS)
-    return not leads and not OF_A_CLAUSE.isdisjoint(rest)
-
-
-def _after_preposition(items: Sequence[Item], words: Sequence[Token], at: int) -> Item | None:
-    is_led = at < len(words) and words[at].lower in PREPOSITIONS
-    return next((one for one in items if is_led and one.first == at + 1), None)
+    return not leads and not OF_A_CLAUSE.isdisjoint(behind)
 
 
 def items_in(reading: Reading) -> list[Item]:

@@ -217,6 +217,22 @@ def test_what_may_be_another_figure_stays_in_words(said: str) -> None:
         ("Ik gaf paracetamol, nee, ibuprofen.", "Ik gaf ibuprofen.", ("paracetamol", "ibuprofen")),
         ("Ze kreeg 20 druppels, nee 25 druppels.", "Ze kreeg 25 druppels.", ("20 druppels", "25 druppels")),
         ("Ze kwam op maandag, nee, op dinsdag.", "Ze kwam op dinsdag.", None),
+        ("Druk was 130 over 80, nee 150 over 80 was dat.", "Druk was 150/80.", ("130/80", "150/80")),
+        ("Ze at twee boterhammen, nee drie boterhammen.", "Ze at drie boterhammen.", None),
+        ("Ze dronk 60 ml per uur, nee, 80 ml per uur.", "Ze dronk 80 ml per uur.", ("60 ml", "80 ml")),
+        ("Ik zag het linkerbeen, nee het rechterbeen na.", "Ik zag het rechterbeen na.", ("linkerbeen", "rechterbeen")),
+        ("Kamer 12, nee kamer 14, mevrouw Vos las.", "Kamer 14, mevrouw Vos las.", ("12", "14")),
+        ("Ze belt maandag, nee dinsdag bedoel ik, terug.", "Ze belt dinsdag, terug.", None),
+        (
+            "De wond is twaalf dagen oud, sorry, veertien.",
+            "De wond is veertien dagen oud.",
+            ("twaalf dagen", "veertien dagen"),
+        ),
+        ("Saturatie 93 procent, of nee, 95.", "Saturatie 95%.", ("93%", "95%")),
+        ("Ze dronk 200 ml, o nee, 250 ml.", "Ze dronk 250 ml.", ("200 ml", "250 ml")),
+        ("Pols 88, correctie: 98.", "Pols 98.", ("88", "98")),
+        ("Ze kreeg twee nee drie paracetamol.", "Ze kreeg drie paracetamol.", None),
+        ("Gewogen 71,2 nee 72,1.", "Gewogen 72,1.", ("71,2", "72,1")),
     ],
 )
 def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: str, point: tuple | None) -> None:
@@ -232,10 +248,15 @@ def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: s
         ("Moeder was zevenendertig komma twee.", "Nee sorry, 37,5.", "Moeder was 37,5."),
         ("Het was vooral links.", "Nee, ik bedoel rechts.", "Het was vooral rechts."),
         ("Om vier uur kwam ze.", "Nee, om half vijf.", "Om half vijf kwam ze."),
+        ("Gemeten, die was 38,2.", "Nee wacht, 38,4 was het.", "Gemeten, die was 38,4."),
+        ("De glucose die hij had was 12,4.", "Nee, 14,2 had hij.", "De glucose die hij had was 14,2."),
+        ("Het was de linkerhiel.", "Nee, rechterhiel moet het zijn.", "Het was de rechterhiel."),
+        ("Hij woog 82 kg.", "Ik bedoel 81.", "Hij woog 81 kg."),
         ("Heeft ze er 5 gehad?", "Nee, 6.", None),
         ("Ik heb gevraagd of het 5 was.", "Nee, 6.", None),
         ("Ze kreeg 20 druppels en at goed.", "Sorry, 25 pillen.", None),
         ("Ze at 3 boterhammen.", "Nee, ze had geen trek.", None),
+        ("Ze vroeg om 5 mg.", "Nee, 4 had hij.", None),
     ],
 )
 def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, correcting: str, stands: str | None):
