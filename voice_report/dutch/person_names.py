@@ -1,7 +1,7 @@
 """Dutch surnames: the prefix ('van der') is part of the name, and does not count where names are put in order.
 
 Source of the prefixes: table 36 (voorvoegsels) of the Dutch personal records database (BRP), and what Belgium, Germany
-and Italy write besides ('vanden', 'und', 'dello'); left out are those that are given names or whole surnames as well
+and Italy write as well ('vanden', 'und', 'dello'); left out are those that are given names or whole surnames too
 ('Ben', 'Don', 'Ver').
 """
 
