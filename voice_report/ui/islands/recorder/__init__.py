@@ -15,7 +15,8 @@ seals what was chosen. Signing in again is ``sign_in/sign_in_again.jsx``.
 
 import reflex as rx
 
-from ...scripts import component, no_args, one_text
+from ...kit.text.text_editor import TextEditor
+from ...scripts import component, no_args, one_text, script
 
 _TWO = rx.event.passthrough_event_spec(str, str)  # pyright: ignore[reportCallIssue]
 _THREE = rx.event.passthrough_event_spec(str, str, str)  # pyright: ignore[reportCallIssue]
@@ -84,3 +85,18 @@ kept_sound_end = component(
     is_done=bool,
     adopted=str,
 ).create
+
+#: A child per step of the wizard. Shows child number ``step`` (from 1) with the focus on its heading; 0 keeps the child
+#: (concepts/dictation.md). ``next`` is the child that comes after a dictation, 0 when only the server knows: it is
+#: drawn in advance, outside of the document, and shown as a preview with the last words until ``step`` says so.
+wizard_steps = component("islands/recorder/view/wizard_steps.jsx", "WizardSteps", step=int, next=int).create
+
+
+class TranscriptEditor(TextEditor):
+    """A ``TextEditor`` that shows what was dictated as soon as the last words are there."""
+
+    library = script("islands/recorder/view/wizard_steps.jsx")
+    tag = "TranscriptEditor"
+
+
+transcript_editor = TranscriptEditor.create

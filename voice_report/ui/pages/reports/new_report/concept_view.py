@@ -20,8 +20,7 @@ from .moment import MomentState
 from .state import WizardState
 from .steps import changed_elsewhere, head, kept_text, unsent_notice, whose
 from .style_choice import style_button
-from .template_choice import TemplateState
-from .template_view import template_button
+from .template_choice import TemplateState, template_button
 
 
 def concept_step() -> rx.Component:

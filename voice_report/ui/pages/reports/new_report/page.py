@@ -3,7 +3,7 @@
 import reflex as rx
 
 from .....config import settings
-from ....islands.recorder import cover, covered_page, dictation_adopted, kept_sound_end
+from ....islands.recorder import cover, covered_page, dictation_adopted, kept_sound_end, wizard_steps
 from ....kit.scripted import draft_in_url
 from ....shell.layout import member_shell
 from ....shell.session import SessionState
@@ -15,8 +15,7 @@ from .moment import moment_dialog
 from .state import WizardState
 from .steps import recording_step, transcript_step
 from .style_choice import style_dialog
-from .template_view import template_dialog
-from .wizard_steps import wizard_steps
+from .template_choice import template_dialog
 
 
 def new_report() -> rx.Component:

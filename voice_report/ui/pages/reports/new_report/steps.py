@@ -7,11 +7,11 @@ from reflex_components_core.core.banner import has_connection_errors
 
 from .....services.shared.identity import ADMIN
 from ....islands.playback import listen
-from ....islands.recorder import recorder, unsent
+from ....islands.recorder import recorder, transcript_editor, unsent
 from ....islands.vocabulary import own_words, word_offer
 from ....kit.display.icon import icon
 from ....kit.display.notice import badge, notice, notice_actions
-from ....kit.form.button import button, link
+from ....kit.form.button import button, link, link_button
 from ....kit.overlay.dialog import dialog, dialog_buttons
 from ....kit.scripted import more_actions, waiting_button
 from ....shell import routes
@@ -21,15 +21,12 @@ from ....shell.session import SessionState
 from .client_choice import client_chip
 from .concept import ConceptState
 from .covered import CoveredState
-from .credit_note import credit_note, no_concept_note
 from .discarding import DiscardState, discard_dialog
 from .draft_sync import RECORDING, TRANSCRIPT, DraftState
 from .speech_note import speech_note, written_note
 from .state import WizardState
 from .style_choice import StyleState, style_button
-from .template_choice import TemplateState
-from .template_view import template_button
-from .wizard_steps import transcript_editor
+from .template_choice import TemplateState, template_button
 
 
 def recording_step() -> rx.Component:
@@ -43,7 +40,7 @@ def recording_step() -> rx.Component:
                 class_name="prepare narrow-page",
             ),
             rx.el.div(
-                rx.cond(WizardState.adding == "", credit_note(WizardState.is_new), rx.fragment()),
+                rx.cond(WizardState.adding == "", _credit_note(WizardState.is_new), rx.fragment()),
                 class_name="narrow-page purse-place",
             ),
             rx.el.div(speech_note(), class_name="narrow-page speech-note"),
@@ -71,6 +68,36 @@ def recording_step() -> rx.Component:
     )
 
 
+def _credit_note(is_new: rx.Var[bool]) -> rx.Component:
+    """Say before talking that a concept needs a credit, with the way to one; nothing while there are credits.
+
+    The way is the same for all users, here as on the dashboard and the badge: each may buy.
+
+    Whoever ``is_new`` is offered the example, which needs none.
+    """
+    example = link_button("Probeer met een voorbeeld", href=routes.EXAMPLE, variant="plain", size="small")
+    return rx.cond(
+        SessionState.no_credits,
+        _purse_note(
+            "Je hebt geen credits. Inspreken en bewaren kan wel; voor een concept heb je 1 credit nodig.",
+            rx.cond(is_new, example, rx.fragment()),
+        ),
+        rx.cond(is_new, rx.el.div(example, class_name="example-offer"), rx.fragment()),
+    )
+
+
+def _no_concept_note() -> rx.Component:
+    """Say next to the button what a concept needs."""
+    return _purse_note("Voor een concept heb je 1 credit nodig. Sla je tekst op als concept en ga later verder.")
+
+
+def _purse_note(sentence: str, *besides: rx.Component) -> rx.Component:
+    buy = link_button("Koop credits", href=routes.PRICING, variant="plain", size="small")
+    return rx.el.div(
+        rx.el.p(sentence), rx.el.div(buy, *besides, class_name="row"), class_name="purse-note", role="note"
+    )
+
+
 def _adding() -> rx.Component:
     return rx.fragment(
         rx.el.h2("Aanvullen bij ", WizardState.adding, class_name="adding"),
@@ -95,7 +122,7 @@ def transcript_step() -> rx.Component:
         head(TRANSCRIPT),
         _transcript_intro(has_concept),
         rx.el.div(
-            rx.cond(cannot_pay() & ~has_concept & ~ConceptState.out_of_credits, no_concept_note(), rx.fragment()),
+            rx.cond(cannot_pay() & ~has_concept & ~ConceptState.out_of_credits, _no_concept_note(), rx.fragment()),
             _notices(),
             class_name="narrow-page step-notices",
         ),

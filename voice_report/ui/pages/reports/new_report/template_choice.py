@@ -12,10 +12,12 @@ from .....services.concepts import revising
 from .....services.drafts import drafts, templates
 from .....services.drafts.drafts import DraftView
 from .....services.shared.identity import CurrentUser
+from ....kit import dialog
 from ....kit.overlay.toast import show_toast
 from ....shell.actions import action
 from ....shell.session import current_user
 from .draft_sync import CONCEPT, DraftState, open_draft
+from .style_choice import menu_button, pick
 
 _LAST_USED = "Laatst gebruikt"
 
@@ -129,3 +131,41 @@ def _item(template: ReportTemplate) -> TemplateItem:
 
 def _guide(template: ReportTemplate) -> list[list[str]]:
     return [[section.title, section.question] for section in template.sections]
+
+
+def template_button() -> rx.Component:
+    """Return 'Sjabloon: Zorgrapportage', which opens the list."""
+    return menu_button(rx.el.span("Sjabloon: "), TemplateState.name, TemplateState.open_choice)
+
+
+def template_dialog() -> rx.Component:
+    """Return the dialog with the templates, by sector, the last used one first."""
+    return dialog(
+        "Kies een sjabloon",
+        rx.el.div(
+            rx.el.div(rx.foreach(TemplateState.groups, _sector), class_name="templates"), class_name="template-choice"
+        ),
+        open=TemplateState.choosing,
+        closable=True,
+        on_close=TemplateState.close_choice,
+    )
+
+
+def _sector(group: rx.Var[TemplateGroup]) -> rx.Component:
+    return rx.el.div(rx.el.h3(group.name), rx.foreach(group.templates, _template), key=group.name)
+
+
+def _template(item: rx.Var[TemplateItem]) -> rx.Component:
+    return pick(
+        item.key,
+        item.name,
+        item.headings,
+        chosen=item.key == TemplateState.key,
+        on_click=TemplateState.choose(item.key),
+        sheet=rx.el.span(
+            rx.el.small(item.name),
+            rx.foreach(item.guide, lambda part: rx.el.span(rx.el.b(part[0]), part[1], key=part[0])),
+            class_name="template-sheet",
+            aria_hidden=True,  # its headings are in the button's name already
+        ),
+    )
