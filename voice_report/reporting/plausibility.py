@@ -12,7 +12,7 @@ from .evidence.tokens import Token, tokens
 
 #: What is measured: the words that name it, and its lowest and highest value.
 _MEASURED = (
-    (re.compile(r"(?:lichaams)?temperatuur|temp"), 30, 43),
+    (re.compile(r"(?:lichaams)?temperatuur|temp|koorts|verhoging"), 30, 43),
     (re.compile(r"pols|polsslag|hartslag|hartfrequentie|hf"), 20, 240),
     (re.compile(r"saturatie|sat|satureert|satureerde|spo2|zuurstofsaturatie|zuurstofgehalte"), 50, 100),
     (re.compile(r"ademhaling|ademfrequentie|ademhalingsfrequentie"), 4, 70),
@@ -24,8 +24,14 @@ _MEASURED = (
 _PRESSURE = re.compile(r"bloeddruk|tensie|rr|bloeddrukken")
 _SYSTOLIC, _DIASTOLIC = (50, 280), (20, 160)
 #: What may stand between the name of what is measured and its value.
-_BETWEEN = word_set("was is van nu bedroeg bedraagt gemeten op ongeveer rond de weer toen nog : = . eh , kilo")
-_MOST_BETWEEN = 4
+_BETWEEN = word_set(
+    """was is van nu bedroeg bedraagt gemeten op ongeveer rond de weer toen nog : = . eh , kilo bleef blijft lag ligt
+    zat zit stond staat steeg daalde zakte gestegen gedaald gezakt naar tot boven hij ze zij vandaag gisteren vanmorgen
+    vanochtend vanmiddag vanavond vannacht rectaal oraal axillair oor rust in aan het"""
+)
+_MOST_BETWEEN = 5
+#: What a number before one of these counts: 'de temperatuur 2 keer gemeten', 'koorts van 3 dagen'.
+_COUNTED = re.compile(r"keer|maal|x|dag(?:en)?|uur|uren|we(?:ek|ken)|maand(?:en)?|jaar|minuten|min|seconden")
 _GOES_ON = word_set("komma punt over / half gram g ons")
 _HALF = word_set("half een")
 #: What else has a temperature, and words that make the value no measured one.
@@ -76,11 +82,16 @@ def _measured(words: Sequence[Token], at: int) -> Sequence[Token] | None:
         return None
     for step, word in enumerate(words[at + 1 : at + 2 + _MOST_BETWEEN], at + 1):
         if word.value is not None or word.text[0].isdigit():
-            value = _decimal(words, step)
+            value = None if _is_counted(words, step) else _decimal(words, step)
             return None if value is None or limits[0] <= value <= limits[1] else words[step : step + 1]
         if word.lower not in _BETWEEN:
             return None
     return None
+
+
+def _is_counted(words: Sequence[Token], at: int) -> bool:
+    after = words[at + 1].lower if at + 1 < len(words) else ""
+    return _COUNTED.fullmatch(after) is not None or after in _DAYS
 
 
 def _decimal(words: Sequence[Token], at: int) -> float | None:

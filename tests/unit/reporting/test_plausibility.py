@@ -25,6 +25,11 @@ pytestmark = pytest.mark.one_database
         ("NRS 57.", ["57"]),
         ("INR 28.", ["28"]),
         ("Saturatie 94%, temp. 368.", ["368"]),
+        ("De saturatie bleef 940 procent.", ["940"]),
+        ("Temperatuur rectaal 381.", ["381"]),
+        ("De temperatuur is vanmorgen gestegen naar 398.", ["398"]),
+        ("Hartslag lag op 900.", ["900"]),
+        ("Koorts tot 393.", ["393"]),
     ],
 )
 def test_what_cannot_be_is_asked(sentence, pieces):
@@ -44,6 +49,9 @@ def test_what_cannot_be_is_asked(sentence, pieces):
         "Bel 06-12345678 over 120 minuten.",
         "De pols is gebroken, om 10 over 12, kamer 145/158, 150 over 90.",
         "Ze woont hier 20 jaar.",
+        "De temperatuur 2 keer gemeten, koorts sinds 3 dagen, koorts van 12 uur tot 16 uur.",
+        "Hij had verhoging op 3 maart, de pols is 3 weken geleden gebroken.",
+        "Koorts tot 39,3 en toen 3 tabletten.",
         "Kerststukjes zijn af, op drie na.",
         "",
     ],
