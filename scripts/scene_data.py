@@ -125,7 +125,7 @@ async def _bought(there: uuid.UUID, buyer: cast.Person, plan: plans.Plan) -> Non
 
 
 async def without_credits() -> cast.Person:
-    """Make somebody in an organization whose credits are gone."""
+    """Make a user in an organization whose credits are gone."""
     there = await cast.make_organization("Zorggroep De Berk", credits=0, plan="zzp", save_reports_to_archive=True)
     person = await cast.make_user(there)
     await cast.make_client(there, "C-1")
@@ -160,7 +160,7 @@ async def reset_token(running: Stage) -> str:
 
 
 async def make_protected(running: Stage) -> cast.Person:
-    """Give somebody two passkeys and an authenticator app."""
+    """Give a user two passkeys and an authenticator app."""
     person, now = running.people.other_admin, clock.now()
     await set_up(person)
     rows = (("iPhone van Sanne", now - timedelta(days=40)), ("Laptop kantoor Utrecht", now - timedelta(days=12)))

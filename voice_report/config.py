@@ -327,9 +327,9 @@ class Settings(BaseSettings):
 
 
 def _development_key() -> str:
-    """Create a key once and keep it under ``var/``, so that a restart in development signs nobody out.
+    """Create a key once and keep it under ``var/``, so that a restart in development ends no session.
 
-    Raises ``ValueError`` for a file without a whole key: a full disk left it so, or somebody wrote in it.
+    Raises ``ValueError`` for a file without a whole key: a full disk left it so, or it was edited.
     """
     if not _DEVELOPMENT_KEY_FILE.exists():
         _DEVELOPMENT_KEY_FILE.parent.mkdir(parents=True, exist_ok=True)

@@ -121,7 +121,7 @@ async def _give_memory_back() -> None:
 
 
 async def release_stale_leases() -> None:
-    """Release at once the leases of a killed process, so that nobody has to wait for them to expire.
+    """Release at once the leases of a killed process, so that no user has to wait for them to expire.
 
     Without Redis there is one process (docs/operations/scaling.md): work under way at its start is of one that died.
     """
@@ -173,7 +173,7 @@ async def _clock_is_believed() -> bool:
 
 
 async def _empty_journals() -> None:
-    """Remove deleted content from SQLite's journal every minute, for as long as the process lives."""
+    """Remove deleted content from SQLite's write-ahead log every minute, for as long as the process lives."""
     while True:
         try:
             await database.empty_journal()

@@ -467,6 +467,11 @@ PRIVATE_WORDS = {
     "goes on": "continues",
     "in the place of": "in place of, instead of",
     "apart by commas": "comma-separated",
+    "nobody": "no user, not",
+    "somebody": "a user, a person",
+    "anybody": "any user, a visitor",
+    "everybody": "all users",
+    "whoever": "the caller, a user who",
 }
 _PRIVATE = re.compile(rf"(?<![`_])\b({'|'.join(PRIVATE_WORDS)})\b(?![._(])", re.IGNORECASE)
 

@@ -1,4 +1,4 @@
-"""Work on texts that would hold up everybody else on the event loop (security.md S33)."""
+"""Work on texts that would hold up all other requests on the event loop (security.md S33)."""
 
 import asyncio
 from collections.abc import Callable

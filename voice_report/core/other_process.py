@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 log = logging.getLogger(__name__)
 
 _BEFORE_AGAIN = 30.0  # seconds from a start that failed to the next
-#: Lower than that of the process that starts it: its event loop is waited for by everybody.
+#: Lower than that of the process that starts it: all requests wait for its event loop.
 _NICE = 5
 
 P = ParamSpec("P")
@@ -30,7 +30,7 @@ class ProcessFailed(Exception):
 class OtherProcess:
     """It starts when it is first needed, and does one thing at a time, in order of asking.
 
-    When it ends, or is too late with one answer, everybody who waits gets ``ProcessFailed``; the next call starts
+    When it ends, or is too late with one answer, every waiting call gets ``ProcessFailed``; the next call starts
     another.
     """
 
@@ -43,7 +43,7 @@ class OtherProcess:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it has begun: what it is asked then does not wait for its start."""
+        """Whether it has started: a call does not wait for its start then."""
         return self._begun is not None and self._begun.done() and self._begun.exception() is None
 
     def start(self, prepare: Callable[[], int] = os.getpid) -> None:
@@ -75,7 +75,7 @@ class OtherProcess:
             answer = asyncio.wrap_future(pool.submit(work, *args, **kwargs))
         except (BrokenProcessPool, RuntimeError) as error:  # RuntimeError: it was ended
             raise self._failed(pool, error) from None
-        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # somebody may not wait for it
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # its caller may be gone
         # A time-out or cancellation here must not cancel what was asked: the executor of Python 3.11 fails on that.
         await asyncio.wait([answer], timeout=within)
         if not answer.done() or answer.cancelled():

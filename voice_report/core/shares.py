@@ -1,6 +1,6 @@
 """What one account, and one organization, may hold of a process at once: every such bound is here (security.md S56).
 
-Anybody can register, and open as many sessions as they like. So a bound for a session is none, and a bound for all
+Every visitor can register, and open any number of sessions. So a bound for a session is none, and a bound for all
 together is one that a single person can fill. What is held is memory, a process or a place in a queue; how often
 something may be asked in a time is in ``services.shared.rate_limits``, what one event may cost in ``edge``, and whose
 turn it is among short recordings in ``integrations.speech.executor``.
@@ -152,7 +152,7 @@ class Heavy:
         return running
 
     def _end(self, running: tuple[str, float]) -> None:
-        """End a piece, and begin what may begin then; nobody else can take the turn in between."""
+        """End a piece, and begin what may begin then; no other piece can take the turn in between."""
         account, _ = running
         use = self._use(account)
         self._running.remove(running)

@@ -9,7 +9,7 @@ from ..clock import AMSTERDAM
 TAGLINE = "Praat. Wij zorgen voor de rest."
 LOADING = "Laden..."
 NIET_BESPROKEN = "Niet besproken"
-#: Marks in a transcript: what stands before it may be wrong; here somebody spoke, but nothing could be understood.
+#: Marks in a transcript: what stands before it may be wrong; here was speech that could not be understood.
 UNSURE = "[onzeker]"
 NOT_UNDERSTOOD = "[onverstaanbaar]"
 

@@ -1,4 +1,4 @@
-"""The engine for either database, with time limits so that nobody waits forever.
+"""The engine for either database, with time limits, so that no statement waits forever.
 
 PostgreSQL enforces its own statement and lock time-outs; a frozen server enforces nothing, so our side closes a
 connection that stays silent for longer. SQLite waits equally long for another process's lock.
@@ -201,7 +201,7 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
 def at_once(database_url: str) -> Engine | None:
     """Create the engine with which the event loop itself reads a row of SQLite's file: it waits for no lock.
 
-    A reader meets one only while SQLite recovers its journal after a crash.
+    A reader meets one only while SQLite recovers its write-ahead log after a crash.
     """
     if file_of(database_url) is None:
         return None

@@ -106,7 +106,7 @@ def engine() -> AsyncEngine:
 
 
 def without_limits() -> None:
-    """Remove the time limits in this process: for commands, which read whole tables and block nobody.
+    """Remove the time limits in this process: for commands, which read whole tables and block no user.
 
     Call it before the engine is first used.
     """
@@ -189,8 +189,8 @@ async def all_rows(query: Select, parameters: dict[str, Any]) -> Sequence[Any]:
     """Return the rows of a query of columns, without a session or a transaction: for what every event asks.
 
     A row has the columns as attributes. The query is built once, and finds its few rows by an index. On SQLite it runs
-    on the event loop: that takes less than a turn of a connection's thread, and waits for nobody (WAL). Each call sees
-    what was committed before it.
+    on the event loop: that takes less than a turn of a connection's thread, and waits for no writer (WAL). Each call
+    sees what was committed before it.
     """
     opened = _now()
     with _failures():
@@ -211,9 +211,10 @@ async def _all(engine: AsyncEngine, query: Select, parameters: dict[str, Any]) -
 
 
 async def empty_journal() -> bool:
-    """Write SQLite's journal into the database file and empty it; return False when a reader or writer prevented it.
+    """Write SQLite's write-ahead log into the database file and empty it; return False when a reader or writer
+    prevented it.
 
-    Until then the journal still contains the deleted text and tokens (security.md S10, S29). It does not wait for
+    Until then the log still contains the deleted text and tokens (security.md S10, S29). It does not wait for
     readers or writers: they are gone by the next call. PostgreSQL removes dead rows by itself (autovacuum).
     """
     if engine().dialect.name != "sqlite":
@@ -226,7 +227,7 @@ async def empty_journal() -> bool:
         except OperationalError:  # another checkpoint is under way
             return False
         finally:
-            if not connection.invalidated:  # as a cancellation leaves it: nobody gets it again
+            if not connection.invalidated:  # as a cancellation leaves it: it is not used again
                 await connection.exec_driver_sql(f"PRAGMA busy_timeout={waits:d}")
     return not in_the_way
 

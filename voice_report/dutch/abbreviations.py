@@ -33,7 +33,7 @@ MEASURES = word_set(
     ldh ldl lvef mcv mews mmse moca nihss nrs paco2 pao2 phq psa rass snaq spo2 tsh vas vrs"""
 )
 
-#: Acronyms of Dutch care, in this order: what somebody has; devices and drugs; examinations and treatments; what is
+#: Acronyms of Dutch care, in this order: conditions; devices and drugs; examinations and treatments; what is
 #: agreed on resuscitation; people, places and meetings; ways of working and reporting; laws, payers and registers.
 ACRONYMS = MEASURES | word_set(
     """acs adhd aids als ami ards asd bph chf ckd cmv copd covid crps cva cvi dka dvt ebv esbl ftd gad gerd hcv hiv hnp

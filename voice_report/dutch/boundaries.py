@@ -115,8 +115,8 @@ class Known:
 def cut(sentence: str, known: Known | None = None) -> list[str]:
     """Return the clauses of a long sentence that has no punctuation; any other sentence is returned whole.
 
-    A clause that is cut again by itself gives itself, save in texts that nobody speaks: the ends of a text count too.
-    Where clauses of another text stand next to each other, ``known`` tells them apart.
+    A clause that is cut again by itself gives itself, except in texts that are not speech: the ends of a text count
+    too. Where clauses of another text stand next to each other, ``known`` tells them apart.
     """
     words = sentence.split()
     if len(words) < (_LONG_WRITTEN if _is_written(words) else _LONG):

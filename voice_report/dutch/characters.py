@@ -1,4 +1,4 @@
-"""The characters of text from outside: what nobody sees is left out, what looks the same is written one way.
+"""The characters of text from outside: invisible ones are left out, those that look the same are written one way.
 
 Typed, pasted, spoken and generated text is ``cleaned`` where it enters and once more where texts are compared, so that
 a soft hyphen inside 'niet' hides it from no check, no search and no word list. ``ui/kit/text/characters.js`` does the
@@ -54,7 +54,7 @@ _ACCENTED = re.compile("[^\\W\\d_][\u0300-\u036f]{1,4}(?![\u0300-\u036f])")
 
 def cleaned(text: str) -> str:
     """Return the text with one kind of line break, space, hyphen and apostrophe, composed letters (NFC), and without
-    what nobody can see or a database cannot store. Cleaning it again changes nothing."""
+    what is invisible or cannot be stored in a database. Cleaning it again changes nothing."""
     text = _LINE_BREAK.sub("\n", text)
     if _ANY_UNSEEN.search(text):  # it is rarely there, and looking for it with the emoji around it takes long
         text = _LEFT_OUT.sub(r"\1", _SEPARATOR.sub(" ", text).translate(_WINDOWS))

@@ -13,7 +13,7 @@ from itertools import chain
 
 from .characters import APOSTROPHES, cleaned
 
-#: Characters that do not count: accents that follow their letter, what nobody sees, and apostrophes ('ONeill').
+#: Characters that do not count: accents that follow their letter, invisible ones, and apostrophes ('ONeill').
 _MARKS = frozenset(
     (*range(0x300, 0x370), 0xAD, 0x34F, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF, *map(ord, APOSTROPHES))
 )

@@ -40,7 +40,7 @@ _LONGEST_SHORTENED, _LONGEST_OPENING, _SHORT = 6, 12, 4
 _ANSWERS = word_set("ja nee neen oké goed klaar mooi prima juist tja nou stop rust stil top eh n.v.t")
 #: Sounds, which may end a sentence as acronyms do: they are said and written as words.
 _SOUNDS = word_set("ok hm hmm mm mmm pff sst brr")
-#: A single capital after one of these words is a name, not somebody's initial ('vitamine D. Ze ...').
+#: A single capital after one of these words is a name, not an initial ('vitamine D. Ze ...').
 _LETTERED = word_set(
     """vitamine vit hepatitis hep kamer type afdeling groep bloedgroep blok unit fase plan graad vleugel poort maat
     stadium kleur"""
@@ -54,7 +54,7 @@ _OPENERS = word_set(
     """ze zij hij ik we wij jullie er dit dat het daarna daarom daardoor daarbij daarnaast toen hierna hierop verder
     vandaag morgen gisteren vannacht vanavond vanmiddag vanmorgen vanochtend straks ook geen wel nu omdat"""
 )
-#: These follow an abbreviation in the same sentence ('o.l.v. Mevrouw Bos'), but not somebody's initial.
+#: These follow an abbreviation in the same sentence ('o.l.v. Mevrouw Bos'), but not an initial.
 _PEOPLE = word_set("mevrouw meneer mw dhr cliënt cliënte client bewoner bewoonster patiënt patiënte moeder vader")
 
 

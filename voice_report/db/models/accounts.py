@@ -54,7 +54,7 @@ class Organization(Table, table=True):
     ``second_factor`` is 'off', 'recommended' or 'required', the last from the day ``second_factor_from`` on
     (Amsterdam); ``remember_days`` for how long a member's browser may go without a code, 0 for never;
     ``sign_in_version`` counts the changes of these three.
-    From ``deleting_at`` on it is hidden from everybody, and its data is being erased on behalf of ``deleting_by_id``.
+    From ``deleting_at`` on it is hidden, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
     __tablename__ = "organizations"
@@ -98,11 +98,11 @@ class User(Table, table=True):
     ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last,
     ``style`` how the user's concepts are written, if chosen; ``copies_empty`` whether sections without content go along
     in a copy; ``month_mail_at`` when an administrator who wants the monthly mail got the last one, or turned it on;
-    ``second_factor_reminded_at`` when somebody without a second factor was last reminded of it by mail, and
+    ``second_factor_reminded_at`` when a user without a second factor was last reminded of it by mail, and
     ``second_factor_notice`` of which choice of the organization (``Organization.second_factor``) the notice was closed.
     ``code_failures`` counts wrong codes of a second factor, recovery codes included; from a number on
     ``codes_locked_until`` refuses all. ``passkey_handle`` is by what authenticators know the user: random, made once.
-    From ``deleting_at`` on the account is hidden from everybody, and its data is being erased on behalf of
+    From ``deleting_at`` on the account is hidden, and its data is being erased on behalf of
     ``deleting_by_id``.
     """
 
@@ -190,7 +190,7 @@ class PendingSignIn(Table, table=True):
 
 
 class FactorReset(Table, table=True):
-    """Somebody whose second factor an administrator took away: until a new one is set up, by the mailed link whose hash
+    """A user whose second factor an administrator took away: until a new one is set up, by the mailed link whose hash
     is here, the password alone opens nothing. From ``expires_at`` on a new link is needed."""
 
     __tablename__ = "factor_resets"

@@ -113,7 +113,7 @@ class SingleSignOnRequest(Table, table=True):
 
 
 class PendingLink(Table, table=True):
-    """Somebody whom the provider knows, and whose account here is not linked yet: its password must follow."""
+    """A person known to the provider, whose account here is not linked yet: its password must follow."""
 
     __tablename__ = "pending_links"
 

@@ -12,7 +12,7 @@ from .refusal import DECLINED, UNREACHABLE, ProviderError, misconfigured, reject
 
 SCOPES = "openid email profile"
 MAX_CODE = 4000  # characters of an authorization code
-#: What an answer that is not signed may add: nothing about when, how, or in which tenant or domain somebody signed in.
+#: What an answer that is not signed may add: nothing about when, how, or in which tenant or domain the user signed in.
 _OF_PERSON = ("email", "email_verified", "given_name", "family_name", "name")
 _SAYS_NO = ("access_denied", "login_required", "interaction_required", "consent_required", "account_selection_required")
 

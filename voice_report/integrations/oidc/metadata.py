@@ -46,7 +46,7 @@ class Metadata:
 
 @dataclass(slots=True)
 class _Kept(Generic[T]):
-    """A value and when it was read; ``lock``: one request at a time, whoever waits gets its outcome."""
+    """A value and when it was read; ``lock``: one request at a time; all waiting calls get its outcome."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     value: T | None = None

@@ -164,7 +164,7 @@ async def every_purchase(concerns: Callable[[Purchase], bool]) -> AsyncIterator[
 
 
 async def subscriptions(customer: str | None = None) -> list[Subscription]:
-    """Return all subscriptions, ended ones too, of one customer or of everybody; none for an unknown customer."""
+    """Return all subscriptions, ended ones too, of one customer or of all; none for an unknown customer."""
     import stripe
 
     wanted: Any = {"status": "all", "limit": 100} | ({"customer": customer} if customer else {})

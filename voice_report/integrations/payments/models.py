@@ -190,7 +190,7 @@ def subscription(found: dict[str, Any]) -> Subscription:
 
 
 def _number(text: Any) -> int:
-    """Parse our number in the metadata; somebody may have changed it in Stripe's dashboard."""
+    """Parse our number in the metadata; it may have been changed in Stripe's dashboard."""
     return int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 

@@ -99,13 +99,13 @@ def turn(place: Place, sound: Sound) -> AbstractAsyncContextManager[None]:
 async def transcribe(samples: np.ndarray) -> Answer:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
-    An answer that cannot be what was said, one that ends while somebody goes on, or none while somebody speaks, is
+    An answer that cannot be what was said, one that ends before the speech does, or none although there is speech, is
     retried once; what is still doubtful then has a mark behind it, and what is still missing is a mark (``heard``,
     ``doubt``). When the second question fails, the first answer is kept, with its marks. Raises ``Unavailable``, also
     when nothing was heard the first time and the engine is gone the second time: the segment is then offered again.
 
     No engine gets the text before (decisions/0011), or a word list (decisions/0012): what it is shown, it writes
-    although nobody said it.
+    although it was not said.
     """
     answer = _without_invented(await engine().transcribe(samples))
     if not answer.text:
@@ -144,7 +144,7 @@ async def _heard(samples: np.ndarray, answer: Answer) -> Heard:
 
 
 async def _ends_early(samples: np.ndarray, answer: Answer) -> bool:
-    """Return whether somebody speaks on for long after the last word, or nothing can tell at the moment.
+    """Return whether speech continues for long after the last word, or cannot be detected at the moment.
 
     ``False`` without the times of words.
     """
@@ -164,7 +164,7 @@ async def _asked_again(samples: np.ndarray) -> Answer:
 def _without_invented(answer: Answer) -> Answer:
     """Take out what the recogniser wrote of its own (marks, lay-out, what Whisper invents), and its words.
 
-    They would say that somebody was heard there. An answer without words is an empty one.
+    They would say that there was speech. An answer without words is an empty one.
     """
     text = hallucinations.without_invented(marks.without_marks(answer.text))
     text = marks.in_one_line(text, has_own_spaces=marks.brings_spaces(answer.text))

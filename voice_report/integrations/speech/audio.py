@@ -60,7 +60,7 @@ _A_PACKET = 512  # bytes: of AAC, about two
 #: In a webm file: what is in it follows, and sound follows.
 _SEGMENT, _CLUSTER = b"\x18\x53\x80\x67", b"\x1f\x43\xb6\x75"
 #: Decoded samples that are resampled at once, 0.2 s at 48 kHz: packets of 20 to 60 ms one by one take longer, and half
-#: a second takes half a megabyte while somebody speaks.
+#: a second takes half a megabyte while the user speaks.
 _AT_ONCE = 9_600
 #: Samples for which room is made at once: ten seconds.
 _ROOM = 10 * RATE
@@ -87,7 +87,7 @@ def decode(data: bytes) -> np.ndarray:
 
 
 class TakesLong(Exception):
-    """There is more sound than is decoded where somebody waits for a sentence."""
+    """There is more sound than is decoded while a user waits for a sentence."""
 
 
 class Reading:
@@ -162,7 +162,7 @@ class Reading:
         samples = self._samples
         samples.resize(self._count, refcheck=False)
         has_sound = self._decoder is None or self._decoder.has_sound
-        self._begin()  # what it took is not needed while somebody waits for the engine
+        self._begin()  # what it took is not needed while a user waits for the engine
         if not len(samples) and has_sound:
             raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
         return samples

@@ -1,6 +1,6 @@
 """Whether an engine's answer can be what was said, and what of it is kept when it cannot.
 
-Whisper has two ways to write what nobody said while somebody did talk: it repeats a phrase over and over, and it leaves
+Whisper has two ways to write what was not said while there was speech: it repeats a phrase over and over, and it leaves
 our script. Such an answer is made again (``__init__``); what is still
 wrong then is marked in its place, so that the person sees what to look at. Words are removed only when they repeat the
 words just before them (a looped phrase) or cannot be read (another script).
@@ -125,7 +125,7 @@ def _loop(words: list[str], at: int) -> tuple[int, int]:
 
 
 def _with_repeats_marked(text: str) -> str:
-    """Mark where ten words or more end that stood there before; they stay, because somebody may repeat a sentence."""
+    """Mark where ten words or more end that stood there before; they stay, because a speaker may repeat a sentence."""
     found = list(_WORD.finditer(text))
     words = [word[0].casefold() for word in found]
     runs = [tuple(words[at : at + _AGAIN]) for at in range(len(words) - _AGAIN + 1)]

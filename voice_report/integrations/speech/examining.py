@@ -59,7 +59,7 @@ class Arriving:
             self._looking = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
-        """Decode what is there, unless somebody waits for a thread: all of it can be decoded at the end as well."""
+        """Decode what is there, unless other work waits for a thread: all of it can be decoded at the end as well."""
         others = [one for one in _ahead if one is not self]
         own = sum(one._account == self._account for one in others)
         if own < _AHEAD_AT_ONCE and len(others) < _AHEAD_OF_ALL and checks.is_free(self._account):
@@ -119,5 +119,5 @@ def _examine(data: bytes, reading: Reading, most: int | None) -> Sound:
     samples = reading.finish(data, most=most)
     seconds = len(samples) / RATE
     if not vad.speaks(samples):
-        return Sound(samples[:0].copy(), speaks=False, seconds=seconds)  # nobody needs the others
+        return Sound(samples[:0].copy(), speaks=False, seconds=seconds)  # the others are not needed
     return Sound(samples, speaks=True, seconds=seconds)

@@ -127,7 +127,7 @@ class BoundedExecutor:
             del self._last[account]
         ended.set_result(None)
         if not done.cancelled():
-            done.exception()  # retrieved, also when nobody waits for it any more
+            done.exception()  # retrieved, also when no caller waits for it any more
 
 
 def give_way() -> None:

@@ -9,7 +9,7 @@ one cannot be recovered.
 
 import re
 
-#: Nobody says these in a report, so one that follows a sentence without a full stop is recognised by its capital too.
+#: These are not said in a report, so one that follows a sentence without a full stop is recognised by its capital too.
 _AMARA = (
     r"(?:ondertitels?|ondertiteld|ondertiteling|vertaling|vertaald)"
     r"(?:\s+(?:is|zijn|werd|werden))?(?:\s+(?:ingediend|gemaakt|verzorgd|geleverd))?\s*(?::|door|van)?\s*"

@@ -14,7 +14,7 @@ from .protocol import Answer
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An answer, and whether somebody speaks on behind its end."""
+    """An answer, and whether speech continues after its end."""
 
     answer: Answer
     ends_early: bool

@@ -2,7 +2,7 @@
 
 Recognisers write what they learned from subtitles: '[BLANK_AUDIO]', '(muziek)', '*zucht*', '♪', '- Ja.', 'SPEAKER_00:';
 some leave their tokens in the text, also single bytes ('<0x20>'), and break lines where a subtitle would end, also
-inside a word. Nobody said any of it. What may have been said stays: words in brackets that describe no sound, and
+inside a word. None of it was said. What may have been said stays: words in brackets that describe no sound, and
 sounds named in a sentence.
 
 Pure functions, in linear time: the text may come from any server.
@@ -56,7 +56,7 @@ _SOUND = (
     r"|laughs|no[_ ](?:speech|audio|sound)|geen (?:spraak|geluid)|background noise|achtergrondgeluid\w*|ruis|geruis"
     r"|noise|geroezemoes|gejuich|voetstappen|footsteps|jingle"
 )
-#: What English captions tell, a verb with some words around it: nobody dictates that in Dutch. And a language that the
+#: What English captions tell, a verb with some words around it: that is not dictated in Dutch. And a language that the
 #: recogniser did not know.
 _TOLD = (
     r"(?!.*\b(?:de|het|een|en|van|om|met|voor|aan|op|te|bij|naar|is|was|niet|geen|ik|zij|ze|hij|haar|zijn)\b)"
@@ -84,7 +84,7 @@ _IS_SOUND = re.compile(
 )
 _HAS_SOUND = re.compile(rf"\b(?:{_MAYBE_SOUND})\b", re.IGNORECASE)
 _MOST_WORDS, _MOST_IN_PARENTHESES, _MOST_IN_BOLD = 6, 3, 2  # of a description
-_SENTENCE = re.compile(r"(?:ik|we|wij|ze|zij|hij|het|er|de|een|mevrouw|meneer|dit|dat)\b")  # somebody begins to tell
+_SENTENCE = re.compile(r"(?:ik|we|wij|ze|zij|hij|het|er|de|een|mevrouw|meneer|dit|dat)\b")  # the speaker begins to tell
 _ENDS = ".!?…:\n"
 _NEAR, _LONGEST_WORD = 20, 60  # characters
 _CAPITALS = re.compile(rf"{_START}([A-Z][A-Z ]{{2,40}})(?:[.!?…]{{1,3}}|$|(?=\n))")

@@ -61,7 +61,7 @@ class OpenAICompatible:
         self._model = settings.chosen_speech_model()
         self._timeout = settings.speech_timeout
         # A temporary fault fails every request under way at once: the limit is above one person's parallel uploads. The
-        # rest period is short because somebody is waiting for the words.
+        # rest period is short because a user is waiting for the words.
         self._breaker = Breaker("speech", failures=10, rest=5.0)
         self._client: AsyncOpenAI | None = None
         self._now = now

@@ -129,7 +129,7 @@ def _is_whole(directory: Path) -> bool:
 
 
 def _put(made: Path, directory: Path) -> None:
-    """Give the directory its name at once, so that nobody finds half a model; another process may have been first."""
+    """Give the directory its name at once, so that half a model is never found; another process may have been first."""
     if _is_whole(directory):
         return
     if directory.exists():

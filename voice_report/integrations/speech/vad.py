@@ -22,13 +22,13 @@ _MOST_GAIN = 40.0
 _FIRST, _AT_ONCE = 16, 62
 _CONTEXT = 64  # samples of the window before, which the model gets with each window
 _STATE = (1, 1, 128)  # shape of each of the two arrays that the model carries from window to window
-#: Silero's own threshold, for how long somebody spoke; and one that music hardly passes for long, for a short word.
+#: Silero's own threshold, for the seconds of speech; and one that music hardly passes for long, for a short word.
 _SURE, _CLEAR = 0.5, 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Voiced:
-    """For how many seconds somebody surely speaks, all together; and clearly, without a break."""
+    """The seconds of certain speech in total, and the longest of clear speech without a break."""
 
     seconds: float
     clearly: float
@@ -48,14 +48,14 @@ def speaks(samples: np.ndarray) -> bool:
 
 
 def voiced(samples: np.ndarray) -> Voiced:
-    """Return for how long somebody speaks. Blocks."""
+    """Return the seconds of speech. Blocks."""
     probabilities = _all_probabilities(samples)
     seconds = float((probabilities > _SURE).sum()) * _WINDOW / RATE
     return Voiced(seconds, _longest_run(probabilities > _CLEAR) * _WINDOW / RATE)
 
 
 def voiced_after(samples: np.ndarray, second: float) -> float:
-    """Return for how many seconds somebody surely speaks after this second of the samples. Blocks."""
+    """Return the seconds of certain speech after this second of the samples. Blocks."""
     probabilities = _all_probabilities(samples)
     return float((probabilities[round(second * RATE / _WINDOW) :] > _SURE).sum()) * _WINDOW / RATE
 

@@ -67,7 +67,7 @@ async def reset(token: str, new_password: str, confirm_password: str) -> None:
             user.is_email_verified = True
             user.email_verification_token = user.email_verification_expires = None
         await sessions.end_sessions(session, user.id)
-        await mailed_links.remove(session, user.id)  # one that somebody else made, or to a former work account
+        await mailed_links.remove(session, user.id)  # one that another person made, or to a former work account
         outbox.write(session, user.email, templates.password_changed(user.first_name))
         await users.note(session, "reset password", user)
 
@@ -91,7 +91,7 @@ def check_new(new_password: str, confirm_password: str) -> None:
 
 def set_password(user: User, password_hash: str) -> None:
     """Replace the password. This also revokes an unused reset token and a pending change of address, which was
-    requested by somebody who knew the old password."""
+    requested by a person who knew the old password."""
     user.password_hash = password_hash
     user.password_reset_token = user.password_reset_token_expires = None
     if user.pending_email is not None:

@@ -36,8 +36,8 @@ class Account:
 class Device:
     """A browser in which the user is signed in; ``current`` marks the caller's own.
 
-    ``opened_by`` and ``stepped_up_by`` are what the user gave (``identity``), '' when nobody knows or nothing was;
-    ``organization`` has the name of the one whose identity provider opened it, else ''.
+    ``opened_by`` and ``stepped_up_by`` are what the user gave (``identity``), '' when it is unknown or nothing was
+    given; ``organization`` has the name of the one whose identity provider opened it, else ''.
     """
 
     id: uuid.UUID
@@ -81,7 +81,7 @@ async def update_profile(
             own.first_name, own.last_name, own.updated_at = first_name, last_name, clock.now()
             await trail.record(session, user, "change", "user", user.id)
         if moves:
-            # If the address is somebody else's, a token is made as well, but not sent.
+            # If the address is another user's, a token is made as well, but not sent.
             token = tokens.new()
             own.pending_email = email
             own.email_verification_token = tokens.hashed(token)

@@ -1,6 +1,6 @@
 """Verifying that an address belongs to the owner of an account (security.md S09, S10).
 
-A mailed link proves who reads the mail, not who chose the password. Anyone can register somebody else's address with
+A mailed link proves who reads the mail, not who chose the password. Anyone can register another person's address with
 their own password; the mail that follows is genuine, and if a click alone activated the account, the stranger could
 sign in to it, and would be inside an organization as soon as an administrator moves that account there. The same holds
 for an account that changes its address. So apart from the link, the user must prove knowledge of the password:
@@ -121,7 +121,7 @@ async def verify(token: str, *, password: str = "", browser: Browser = Browser()
                 session, owner.id, device_token=browser.device_token, old_token=browser.session_token
             )
             return Verified(VERIFIED_AND_IN if message == VERIFIED else message, owner.email, signed_in)
-    except IntegrityError:  # somebody else verified this address a moment earlier
+    except IntegrityError:  # another user verified this address a moment earlier
         raise Invalid(INVALID_LINK, code="invalid_token") from None
 
 

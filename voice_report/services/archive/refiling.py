@@ -98,8 +98,8 @@ async def _locked(
 ) -> tuple[Report, Client | None]:
     """Lock and return a report of the organization, and the client with this id; both clients before the report.
 
-    The report that is locked may be about another client than the one that was locked for it, when somebody moved it
-    at the same moment: that is a ``Conflict``, and can be asked again.
+    The report that is locked may be about another client than the one that was locked for it, when it was moved
+    at the same moment: that is a ``Conflict``, and the call can be repeated.
     """
     home = user.organization_id
     await locks.caller(session, user)

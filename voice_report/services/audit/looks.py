@@ -22,7 +22,7 @@ _ROWS_AT_ONCE = 200  # in one transaction, or those of one look
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """The rows of a look, and the future of whoever waits for them."""
+    """The rows of a look, and the future of the call that waits for them."""
 
     rows: list[trail.Noted]
     done: asyncio.Future[None]
@@ -63,7 +63,7 @@ async def _stored(rows: list[trail.Noted]) -> None:
 
 
 def _forget(chain: str, task: asyncio.Task[None]) -> None:
-    """Forget a task that ended. When it failed or was cancelled, perhaps before its first step, let nobody wait."""
+    """Forget a task that ended. When it failed or was cancelled, perhaps before its first step, let no call wait."""
     _tasks.discard(task)
     if task.cancelled() or task.exception() is not None:
         for look in _waiting.pop(chain):

@@ -3,7 +3,7 @@
 A chain proves everything but its own end: without its newest rows it is a shorter chain that is still valid. So the
 newest sequence number and hash of every chain are kept in a file outside the database, the anchor, signed with
 ``SECRET_KEY``. The next verification expects to find them again. An anchor only moves forward over an intact chain, so
-a deviation is reported again until somebody has dealt with it.
+a deviation is reported again until it is dealt with.
 """
 
 import hmac

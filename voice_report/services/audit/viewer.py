@@ -57,7 +57,7 @@ class Entry:
     """One row in readable form.
 
     ``kind`` is one of ``KINDS``, or '' for signing in and out; ``thing`` the noun of what was viewed or changed.
-    ``subject`` is what the row is about as far as it still exists: the owner of an account that somebody else acted on,
+    ``subject`` is what the row is about as far as it still exists: the owner of an account that another user acted on,
     an invitation's address, a report's reference, a draft's date, a template's name. ``success`` is false when the
     action was refused or failed.
     """

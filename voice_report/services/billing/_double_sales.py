@@ -1,7 +1,7 @@
 """Double sales: an organization bought a subscription twice at once. The second is ended and its payment refunded.
 
 Only a true double sale is undone automatically: the second was sold while the first was paid for. Two that are
-live for another reason (one recovered after its payment failed, or somebody undid a cancellation) were both bought and
+live for another reason (one recovered after its payment failed, or its cancellation was undone) were both bought and
 used honestly; a person decides about those, and ``reconciliation`` reports them.
 """
 

@@ -17,7 +17,7 @@ from .plans import UNLIMITED
 
 PERSONAL: Literal["personal"] = "personal"
 ORGANIZATION: Literal["organization"] = "organization"
-#: Nobody pays: the spoken example.
+#: Free of charge: the spoken example.
 FREE: Literal["free"] = "free"
 
 #: More than anyone can use, and far below the maximum of the column.

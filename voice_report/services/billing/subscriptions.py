@@ -35,8 +35,9 @@ _OVERDUE_AT_ONCE = 200
 async def sync(customer: str) -> None:
     """Sync the organization of a customer with its subscriptions.
 
-    A subscription of an organization that was deleted here is ended, so that nobody pays for nothing. A subscription of
-    an organization that is not in this database is left unchanged. Raises ``Unavailable`` or ``Conflict``.
+    A subscription of an organization that was deleted here is ended, so that no customer pays for nothing. A
+    subscription of an organization that is not in this database is left unchanged. Raises ``Unavailable`` or
+    ``Conflict``.
     """
     theirs = select(Organization.id).where(Organization.stripe_customer_id == customer)
     async with reading() as session:

@@ -127,7 +127,8 @@ async def handle(event_id: uuid.UUID) -> bool:
 async def handle_waiting(*, all_of_them: bool = False) -> int:
     """Handle the events that are due, or all that no other process claimed; return how many succeeded.
 
-    Among all are those that just came in: who received them may have been killed. Without Redis nobody else claims.
+    Among all are those that just came in: the process that received them may have been killed. Without Redis no other
+    process claims.
     """
     at = col(StripeEvent.next_attempt_at)
     waiting = select(StripeEvent.id, at).where(col(StripeEvent.handled_at).is_(None))

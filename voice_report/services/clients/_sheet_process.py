@@ -1,8 +1,9 @@
 """Reads a workbook (.xlsx) in a process of its own: run as a script, with the workbook on standard input.
 
 A workbook is compressed XML: a few kilobytes can ask for gigabytes or for hours (decisions/0024). So the process has
-limits, and whoever started it kills it when it takes too long. It imports nothing of the product, to start quickly.
-Formulas are not computed, macros and links to other files not read: a cell has the value that Excel last stored.
+limits, and the process that started it kills it when it takes too long. It imports nothing of the product, to start
+quickly. Formulas are not computed, macros and links to other files not read: a cell has the value that Excel last
+stored.
 
 Standard output: a line of JSON ``[number, cells, hidden]`` for each row that is not empty, as it is read, and a last
 line with ``count``, ``sheet`` and ``others``, or with ``problem``: then those before it are of no use.
@@ -40,7 +41,7 @@ _STRICT_NAMES = b"http://purl.oclc.org/ooxml/"
 _ROW = re.compile(rb"<(?:\w+:)?row\b([^<>]*)>")
 _HIDDEN = re.compile(rb"""\bhidden=["'](?:1|true)["']""")
 _NUMBER = re.compile(rb"""(?<![\w:])r=["'](\d{1,7})["']""")
-_NICE = 10  # nobody waits for a page as long as for a file
+_NICE = 10  # a page is not waited for as long as a file
 _CHUNK, _LONGEST_TAG = 1024 * 1024, 64 * 1024  # bytes
 _EXACT = 10**15
 _ZEROS = re.compile(r"0+", re.ASCII)

@@ -86,7 +86,7 @@ async def table(content: bytes, most: int, words: Iterable[str]) -> Table:
 async def _output(content: bytes, limits: str) -> bytes:
     """Return what the process writes; it ends with this call, also when that is cancelled."""
     line = [sys.executable, "-P", str(_SCRIPT), limits]
-    # Not asyncio's: on uvloop it copies this process for it, with all its pages, while nobody else is answered.
+    # Not asyncio's: on uvloop it copies this process for it, with all its pages, while no other request is answered.
     process = subprocess.Popen(  # noqa: ASYNC220, S603  it returns in a millisecond; the line is ours
         line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}
     )

@@ -32,7 +32,7 @@ LONGEST = 4_000  # characters of a row; four quoted cells of maximum length, and
 class Row:
     """A row that is not empty; ``number`` counts from 1, as in a spreadsheet. With a ``problem`` it has no cells.
 
-    ``hidden``: Excel does not show it, because somebody hid it or filters the rows.
+    ``hidden``: Excel does not show it, because the row is hidden or filtered out.
     """
 
     number: int
@@ -138,7 +138,7 @@ async def edit_client(
 ) -> ClientView:
     """Change a client's names and date of birth; the id stays.
 
-    With ``known``, the client as the caller last read it, only if nobody has changed it since. Raises ``NotAllowed``,
+    With ``known``, the client as the caller last read it, only if it has not changed since. Raises ``NotAllowed``,
     ``NotFound`` or ``Conflict``.
     """
     require(user, ADMIN)

@@ -34,7 +34,7 @@ _SECONDS = 20.0  # for one comparison
 
 _process = OtherProcess("evidence")
 _under_way: set["asyncio.Task[Compared]"] = set()
-_one = per_process(asyncio.Lock)  # what is too late, and ends the process, ends nobody else's comparison
+_one = per_process(asyncio.Lock)  # what is too late, and ends the process, ends no other comparison
 
 
 async def compare(user: CurrentUser, transcript: str, report: str, template: str | None = None) -> Evidence:
@@ -113,4 +113,4 @@ async def _in_turn(places: ExitStack, user: CurrentUser, *texts) -> Compared:
 def _left(running: "asyncio.Task[Compared]") -> None:
     _under_way.discard(running)
     if not running.cancelled():
-        running.exception()  # retrieved, also when nobody waits for it any more
+        running.exception()  # retrieved, also when no caller waits for it any more

@@ -363,8 +363,8 @@ async def _is_in_draft(session: WriteSession, request: Request, draft_id: uuid.U
 
 
 def _release_later(claim: credits.ReservedCredit) -> None:
-    """Release a reservation of which the answer was lost: nobody works on it, and the same request would wait for its
-    lease. In the background, because the database may answer nobody for a while."""
+    """Release a reservation of which the answer was lost: no process works on it, and the same request would wait for
+    its lease. In the background, because the database may not answer for a while."""
     task = asyncio.create_task(_release(claim))
     _releasing.add(task)
     task.add_done_callback(_releasing.discard)

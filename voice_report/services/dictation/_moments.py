@@ -57,7 +57,7 @@ def recall(key: Key) -> Moments:
 
 
 def forget_old() -> None:
-    """Forget what is too old, also while nobody dictates."""
+    """Forget what is too old, also while there is no dictation."""
     _recent()
 
 

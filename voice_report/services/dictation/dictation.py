@@ -280,7 +280,7 @@ async def _transcribe_once(
     renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
         place = speech.Place(str(user.id), str(dictation_id), position)
-        lists = await replacements.lists(user)  # before the answer, which somebody is waiting for
+        lists = await replacements.lists(user)  # before the answer, which the user is waiting for
         sound = await examining
         decoded_ms = round(sound.seconds * 1000)
         if recorded_ms is not None and abs(recorded_ms - decoded_ms) > _TOLERATED_MS:
@@ -319,7 +319,7 @@ def _ended(user: CurrentUser, key: tuple[uuid.UUID, uuid.UUID, int], task: "asyn
 
 
 def _retrieve(task: asyncio.Task[Any]) -> None:
-    """Retrieve a failure of which nobody is told any more: an unretrieved one is logged as a bug."""
+    """Retrieve a failure that no caller waits for any more: an unretrieved one is logged as a bug."""
     if not task.cancelled():
         task.exception()
 

@@ -2,8 +2,8 @@
 
 The sound is the server's own, and the speech engine really hears it; what it heard becomes a draft that is marked as
 the example. The concept of that draft is free for as long as its text is nearly the example's (``example_text``):
-nobody gets a report of other words by it. No ledger row and no row of ``report_usage`` is written, because it is no
-report of anybody's work. It is not in the list of drafts, cannot be archived, and is deleted after a day.
+it gives no report of other words. No ledger row and no row of ``report_usage`` is written, because it is no
+report of care work. It is not in the list of drafts, cannot be archived, and is deleted after a day.
 """
 
 import asyncio

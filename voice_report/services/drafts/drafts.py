@@ -310,7 +310,7 @@ async def save_draft(
         return view(stored)
     _generated.note_change(stored, content["transcript"], content["structured_report"])
     if content.get("client_id"):
-        stored.example = None  # it is about somebody
+        stored.example = None  # it is about a client
     for name, value in content.items():
         setattr(stored, name, value)
     stored.version, stored.updated_at = stored.version + 1, clock.now()

@@ -1,7 +1,7 @@
 """What the spoken example says, and whether a draft still says it.
 
 A draft keeps what the engine heard in the example. It is the example for as long as its texts are nearly the example's:
-heard words may be corrected, and a few be added or taken out. Anything else is somebody's own report.
+heard words may be corrected, and a few be added or taken out. Anything else is the user's own report.
 """
 
 import json

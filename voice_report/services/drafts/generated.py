@@ -130,7 +130,7 @@ def sentences(row: Report) -> list[str]:
 def replace(
     row: Report, report: str, label: str, template: str, generated: Generated | None, *, keep_former: bool
 ) -> None:
-    """Give a draft another report, which nobody has checked yet; ``keep_former``: the one it has can be restored."""
+    """Give a draft another report, which has not been checked yet; ``keep_former``: the one it has can be restored."""
     if generated is not None:
         known = [text for text in dict.fromkeys((*generated.before, *sentences(row))) if len(text) <= _LONGEST_BEFORE]
         generated = dataclasses.replace(generated, before=tuple(known[-_MOST_BEFORE:]))
@@ -143,9 +143,10 @@ def replace(
 
 
 def note_change(row: Report, transcript: str, report: str | None) -> None:
-    """Note that these texts are about to replace those of a draft: when they differ, nobody has checked or copied it.
+    """Note that these texts are about to replace those of a draft: when they differ, it is not checked or copied any
+    more.
 
-    The spoken example is somebody's own draft as soon as its texts are no longer nearly the example's.
+    The spoken example is the user's own draft as soon as its texts are no longer nearly the example's.
 
     A report that came from elsewhere (the API, an earlier version of the product) counts as generated: what is typed
     from here on is the person's own.

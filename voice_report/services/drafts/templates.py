@@ -132,7 +132,7 @@ async def create(session: WriteSession, user: CurrentUser, content: TemplateCont
 async def change(
     session: WriteSession, user: CurrentUser, template_id: str, content: TemplateContent, *, version: int | None = None
 ) -> TemplateView:
-    """Change an own template, which gets the next version; with ``version`` only if nobody has changed it since.
+    """Change an own template, which gets the next version; with ``version`` only if it has not changed since.
 
     Without a difference nothing changes. Raises ``NotAllowed``, ``NotFound``, ``Invalid``, and ``Conflict`` (built in,
     archived, changed since).

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 #: From the first character of a word up to the one after its last, in code points.
 Spot = tuple[int, int]
 
-#: Spots that a draft keeps; more are of a text that nobody would check word by word.
+#: Spots that a draft keeps; more are of a text that is not checked word by word.
 MOST = 1_000
 
 #: Characters of an edited stretch in which words are looked for: of a longer one every word counts as changed.

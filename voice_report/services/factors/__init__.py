@@ -1,4 +1,4 @@
-"""What proves who somebody is: passwords, codes, passkeys and recovery codes."""
+"""What proves a user's identity: passwords, codes, passkeys and recovery codes."""
 
 __all__ = [
     "assertions",

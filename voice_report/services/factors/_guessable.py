@@ -3,7 +3,7 @@
 The rules ask for a capital, a digit and a sign, so lists of leaked passwords hardly hold any that meet them. What
 people make of the rules is a common word with a year and an exclamation mark. So the words are looked for, without what
 is next to them. The list is our own: words on a care worker's mind, and those that every published list begins with.
-Nothing in it was copied, and nothing is asked of the network.
+Nothing in it was copied, and no network is used.
 """
 
 import re

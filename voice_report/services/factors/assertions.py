@@ -20,7 +20,7 @@ WRONG_STEP = "Deze toegangssleutel werkt hier niet. Probeer het opnieuw, of gebr
 COPIED = "passkey copied"
 
 
-#: The fewest characters of a credential's id that nobody can guess: 16 bytes (WebAuthn level 3, "credential ID").
+#: The fewest characters of a credential's id that cannot be guessed: 16 bytes (WebAuthn level 3, "credential ID").
 _UNGUESSABLE = 22
 
 
@@ -34,7 +34,7 @@ class WrongPasskey(Invalid):
 
 
 class UnknownPasskey(WrongPasskey):
-    """The same refusal for a passkey that is nobody's any more, so that the browser stops offering it.
+    """The same refusal for a passkey that was removed, so that the browser stops offering it.
 
     Told only to who has its id, which is too long to guess, and a challenge of the own browser.
     """

@@ -48,7 +48,7 @@ async def take(session: WriteSession, purpose: str, holder: object, challenge: b
 
 
 async def purge(session: WriteSession) -> int:
-    """Delete the challenges that nobody answered; return how many."""
+    """Delete the challenges without an answer; return how many."""
     over = await locks.free(session, PasskeyChallenge, col(PasskeyChallenge.expires_at) <= clock.now())
     gone = await session.execute(delete(PasskeyChallenge).where(col(PasskeyChallenge.id).in_(over)))
     return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]

@@ -1,4 +1,4 @@
-"""Taking away somebody's second factor because they lost it, by an administrator (security.md S43).
+"""Taking away a user's second factor because it was lost, by an administrator (security.md S43).
 
 From then on the password alone opens nothing: who knows only that, cannot set up a factor in the owner's place. A link
 mailed to the owner, with the password, begins to set up a new one.
@@ -30,7 +30,7 @@ async def reset(session: WriteSession, user: CurrentUser, person: User) -> None:
     """Take the second factor of ``person`` away, end all sessions, and mail a link to set up a new one.
 
     The caller has locked the person, and checked who may. An earlier link no longer works. Raises ``Conflict`` for
-    somebody who has no second factor, and was not reset before.
+    a user who has no second factor, and was not reset before.
     """
     if not await owned_factors.of(session, person.id) and not await requirement.is_reset(session, person):
         raise Conflict(NOTHING, code="no_second_factor")

@@ -105,7 +105,7 @@ async def add(user: CurrentUser, response: Response, name: str) -> tuple[str, li
             codes = await finish_setup(session, own, user.session_id, response, name, keep=user.session_id)
             if codes is not None:
                 return await sessions.renew_token(session, user), codes
-    except IntegrityError:  # the same passkey, at the same time or of somebody else
+    except IntegrityError:  # the same passkey, at the same time or of another user
         pass
     raise not_made()
 
@@ -116,7 +116,7 @@ async def finish_setup(
     """Store the passkey of the locked user, and end all sessions except ``keep`` when it is the first factor.
 
     Returns the recovery codes of a first factor; ``None`` for a refusal, which is written down, so the transaction must
-    commit. Raises ``Conflict``, and ``IntegrityError`` for a passkey that is somebody's.
+    commit. Raises ``Conflict``, and ``IntegrityError`` for a passkey that a user has already.
     """
     challenge = webauthn.challenge_of(response)
     is_fresh = await challenges.take(session, challenges.REGISTER, holder, challenge)

@@ -85,7 +85,7 @@ async def confirmed(password: str, stored: str, place: tuple[str, str]) -> bool:
 
 
 def unusable() -> str:
-    """Return the hash of a password that nobody knows, for an account that never got one."""
+    """Return the hash of an unknown password, for an account that never got one."""
     return _nobody()
 
 

@@ -177,7 +177,7 @@ async def remove(user: CurrentUser, *, current_password: str, code: str) -> None
 
 
 async def remove_for(session: WriteSession, email: str) -> None:
-    """Remove all second factors of somebody who lost them, on the command line; ends all sessions.
+    """Remove all second factors of a user who lost them, on the command line; ends all sessions.
 
     Raises ``Invalid`` for an invalid address, ``NotFound`` for an account without a second factor.
     """

@@ -139,7 +139,7 @@ async def invite(session: WriteSession, user: CurrentUser, email: str, role: str
 
 
 async def likely_typo(session: ReadSession, user: CurrentUser, email: str) -> str | None:
-    """Return the domain that this address's domain looks like, but is not: the members', or one for everybody."""
+    """Return the domain that this address's domain looks like, but is not: the members', or a public one."""
     require(user, ADMIN)
     domain = checked_email(email).partition("@")[2]
     query = select(User.email).where(User.organization_id == user.organization_id).limit(_COMPARED)

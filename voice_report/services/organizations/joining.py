@@ -2,8 +2,8 @@
 
 Only the owner of an address learns, by mail, whether it has an account: a registration gets the same response in the
 same time either way. Without an invitation the address is verified later (``verification``). An invitation verifies it,
-because it came by mail: an account that somebody else registered with its address, and that was never verified or used,
-is deleted, including its password.
+because it came by mail: an account that another person registered with its address, and that was never verified or
+used, is deleted, including its password.
 """
 
 import uuid

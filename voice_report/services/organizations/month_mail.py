@@ -20,7 +20,7 @@ from ..shared import locks, moments
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, CurrentUser, require
 
-_FROM_HOUR = 7  # on the first day, in Amsterdam: nobody is woken by it
+_FROM_HOUR = 7  # on the first day, in Amsterdam, not at night
 _AT_ONCE = 100  # administrators whose rows are locked together: until then their own actions wait
 _FARTHEST = 365  # days ahead that a date is named for
 

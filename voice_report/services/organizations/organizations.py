@@ -80,7 +80,7 @@ async def change(
     *,
     version: int | None = None,
 ) -> None:
-    """Change an organization; with ``version`` only if nobody has changed it since.
+    """Change an organization; with ``version`` only if it has not changed since.
 
     Raises ``Invalid``, ``NotFound``, or ``Conflict``: changed since, or fewer seats than it has users.
     """

@@ -1,4 +1,4 @@
-"""Domains at which anybody can have a mail address: no organization proves one of these as its own."""
+"""Domains of public mail providers: no organization proves one of these as its own."""
 
 PUBLIC_DOMAINS = frozenset((
     "aol.com", "bol.com", "caiway.nl", "casema.nl", "chello.nl", "deds.nl", "duck.com", "fastmail.com", "fastmail.fm",

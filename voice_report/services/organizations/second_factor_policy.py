@@ -156,8 +156,8 @@ async def remind(session: WriteSession, user: CurrentUser, member_id: object = N
     """Mail a reminder to a member who has no second factor, or to all of them (at most 500 in one call), each at most
     once a day; return how many.
 
-    Raises ``NotAllowed``, ``NotFound``, ``TooMany``, or ``Conflict``: the organization requires none, or everybody was
-    reminded today.
+    Raises ``NotAllowed``, ``NotFound``, ``TooMany``, or ``Conflict``: the organization requires none, or each of them
+    was reminded today.
     """
     require(user, ADMIN)
     await rate_limits.hit("remind", str(user.id))

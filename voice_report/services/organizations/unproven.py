@@ -1,4 +1,4 @@
-"""Accounts that nobody proved to own: never verified and never signed in to. They give way to who does own the address.
+"""Accounts without a proven owner: never verified and never signed in to. They give way to who does own the address.
 
 Their creator need not own it. With the last of them goes the organization that was created with it, if it is unused.
 """
@@ -34,7 +34,7 @@ class Named(Protocol):
 
 
 def is_unproven(user: User) -> bool:
-    """Return whether nobody showed to own the address of this account, or used it."""
+    """Return whether the address of this account was never proven, and the account never used."""
     return not user.is_email_verified and user.last_login_at is None
 
 

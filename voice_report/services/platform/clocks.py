@@ -17,7 +17,7 @@ from ...db.session import reading
 
 logger = logging.getLogger(__name__)
 
-#: Replaced in tests. Seconds of a clock that nobody sets.
+#: Replaced in tests. Seconds of a clock that is not set.
 steady: Callable[[], float] = time.monotonic
 
 _SLACK = timedelta(minutes=10)

@@ -2,7 +2,7 @@
 
 There are two steps. First the row is marked in one transaction: from then on the user, or every user in the
 organization, is signed out, and the organization is hidden from everyone. Then everything is erased in batches, each in
-a short transaction, so that nobody waits long. After a crash in between the mark remains; ``resume`` continues from
+a short transaction, so that no user waits long. After a crash in between the mark remains; ``resume`` continues from
 there, and so does requesting the deletion again.
 
 Child rows that can be numerous are deleted before their parent: a cascading foreign key deletes them in one statement,

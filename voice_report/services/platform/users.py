@@ -2,8 +2,8 @@
 
 A platform admin's own account and those of other platform admins are never changed here. An organization with other
 users keeps an admin who can sign in: its last admin cannot be deleted, moved or demoted, nor the last who gets in
-without the identity provider it requires; neither can the latter be paused, for nobody there could change its settings
-then. Pausing anybody else is possible, because it can be undone and may be urgent.
+without the identity provider it requires; neither can the latter be paused, because no one else there could change its
+settings then. Pausing any other user is possible, because it can be undone and may be urgent.
 """
 
 import uuid

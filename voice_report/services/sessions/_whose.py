@@ -17,7 +17,7 @@ from . import requirement
 
 IDLE = timedelta(hours=12)
 ABSOLUTE = timedelta(days=30)
-EXPIRES_WITHIN = ABSOLUTE + timedelta(days=1)  # a clock that was some hours wrong signs nobody out
+EXPIRES_WITHIN = ABSOLUTE + timedelta(days=1)  # a clock that was some hours wrong ends no session
 
 _COLUMNS: Any = (
     col(LoginSession.id).label("session_id"),

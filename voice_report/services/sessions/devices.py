@@ -77,7 +77,7 @@ async def purge(session: WriteSession) -> int:
 
 
 def is_signed(token: str) -> bool:
-    """Return whether we made this token: at a sign-in, in this or another account, which costs whoever floods one."""
+    """Return whether we made this token: at a sign-in, in this or another account, which an attacker has to pay for."""
     return _may_be_ours(token) and hmac.compare_digest(_signed(token[:_RANDOM]).encode(), token.encode())
 
 

@@ -1,5 +1,5 @@
 """Which tabs hold data of a session, so that the end of a session affects only these tabs (security.md S06, S29), and
-which of an account, so that nobody fills the store of tabs (S56).
+which of an account, so that no account fills the store of tabs (S56).
 
 Stored in Redis when ``REDIS_URL`` is set, where the framework keeps the state of the tabs: any process can then clear
 the tabs of every other. In memory otherwise.

@@ -125,7 +125,7 @@ async def more_than_password(session: ReadSession, user: User) -> bool:
 def high_enough() -> ColumnElement[bool]:
     """Return the condition that a session's level is enough; the query has ``LoginSession`` and ``User``.
 
-    Whoever opened it: while the product is being replaced, a process of an older version may not know of factors. An
+    For every way in: while the product is being replaced, a process of an older version may not know of factors. An
     identity provider opens a session only with a second step where one is required (``single_sign_on``); one that was
     opened before that is over.
     """

@@ -180,7 +180,7 @@ def rights_changed(session: WriteSession) -> None:
 
 
 async def renew_token(session: WriteSession, user: CurrentUser) -> str:
-    """Give the user's session another token and return it: whoever has the former one is signed out.
+    """Give the user's session another token and return it: a browser with the former one is signed out.
 
     For what makes a session worth more (session fixation). Its open pages reconnect with the new cookie. Raises
     ``NotSignedIn`` when the session ended meanwhile.

@@ -1,7 +1,7 @@
 """Whether an organization wants its members to sign in with its identity provider, and who never depends on that.
 
 An active administrator with a second factor always gets in with password and factor: when the provider is down, or its
-settings are wrong, somebody must be able to change them.
+settings are wrong, an administrator must be able to change them.
 """
 
 import uuid
@@ -70,8 +70,9 @@ def depending(organization_id: uuid.UUID) -> SelectOfScalar[uuid.UUID]:
 async def may_set_up(session: ReadSession, user: User) -> bool:
     """Return whether the password begins to set up a second factor for this user, although ``refuses`` holds.
 
-    For an administrator who has none, when nobody gets in without the provider or when the factor was taken away from
-    this one (which needs the mailed link as well): else nobody could change the settings while the provider is down.
+    For an administrator who has none, when no user can sign in without the provider or when the factor was taken away
+    from this one (which needs the mailed link as well): else no user could change the settings while the provider is
+    down.
     """
     if user.role != ADMIN or user.organization_id is None or await owned_factors.of(session, user.id):
         return False

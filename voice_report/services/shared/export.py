@@ -35,12 +35,12 @@ def spoken_text(transcript: str) -> str:
 
 
 def review_line(by: str | None, at: datetime | None) -> str:
-    """Return 'Nagekeken door Anna de Vries, 20-11-2026, 09.06 uur'; '' when nobody signed the report off."""
+    """Return 'Nagekeken door Anna de Vries, 20-11-2026, 09.06 uur'; '' when the report was not signed off."""
     return f"Nagekeken door {by}, {dutch_moment(at)}" if by and at else ""
 
 
 def refiled_line(by: str | None, at: datetime | None) -> str:
-    """Return 'Verplaatst door Anna de Vries, 20-11-2026, 09.06 uur'; '' for a report that nobody moved."""
+    """Return 'Verplaatst door Anna de Vries, 20-11-2026, 09.06 uur'; '' for a report that was not moved."""
     return f"Verplaatst door {by}, {dutch_moment(at)}" if by and at else ""
 
 
@@ -50,7 +50,7 @@ def with_head(text: str, *lines: str) -> str:
 
 
 def with_review(text: str, line: str) -> str:
-    """Return a report as plain text with its ``review_line`` as the last, if somebody signed it off."""
+    """Return a report as plain text with its ``review_line`` as the last, if it was signed off."""
     return f"{text}\n{line}\n" if line else text
 
 

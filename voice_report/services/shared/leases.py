@@ -34,7 +34,7 @@ class Lease:
 
 
 def is_free(model: type[Row]) -> ColumnElement[bool]:
-    """Return the condition that nobody holds a row."""
+    """Return the condition that a row is not leased."""
     until = col(model.claimed_until)
     return or_(until.is_(None), moments.is_over(until, LONGEST))
 
@@ -44,7 +44,7 @@ async def take(
 ) -> tuple[Row, Lease] | None:
     """Lease the first free row that matches; ``None`` when there is none.
 
-    Skips rows that another transaction has locked (SKIP LOCKED): somebody is leasing or changing them.
+    Skips rows that another transaction has locked (SKIP LOCKED): they are being leased or changed.
     """
     query = select(model).where(*where, is_free(model)).order_by(*order_by).limit(1)
     found = query.with_for_update(skip_locked=True).execution_options(populate_existing=True)

@@ -69,7 +69,7 @@ async def row(
     *,
     locked: bool,
 ) -> Row:
-    """Return the row that a query finds, as it is now; ``locked``: nobody changes it until the transaction ends.
+    """Return the row that a query finds, as it is now; ``locked``: no one else changes it until the transaction ends.
 
     Raises ``NotFound`` with this sentence when there is none.
     """

@@ -181,7 +181,7 @@ async def take(*places: tuple[str, str]) -> None:
 async def give_back(*places: tuple[str, str]) -> None:
     """Take back a use that ``take`` counted, except for the site of an address: there it does no harm.
 
-    What was counted in a period that has ended is gone already: nobody gets more uses than the limit.
+    What was counted in a period that has ended is gone already: no caller gets more uses than the limit.
     """
     for name, key in places:
         if settings().rate_limits == "on":

@@ -20,7 +20,7 @@ def hashed(token: str) -> str:
 
 
 def signed(*parts: str, age: int = 0) -> str:
-    """Return a keyed digest of the parts; without ``SECRET_KEY`` nobody can compute or guess it.
+    """Return a keyed digest of the parts; without ``SECRET_KEY`` it cannot be computed or guessed.
 
     ``age`` counts back through the keys of this installation: 1 is the key that the present one replaced.
     """

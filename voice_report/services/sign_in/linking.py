@@ -201,7 +201,7 @@ async def _count_failure(session: WriteSession, own: User, pending: PendingLink,
 async def _refusals_written_down(token: str | None) -> AsyncIterator[None]:
     """Write down why an account was not linked although its owner proved it, or the time was over.
 
-    Of those that belong to no pending link, as many as may begin: else anybody could fill the trail.
+    Of those that belong to no pending link, as many as may begin: else a visitor could fill the trail.
     """
     try:
         yield

@@ -30,7 +30,7 @@ def cookie_name() -> str:
 async def options(browser: str | None) -> tuple[dict[str, Any], str]:
     """Return the options for signing in with any passkey, and the browser's token: the present one, or a new one.
 
-    They say nothing about anybody. Raises ``TooMany``.
+    They say nothing about any account. Raises ``TooMany``.
     """
     await rate_limits.hit("passkey_options", trail.caller.get().ip_address)
     fresh = tokens.new()
@@ -45,7 +45,7 @@ async def log_in(
 ) -> SignedIn:
     """Open a session by a passkey alone: it is both factors. The browser's former session ends (rotation).
 
-    A lock after wrong passwords does not hold here: it would shut out owners whose passkey nobody can guess. Raises
+    A lock after wrong passwords does not hold here: it would shut out owners, whose passkey cannot be guessed. Raises
     ``WrongPasskey``, ``UnknownPasskey``, ``NotAllowed`` (right passkey, but unverified, paused or to be signed in by
     the identity provider) or ``TooMany``.
     """

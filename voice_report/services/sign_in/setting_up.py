@@ -66,13 +66,13 @@ async def add_passkey(
                     session, user.id, Opening(SECOND_PASSKEY), device_token=device_token, old_token=old_token
                 )
                 return signed_in, codes
-    except IntegrityError:  # it is somebody's already
+    except IntegrityError:  # it is a user's already
         pass
     raise passkeys.not_made()
 
 
 async def _find(session: WriteSession, token: str | None) -> User:
-    """Return whose sign-in is pending, locked; not of somebody who has a second factor by now."""
+    """Return whose sign-in is pending, locked; not of a user who has a second factor by now."""
     user = await _pending.find(session, token, _pending.SETUP)
     if await owned_factors.of(session, user.id):
         raise _pending.expired()

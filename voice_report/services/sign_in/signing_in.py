@@ -204,7 +204,7 @@ async def finish(
 
     ``remember``: this browser needs no code for as long as the organization allows. Raises ``WrongCode``, or
     ``NotSignedIn`` when the pending sign-in is over, ``SingleSignOnRequired``. No limit by address, which would let
-    somebody shut out colleagues behind the same router: codes are counted per person, and calls at the edge.
+    one user could shut out colleagues behind the same router: codes are counted per person, and calls at the edge.
     """
     async with transaction() as session:
         user, factors = await pending(session, token)
@@ -325,7 +325,7 @@ async def _take_attempt(user: User | None, device: KnownDevice | None) -> _Attem
 
 
 def _give_back_later(user: User | None, attempt: _Attempt, places: list[tuple[str, str]]) -> None:
-    """Give back an attempt that failed, or was broken off, before anybody was told whether its password is right."""
+    """Give back an attempt that failed, or was broken off, before its caller was told whether the password is right."""
     task = asyncio.create_task(_give_back(user, attempt, places))
     _giving_back.add(task)
     task.add_done_callback(_giving_back.discard)

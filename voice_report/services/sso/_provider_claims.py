@@ -46,7 +46,7 @@ def read(claims: dict[str, Any], row: IdentityProvider) -> Person:
 def accept(person: Person, row: IdentityProvider, domains: set[str], *, needs_second_step: bool) -> None:
     """Raise ``NotAllowed`` or ``ProviderError`` for a person whom the settings do not admit.
 
-    Google has one issuer for everybody: there the organization's own domain must be in the signed claims.
+    Google has one issuer for all organizations: there the organization's own domain must be in the signed claims.
     """
     if row.kind == GOOGLE and person.hosted_domain not in domains:
         raise rejected("another domain")
@@ -55,7 +55,7 @@ def accept(person: Person, row: IdentityProvider, domains: set[str], *, needs_se
 
 
 def _may_have_any_address(claims: dict[str, Any], row: IdentityProvider) -> bool:
-    """Return whether Entra ID says nothing of whose the address is: of a guest, or of a domain that nobody proved.
+    """Return whether Entra ID says nothing of whose the address is: of a guest, or of an unproven domain.
 
     ``idp`` names the home of a guest, ``acct`` is 1 for one, and ``xms_edov`` says whether the owner of the address's
     domain was verified (Microsoft identity platform, optional claims reference).

@@ -1,8 +1,9 @@
-"""When somebody last signed in at the provider (``auth_time``): its request, and its use in a step-up (S44).
+"""When the user last signed in at the provider (``auth_time``): its request, and its use in a step-up (S44).
 
-Only a time in the signed token counts. ``prompt=login`` and ``max_age`` travel through the browser: whoever sits at an
-unlocked one can take them out of the address, and a provider that still knows its user answers with a token made now.
-So ``iat`` proves nothing, although Microsoft's reference of ID token claims calls it the time of the authentication.
+Only a time in the signed token counts. ``prompt=login`` and ``max_age`` travel through the browser: a person who sits
+at an unlocked one can take them out of the address, and a provider that still knows its user answers with a token made
+now. So ``iat`` proves nothing, although Microsoft's reference of ID token claims calls it the time of the
+authentication.
 
 Entra ID leaves ``auth_time`` out unless the application asks for it: as an optional claim of its registration
 (Microsoft's reference of optional claims), and, as its own library shows, with ``max_age`` (msal for Python, issue

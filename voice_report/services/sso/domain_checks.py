@@ -1,8 +1,8 @@
 """Looking every day whether the records that prove domains are still there (security.md S45).
 
 A domain without its record may have been sold, or its zone was moved and the record forgotten. So its administrators
-are mailed first, once, and only ``email_domains.GRACE`` after that nobody is linked again with an address there; who is
-linked continues. No answer of the name servers says nothing about the record: the check is retried an hour later.
+are mailed first, once, and only ``email_domains.GRACE`` after that no user is linked again with an address there; who
+is linked continues. No answer of the name servers says nothing about the record: the check is retried an hour later.
 """
 
 import logging
@@ -82,7 +82,7 @@ async def _note(session: WriteSession, lease: leases.Lease, is_there: bool) -> b
     if row.missing_since is None or is_known or clock.now() - row.missing_since < email_domains.WARN_AFTER:
         return True
     if not await identity_provider.is_used(session, row.organization_id):
-        return True  # nobody is linked by it
+        return True  # no user is linked by it
     row.warned_at = clock.now()
     session.add(row)
     await session.flush()

@@ -28,7 +28,7 @@ MAX_DOMAIN = 253  # characters
 MOST = 50  # domains of an organization
 #: From when a record is missing until the administrators are mailed.
 WARN_AFTER = timedelta(days=3)
-#: From that mail until nobody is linked again with an address of the domain.
+#: From that mail until no user is linked again with an address of the domain.
 GRACE = timedelta(days=10)
 _PREFIX = "spraakrapport="
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32
@@ -48,7 +48,7 @@ class DomainView:
     """A domain; ``record`` is the TXT record that proves it, ``checked_at`` when it was last looked for.
 
     ``missing_since`` is when it was first not there any more; from ``closes_at`` on, which follows the mail about that
-    (or is when the provider was switched on: ``close_lost``), nobody is linked again (``is_closed``).
+    (or is when the provider was switched on: ``close_lost``), no user is linked again (``is_closed``).
     """
 
     id: uuid.UUID
@@ -165,11 +165,11 @@ async def note_seen(session: WriteSession, row: EmailDomain, is_there: bool) -> 
 
 
 async def close_lost(session: WriteSession, organization_id: uuid.UUID) -> None:
-    """Link nobody again with an address of a domain of which the record was missing all the time that a mail and the
+    """Link no user again with an address of a domain of which the record was missing all the time that a mail and the
     days after it would have taken.
 
-    For when the provider is switched on: while it is off nobody is mailed, because nobody is linked. Who switches it on
-    sees the domain, and nobody who could be linked yesterday is refused.
+    For when the provider is switched on: while it is off no mail is sent, because no user is linked. Who switches it on
+    sees the domain, and no user who could be linked yesterday is refused.
     """
     query = select(EmailDomain).where(
         EmailDomain.organization_id == organization_id, col(EmailDomain.proven_at).is_not(None)

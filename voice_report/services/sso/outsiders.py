@@ -61,7 +61,7 @@ async def _found(session: ReadSession, organization_id: uuid.UUID, is_outside: C
 
 
 def refuse(found: Outsiders, where: str = "buiten jullie domeinen") -> None:
-    """Raise ``Conflict``, which names them and where their address is, when there is somebody."""
+    """Raise ``Conflict``, which names them and where their address is, when there are any."""
     if not found.count:
         return
     named = found.shown[:_NAMED]

@@ -155,7 +155,7 @@ async def arrive(state: str, *, code: str, issuer: str, error: str, browser: Bro
             return await _sign_in(asked, person, browser)
         async with transaction() as session:
             user = await sessions.identify(session, browser.session_token)
-            if user is None or user.session_id != asked.session_id:  # signed out, or somebody else, meanwhile
+            if user is None or user.session_id != asked.session_id:  # signed out, or another user, meanwhile
                 raise _expired()
             if asked.purpose == TEST:
                 await _note_test(session, user, asked, person)
@@ -235,7 +235,7 @@ def _us(row: IdentityProvider) -> flow.Client:
 
 
 def _request(cookie: str, state: str) -> flow.Request:
-    """Return what belongs to this browser and this state; nobody can compute it without both and ``SECRET_KEY``."""
+    """Return what belongs to this browser and this state; it cannot be computed without both and ``SECRET_KEY``."""
     return flow.Request(
         state, tokens.signed("sign-in nonce", cookie, state), tokens.signed("sign-in verifier", cookie, state)
     )
@@ -246,7 +246,7 @@ async def _note_refusal(asked: SingleSignOnRequest | None, refused: DomainError)
     if asked is None:
         try:
             await rate_limits.hit("single_sign_on", trail.caller.get().ip_address)
-        except TooMany:  # else anybody could fill the trail
+        except TooMany:  # else a visitor could fill the trail
             return
     reason = refused.reason if isinstance(refused, ProviderError) else refused.code
     async with transaction() as session:
@@ -293,7 +293,7 @@ def _is_unchanged(asked: SingleSignOnRequest, row: IdentityProvider) -> bool:
 
 
 async def _sign_in(asked: SingleSignOnRequest, person: Person, browser: Browser) -> Arrival:
-    """Open the session of whom this person is here, or begin to make them somebody."""
+    """Open the session of this person's account, or begin to link or create one."""
     for is_last in (False, True):
         try:
             async with transaction() as session:

@@ -17,7 +17,7 @@ from ...reporting.evidence.reading import Reading
 from ...reporting.evidence.stems import stem
 from ...reporting.evidence.units import UNITS
 
-#: The kinds that are somebody's or something's own name: what is heard for these may be any words.
+#: The kinds that are the name of a person or a thing: what is heard for these may be any words.
 PROPER = frozenset({"naam", "plaats", "team"})
 
 _ARTICLES = frozenset({"de", "het", "een", "t", "n"})

@@ -25,7 +25,7 @@ _OFTEN = re.compile(r"\w*(?:uur|dage?|weke|maande|jaar)lijkse?|\w*daagse?")
 _HOW_OFTEN = frozenset({"altijd", "vaak", "soms", "zelden", "meestal", "regelmatig"})
 _DAYS = frozenset({"vandaag", "gisteren", "eergisteren", "morgen", "overmorgen", "vannacht"})
 #: Words that say something else than the others here: parts of a whole, months, before and after, above and below,
-#: forms of one medicine that do not work alike; and by the line, whether somebody is resuscitated, money and sides in
+#: forms of one medicine that do not work alike; and by the line, whether a client is resuscitated, money and sides in
 #: Latin.
 _ALONE = """kwart januari februari maart april mei juni juli augustus september oktober november december voor na over
     boven onder retard chrono durette depot xr xl sr mr oros zoc"""

@@ -44,7 +44,7 @@ _FIRST = re.compile(r"['’(]*\w")
 
 @dataclass(frozen=True, slots=True)
 class WordContent:
-    """A word as somebody wrote it, with the forms in which it is misheard."""
+    """A word as a user wrote it, with the forms in which it is misheard."""
 
     word: str
     heard_as: Sequence[str] = ()
@@ -96,7 +96,7 @@ def _is_plain(char: str) -> bool:
 
 
 def warning(content: WordContent) -> str:
-    """Return what somebody who reads or approves a word should know of it, in Dutch; '' when there is nothing."""
+    """Return a Dutch note for the user who reads or approves a word; '' when there is nothing."""
     if not content.heard_as:
         told = "Dit telt alleen als medicijn bij het nakijken." if content.kind == "medicijn" else "Dit doet nog niets."
         return f"{told} Vul in hoe het verkeerd wordt gehoord."

@@ -68,7 +68,7 @@ async def get_word(session: ReadSession, user: CurrentUser, word_id: uuid.UUID |
 
 
 def warning(view: WordView) -> str:
-    """Return what somebody who reads or approves a word should know of it; '' when there is nothing. Takes
+    """Return a note for the user who reads or approves a word; '' when there is nothing. Takes
     milliseconds for a word that was not seen before."""
     return _warning(WordContent(view.word, view.heard_as, view.kind))
 
@@ -123,7 +123,7 @@ async def change(
     *,
     version: int | None = None,
 ) -> WordView:
-    """Change a word; with ``version`` only if nobody has changed it since. Without a difference nothing changes.
+    """Change a word; with ``version`` only if it has not changed since. Without a difference nothing changes.
 
     Raises what ``add`` raises, ``NotFound``, ``NotAllowed`` (the organization's, by a member who did not propose it),
     and ``Conflict`` when it was changed since.
@@ -158,7 +158,7 @@ async def approve(
 ) -> WordView:
     """Make a proposal a word of the organization, or add its forms to the word that is there.
 
-    With ``version`` only if nobody has changed it since it was shown. Raises ``NotAllowed``, ``NotFound``, ``Conflict``
+    With ``version`` only if it has not changed since it was shown. Raises ``NotAllowed``, ``NotFound``, ``Conflict``
     when it was changed, and ``Invalid`` when the word would have too many forms, or a form that is refused.
     """
     require(user, ADMIN)
@@ -245,7 +245,7 @@ def _unknown_forms(content: WordContent, same: Sequence[OwnWord]) -> WordContent
 
 
 async def _add_forms(session: WriteSession, user: CurrentUser, row: OwnWord, content: WordContent) -> WordView:
-    """Add forms to a word, or to a proposal that is open, whoever made it."""
+    """Add forms to a word, or to a proposal that is open, of any user."""
     merged = checked(WordContent(row.word, (*_word_rows.forms(row), *content.heard_as), cast(Kind, row.kind)))
     others = [one for one in await _all(session, user, _word_rows.scope_of(row)) if one.word_key != row.word_key]
     await _refuse_confusing(session, user, merged, others)

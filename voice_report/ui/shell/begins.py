@@ -8,5 +8,5 @@ from .session import SessionState
 
 def begins() -> dict[str, rx.Var[str]]:
     """Return the attribute of a link or button that leads to an empty recording step. Without credits the step waits:
-    it says so before somebody talks."""
+    it says so before the user talks."""
     return {"data-records": rx.cond(SessionState.no_credits, "", "true")}

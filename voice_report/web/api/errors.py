@@ -96,7 +96,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(ClientDisconnect)
     async def left(_request: Request, _error: ClientDisconnect) -> Response:
-        return Response(status_code=400)  # nobody gets it, and nothing went wrong here
+        return Response(status_code=400)  # no client gets it, and nothing went wrong here
 
     @app.exception_handler(Exception)
     async def bug(_request: Request, error: Exception) -> JSONResponse:

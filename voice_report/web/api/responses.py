@@ -34,7 +34,7 @@ _MEANINGS = {
 _ANY = (403, 413, 422, 429)
 
 #: What a failure looks like in the description. FastAPI builds a validator for each `model` of each route: eight
-#: hundred of the same, which nobody uses, were a tenth of a start.
+#: hundred of the same, which are unused, were a tenth of a start.
 _CONTENT = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
 
 

@@ -112,7 +112,7 @@ async def _count(name: str, scope: Scope) -> None:
 
     When an address has used up its budget, each signed-in account still has its own: a flood from one device behind a
     location's router does not keep the others there from working (S33). Nor does it keep them from signing in, on a
-    device from which somebody did before (S08).
+    device from which a user did before (S08).
     """
     try:
         await rate_limits.hit(name, scope["client"][0])

@@ -63,7 +63,7 @@ _WAITS_AT_MOST = 300.0
 _LISTENS_TO = 64 * _MIB
 _LISTENS_FOR = 30.0
 #: All refused requests together are read at this many bytes per second, apart from the beginning of each: reading what
-#: nobody uses takes processor time from everybody else. A segment of speech is smaller than that beginning.
+#: is unused takes processor time from all others. A segment of speech is smaller than that beginning.
 _READ_AT_ONCE = 512 * _KIB
 _drained = Budget(16 * _MIB, burst=2 * _MIB)
 

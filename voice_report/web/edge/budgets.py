@@ -10,7 +10,7 @@ from ...config import settings
 class Budget:
     """A token bucket: ``burst`` at once, then ``per_second``, evenly spaced; of messages, or of bytes.
 
-    Evenly: a client that may send a whole second's messages at the start of every second holds up everybody else for
+    Evenly: a client that may send a whole second's messages at the start of every second holds up all others for
     as long as those take.
     """
 
@@ -22,8 +22,8 @@ class Budget:
     async def spend(self, cost: float, *, patience: float | None = None) -> bool:
         """Take this much from the bucket, waiting until it has held it.
 
-        Returns False, and takes nothing, when that is more than ``patience`` seconds away. Whoever is cancelled while
-        waiting has taken nothing either: those behind it would wait for what never happens.
+        Returns False, and takes nothing, when that is more than ``patience`` seconds away. A caller that is cancelled
+        while waiting has taken nothing either: those behind it would wait for what never happens.
         """
         if settings().rate_limits == "off":
             return True

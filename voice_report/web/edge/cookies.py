@@ -1,7 +1,7 @@
 """The request's cookies, read once and in one way, for everything behind the edge (security.md S57).
 
 A browser sends every cookie of this host and of the domains above it, ours among those of any statistics or consent
-tool, and nobody checks what those write. So a pair that is invalid under RFC 6265, 4.2.1 is dropped alone, and the
+tool, and what those write is not checked. So a pair that is invalid under RFC 6265, 4.2.1 is dropped alone, and the
 valid ones continue as a single line, which every reader behind the edge reads alike.
 
 Of a name that comes more than once the last counts: browsers send cookies with longer paths first, and older ones

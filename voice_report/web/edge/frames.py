@@ -93,7 +93,7 @@ class Frames:
 def _parsed(text: str) -> Any:
     """Parse as the framework will, or return ``None``.
 
-    The fast parser rejects an unpaired surrogate, which a browser can send when somebody cuts an emoji in two; the
+    The fast parser rejects an unpaired surrogate, which a browser can send when a user cuts an emoji in two; the
     framework's own parser accepts it.
     """
     try:

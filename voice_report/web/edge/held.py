@@ -2,7 +2,7 @@
 
 A body is in memory from its first byte until its request is answered; a client that sends all but its end and then
 nothing keeps it there for as long as ``bodies`` waits. The limit on all visitors leaves room for signed-in users, and
-what is kept for small bodies leaves room for everybody who types or dictates. Twenty people who each send a dictated
+what is kept for small bodies leaves room for all users who type or dictate. Twenty people who each send a dictated
 sentence at a change of shifts hold 10 MB.
 """
 

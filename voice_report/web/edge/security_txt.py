@@ -12,7 +12,7 @@ _EXPIRES = timedelta(days=180)  # RFC 9116, 2.5.5: less than a year
 
 
 async def serve(scope: Scope, send: Send) -> None:
-    """Answer a GET or HEAD, to everybody."""
+    """Answer a GET or HEAD of any caller."""
     if scope["method"] not in ("GET", "HEAD"):
         await answer(send, 405, [(b"allow", b"GET, HEAD"), (b"content-length", b"0")])
         return

@@ -7,15 +7,15 @@ state. The digest is computed, not stored, so it holds across workers and restar
 The framework keeps the headers of a connection in its state, and logs them; so it gets only the few it uses, with the
 session's hash in place of the cookies. The frames it may read are defined in ``frames``.
 
-A visitor is identified by address alone, and anybody can be a visitor: the visitors of an address share one limit on
+A visitor is identified by address alone, and needs no account: the visitors of an address share one limit on
 messages and open connections, and may send small messages only. All visitors together may use a part of the process's
 time, in which their sites take turns: an IPv4 address each, or the /48 that one customer may have. A signed-in user has
 a budget per account, however many share their address or sessions the account has (S56).
 
 A message is measured when it is whole; until then the server keeps what has come of it, up to 64 MiB, and says nothing.
-So few visitors may be connected without having said anything, and none for long. Nobody is refused for it, since a page
-says something at once: above the limit the connection that was silent for longest gives way, of the address, or of the
-site that has most of them.
+So few visitors may be connected without having said anything, and none for long. No visitor is refused for it, since a
+page says something at once: above the limit the connection that was silent for longest gives way, of the address, or of
+the site that has most of them.
 
 An idle page is closed too (``watch``): within a second when its session ended in this process, within ``_LOOK_EVERY``
 when another worker ended it, or it expired.

@@ -1,4 +1,4 @@
-"""A request whose body is sent over a websocket while it is made: the sound of somebody who is still speaking.
+"""A request whose body is sent over a websocket while it is made: the sound of a user who is still speaking.
 
 A page cannot send the body of a request bit by bit over HTTP/1 (decisions/0015). So it
 opens a websocket at the path of the request, sends the body in binary messages and a text message at its end, and gets
@@ -27,7 +27,7 @@ _BOUNDARY = re.compile(r"[A-Za-z0-9_-]{1,70}")
 #: Who asks. All else in a handshake is about the handshake: its ``Accept-Encoding`` would have the answer compressed.
 _KEPT = frozenset((b"host", b"origin", b"sec-fetch-site", b"cookie", b"user-agent"))
 
-#: Somebody who speaks has two for a moment, in each tab that records.
+#: A user who speaks has two for a moment, in each tab that records.
 _STREAMS_PER_ACCOUNT = 8
 #: Bytes of a message: the recorder sends a second of sound; all of a segment when the page was asleep.
 _LARGEST_MESSAGE = 1024 * 1024

@@ -1,7 +1,7 @@
 """An upper bound on the number of values in a JSON text, without parsing it (security.md S33).
 
 Parsing time depends on the number of values: a text of a megabyte is parsed in a millisecond, the same size in empty
-lists takes a second, in which nobody else is answered. Every value but the first follows a bracket, a brace or a
+lists takes a second, in which no other request is answered. Every value but the first follows a bracket, a brace or a
 comma, so the number of these marks bounds the number of values.
 """
 

@@ -1,6 +1,6 @@
 """The framework's state stores, with a short expiry for the state of visitors' tabs (security.md S33).
 
-Anybody can open any number of tabs as a visitor, and their state is not worth keeping: when it is gone, the framework
+A visitor can open any number of tabs, and their state is not worth keeping: when it is gone, the framework
 rebuilds it at the next event. The state of a signed-in user's tab is kept as configured in ``rxconfig``. The framework
 has a single expiry for all tabs, so this module extends its internals; the version is pinned.
 """

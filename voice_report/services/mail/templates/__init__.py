@@ -34,14 +34,14 @@ def verification(first_name: str, token: str) -> Email:
 
 
 def already_registered(first_name: str) -> Email:
-    """Notify the owner of an account that somebody registered with the same address."""
+    """Notify the owner of an account that a registration used the same address."""
     return _email("already_registered", first_name=_name(first_name))
 
 
 def unfinished_registration(first_name: str, token: str) -> Email:
     """Let the owner of an unverified account verify the address and choose the password in one step.
 
-    A link that only verifies the address could activate a password that somebody else had chosen.
+    A link that only verifies the address could activate a password that another person had chosen.
     """
     return _email("unfinished_registration", first_name=_name(first_name), token=token)
 
@@ -93,7 +93,7 @@ def passkey_removed(first_name: str, key: str, *, is_last: bool) -> Email:
 
 
 def passkey_copied(first_name: str, key: str) -> Email:
-    """Warn the owner that a passkey was refused because somebody else may have it too."""
+    """Warn the owner that a passkey was refused because another person may have it too."""
     return _email("passkey_copied", first_name=_name(first_name), key=_name(key))
 
 
@@ -103,7 +103,7 @@ def recovery_codes_renewed(first_name: str) -> Email:
 
 
 def wrong_codes(first_name: str) -> Email:
-    """Tell the owner that somebody with the password gave ten wrong codes."""
+    """Tell the owner that ten wrong codes followed the right password."""
     return _email("wrong_codes", first_name=_name(first_name))
 
 
@@ -118,7 +118,7 @@ def second_factor_reset(first_name: str, administrator: str, token: str) -> Emai
 
 
 def second_factor_reminder(first_name: str, organization: str, since: str) -> Email:
-    """Remind somebody to set up a second factor; ``since`` is the day from which it is required, or ''."""
+    """Remind a user to set up a second factor; ``since`` is the day from which it is required, or ''."""
     names = {"first_name": _name(first_name), "organization": _name(organization)}
     return _email("second_factor_reminder", **names, since=since)
 
@@ -134,7 +134,7 @@ def new_address(first_name: str, token: str) -> Email:
 
 
 def address_in_use(first_name: str) -> Email:
-    """Notify the owner of an account that somebody wanted to change their address to this one."""
+    """Notify the owner of an account that another user asked to change their address to this one."""
     return _email("address_in_use", first_name=_name(first_name))
 
 
@@ -144,7 +144,7 @@ def address_will_change(first_name: str, address: str) -> Email:
 
 
 def invitation(organization: str, role: str, inviter: str, days: int, token: str) -> Email:
-    """Invite somebody to join an organization."""
+    """Invite a person to join an organization."""
     names = {"first_name": "", "organization": _name(organization), "inviter": _name(inviter)}
     return _email("invitation", **names, role=role, days=days, token=token)
 

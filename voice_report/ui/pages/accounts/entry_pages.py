@@ -93,7 +93,7 @@ def reset_password() -> rx.Component:
 
 
 def confirmed() -> rx.Component:
-    """Return the page in which somebody signed in again at the organization's identity provider."""
+    """Return the page in which a user signed in again at the organization's identity provider."""
     return _door(_SteppedUp.create(sentences=single_sign_on.SENTENCES))
 
 

@@ -240,7 +240,7 @@ def typo_question(known: dict[str, str]) -> str:
 
 
 def invitation_item(one: OpenInvitation) -> InvitationItem:
-    """Return the list item of an invitation, with its expiry date in Dutch notation, or that nobody can have got it."""
+    """Return the list item of an invitation, with its expiry date in Dutch notation, or that it cannot have arrived."""
     expiry = f"{'Verlopen' if one.is_expired else 'Verloopt'} op {texts.dutch_date(one.expires_at)}"
     if one.is_undelivered:
         expiry = "Niet bezorgd: klopt het adres?"

@@ -18,7 +18,7 @@ _SEVERAL = "Meer adressen? Zet ze onder elkaar."
 
 
 def invite_card() -> rx.Component:
-    """Return the card to invite somebody, with the role toggle."""
+    """Return the card to invite a colleague, with the role toggle."""
     return rx.el.section(
         rx.el.div(rx.el.h2("Collega uitnodigen", id="uitnodigen", class_name="subheading"), class_name="card-head"),
         rx.el.form(

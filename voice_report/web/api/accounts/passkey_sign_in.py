@@ -14,7 +14,7 @@ router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 
 @router.post("/passkey/options")
 async def options(request: Request, response: Response) -> OptionsOut:
-    """Begin to sign in with a passkey; sets the cookie of the browser that began. The same for everybody."""
+    """Begin to sign in with a passkey; sets the cookie of the browser that began. The same for every caller."""
     name = passkey_sign_in.cookie_name()
     asked, token = await passkey_sign_in.options(request.cookies.get(name))
     set_cookie(response, name, token, passkey_sign_in.VALID.total_seconds())

@@ -54,7 +54,7 @@ class SignedOut(Done):
 
 
 class StepNeededOut(Said):
-    """The password is right, and nobody is signed in yet: `/api/auth/login/code` or `/login/passkey` follows, or, for
+    """The password is right, and no session is open yet: `/api/auth/login/code` or `/login/passkey` follows, or, for
     who has no second factor and must have one, `/api/auth/login/setup/begin`."""
 
     success: bool = False
@@ -130,7 +130,7 @@ async def log_out(request: Request, response: Response) -> SignedOut:
 
 @router.get("/me", response_model=UserOut, responses=refusals(401))
 async def me(user: Caller) -> UserOut:
-    """Return the signed-in user; 401 when nobody is signed in."""
+    """Return the signed-in user; 401 without a session."""
     return user_out(user)
 
 

@@ -75,7 +75,7 @@ async def list_without(user: Administrator, after: After = None, limit: Limit = 
 
 @router.post("/remind", responses=refusals(409))
 async def remind_all(user: Administrator) -> Reminded:
-    """Mail a reminder to everybody without a second factor who got none today."""
+    """Mail a reminder to each member without a second factor who got none today."""
     return Reminded(reminded=await run_in_transaction(second_factor_policy.remind, user))
 
 

@@ -169,7 +169,7 @@ async def list_members(
 
 @router.put("/organizations/{organization_id}")
 async def change_organization(organization_id: PathId, content: OrganizationIn, user: PlatformAdmin) -> OneOrganization:
-    """Change an organization; with `version`, only when nobody changed it since."""
+    """Change an organization; with `version`, only when it has not changed since."""
     wanted = organizations.Settings(**content.model_dump(exclude={"version"}))
     async with transaction() as session:
         await organizations.change(session, user, organization_id, wanted, version=content.version)

@@ -98,7 +98,7 @@ async def create_user(content: NewUserIn, user: PlatformAdmin) -> OneUser:
 
 @router.put("/{user_id}")
 async def change_user(user_id: PathId, content: UserIn, user: PlatformAdmin) -> OneUser:
-    """Change, pause or move an account; with `version`, only when nobody changed it since."""
+    """Change, pause or move an account; with `version`, only when it has not changed since."""
     given = content.model_fields_set
     wanted = Changes(
         is_active=content.is_active,

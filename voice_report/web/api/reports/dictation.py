@@ -24,7 +24,7 @@ router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)
 _FORM = 64 * 1024
 _FIELD = 1024  # bytes
 _DIGITS = 13  # three centuries, in milliseconds
-#: Seconds. A body that is sent while somebody speaks takes as long as that: the session may have ended meanwhile (S06).
+#: Seconds. A body that is sent while the user speaks takes as long as that: the session may have ended meanwhile (S06).
 _LOOKED_WITHIN = 1.0
 
 _BODY = {

@@ -128,7 +128,7 @@ async def is_made(draft_id: PathId, user: Caller) -> Made:
 
 @router.put("/{draft_id}")
 async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> OneDraft:
-    """Replace a draft's content; with `version`, only when nobody saved since."""
+    """Replace a draft's content; with `version`, only when it was not saved since."""
     saved = await run_in_transaction(drafts.save_draft, user, draft_id=draft_id, **_fields(content))
     return OneDraft(draft=DraftOut.model_validate(saved))
 

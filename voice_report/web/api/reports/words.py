@@ -133,7 +133,7 @@ async def remove_word(word_id: PathId, user: Caller) -> Done:
 async def approve_word(
     word_id: PathId, user: Admin, version: Annotated[Number | None, Query(description=_SEEN)] = None
 ) -> OneWord:
-    """Let a proposal count for everybody; the forms of a word that is there already are added to that word."""
+    """Let a proposal count for all members; the forms of a word that is there already are added to that word."""
     return _one(await run_in_transaction(words.approve, user, word_id, version=version))
 
 

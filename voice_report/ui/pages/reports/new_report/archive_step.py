@@ -114,7 +114,7 @@ class ArchiveState(rx.State):
         return not choice.error
 
     async def _asks(self, user: CurrentUser, draft: DraftState) -> bool:
-        """Ask first when red points are open. A comparison that fails keeps nobody from archiving."""
+        """Ask first when red points are open. A comparison that fails does not keep the user from archiving."""
         self.open_red = 0
         with contextlib.suppress(DomainError):
             await draft._save(user)

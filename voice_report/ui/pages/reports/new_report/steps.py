@@ -73,7 +73,7 @@ def _credit_note(is_new: rx.Var[bool]) -> rx.Component:
 
     The way is the same for all users, here as on the dashboard and the badge: each may buy.
 
-    Whoever ``is_new`` is offered the example, which needs none.
+    A user who ``is_new`` is offered the example, which needs none.
     """
     example = link_button("Probeer met een voorbeeld", href=routes.EXAMPLE, variant="plain", size="small")
     return rx.cond(
@@ -209,7 +209,7 @@ def cannot_pay() -> rx.Var[bool]:
 
 
 def whose() -> rx.Component:
-    """Return the chip of the client, or the mark of the spoken example, which is nobody's."""
+    """Return the chip of the client, or the mark of the spoken example, which has no client."""
     return rx.cond(DraftState.is_example, badge("Voorbeeld", tone="petrol", icon_name="play"), client_chip())
 
 
@@ -228,7 +228,7 @@ def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
             ),
             waiting_button(
                 rx.cond(DraftState.streaming, "Laden...", "Genereer concept"),
-                # Not disabled without credits: somebody may have bought some meanwhile, and a press tells.
+                # Not disabled without credits: a colleague may have bought some meanwhile, and a press tells.
                 class_name=rx.cond(cannot_pay(), "button secondary big key-make", "button primary big key-make"),
                 disabled=nothing | DraftState.streaming,
                 on_go=ConceptState.generate,
