@@ -68,7 +68,7 @@ def build(sentences: Sequence[str], template: ReportTemplate, style: Style) -> t
     if style == "leesbaar":
         example["t"] = "De wond meet 3 bij 2 centimeter."
     rules = [*_FORMAT[:2], *(_WRITING if style == "leesbaar" else ()), *_FORMAT[2:]]
-    hints = "\n".join(f"{section.key} = {section.hint}" for section in template.sections)
+    hints = "\n".join(f"{section.key} = {prompt.belongs(section, template)}" for section in template.sections)
     system = _SYSTEM.format(
         task=_TASKS["leesbaar" if style == "leesbaar" else "letterlijk"],
         hints_fence=prompt.fence_of(hints),

@@ -13,10 +13,10 @@ import numpy as np
 from ...config import Settings
 from ...dutch.sentences import split
 from ...dutch.word_sets import word_set
-from ...reporting.templates import DEFAULT, ReportTemplate, Section
+from ...reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Section
 from ...reporting.tidying.topics import kept_with_who_is_meant, topics
 from ...reporting.writing import Style, markdown
-from . import discourse, features, grammar, path
+from . import discourse, features, grammar, path, subjects
 from .announced import announced
 from .lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE
 from .model import Model, shipped
@@ -111,6 +111,8 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     if template is DEFAULT:
         scores[0, 0] += _OPENS
     _favour_worded(scores, said, template)
+    if template.key not in BUILT_IN:
+        subjects.favour(scores, said, template)
     _favour_announced(scores, named, template)
     tied = discourse.tied(said, [section is not None for section in named])
     scores[tied] *= _DEPENDENT

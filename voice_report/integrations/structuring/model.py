@@ -13,13 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...reporting.templates import ReportTemplate, Role
+from ...reporting.templates import ReportTemplate
 from .features import MEANINGS, SIZE, Seen
 
 FILE = Path(__file__).with_name("weights.npz")
 
-#: A section without cues gets only what is announced for it.
+#: A section without cues gets only what is announced for it, or has words of its title.
 _NEVER = -1e3
+#: What it takes to go on under another heading of the same role.
+_LEAVES = 0.5
 
 
 class Model(NamedTuple):
@@ -55,16 +57,16 @@ class Weights(NamedTuple):
         return self.by_role(template)
 
     def by_role(self, template: ReportTemplate) -> Model:
-        """Return the scores of the roles; of two sections with one role, the first gets what is not announced."""
+        """Return the scores of the roles, which two sections may share (``subjects`` tells them apart)."""
         count = len(template.sections)
         weights, constant = np.zeros((SIZE, count), np.float32), np.full(count, _NEVER, np.float32)
-        used: set[Role] = set()
         for index, section in enumerate(template.sections):
             column = self.columns.get(section.role.value)
-            if column is not None and section.role is not Role.OTHER and section.role not in used:
-                used.add(section.role)
+            if column is not None:
                 weights[:, index], constant[index] = self.weights[:, column], 0.0
-        return Model(weights, np.zeros((count, count), np.float32), constant)
+        roles = [section.role for section in template.sections]
+        following = [[-_LEAVES * (one is other) for other in roles] for one in roles] + np.eye(count) * _LEAVES
+        return Model(weights, following.astype(np.float32), constant)
 
 
 @cache

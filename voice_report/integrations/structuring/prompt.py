@@ -12,7 +12,7 @@ import hmac
 import secrets
 
 from ...core.texts import NIET_BESPROKEN
-from ...reporting.templates import ReportTemplate
+from ...reporting.templates import BUILT_IN, ReportTemplate, Role, Section
 
 _SYSTEM = """\
 Je bent verslaglegger in de Nederlandse zorg. Je krijgt het transcript van een ingesproken notitie van een \
@@ -56,7 +56,7 @@ _COUNTS = ("", "één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht")
 
 def build(transcript: str, template: ReportTemplate) -> tuple[list[dict[str, str]], str]:
     """Return the chat messages for ``transcript`` and the name of the markers around it."""
-    hints = "\n".join(f"- {section.title}: {section.hint}" for section in template.sections)
+    hints = "\n".join(f"- {section.title}: {belongs(section, template)}" for section in template.sections)
     system = _SYSTEM.format(
         hints_fence=fence_of(hints),
         count=_COUNTS[len(template.sections)],
@@ -65,6 +65,13 @@ def build(transcript: str, template: ReportTemplate) -> tuple[list[dict[str, str
         silent=NIET_BESPROKEN,
     )
     return in_messages(system, transcript)
+
+
+def belongs(section: Section, template: ReportTemplate) -> str:
+    """Return what a model reads of what belongs in a section; of an own template also what the section is for."""
+    if template.key in BUILT_IN or section.role is Role.OTHER:
+        return section.hint
+    return f"{section.hint} ({section.role.meaning})".lstrip()
 
 
 def fence_of(hints: str) -> str:

@@ -16,7 +16,8 @@ Form = Literal["zinnen", "lijst"]
 class Role(StrEnum):
     """What a section is for, as the local rules know it: they weigh roles, and a template maps roles to sections.
 
-    ``OTHER`` has no cues: such a section gets what the speaker announces for it ('bij Plan: ...').
+    ``OTHER`` has no cues: such a section gets what the speaker announces for it ('bij Plan: ...'), and what has words
+    of its title.
     """
 
     OCCASION = "aanleiding"
@@ -31,6 +32,27 @@ class Role(StrEnum):
     MEANS = "middel"
     INCIDENT = "incident"
     OTHER = "overig"
+
+    @property
+    def meaning(self) -> str:
+        """What belongs in such a section, in words for whoever makes or reads a template."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    Role.OTHER: "Alleen wat je bij naam noemt",
+    Role.OCCASION: "Waarom je er was, en wat eerder speelde",
+    Role.CLIENT_WORDS: "Wat de cliënt zelf vertelde",
+    Role.OBSERVATION: "Wat je zag of hoorde",
+    Role.MEASUREMENT: "Wat je mat",
+    Role.ACTION: "Wat je deed",
+    Role.JUDGEMENT: "Hoe het ging en wat je ervan vond",
+    Role.PLAN: "Wat er nog gebeurt: afspraken en plannen",
+    Role.PEOPLE: "Wie erbij was en wie het weet",
+    Role.GOAL: "Waaraan gewerkt wordt: doelen",
+    Role.MEANS: "Wat helpt: hulp en mogelijkheden",
+    Role.INCIDENT: "Wat er misging of anders liep",
+}
 
 
 def key_of(title: str) -> str:

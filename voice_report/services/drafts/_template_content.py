@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ...core.texts import NIET_BESPROKEN
 from ...dutch.characters import cleaned
 from ...errors import Invalid
+from ...integrations.structuring.own_roles import guessed
 from ...reporting.templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Form, Role, Section, hints
 from ...reporting.templates.template import key_of
 from ..shared.text import checked_name, composed
@@ -20,12 +21,12 @@ _TITLE = re.compile(r"[^\W_](?:[\w '’(),./&+?-]*[\w)?])?")
 
 @dataclass(frozen=True, slots=True)
 class SectionContent:
-    """A section as an administrator wrote it."""
+    """A section as an administrator wrote it; without a role that is guessed from title and hint."""
 
     title: str
     hint: str = ""
     form: Form = "zinnen"
-    role: Role = Role.OTHER
+    role: Role | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,8 @@ def checked(content: TemplateContent) -> tuple[str, tuple[Section, ...]]:
         title = _title(section.title, f"sections.{index}.title", [one.title for one in found])
         hint = _hint(section.hint, title, f"sections.{index}.hint")
         key = _free(key_of(title), {one.key for one in found})
-        found.append(Section(key, title, hint, hint, section.role, section.form))
+        role = guessed(title, hint) if section.role is None else section.role
+        found.append(Section(key, title, hint, hint, role, section.form))
     return name, tuple(found)
 
 

@@ -20,6 +20,7 @@ from ...db.models import Organization, OwnTemplate, Report, User
 from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...integrations.structuring import local
+from ...integrations.structuring.own_roles import guessed as guessed
 from ...reporting.templates import BUILT_IN, DEFAULT, OCCASIONAL, ReportTemplate
 from ...reporting.templates.stored import from_json, sections_from_json, sections_to_json, to_json
 from ..audit import trail
@@ -31,8 +32,9 @@ from ._template_content import TemplateContent, checked
 
 SAMPLE = (
     "Vanochtend bij meneer Jansen voor de wond aan zijn rechterhiel. De wond meet 3 bij 2 centimeter. De randen zijn "
-    "rustig, er komt minder vocht uit dan dinsdag. Hij zei dat hij goed had geslapen. Ik heb de wond gespoeld met lauw "
-    "water en opnieuw verbonden. Ik vind dat het beter gaat. Vrijdag verbinden we opnieuw."
+    "rustig, er komt minder vocht uit dan dinsdag. Hij zei dat hij goed had geslapen. Bij het ontbijt at hij twee "
+    "boterhammen. Hij liep met de rollator naar de keuken en was vrolijk. Zijn dochter komt elke dag langs. Ik heb de "
+    "wond gespoeld met lauw water en opnieuw verbonden. Ik vind dat het beter gaat. Vrijdag verbinden we opnieuw."
 )
 
 

@@ -103,3 +103,29 @@ async def test_made_up_arguments_change_nothing(people) -> None:
     for _ in range(MAX_SECTIONS + 3):
         await press(TemplatesState.add_heading, state)
     assert (len(state.headings), state.full) == (MAX_SECTIONS, True)
+
+
+async def test_what_belongs_under_a_heading_is_guessed_until_somebody_says_it(people) -> None:
+    state, _ = await editor(people.admin)
+    await press(TemplatesState.start_new, state)
+    await typed(state, 0, title="Morgen doen")
+    assert (state.headings[0].role, state.headings[0].is_guessed) == ("plan", True)
+    await typed(state, 0, title="Slaap")
+    assert state.headings[0].role == "waarneming"
+    await typed(state, 0, role="oordeel", hint="hoe de nacht ging")
+    await typed(state, 0, title="Slaap en rust")
+    assert (state.headings[0].role, state.headings[0].is_guessed) == ("oordeel", False)
+    await press(TemplatesState.change_name, state, "Nacht")
+    await press(TemplatesState.save, state)
+    assert (state.headings[0].role, state.headings[0].is_guessed) == ("oordeel", False)
+
+
+async def test_it_is_said_when_everything_comes_under_one_heading(people) -> None:
+    state, _ = await editor(people.admin)
+    await press(TemplatesState.start_new, state)
+    await typed(state, 0, title="Blok A")
+    await press(TemplatesState.add_heading, state)
+    await typed(state, 1, title="Morgen doen")
+    assert state.takes_all == "Morgen doen"
+    await typed(state, 0, role="waarneming")
+    assert state.takes_all == ""

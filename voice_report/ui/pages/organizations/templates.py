@@ -36,7 +36,8 @@ class TemplateSector:
 
 @dataclass
 class HeadingForm:
-    """A heading in the editor; ``number`` identifies it while it moves."""
+    """A heading in the editor; ``number`` identifies it while it moves. ``is_guessed``: the role is what title and
+    hint say by themselves."""
 
     number: int
     title: str = ""
@@ -44,6 +45,7 @@ class HeadingForm:
     form: str = "zinnen"
     role: str = Role.OTHER.value
     error: str = ""
+    is_guessed: bool = True
 
 
 class TemplatesState(rx.State):
@@ -77,6 +79,12 @@ class TemplatesState(rx.State):
     def full(self) -> bool:
         """Return whether no heading can be added."""
         return len(self.headings) >= MAX_SECTIONS
+
+    @rx.var
+    def takes_all(self) -> str:
+        """Return the heading under which everything comes, because it is the only one with a role; '' if none is."""
+        known = [one.title for one in self.headings if one.role != Role.OTHER]
+        return known[0] if len(known) == 1 < len(self.headings) else ""
 
     @rx.event
     @action
@@ -133,14 +141,12 @@ class TemplatesState(rx.State):
     @rx.event
     @action
     async def change_heading(self, number: int, part: str, value: str):
-        """Change the title, hint, form or role of a heading."""
+        """Change the title, hint, form or role of a heading; a role that was guessed goes along with title and hint."""
         await current_user(self, ADMIN)
         if part not in ("title", "hint", "form", "role"):
             return
         self.asked, value = True, str(value)[:2000]
-        self.headings = [
-            replace(one, **{part: value}, error="") if one.number == number else one for one in self.headings
-        ]
+        self.headings = [_changed(one, part, value) if one.number == number else one for one in self.headings]
         await self._preview()
 
     @rx.event
@@ -263,7 +269,8 @@ class TemplatesState(rx.State):
 
     def _numbered(self, *parts: str) -> HeadingForm:
         self._numbers += 1
-        return HeadingForm(self._numbers, *parts)
+        one = HeadingForm(self._numbers, *parts)
+        return replace(one, is_guessed=one.role == templates.guessed(one.title, one.hint))
 
     def _content(self) -> TemplateContent:
         roles, forms = {role.value for role in Role}, ("zinnen", "lijst")
@@ -301,6 +308,14 @@ class TemplatesState(rx.State):
         self.headings = [
             replace(one, error=error.message if at == wrong else "") for at, one in enumerate(self.headings)
         ]
+
+
+def _changed(one: HeadingForm, part: str, value: str) -> HeadingForm:
+    changed = replace(one, **{part: value}, error="")
+    if part in ("title", "hint") and one.is_guessed:
+        changed.role = templates.guessed(changed.title, changed.hint).value
+    changed.is_guessed = changed.role == templates.guessed(changed.title, changed.hint)
+    return changed
 
 
 def _note(view: TemplateView) -> str:

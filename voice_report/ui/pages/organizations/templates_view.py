@@ -10,21 +10,6 @@ from ...shell import routes
 from ...shell.layout import back_to_admin, main, member_shell, page_head
 from .templates import HeadingForm, TemplateLine, TemplateSector, TemplatesState
 
-_ROLES = (
-    (Role.OTHER, "Alleen wat je aankondigt"),
-    (Role.OCCASION, "Aanleiding: waarom, om wie, wat eerder speelde"),
-    (Role.CLIENT_WORDS, "Cliëntwoorden: wat de cliënt vertelde"),
-    (Role.OBSERVATION, "Waarneming: wat je zag of hoorde"),
-    (Role.MEASUREMENT, "Meting: wat je mat"),
-    (Role.ACTION, "Handeling: wat je deed"),
-    (Role.JUDGEMENT, "Oordeel: wat je ervan vond"),
-    (Role.PLAN, "Plan: wat er nog gebeurt"),
-    (Role.PEOPLE, "Betrokkenen: wie erbij was, wie het weet"),
-    (Role.GOAL, "Doel: waaraan is gewerkt"),
-    (Role.MEANS, "Middel: hulp en mogelijkheden"),
-    (Role.INCIDENT, "Incident: wat misging of anders liep"),
-)
-
 
 def templates_page() -> rx.Component:
     return member_shell(
@@ -214,9 +199,18 @@ def _heading(one: rx.Var[HeadingForm], index: rx.Var[int]) -> rx.Component:
             class_name="heading-row",
         ),
         _input("Kop", f"kop-{number}", one.title, changed("title"), max_length=MAX_TITLE),
+        _choice(
+            "Wat hoort hier?",
+            f"rol-{number}",
+            one.role,
+            [(role.value, role.meaning) for role in Role],
+            changed("role"),
+            rx.cond(
+                one.is_guessed & (one.role != Role.OTHER), "Zo lezen we deze kop. Klopt het niet? Kies iets anders.", ""
+            ),
+        ),
         _hint(one, f"hint-{number}", changed("hint")),
         _choice("Vorm", f"vorm-{number}", one.form, (("zinnen", "Zinnen"), ("lijst", "Lijst")), changed("form")),
-        _choice("Wat hoort hier", f"rol-{number}", one.role, _ROLES, changed("role")),
         class_name="heading-form",
         key=number,
     )
@@ -241,7 +235,12 @@ def _hint(one: rx.Var[HeadingForm], id: str, on_change) -> rx.Component:
             max_length=MAX_HINT,
             default_value=one.hint,
             on_change=on_change,
-            custom_attrs={"aria-invalid": rx.cond(wrong, "true", "false"), "aria-describedby": f"{id}-error"},
+            custom_attrs={"aria-invalid": rx.cond(wrong, "true", "false"), "aria-describedby": f"{id}-help {id}-error"},
+        ),
+        rx.el.span(
+            "Waaraan herken je wat hier hoort? Bijvoorbeeld: eten, drinken, gewicht.",
+            id=f"{id}-help",
+            class_name="hint",
         ),
         rx.el.p(
             rx.cond(wrong, icon("alert")), rx.el.span(one.error), id=f"{id}-error", class_name="error", role="alert"
@@ -250,7 +249,7 @@ def _hint(one: rx.Var[HeadingForm], id: str, on_change) -> rx.Component:
     )
 
 
-def _choice(label: str, id: str, value: rx.Var[str], options, on_change) -> rx.Component:
+def _choice(label: str, id: str, value: rx.Var[str], options, on_change, hint: rx.Var[str] | str = "") -> rx.Component:
     return rx.el.div(
         rx.el.label(label, html_for=id),
         rx.el.div(
@@ -260,10 +259,12 @@ def _choice(label: str, id: str, value: rx.Var[str], options, on_change) -> rx.C
                 class_name="select",
                 value=value,
                 on_change=on_change,
+                custom_attrs={"aria-describedby": f"{id}-help"},
             ),
             icon("down"),
             class_name="select-box",
         ),
+        rx.el.span(hint, id=f"{id}-help", class_name="hint"),
         class_name="field",
     )
 
@@ -277,7 +278,16 @@ def _sample() -> rx.Component:
             ),
             class_name="card-head",
         ),
+        rx.cond(
+            ~TemplatesState.built_in & (TemplatesState.takes_all != ""),
+            rx.el.p(
+                icon("alert"),
+                rx.el.span("Alles zonder vaste plek komt nu onder ‘", TemplatesState.takes_all, "’."),
+                class_name="takes-all",
+                role="status",
+            ),
+        ),
         paper(markdown=TemplatesState.preview, heading="Rapportage", label="Voorbeeld"),
-        rx.el.details(rx.el.summary("Het voorbeelddictaat"), rx.el.p(templates.SAMPLE), class_name="quiet"),
+        rx.el.details(rx.el.summary("Wat er is gezegd"), rx.el.p(templates.SAMPLE), class_name="quiet", open=True),
         aria_label="Voorbeeld",
     )

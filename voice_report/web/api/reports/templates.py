@@ -29,9 +29,10 @@ class SectionIn(Camel):
         ),
     ] = ""
     form: Annotated[Form, Field(description="sentences or a list")] = "zinnen"
-    role: Annotated[Role, Field(description="what the local rules put here; 'overig': only what is announced")] = (
-        Role.OTHER
-    )
+    role: Annotated[
+        Role | None,
+        Field(description="what belongs here; 'overig': only what is named; without it guessed from title and hint"),
+    ] = None
 
 
 class TemplateIn(Camel):
