@@ -63,6 +63,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "errors",
         "db.engine",
         "db.failures",
+        "core.background",
     },
     "db.engine": {"dutch.folding"},
     "db.failures": {"errors"},

@@ -22,6 +22,7 @@ from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..config import settings
+from ..core.background import to_the_end
 from . import engine as database_engine
 from .engine import async_url
 from .failures import Contended, busy, translated
@@ -142,9 +143,22 @@ async def transaction() -> AsyncIterator[WriteSession]:
         async with (
             WriteSession(opened.writing, expire_on_commit=False) as session,
             _turn(opened.writers),
-            session.begin(),
+            _Begun(session),
         ):
             yield session
+
+
+class _Begun:
+    """A transaction whose end, a commit or a rollback, is not torn when its task is cancelled meanwhile."""
+
+    def __init__(self, session: WriteSession) -> None:
+        self._begun = session.begin()
+
+    async def __aenter__(self) -> None:
+        await self._begun.start()
+
+    async def __aexit__(self, *raised: Any) -> None:
+        await to_the_end(self._begun.__aexit__(*raised))
 
 
 async def run_in_transaction(
@@ -172,12 +186,9 @@ async def reading(kind: type[R] = ReadSession) -> AsyncIterator[R]:
     READ COMMITTED shows the statements of one transaction no common moment either.
     """
     with _failures():
+        # Closing it rolls back, whole when its task is cancelled meanwhile, and leaves the reader the objects it holds.
         async with kind(_now().reading, expire_on_commit=False) as session:
-            try:
-                yield session
-            finally:
-                session.expunge_all()  # a rollback would expire the objects that the reader still holds
-                await session.rollback()
+            yield session
 
 
 async def first_row(query: Select, parameters: dict[str, Any]) -> Any | None:

@@ -2,10 +2,15 @@
 
 import asyncio
 import gc
+import itertools
+import logging
 import sqlite3
 import time
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import closing
 from pathlib import Path
+from types import coroutine
+from typing import Any
 
 import pytest
 from sqlalchemy import event, text, update
@@ -195,6 +200,61 @@ async def test_a_look_waits_for_a_locked_file_like_everybody(db, people, databas
     user = await looking
     assert user is not None
     assert user.id == people.user.id
+
+
+@coroutine
+def _cancelled_at(work: Coroutine[Any, Any, None], wait: int) -> Generator[Any, Any, None]:
+    """Run the work in this task, and cancel the task when it waits for the nth time."""
+    task = asyncio.current_task()
+    assert task is not None
+    steps = work.__await__()
+    go_on: Callable[[Any], Any] = steps.send
+    answer: Any = None
+    while True:
+        try:
+            waited_for = go_on(answer)
+        except StopIteration:
+            return
+        wait -= 1
+        if not wait:
+            task.cancel()
+        try:
+            go_on, answer = steps.send, (yield waited_for)
+        except BaseException as error:  # noqa: BLE001  the cancellation, and what a call of the database raised
+            go_on, answer = steps.throw, error
+
+
+async def _look(db) -> None:
+    async with db.reading() as session:
+        await session.execute(select(User.version))
+
+
+async def _change(db) -> None:
+    async with db.transaction() as session:
+        await session.execute(update(User).values(version=User.version + 1))
+
+
+async def _empty(db) -> None:
+    await db.empty_journal()
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("work", [_look, _change, _empty])
+async def test_work_that_is_cancelled_at_any_moment_ends_cleanly(db, people, caplog, work) -> None:
+    """When a process stops, or somebody has waited too long: no connection is lost, or given back halfway."""
+
+    async def run(wait: int) -> None:
+        await _cancelled_at(work(db), wait)
+
+    for wait in itertools.count(1):
+        task = asyncio.create_task(run(wait))
+        await asyncio.wait({task})
+        assert [(wait, one.getMessage()) for one in caplog.records if one.levelno >= logging.ERROR] == []
+        assert db.engine().pool.checkedout() == 0, wait
+        if not task.cancelled():
+            break
+    assert wait > 3
+    await _change(db)
 
 
 CANARY = "Kanarie" * 30
