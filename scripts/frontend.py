@@ -38,6 +38,10 @@ _SET = tuple(f"{part}_{what}" for part in ("OPENAI", "SPEECH", "STRUCTURE") for 
 # Reflex bakes the server's address into this file. Ours uses that of the page it runs in: one build for every address.
 _ADDRESSES = re.compile(r"[`\"'](http|ws)s?://[^/`\"']+(/[^`\"']*)[`\"']")
 
+#: The build asks a server of its own for each page and gives up after ten seconds, which nothing but this sets (React
+#: Router, ``prerender``). On a busy machine the first page takes longer: no such limit is ever met.
+PATIENT = "--import=data:text/javascript,AbortSignal.timeout=()=>new%20AbortController().signal"
+
 _SYSTEM_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
@@ -127,6 +131,7 @@ def _export(root: Path, environment: Mapping[str, str]) -> None:
     variables = {
         **{name: value for name, value in environment.items() if name != "PORT"},  # one build serves every port
         "PATH": f"{programs}{os.pathsep}{environment.get('PATH', os.defpath)}",
+        "NODE_OPTIONS": f"{environment.get('NODE_OPTIONS', '')} {PATIENT}".strip(),
         "NO_COLOR": "1",
         "REFLEX_USE_NPM": "1",
         "REFLEX_TELEMETRY_ENABLED": "false",

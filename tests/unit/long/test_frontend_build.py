@@ -1,10 +1,13 @@
 """What is done to the pages Reflex built, and when they are built again."""
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from scripts import frontend
+from tests.unit.ui import node
 
 
 def test_the_server_is_where_the_page_came_from(tmp_path: Path):
@@ -36,3 +39,10 @@ def test_a_build_is_for_its_sources_and_for_what_its_pages_show(tmp_path: Path):
     assert frontend.fingerprint(tmp_path, {"PORT": "1", "OPENAI_API_KEY": "twee"}) in seen
     source.write_text("HELLO = 'dag'")
     assert frontend.fingerprint(tmp_path, {}) not in seen
+
+
+def test_a_busy_machine_meets_no_limit_of_the_build():
+    waits = "const signal = AbortSignal.timeout(0); setTimeout(() => console.log(signal.aborted), 50)"
+    environment = {**os.environ, "NODE_OPTIONS": frontend.PATIENT}
+    done = subprocess.run([node.program(), "-e", waits], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "false\n"
