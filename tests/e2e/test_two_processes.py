@@ -23,9 +23,10 @@ async def test_every_request_may_go_to_another_process(app_server: Installation,
     await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
     for process in app_server.processes.values():
         cookies = {cookie["name"]: cookie["value"] for cookie in await page.context.cookies()}  # pyright: ignore
-        async with httpx.AsyncClient(base_url=process.url, cookies=cookies) as client:
+        async with httpx.AsyncClient(base_url=process.url, cookies=cookies, timeout=60) as client:
             assert (await client.get("/api/auth/me")).json()["email"] == people.user.email
-            assert (await client.get("/readyz")).json()["redis"] is True
+            while not (await client.get("/readyz")).json()["redis"]:
+                pass  # it has a second for its answer, in which a busy machine may not get round to it
     assert set(app_server.proxy.requests) == set(app_server.processes), "both were asked"
 
 

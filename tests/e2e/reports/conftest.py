@@ -20,11 +20,11 @@ NETWORK = ("Failed to load resource", "WebSocket", "ERR_INTERNET_DISCONNECTED", 
 @pytest_asyncio.fixture(loop_scope="session")
 async def heard(provider_server) -> Callable[[], Awaitable[list[list[int]]]]:
     """Return ``await heard()``: the numbers in each sound that the speech engine got, beginning with this test."""
-    async with httpx.AsyncClient(base_url=provider_server.url) as client:
+    async with httpx.AsyncClient(base_url=provider_server.url, timeout=60) as client:
         await client.post("/reset")
 
     async def ask() -> list[list[int]]:
-        async with httpx.AsyncClient(base_url=provider_server.url) as client:
+        async with httpx.AsyncClient(base_url=provider_server.url, timeout=60) as client:
             requests = (await client.get("/log")).json()["requests"]
         return [one["heard"] for one in requests if one["endpoint"] == "speech"]
 
@@ -69,7 +69,7 @@ async def talking(
 @pytest_asyncio.fixture(loop_scope="session")
 async def provider(provider_server) -> AsyncIterator:
     """Tell the fake AI provider how to behave: ``await provider(fail="500")``. Well again after the test."""
-    async with httpx.AsyncClient(base_url=provider_server.url) as client:
+    async with httpx.AsyncClient(base_url=provider_server.url, timeout=60) as client:
 
         async def control(**plan) -> None:
             (await client.post("/control", json=plan)).raise_for_status()

@@ -22,6 +22,7 @@ from voice_report.services.audit import trail
 def impatient(db, monkeypatch):
     """Return ``await impatient(LOCK=0.3)``: this limit is a moment, the others are longer than a busy machine needs."""
     monkeypatch.setattr(failures, "_logged", {})
+    monkeypatch.setattr(probe, "_ANSWERS_WITHIN", 20)
 
     async def limit(**seconds: float) -> None:
         for name, value in ({"LOCK": 20, "STATEMENT": 20, "SILENCE": 40, "PING": 20, "CONNECT": 20} | seconds).items():

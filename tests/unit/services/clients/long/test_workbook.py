@@ -273,6 +273,7 @@ async def test_s56_a_workbook_is_read_without_a_copy_of_this_process(monkeypatch
 async def test_s56_a_person_has_few_workbooks_an_hour_that_are_slow(db, people, monkeypatch) -> None:
     user = await people.admin.current()
     few = rate_limits.LIMITS["import_slow"].amount
+    monkeypatch.setattr(file_import, "_SLOW", float("inf"))
     for _ in range(few + 1):
         assert await file_import.read(user, workbook(HEADING, TOOS))
     monkeypatch.setattr(file_import, "_SLOW", 0.0)
