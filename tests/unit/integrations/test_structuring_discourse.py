@@ -133,6 +133,24 @@ def test_a_wording_that_shows_what_a_sentence_is_for_decides_where_nothing_was_l
     assert _by_wording(template, "Het regende.", sentence)[1] == section
 
 
+@pytest.mark.parametrize("template", ["soep", "soap"])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Hoest sinds een dag of tien.",
+        "Al drie weken pijn in de schouder.",
+        "Bekend met COPD.",
+        "Voorgeschiedenis blanco.",
+        "Heeft een allergie voor penicilline.",
+        "Komt vanwege hoesten.",
+    ],
+)
+def test_what_a_patient_has_to_tell_is_no_finding(template: str, sentence: str) -> None:
+    nothing = Model(np.zeros((features.SIZE, 4)), np.zeros((4, 4)), np.array([0.0, 1.0, 0.0, 0.0]))
+    placed = local.place(f"Het regende. {sentence}", BUILT_IN[template], nothing)
+    assert [section.key for _, section in placed] == ["objectief", "subjectief"]
+
+
 def test_a_view_is_the_clients_unless_another_speaker_came_before() -> None:
     assert _by_wording("jeugd", "Het regende.", "Hij vindt dat hij gelijk heeft.")[1] == "mening_van_jeugdige"
     assert _by_wording("jeugd", "Haar moeder was er.", "Ze vindt dat het niet gaat.")[1] != "mening_van_jeugdige"

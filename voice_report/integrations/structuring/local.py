@@ -34,6 +34,12 @@ _DEPENDENT = 0.3
 _OPENS = 1.0
 #: What a wording adds to the score of a section.
 _WORDED = 2.0
+#: What a patient has to tell, in SOEP and SOAP: since when, what was there before, and why they come.
+_HISTORY = re.compile(
+    r" (?:sinds|al) (?:\S+ ){0,3}?(?:dag|dagen|week|weken|maand|maanden|jaar|uur|gisteren|eergisteren|\w+dag"
+    r"|vanochtend|vanmorgen|vannacht|vanmiddag) | bekend met | voorgeschiedenis | last van | rookt "
+    r"| allergi(?:e|sch) | (?:belt|komt) (?:\S+ ){0,2}(?:met|vanwege|wegens) "
+)
 #: Wordings that show what a sentence is for, whatever else it says: by template, each with its section.
 _WORDINGS = {
     "sbar": (re.compile(r" (?:mijn vraag is|(?:kunt|wilt|zou|komt) u|(?:wil|kun|kom) je) "), "aanbeveling"),
@@ -44,6 +50,8 @@ _WORDINGS = {
         ),
         "wat_is_er_gebeurd",
     ),
+    "soep": (_HISTORY, "subjectief"),
+    "soap": (_HISTORY, "subjectief"),
     "jeugd": (
         re.compile(
             r"^ (?:(?:eh|en|maar) )*(?:hij|zij|ze) (?:(?:zelf|ook|wel) )?"
