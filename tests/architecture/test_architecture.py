@@ -212,6 +212,19 @@ ONLY_IN = {
 #: Libraries that take long to import and are not always needed: imported in the function that uses them.
 NOT_AT_START = {"openai", "alembic", "faster_whisper", "huggingface_hub", "segno", "webauthn"}
 
+#: What a transaction waits for, and others with it.
+WAITED_FOR = {
+    "to_thread",
+    "run_in_executor",
+    "sleep",
+    "wait",
+    "wait_for",
+    "gather",
+    "shield",
+    "compare",
+    "compare_with",
+}
+
 
 def _modules() -> list[Path]:
     return sorted((ROOT / PACKAGE).rglob("*.py"))
@@ -284,6 +297,30 @@ def test_libraries_live_in_one_place() -> None:
 def test_signatures_say_whether_a_session_reads_or_writes() -> None:
     taking_either = {_part(path) for path in _modules() for _, names in _imports(path) if "AsyncSession" in names}
     assert taking_either == {"db.session"}, "take a ReadSession or a WriteSession"
+
+
+def test_nothing_is_waited_for_inside_a_transaction() -> None:
+    """Who writes holds the only writer's turn on SQLite, and rows on PostgreSQL: a thread that is busy, a neighbour and
+    a comparison are waited for before."""
+    found = set()
+    for path in (ROOT / PACKAGE / "services").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)] if _is_transaction(node) else []
+            names = {ast.unparse(one.func) for one in calls}
+            found |= {(path.stem, name) for name in names if name.split(".")[-1] in WAITED_FOR}
+    assert found == set()
+
+
+def _is_transaction(node: ast.AST) -> bool:
+    """Return whether a node is a function that gets a ``WriteSession``, or a block of ``transaction()``."""
+    if isinstance(node, ast.AsyncFunctionDef):
+        return any(
+            one.annotation is not None and ast.unparse(one.annotation) == "WriteSession" for one in node.args.args
+        )
+    return isinstance(node, ast.AsyncWith) and any(
+        isinstance(one.context_expr, ast.Call) and ast.unparse(one.context_expr.func).endswith("transaction")
+        for one in node.items
+    )
 
 
 def test_starting_imports_no_library_that_may_not_be_needed() -> None:

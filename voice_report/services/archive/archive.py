@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from sqlalchemy import delete, func, update
 from sqlmodel import col, select
@@ -19,7 +20,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...core import texts
 from ...db.models import Client, Organization, Report
-from ...db.session import ReadSession, WriteSession
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ..audit import trail
 from ..billing import plans
@@ -74,6 +75,21 @@ async def refusal(session: ReadSession, user: CurrentUser) -> NotAllowed | None:
     return None if opted_in else NotAllowed(SWITCHED_OFF, code="archive_off", title=NOT_SAVED)
 
 
+async def save(
+    user: CurrentUser,
+    *,
+    structured_report: str | None = None,
+    draft_id: uuid.UUID | str | None = None,
+    **content: Any,
+) -> ArchivedReport:
+    """``archive`` in its own transaction, before which what was checked is compared with the report."""
+    async with reading() as session:
+        settled = await _settled(session, user, draft_id)
+    still = await asyncio.to_thread(generated.settled_in, settled, structured_report or "") if settled else None
+    content |= {"structured_report": structured_report, "draft_id": draft_id, "settled": (settled, still)}
+    return await run_in_transaction(archive, user, **content)
+
+
 async def archive(
     session: WriteSession,
     user: CurrentUser,
@@ -86,10 +102,12 @@ async def archive(
     template: str | None = None,
     once: bool = False,
     reported_at: datetime | None = None,
+    settled: tuple[str | None, str | None] = (None, None),
 ) -> ArchivedReport:
     """Archive a report for a client with this content; with ``draft_id`` that draft becomes the report.
 
     ``template`` is the key of the report's template, ``reported_at`` its date; without them a draft keeps its own.
+    ``settled`` is what was checked in the draft, and what of that is about a sentence that its report still has.
     ``once``: refuse what the user has archived for this client before, in other drafts too. Raises ``NotAllowed`` (see
     ``refusal``), ``Invalid`` (no client, no transcript, the spoken example, an impossible date), ``TooLarge``,
     ``NotFound`` (the client, the draft, the template) and ``Conflict`` (the draft was changed since ``version`` and
@@ -124,7 +142,10 @@ async def archive(
     if reported_at is not None:
         report.reported_at = checked_moment(reported_at)
     report.template = await templates.replaced(session, user, report.template, template)
-    await _keep_what_was_checked(report, **content)
+    generated.note_change(report, content["transcript"], content["structured_report"])
+    report.generated = report.former = report.unsure = None  # only a draft needs them
+    if report.settled == settled[0]:
+        report.settled = settled[1]
     _seal(report, client, content)
     session.add_all((report, client))
     await session.flush()
@@ -191,6 +212,15 @@ def _own(user: CurrentUser):
     return (col(Report.user_id) == user.id, col(Report.organization_id) == user.organization_id)
 
 
+async def _settled(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str | None) -> str | None:
+    """Return what was checked in a draft of the user; ``None`` without any."""
+    try:
+        found = parse_id(draft_id, drafts.NOT_FOUND)
+    except NotFound:
+        return None
+    return (await session.exec(select(Report.settled).where(*_own(user), Report.id == found))).first()
+
+
 async def _client(session: WriteSession, user: CurrentUser, client_id: str) -> Client:
     """Lock and return the organization's client, which serializes the saves for one client."""
     query = select(Client).where(Client.organization_id == user.organization_id, Client.id == client_id)
@@ -247,14 +277,6 @@ def _already(report: Report, client_id: str, content: dict) -> Report | None:
 
 def _same(report: Report, content: dict) -> bool:
     return all(getattr(report, name) == value for name, value in content.items())
-
-
-async def _keep_what_was_checked(report: Report, transcript: str, structured_report: str | None) -> None:
-    """Drop what only a draft needs: how its report came to be, and the answers about sentences that are gone."""
-    generated.note_change(report, transcript, structured_report)
-    report.generated = report.former = report.unsure = None
-    if report.settled is not None:
-        report.settled = await asyncio.to_thread(generated.settled_in, report.settled, structured_report or "")
 
 
 def _seal(report: Report, client: Client, content: dict) -> None:

@@ -3,9 +3,12 @@
 import asyncio
 import dataclasses
 import uuid
+from dataclasses import dataclass
 
-from ...db.session import WriteSession
+from ...db.models import Dictation
+from ...db.session import WriteSession, run_in_transaction
 from ...dutch.sentences import split
+from ...errors import NotFound
 from ...reporting.templates import Section
 from ...reporting.tidying import tidy
 from ...reporting.writing.addition import with_sentences
@@ -22,42 +25,77 @@ from . import tidying
 _LONGEST, _BEFORE = 10_000, 1_000
 
 
-async def finish(
-    session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID | str, heading: str
-) -> DraftView | None:
+@dataclass(frozen=True, slots=True)
+class _Addition:
+    """What was said for a section: what this draft's transcript has behind ``before``."""
+
+    draft: DraftView
+    section: Section
+    before: str
+
+
+async def finish(user: CurrentUser, dictation_id: uuid.UUID | str, heading: str) -> DraftView | None:
     """Finish the dictation and put what was said under ``heading`` (the title of a section), sentence by sentence.
 
     The words are in the transcript as well, as those of every dictation. A second call adds nothing. Returns and raises
     the same as ``dictation.finish``; a draft without a report, or whose template has no such section, stays as it is.
+
+    Opens its own transactions: the report is made between them, and again when the draft was changed meanwhile.
     """
+    medicines = await words.medicines_of(user)
+    made: tuple[_Addition, str] | None = None
+    while isinstance(found := await run_in_transaction(_finish, user, dictation_id, heading, made), _Addition):
+        made = found, await asyncio.to_thread(_with, found.draft, found.section, found.before.rstrip(), medicines)
+    return found
+
+
+async def _finish(
+    session: WriteSession,
+    user: CurrentUser,
+    dictation_id: uuid.UUID | str,
+    heading: str,
+    made: tuple[_Addition, str] | None,
+) -> DraftView | _Addition | None:
+    """Finish the dictation with the report that was ``made``; return the addition when that was of another draft."""
     await locks.caller(session, user)
     found = await segments.own(session, user, dictation.checked_id(dictation_id))
-    is_first, before = found is not None and found.finished_at is None, found.base_text if found else ""
+    addition = await _addition(session, user, found, heading)
+    if addition is not None and (made is None or made[0] != addition):
+        return addition
     draft = await dictation.finish(session, user, dictation_id)
-    base = before.rstrip()
-    if draft is None or not draft.structured_report or not is_first or not draft.transcript.startswith(base):
+    if draft is None or addition is None or made is None:
         return draft
-    section = next((one for one in draft.template.sections if one.title.casefold() == heading.casefold()), None)
-    if section is None:
-        return draft
-    medicines = await words.medicines_of(user)
-    report = await asyncio.to_thread(_with, draft, section, base, medicines)
     await drafts.save_draft(
         session,
         user,
         draft_id=draft.id,
         transcript=draft.transcript,
-        structured_report=report,
+        structured_report=made[1],
         client_id=draft.client_id,
         version=draft.version,
     )
-    return await _still_of(session, user, draft, before)
+    return await _still_of(session, user, draft, addition.before)
+
+
+async def _addition(
+    session: WriteSession, user: CurrentUser, found: Dictation | None, heading: str
+) -> _Addition | None:
+    """Return what the dictation adds to its draft; ``None`` when it was finished before, or adds nothing."""
+    if found is None or found.finished_at is not None or found.draft_id is None:
+        return None
+    try:
+        draft = drafts.view(await drafts.find(session, user, found.draft_id, locked=True))
+    except NotFound:
+        return None
+    section = next((one for one in draft.template.sections if one.title.casefold() == heading.casefold()), None)
+    is_added = draft.structured_report and draft.transcript.startswith(found.base_text.rstrip())
+    return _Addition(draft, section, found.base_text) if section is not None and is_added else None
 
 
 def _with(draft: DraftView, section: Section, base: str, medicines: frozenset[str]) -> str:
     """Return the draft's report with what its transcript has behind ``base``, tidied as the rest of the report is.
 
-    The write lock is held meanwhile: of what was said before only the end is read, and much at once stays as said.
+    Of what was said before only the end is read, and much at once stays as said.
     """
     added = draft.transcript[len(base) :]
     said = split(added)

@@ -160,7 +160,10 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
     if not spoken.sentences:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
     new = await _write(user, spoken, section, template, generated.style)
-    await run_in_transaction(_note_written, user, row, section, new)
+    present: Report | None = row
+    while present is not None:
+        more = await asyncio.to_thread(_with_written, _made_of_this(present), row.transcript, section, new)
+        present = await run_in_transaction(_note_written, user, row, present.generated, more)
     return _body(new, section)
 
 
@@ -190,21 +193,28 @@ def _engine_for(style: Style) -> tuple[StructuringEngine, Style]:
     return rules, style if style in rules.styles else "netjes"
 
 
+def _with_written(generated: Generated, transcript: str, section: Section, written: Written) -> str:
+    """Return how the report was generated, with the new sentences of a section, as it is stored."""
+    made = _writing.as_generated(written, transcript)
+    return generated.with_section(section, _body(written, section), made.as_spoken).to_json()
+
+
 async def _note_written(
-    session: WriteSession, user: CurrentUser, before: Report, section: Section, written: Written
-) -> None:
-    """Count the new sentences as generated; the draft must still have the transcript and template of ``before``."""
+    session: WriteSession, user: CurrentUser, before: Report, stored: str | None, more: str
+) -> Report | None:
+    """Count the new sentences as generated: store ``more`` in place of ``stored``. Returns the draft when it has
+    something else by now; it must still have the transcript and template of ``before``."""
     await locks.caller(session, user)
     row = await drafts.find(session, user, before.id, locked=True)
-    generated = _made_of_this(row)
     if (row.transcript, row.template) != (before.transcript, before.template):
         raise _changed()
-    made = _writing.as_generated(written, row.transcript)
-    generated = await asyncio.to_thread(generated.with_section, section, _body(written, section), made.as_spoken)
-    row.generated = generated.to_json()
+    if row.generated != stored:
+        return row
+    row.generated = more
     session.add(row)
     await session.flush()
     await trail.record(session, user, "create", "concept section", row.id, client_id=row.client_id)
+    return None
 
 
 def _made_of_this(row: Report) -> Generated:

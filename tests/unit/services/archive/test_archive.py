@@ -10,6 +10,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support.held import held
 from voice_report import clock
 from voice_report.db.models import AuditLog, Client, Organization, Report
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
@@ -222,7 +223,7 @@ async def test_s27_saving_names_who_what_and_which_client(db, people):
     assert row.organization_id == people.organization_id
 
 
-async def test_what_only_a_draft_needs_is_not_archived(db, people):
+async def test_what_only_a_draft_needs_is_not_archived(db, people, monkeypatch):
     own = await draft(db, people.user)
     points = [
         Settled("Situatie", text, ("number",), "Anna", "nu") for text in ("Mevrouw had pijn aan de knie.", "Weg.")
@@ -232,8 +233,14 @@ async def test_what_only_a_draft_needs_is_not_archived(db, people):
         row.generated = row.former = "{}"
         row.settled = generated.with_settled(generated.with_settled(None, points[0]), points[1])
         row.style, row.reviewed_by, row.reviewed_at = "leesbaar", "Anna", row.created_at
-    await save(db, people.user, draft_id=own.id)
-    (row,) = await everything(db)
+    async with held(monkeypatch, generated, "settled_in") as began:
+        saving = asyncio.create_task(
+            archive.save(await people.user.current(), client_id="C-1", draft_id=own.id, **WORDS)
+        )
+        await began.wait()
+        await draft(db, people.admin)  # nobody waits
+    await saving
+    (row,) = [one for one in await everything(db) if not one.is_draft]
     assert (row.generated, row.former, row.style, row.reviewed_by) == (None, None, "leesbaar", "Anna")
     assert generated.settled_points(row.settled) == points[:1]
 

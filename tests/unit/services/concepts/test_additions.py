@@ -1,10 +1,12 @@
 """'Aanvullen': what is said at a heading comes under it, once, and joins the transcript as every word does."""
 
+import asyncio
 import dataclasses
 import uuid
 
 import pytest
 
+from tests.support.held import held
 from tests.unit.services.dictation.dictating import spoken
 from voice_report.errors import NotFound
 from voice_report.services.concepts import additions
@@ -25,9 +27,8 @@ async def draft(db, user):
         return await drafts.get_draft(session, user, made.id)
 
 
-async def finish(db, user, dictating, heading) -> drafts.DraftView:
-    async with db.transaction() as session:
-        draft = await additions.finish(session, user, dictating, heading)
+async def finish(user, dictating, heading) -> drafts.DraftView:
+    draft = await additions.finish(user, dictating, heading)
     assert draft is not None
     return draft
 
@@ -36,19 +37,36 @@ async def test_the_words_come_under_the_heading_once_and_the_report_stays_of_its
     dictating = uuid.uuid4()
     for position in range(2):
         await dictation.transcribe_segment(user, dictating, position, spoken(position + 1), draft.id)
-    added = await finish(db, user, dictating, "Evaluatie")
+    added = await finish(user, dictating, "Evaluatie")
     assert added.transcript == f"{SAID}\nwoord001 woord002"
     assert added.structured_report == REPORT.replace("Niet besproken", "woord001 woord002.")
     assert added.made_of == drafts.fingerprint(added.transcript)
-    assert await finish(db, user, dictating, "Evaluatie") == added
-    assert await finish(db, user, str(dictating), "Situatie") == added
+    assert await finish(user, dictating, "Evaluatie") == added
+    assert await finish(user, str(dictating), "Situatie") == added
+
+
+async def test_nobody_waits_while_a_report_is_made_and_what_was_typed_meanwhile_stays(db, user, draft, monkeypatch):
+    dictating = uuid.uuid4()
+    await dictation.transcribe_segment(user, dictating, 0, spoken(1), draft.id)
+    async with held(monkeypatch, additions, "_with") as began:
+        finishing = asyncio.create_task(additions.finish(user, dictating, "Evaluatie"))
+        await began.wait()
+        report = REPORT.replace("in zijn stoel", "buiten")
+        async with db.transaction() as session:
+            now = await drafts.get_draft(session, user, draft.id)
+            await drafts.save_draft(
+                session, user, draft_id=draft.id, transcript=now.transcript, structured_report=report
+            )
+    added = await finishing
+    assert added.structured_report == report.replace("Niet besproken", "woord001.")
+    assert await finish(user, dictating, "Evaluatie") == added
 
 
 @pytest.mark.parametrize("heading", ["Onbekend", "", "<b>Evaluatie</b>"])
 async def test_a_heading_that_is_not_there_leaves_the_report_and_keeps_the_words(db, user, draft, heading):
     dictating = uuid.uuid4()
     await dictation.transcribe_segment(user, dictating, 0, spoken(1), draft.id)
-    added = await finish(db, user, dictating, heading)
+    added = await finish(user, dictating, heading)
     assert (added.transcript, added.structured_report) == (f"{SAID}\nwoord001", REPORT)
     assert added.made_of == drafts.fingerprint(SAID)
 
@@ -56,7 +74,7 @@ async def test_a_heading_that_is_not_there_leaves_the_report_and_keeps_the_words
 async def test_without_a_report_it_is_an_ordinary_dictation(db, user):
     dictating = uuid.uuid4()
     await dictation.transcribe_segment(user, dictating, 0, spoken(1))
-    added = await finish(db, user, dictating, "Evaluatie")
+    added = await finish(user, dictating, "Evaluatie")
     assert (added.transcript, added.structured_report) == ("woord001", None)
 
 
@@ -65,7 +83,7 @@ async def test_s02_a_dictation_of_another_organization_is_not_found(db, user, ou
     await dictation.transcribe_segment(user, dictating, 0, spoken(1), draft.id)
     for wanted in (dictating, uuid.uuid4()):
         with pytest.raises(NotFound):
-            await finish(db, outsider, wanted, "Evaluatie")
+            await finish(outsider, wanted, "Evaluatie")
     async with db.transaction() as session:
         assert (await drafts.get_draft(session, user, draft.id)).structured_report == REPORT
 

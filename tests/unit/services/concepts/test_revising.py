@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from sqlmodel import select
 
+from tests.support.held import held
 from tests.unit.reporting.writing import answers
 from tests.unit.reporting.writing.answers import FAITHFUL, SENTENCES, STANDING, TRANSCRIPT, line
 from tests.unit.services.concepts.concepts import ledger, new_draft, read_draft
@@ -172,10 +173,14 @@ async def test_an_engine_that_fails_or_never_answers_changes_nothing(db, user, d
     assert await read_draft(db, user, draft.id) == draft
 
 
-async def test_two_sections_at_once_are_both_kept(db, user, draft, writer):
+async def test_two_sections_at_once_are_both_kept_and_nobody_waits(db, user, outsider, draft, writer, monkeypatch):
     writer.answer = ""
     keys = ("observaties", "uitgevoerde_zorg")
-    bodies = await asyncio.gather(*[revising.again(user, draft.id, key, draft.structured_report) for key in keys])
+    async with held(monkeypatch, revising, "_with_written") as began:
+        both = asyncio.gather(*[revising.again(user, draft.id, key, draft.structured_report) for key in keys])
+        await began.wait()
+        await new_draft(db, outsider, TRANSCRIPT)
+    bodies = await both
     stored = (await read_draft(db, user, draft.id)).generated
     assert stored is not None
     assert all(body in stored.report for body in bodies)

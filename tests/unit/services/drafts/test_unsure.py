@@ -215,8 +215,7 @@ async def test_what_is_added_by_voice_has_its_own_unsure_words(db, user, draft, 
     engine.append(("Daarna oxazepam gegeven.", [0.9, 0.1, 0.9]))
     dictating, audio = uuid.uuid4(), sound.encoded(sound.dictation(1), "webm")
     await dictation.transcribe_segment(user, dictating, 0, audio, draft.id)
-    async with db.transaction() as session:
-        draft = await additions.finish(session, user, dictating, "Observaties")
+    draft = await additions.finish(user, dictating, "Observaties")
     assert await flagged(user, draft) == [
         ("De amoxicilline is op.", "amoxicilline", "amoxicilline"),
         ("Daarna oxazepam gegeven.", "oxazepam", "oxazepam"),

@@ -85,7 +85,7 @@ async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
 
     403 with code `pro_only` or `archive_off` when the organization may not save to the archive.
     """
-    saved = await run_in_transaction(archive.archive, user, **content.model_dump())
+    saved = await archive.save(user, **content.model_dump())
     return Archived(report_id=saved.id, reference=saved.reference, timestamp=saved.saved_at)
 
 

@@ -176,8 +176,7 @@ class ArchiveState(rx.State):
 
 
 async def _archive(user: CurrentUser, draft: DraftState, once: bool) -> ArchivedReport:
-    return await run_in_transaction(
-        archive.archive,
+    return await archive.save(
         user,
         client_id=draft.client_id,
         transcript=draft.transcript,

@@ -153,7 +153,7 @@ class WizardState(rx.State):
         heading = self._under.get(str(dictation_id), "")
         try:
             if heading:
-                dictated = await run_in_transaction(additions.finish, user, dictation_id, heading)
+                dictated = await additions.finish(user, dictation_id, heading)
             else:
                 dictated = await run_in_transaction(dictation.finish, user, dictation_id)
         except NotFound:
