@@ -35,6 +35,7 @@ EMPTY_LISTS = 1_700_000  # 5.1 MB
 JUNK = 900_000  # characters; the framework itself reads a million
 REPORT, EMOJI = 600_000, 80_000  # characters; an emoji takes twelve in JSON
 HELD = 40
+GUESSES = 50  # of a password at the same moment, at signing in and in a session
 COMPARISONS = 6
 ENDLESS, UPLINK = 12, 5_000_000  # sockets, and bytes per second of all of them: 40 Mbit/s
 MIB = 1024 * 1024
@@ -86,6 +87,7 @@ class Attack:
             self.long_comparisons: COMPARISONS,
             self.slow_sounds: SOUNDS,
             self.slow_workbooks: 2,
+            self.guesses: 1,
         }
         if unknown := set(names) - {attack.__name__ for attack in times}:
             raise ValueError(f"no such attack: {', '.join(sorted(unknown))}")
@@ -269,6 +271,26 @@ class Attack:
         """Have small workbooks read that have very many rows."""
         async with self._client() as client:
             await client.post("/api/clients/import/preview", content=self._workbook, headers={"Cookie": self.others[0]})
+
+    async def guesses(self) -> None:
+        """Guess the password of one account at the same moment from as many addresses, and in a session of it."""
+        own = {"Cookie": self.others[-1]}
+        async with self._client() as client:
+            email = (await client.get("/api/auth/me", headers=own)).json()["email"]
+            wrong = [f"Een-lang-wachtwoord-{number}!" for number in range(GUESSES)]
+            at_the_door = [
+                client.post(
+                    "/api/auth/login",
+                    json={"email": email, "password": password},
+                    headers={"X-Forwarded-For": f"192.0.2.{100 + number}"},
+                )
+                for number, password in enumerate(wrong)
+            ]
+            new = {"newPassword": "Nieuw-wachtwoord-1!", "confirmPassword": "Nieuw-wachtwoord-1!"}
+            inside = [
+                client.put("/api/account/password", json={"currentPassword": one, **new}, headers=own) for one in wrong
+            ]
+            await asyncio.gather(*at_the_door, *inside)
 
     @cached_property
     def _turn(self) -> Iterator[str]:
