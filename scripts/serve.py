@@ -120,6 +120,7 @@ def main() -> None:
         return
     from voice_report.config import settings
     from voice_report.db import engine, migrate
+    from voice_report.errors import Unavailable
 
     os.chdir(frontend.ROOT)
     try:
@@ -130,7 +131,11 @@ def main() -> None:
         built = prebuilt.find() or frontend.build(say=lambda line: print(f"-- {line}", flush=True))
     except (frontend.BuildFailed, prebuilt.Outdated) as failure:
         sys.exit(str(failure))
-    if configured.is_production and migrate.needs_migration():
+    try:
+        is_older = migrate.needs_migration()
+    except Unavailable as damaged:
+        sys.exit(damaged.message)
+    if configured.is_production and is_older:
         sys.exit("The database is older than this version. Run migrate first: python -m voice_report migrate")
     if not configured.redis_url:
         _be_the_only_process(engine.file_of(configured.database_url))

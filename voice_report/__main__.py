@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 
 from .config import settings
 from .core import logs
+from .db import probe
 from .db import session as database
 from .db.migrate import migrate
 from .db.session import transaction
@@ -37,7 +38,9 @@ def main() -> None:
     commands.add_parser("reconcile", help="compare balances, ledger and payments with Stripe; status 1 if they differ")
     verify = commands.add_parser("verify-audit", help="verify the audit trail and its anchor; status 1 if it deviates")
     verify.add_argument("--renew-anchor", action="store_true", help="accept the trail of a restored backup")
-    commands.add_parser("nightly", help="reconcile, verify-audit, clocks that were ahead, lost mail, search keys")
+    commands.add_parser(
+        "nightly", help="damage, verify-audit, reconcile, clocks that were ahead, lost mail, search keys"
+    )
     platform_admin = commands.add_parser("create-platform-admin", help="make a platform administrator")
     platform_admin.add_argument("email")
     platform_admin.add_argument("--first-name", default="Platform")
@@ -76,6 +79,13 @@ async def _reconcile(_arguments: argparse.Namespace) -> list[str]:
     """Print and return every difference between our books and Stripe's."""
     found = await reconciliation.differences()
     print("\n".join(found) if found else "Geen verschillen.")
+    return found
+
+
+async def _database(_arguments: argparse.Namespace) -> list[str]:
+    """Print and return what cannot be read in the database's file."""
+    found = [f"De database is beschadigd: {line}" for line in await probe.damage()]
+    print("\n".join(found) if found else "De database is heel.")
     return found
 
 
@@ -122,7 +132,7 @@ async def _search_keys(_arguments: argparse.Namespace) -> list[str]:
 
 async def _nightly(arguments: argparse.Namespace) -> list[str]:
     """Run the checks; when one fails, the others still run, and the failure itself counts as a finding."""
-    checks = (_verify_audit, _reconcile, _clocks, _mails, _search_keys)
+    checks = (_database, _verify_audit, _reconcile, _clocks, _mails, _search_keys)
     return [line for check in checks for line in await _checked(check, arguments)]
 
 

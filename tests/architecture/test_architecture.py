@@ -67,7 +67,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     },
     "db.engine": {"dutch.folding"},
     "db.failures": {"errors"},
-    "db.probe": {"config", "db.migrate"},
+    "db.probe": {"config", "db.failures", "db.migrate"},
     "dutch.verbalisation": {"dutch.word_sets"},
     "dutch.first_names": {"dutch.word_sets"},
     "reporting.tidying": {

@@ -1,7 +1,7 @@
 """Translate database failures for the waiting user: the one place that turns them into ``Unavailable``.
 
-A database that is down, locked, too slow or full is an expected failure (503 with Retry-After, decisions/0008). An
-error caused by our own mistake (a constraint, a wrong statement) keeps its exception type: a bug.
+A database that is down, locked, too slow, full or damaged is an expected failure (503 with Retry-After,
+decisions/0008). An error caused by our own mistake (a constraint, a wrong statement) keeps its exception type: a bug.
 """
 
 import logging
@@ -17,16 +17,22 @@ logger = logging.getLogger(__name__)
 AWAY = "De gegevens zijn even niet bereikbaar. Probeer het over een paar seconden opnieuw."
 BUSY = "Het is nu erg druk. Er is niets gewijzigd; probeer het over een paar seconden opnieuw."
 FULL = "Er kan nu niets worden opgeslagen: de opslagruimte van de server is vol. Waarschuw je beheerder."
+DAMAGED = (
+    "Er kan nu niets worden gelezen of opgeslagen: de database van de server is beschadigd. Waarschuw je beheerder."
+)
 
 _LOG_EVERY = 5.0  # seconds; every request fails alike while the database is down
 _CONTENTION = ("40P01", "40001")  # deadlock, serialisation failure
 _TOO_SLOW = ("55P03", "57014")  # lock_timeout, statement_timeout
 _DISK_FULL = "53100"
+_DAMAGED = ("XX001", "XX002")  # a table, an index
+SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 #: SQLSTATE classes that mean the server cannot work now: connection, resources, operator intervention, system error.
 _SERVER_TROUBLE = ("08", "53", "57", "58")
 _OTHER_TROUBLE = ("25006", "25P03", "25P04")  # a read-only standby; transactions ended by the server
 
 _logged: dict[str, float] = {}
+_met_damage = False
 
 
 class Contended(Unavailable):
@@ -38,6 +44,18 @@ class Contended(Unavailable):
 def busy() -> Unavailable:
     """Return the failure for a lock time-out."""
     return Unavailable(BUSY, code="busy", retry_after=2)
+
+
+def damaged() -> Unavailable:
+    """Note that the database is damaged, and return the failure for it."""
+    global _met_damage
+    _met_damage = True
+    return Unavailable(DAMAGED, code="database_damaged", retry_after=120)
+
+
+def met_damage() -> bool:
+    """Return whether this process found the database damaged: what is damaged does not heal."""
+    return _met_damage
 
 
 def translated(error: Exception) -> Unavailable | None:
@@ -62,6 +80,8 @@ def _meaning(error: Exception) -> Unavailable | None:
         return busy()
     if state == _DISK_FULL:
         return Unavailable(FULL, code="storage_full", retry_after=60)
+    if state in _DAMAGED:
+        return damaged()
     no_answer = state is None and isinstance(error, exc.OperationalError | exc.InterfaceError)
     trouble = state is not None and (state.startswith(_SERVER_TROUBLE) or state in _OTHER_TROUBLE)
     if error.connection_invalidated or no_answer or trouble:
@@ -75,6 +95,8 @@ def _sqlite(error: sqlite3.Error) -> Unavailable | None:
         return busy()
     if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_WRITE")):
         return Unavailable(FULL, code="storage_full", retry_after=60)
+    if name.startswith(SQLITE_DAMAGED):
+        return damaged()
     if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY")):
         return Unavailable(AWAY, code="database_away", retry_after=5)
     return None
@@ -88,4 +110,5 @@ def _log(failure: Unavailable, error: Exception) -> None:
     _logged[failure.code] = now
     cause = getattr(error, "orig", None)
     detail = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None) or ""
-    logger.warning("database: %s (%s %s)", failure.code, type(cause or error).__name__, detail)
+    level = logging.ERROR if failure.code == "database_damaged" else logging.WARNING
+    logger.log(level, "database: %s (%s %s)", failure.code, type(cause or error).__name__, detail)

@@ -98,10 +98,16 @@ def is_older(versions: set[str]) -> bool:
 
 
 def needs_migration() -> bool:
-    """Return whether the database is there and older than this code. Blocks; call it outside the event loop."""
+    """Return whether the database is there and older than this code. Blocks; call it outside the event loop.
+
+    Raises ``Unavailable`` for one that is damaged.
+    """
     try:
         return is_older(asyncio.run(_versions()))
-    except (DBAPIError, OSError):
+    except (DBAPIError, OSError) as error:
+        failure = translated(error)
+        if failure is not None and failure.code == "database_damaged":
+            raise failure from error
         return False  # whether it can be reached, ``/readyz`` says
 
 

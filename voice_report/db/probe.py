@@ -15,15 +15,17 @@ import psycopg
 from sqlalchemy.engine import make_url
 
 from ..config import settings
+from . import failures
 from .migrate import VERSION_QUERY, is_older
 
 _ANSWERS_WITHIN = 0.8  # seconds
 
 
 class Database(Enum):
-    """What the database can be used for: ``OLDER`` lacks a migration, ``AWAY`` accepts no write."""
+    """What the database can be used for: ``OLDER`` lacks a migration, ``AWAY`` accepts no write; in ``DAMAGED`` some
+    of it cannot be read."""
 
-    READY, OLDER, AWAY = range(3)
+    READY, OLDER, AWAY, DAMAGED = range(4)
 
 
 async def look() -> Database:
@@ -34,9 +36,29 @@ async def look() -> Database:
             versions = await asyncio.to_thread(_write_to_sqlite, url.database or "")
         else:
             versions = await _write_to_postgres(url.set(drivername="postgresql").render_as_string(hide_password=False))
-    except Exception:  # noqa: BLE001  any failure means the same to the caller: not ready
-        return Database.AWAY
+    except Exception as error:  # noqa: BLE001  any other failure means the same to the caller: not ready
+        damage = getattr(error, "sqlite_errorname", "").startswith(failures.SQLITE_DAMAGED)
+        return Database.DAMAGED if damage or failures.met_damage() else Database.AWAY
+    if failures.met_damage():
+        return Database.DAMAGED
     return Database.OLDER if is_older(versions) else Database.READY
+
+
+async def damage() -> list[str]:
+    """Read the whole file of SQLite, and return what is wrong in it; PostgreSQL is read whole by its backup."""
+    url = make_url(settings().database_url)
+    if url.get_backend_name() != "sqlite":
+        return []
+    try:
+        return await asyncio.to_thread(_read_all_of_sqlite, url.database or "")
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+
+
+def _read_all_of_sqlite(path: str) -> list[str]:
+    with closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        found = [line for (line,) in connection.execute("PRAGMA integrity_check(10)")]
+    return [] if found == ["ok"] else found
 
 
 def _write_to_sqlite(path: str) -> set[str]:

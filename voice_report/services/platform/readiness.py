@@ -26,13 +26,15 @@ _WITHIN = 1.0  # seconds per check
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """The outcome. ``schema``: no migration is missing. ``redis`` is None where it is not used.
+    """The outcome. ``schema``: no migration is missing. ``damaged``: no work can be done until a backup is restored.
+    ``redis`` is None where it is not used.
 
     ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` (the engine's last answers) or ``missing``.
     """
 
     database: bool
     schema: bool
+    damaged: bool
     redis: bool | None
     speech: str
     speech_sentence: str
@@ -74,6 +76,7 @@ async def _look(answers: _Answers) -> Readiness:
     answers.latest = Readiness(
         database=database in (Database.READY, Database.OLDER),
         schema=database is not Database.OLDER,
+        damaged=database is Database.DAMAGED,
         redis=redis,
         speech=speech,
         speech_sentence=sentence,

@@ -16,7 +16,7 @@ async def healthz() -> dict[str, str]:
 @router.get("/readyz", responses={503: {"model": dict[str, object], "description": "Something is missing; which"}})
 async def readyz(response: Response) -> dict[str, object]:
     """The process can do its work: the database accepts a write and has the schema of this version, and Redis, where
-    it is used, answers (else 503).
+    it is used, answers (else 503). ``damaged``: some of the database cannot be read.
 
     ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` or ``missing``; when either is not ready the
     status is ``degraded``, with 200. ``speechStatus`` describes the loading progress of a local model.
@@ -27,6 +27,7 @@ async def readyz(response: Response) -> dict[str, object]:
         "status": found.status,
         "database": found.database,
         "schema": found.schema,
+        **({"damaged": True} if found.damaged else {}),
         **({} if found.redis is None else {"redis": found.redis}),
         "speech": found.speech,
         "speechStatus": found.speech_sentence,
