@@ -277,7 +277,7 @@ class Attack:
         own = {"Cookie": self.others[-1]}
         async with self._client() as client:
             email = (await client.get("/api/auth/me", headers=own)).json()["email"]
-            wrong = [f"Een-lang-wachtwoord-{number}!" for number in range(GUESSES)]
+            wrong = [f"Een-ander-wachtwoord-{number}!" for number in range(GUESSES)]
             at_the_door = [
                 client.post(
                     "/api/auth/login",
@@ -286,7 +286,7 @@ class Attack:
                 )
                 for number, password in enumerate(wrong)
             ]
-            new = {"newPassword": "Nieuw-wachtwoord-1!", "confirmPassword": "Nieuw-wachtwoord-1!"}
+            new = {"newPassword": "Vier-blauwe-kastanjes-27!", "confirmPassword": "Vier-blauwe-kastanjes-27!"}
             inside = [
                 client.put("/api/account/password", json={"currentPassword": one, **new}, headers=own) for one in wrong
             ]
