@@ -157,7 +157,8 @@ def asserted(response: Response, challenge: bytes, public_key: str | None) -> As
 
 def _refuse_another_frame(response: Response) -> None:
     """Refuse what was signed in a frame of another site's page, which the library leaves to its caller."""
-    if json.loads(_bytes(response["response"]["clientDataJSON"])).get("crossOrigin"):
+    said = json.loads(_bytes(response["response"]["clientDataJSON"]))
+    if said.get("crossOrigin") or "topOrigin" in said:
         raise NotGenuineError("in another site's page")
 
 

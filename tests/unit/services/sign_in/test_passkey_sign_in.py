@@ -25,7 +25,8 @@ from voice_report.services.sign_in import passkey_sign_in, signing_in
 WRONG_SIGN_IN = {
     "origin": {"origin": "https://spraakrapport.voorbeeld"}, "another port": {"origin": "http://localhost:8001"},
     "the origin with more": {"origin": ORIGIN + ".kwaad.example"}, "https": {"origin": "https://localhost:8000"},
-    "another site's frame": {"crossOrigin": True}, "made, not used": {"type": "webauthn.create"},
+    "another site's frame": {"crossOrigin": True}, "a page around it": {"topOrigin": "https://elders.example"},
+    "made, not used": {"type": "webauthn.create"},
     "nobody verified": {"flags": PRESENT}, "nobody present": {"flags": VERIFIED},
     "copied without leave": {"flags": USUAL | SYNCED},
 }  # fmt: skip
