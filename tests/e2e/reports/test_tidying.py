@@ -16,17 +16,21 @@ SAID = (
 WASHED, AS_SAID = "Ik heb mevrouw geholpen met wassen.", "Eh, ja, ik heb mevrouw geholpen met wassen."
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def address(db, people: People) -> str:
-    """The page of a draft with a report in 'netjes'."""
+async def written(db, people: People, said: str) -> str:
+    """Return the page of a draft with a report in 'netjes'."""
     engine = local.LocalEngine()
-    written = await _writing.write_whole(engine, SAID, DEFAULT, "netjes")
+    found = await _writing.write_whole(engine, said, DEFAULT, "netjes")
     async with db.transaction() as session:
         user = await people.user.current()
-        draft = await drafts.save_draft(session, user, transcript=SAID)
-        made = _writing.as_generated(written, SAID)
-        await drafts.put_report(session, user, draft.id, written.report, written.label, generated=made)
+        draft = await drafts.save_draft(session, user, transcript=said)
+        made = _writing.as_generated(found, said)
+        await drafts.put_report(session, user, draft.id, found.report, found.label, generated=made)
     return f"/new-report?draft={draft.id}"
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def address(db, people: People) -> str:
+    return await written(db, people, SAID)
 
 
 def standing(page: Page, text: str) -> Locator:
@@ -52,3 +56,20 @@ async def test_small_changes_are_seen_and_undone_one_by_one_and_all_together(peo
     await page.get_by_role("button", name="Toch netjes").click()
     await expect(standing(page, "auto")).to_have_count(0)
     await expect(page.get_by_role("button", name="5 kleine verbeteringen")).to_be_visible()
+
+
+async def test_one_press_puts_a_reading_of_what_only_the_speaker_knows_in_its_sentence(people, signed_in_page, db):
+    said = "Mevrouw zat in haar stoel. Ze was vandaag, eh, gisteren bij de huisarts. Ze heeft goed gegeten."
+    address = await written(db, people, said)
+    page: Page = await signed_in_page(people.user, path=address, viewport={"width": 390, "height": 844})
+    await expect(page.get_by_text("1 punt om na te kijken")).to_be_visible()
+    asked = standing(page, "vandaag, eh, gisteren")
+    await asked.click()
+    source = page.get_by_role("complementary", name="Wat je zei")
+    await expect(source.get_by_role("button", name="vandaag", exact=True)).to_be_visible()
+    await source.get_by_role("button", name="gisteren", exact=True).click()
+    await expect(standing(page, "Ze was gisteren bij de huisarts.")).to_be_visible()
+    await expect(asked).to_have_count(0)
+    await expect(page.get_by_text("Geen verschil in getallen")).to_be_visible()
+    await page.get_by_role("button", name="Ongedaan maken", exact=True).click()
+    await expect(asked).to_be_visible()

@@ -18,13 +18,26 @@ from .heading_echo import closed as closed_titles
 from .heading_echo import heading_echo, is_title
 from .model import Edit, Point, Rule, Tidied, choices, rendered
 from .questions import question
+from .readings import Choice, readings
 from .restarts import is_copy, restarts
 from .self_corrections import Correction, is_correction, self_correction
 from .sentence_form import sentence_form
 from .topics import Topic, topics
 from .words import Word, words
 
-__all__ = ["Edit", "Point", "Rule", "Tidied", "as_written", "choices", "hesitates", "rendered", "tidy"]
+__all__ = [
+    "Choice",
+    "Edit",
+    "Point",
+    "Rule",
+    "Tidied",
+    "as_written",
+    "choices",
+    "hesitates",
+    "readings",
+    "rendered",
+    "tidy",
+]
 
 _SHORTEST_REPEATED = 4  # words of a sentence that may be said twice by mistake
 #: Characters of a sentence that is changed, and its changes.

@@ -22,7 +22,7 @@ from ...reporting.evidence import Evidence, Flag, Kind, Statement
 from ...reporting.evidence.tokens import literal, tokens
 from ...reporting.plausibility import impossible
 from ...reporting.templates import ReportTemplate
-from ...reporting.tidying import Point, Tidied
+from ...reporting.tidying import Choice, Point, Tidied, readings
 from ...reporting.writing.retelling import Retelling
 from ..audit import trail
 from ..drafts import drafts, templates, unsure
@@ -56,7 +56,8 @@ class Sentence:
     """A sentence of a report under its heading; ``sources`` are the positions of the spoken sentences it rests on.
 
     ``own``: typed by a person. ``as_spoken``: the speaker's words in a report in 'leesbaar'. ``settled``: a person
-    confirmed it in spite of its flags. ``unsaid`` as in a ``Statement``, when neither is so.
+    confirmed it in spite of its flags. ``unsaid`` as in a ``Statement``, when neither is so. ``readings``: of a
+    correction that only the speaker can settle, both sentences that it may be.
     """
 
     section: str
@@ -67,6 +68,7 @@ class Sentence:
     as_spoken: bool = False
     settled: bool = False
     unsaid: tuple[str, ...] = ()
+    readings: tuple[Choice, ...] = ()
 
     @property
     def level(self) -> Literal["red", "amber", ""]:
@@ -223,11 +225,12 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
     spoken = _literals(generated.as_spoken) if generated and generated.style == "leesbaar" else frozenset()
     settled = {(one.section, one.text): one.kinds for one in _generated.settled_points(row.settled)}
     heard = _unsure(row, compared, transcript)
-    known = _literals(_generated.sentences(row)) if heard else frozenset()
+    known = _literals(_generated.sentences(row)) if heard or generated else frozenset()
+    chosen = {} if generated is None else _chosen(found, compared.tidied, known)
     sentences = []
     for at, one in enumerate(found.sentences):
-        own = at in own_words
-        flags = (*one.flags, *_corrections(one, compared.tidied))
+        own = at in own_words and at not in chosen
+        flags = () if at in chosen else (*one.flags, *_corrections(one, compared.tidied))
         is_generated = _literal(one.text) in known
         flags += tuple(Flag("value", "amber", f"Klopt {piece}?", piece) for piece in impossible(one.text))
         flags += tuple(flag for _, flag in _unsure_flags(one, compared.tidied, heard, is_generated=is_generated))
@@ -236,13 +239,15 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
         as_spoken = bool(spoken) and _literal(one.text) in spoken
         shown = () if own else flags
         unsaid = () if own or answered else one.unsaid
-        sentences.append(Sentence(one.section, one.text, one.sources, shown, own, as_spoken, answered, unsaid))
+        both = () if own or answered else _readings(one, compared.tidied)
+        sentences.append(Sentence(one.section, one.text, one.sources, shown, own, as_spoken, answered, unsaid, both))
     reviewed = None
     if row.reviewed_at is not None and (transcript, report) == (row.transcript, row.structured_report):
         reviewed = Reviewed(row.reviewed_by or "", row.reviewed_at)
     is_tidied = generated is not None and generated.style in tidying.STYLES
     changes = tidying.changes(Retelling(report, compared.tidied, template), compared.tidied) if is_tidied else ()
-    return Review(tuple(sentences), found.spoken, _left_out(row, found, template, transcript), reviewed, tuple(changes))
+    left_out = [one for one in _left_out(row, found, template, transcript) if one.sentence not in chosen.values()]
+    return Review(tuple(sentences), found.spoken, tuple(left_out), reviewed, tuple(changes))
 
 
 def _unsure(row: Report, compared: Compared, transcript: str) -> dict[int, list[tuple[Spot, Spot]]]:
@@ -296,6 +301,25 @@ def _corrections(one: Statement, tidied: Tidied) -> list[Flag]:
         if point.edit is None
         or (_has(one.text, point.here) and not _has(one.text, tidied.sentences[at][point.edit.start : point.edit.end]))
     ]
+
+
+def _readings(one: Statement, tidied: Tidied) -> tuple[Choice, ...]:
+    asked = [point for at in (one.sources if one.copied else ()) for point in tidied.points_of(at) if not point.edit]
+    return readings(one.text, asked[0].said, asked[0].here) if len(asked) == 1 else ()
+
+
+def _chosen(found: Evidence, tidied: Tidied, known: frozenset[str]) -> dict[int, int]:
+    """Return the sentences (positions) that a person made one of two readings of, with the spoken one of each: what
+    they leave out was taken back by the speaker."""
+    made = {
+        _literal(choice.text): point.sentence
+        for point in tidied.points
+        if point.edit is None
+        for text in {tidied.sentences[point.sentence], tidied.text(point.sentence) or ""}
+        for choice in readings(text, point.said, point.here)
+    }
+    texts = [(at, _literal(one.text)) for at, one in enumerate(found.sentences)] if made else []
+    return {at: made[text] for at, text in texts if text in made and text not in known}
 
 
 def _told(point: Point) -> str:

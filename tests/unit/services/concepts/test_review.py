@@ -325,12 +325,40 @@ async def test_a_value_that_was_taken_back_is_a_point_where_the_new_one_stands(d
 
 
 async def test_a_correction_that_leaves_open_what_holds_is_a_point_with_both(db, user):
-    said = (
-        "De wond is twaalf dagen oud, sorry, veertien. Ze kreeg oxazepam om acht uur. Nee, sorry, om negen uur was het."
-    )
+    said = "De wond is twaalf dagen oud, sorry, een week of drie. Hij at het drie van de vijf keer, nee, vier."
     draft = await new_draft(db, user, said)
     found = await review.look(user, draft.id, said, f"## Observaties\n\n{said}\n")
     assert [(one.level, flag.text, flag.here) for one in found.points for flag in one.flags] == [
-        ("amber", "Wat klopt: ‘twaalf dagen’ of ‘veertien’?", "veertien"),
-        ("amber", "Wat klopt: ‘acht uur’ of ‘negen uur’?", "negen uur"),
+        ("amber", "Wat klopt: ‘twaalf dagen’ of ‘een week’?", "een week"),
+        ("amber", "Wat klopt: ‘drie van de vijf keer’ of ‘vier’?", "vier"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("Ze was vandaag, eh, gisteren bij de huisarts.", ["vandaag", "gisteren"]),
+        ("Hij kreeg twee, eh, drie tabletten.", ["twee tabletten", "drie tabletten"]),
+        ("Hij deed het drie van de vijf keer, nee, vier.", ["drie van de vijf keer", "vier van de vijf keer"]),
+        ("Haar zoon, nee, haar dochter belt morgen.", ["Haar zoon", "Haar dochter"]),
+    ],
+)
+async def test_either_reading_of_what_only_the_speaker_knows_leaves_nothing_to_check(db, user, said, words):
+    everything = f"{said} Ze at goed."
+    report = f"## Observaties\n\n{everything}\n"
+    draft = await put(db, user, await new_draft(db, user, everything), report)
+    found = await review.look(user, draft.id, everything, report)
+    assert [one.words for one in found.sentences[0].readings] == words
+    for one in found.sentences[0].readings:
+        after = await review.look(user, draft.id, everything, report.replace(said, one.text))
+        assert (after.points, after.left_out, after.sentences[0].readings) == ([], (), ())
+        assert not after.sentences[0].own
+    await review.settle(user, draft.id, "Observaties", said, ["correction"])
+    assert (await review.look(user, draft.id, everything, report)).sentences[0].readings == ()
+
+
+async def test_a_reading_that_a_language_model_took_by_itself_is_not_believed(db, user):
+    said = "Hij kreeg twee, eh, drie tabletten."
+    draft = await put(db, user, await new_draft(db, user, said), "## Observaties\n\nHij kreeg twee tabletten.\n")
+    found = await review.look(user, draft.id, said, "## Observaties\n\nHij kreeg twee tabletten.\n")
+    assert [one.level for one in found.left_out] == ["red"]

@@ -140,6 +140,10 @@ export function ReportPaper({
     if (!there || wordsOf(there.block).slice(there.start, there.end) !== written) return;
     edit(replaced(now.current.text, there.section, there, isRight ? mended : said || sentence));
   };
+  const read = (sentence) => {
+    follow();
+    edit(replaced(text, place.section, place, sentence));
+  };
   const confirm = async () => {
     const { section, text: sentence } = chosen;
     const kinds = [...new Set(flags.map(({ kind }) => kind))];
@@ -201,7 +205,7 @@ export function ReportPaper({
         step={step < 0 ? null : [step + 1, points.length + missing]} canTake={Boolean(place)}
         titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
         trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
-        onOff={tidy} soundOf={soundOf} onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
+        onOff={tidy} soundOf={soundOf} onTake={take} onRead={read} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
       />
     </div>
   );

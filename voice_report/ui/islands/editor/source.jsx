@@ -87,8 +87,9 @@ function emphasized(text, said) {
 }
 
 /* What differs in the chosen sentence, and the ways to settle it. */
-function Point({ chosen, titles, canTake, trouble, soundOf, onTake, onSettle, onEdit, onMove }) {
+function Point({ chosen, titles, canTake, trouble, soundOf, onTake, onRead, onSettle, onEdit, onMove }) {
   const { flags, own, sources, unsaid } = chosen;
+  const readings = canTake ? chosen.readings : [];
   const differing = flags.filter((flag) => !isUnsure(flag));
   return (
     <div className="point">
@@ -109,10 +110,13 @@ function Point({ chosen, titles, canTake, trouble, soundOf, onTake, onSettle, on
       {unsaid.length > 0 && <p>{`Niet gezegd: ${unsaid.join(", ")}.`}</p>}
       {trouble && <p className="error" role="alert">{trouble}</p>}
       <div className="row">
-        {differing.some(({ kind }) => kind !== "value") && sources.length > 0 && canTake && (
+        {readings.map(({ words, text }) => (
+          <button key={text} type="button" className="button choose" aria-description={text} onClick={() => onRead(text)}>{words}</button>
+        ))}
+        {differing.some(({ kind }) => kind !== "value") && sources.length > 0 && canTake && readings.length === 0 && (
           <button type="button" className="button choose" onClick={onTake}>Neem over wat ik zei</button>
         )}
-        {flags.length > 0 && <button type="button" className="button secondary small" onClick={onSettle}>Klopt</button>}
+        {flags.length > 0 && <button type="button" className="button secondary small" onClick={onSettle}>{readings.length > 0 && flags.length === 1 ? "Zoals gezegd" : "Klopt"}</button>}
       </div>
       <div className="also">
         <button type="button" className="button plain small" onClick={onEdit}><Icon name="pencil" />Zelf aanpassen</button>

@@ -31,6 +31,11 @@ class PointOut(FlagOut):
     said: str = Field(description="what was said instead; '' when not known")
 
 
+class ChoiceOut(Camel):
+    words: str = Field(description="what may hold")
+    text: str = Field(description="the sentence with these words alone")
+
+
 class SentenceOut(Camel):
     section: str = Field(description="the heading, as in the report")
     text: str
@@ -40,6 +45,7 @@ class SentenceOut(Camel):
     as_spoken: bool = Field(description="the speaker's own words, where the rest was rewritten")
     settled: bool = Field(description="a person confirmed it in spite of its flags")
     unsaid: list[str] = Field(description=UNSAID)
+    readings: list[ChoiceOut] = Field(description="both readings of a correction that only the speaker can settle")
 
 
 class LeftOutOut(Camel):

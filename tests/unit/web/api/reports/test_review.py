@@ -61,7 +61,7 @@ async def test_a_report_is_looked_at_answered_and_signed_off(user, path):
     (flag,) = sentence.pop("flags")
     assert set(flag) == {"kind", "level", "text", "here", "said"}
     assert (flag["kind"], flag["level"]) == ("number", "red")
-    marks = {"own": False, "asSpoken": False, "settled": False, "unsaid": []}
+    marks = {"own": False, "asSpoken": False, "settled": False, "unsaid": [], "readings": []}
     assert sentence == {"section": "Observaties", "text": WRONG, "sources": [0], **marks}
     assert found.json()["spoken"] == ["De bloeddruk was 142 over 80.", "Ze zei dat ze geen pijn had."]
     (left_out,) = found.json()["leftOut"]
