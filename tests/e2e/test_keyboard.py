@@ -2,6 +2,7 @@
 and a name, shows that it has the focus and is not covered. Enter and Escape do their work. Headings and landmarks are
 one outline."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -263,7 +264,7 @@ async def test_enter_leads_to_the_heading_of_the_next_page(people: People, page,
     if who:
         page = await signed_in_page(getattr(people, who), path="")
     await page.goto(start)
-    await page.wait_for_load_state("networkidle")  # before its scripts run, a link is the browser's
+    await page.evaluate(chromium.ALIVE)
     for name, heading in steps:
         await page.get_by_role("link", name=name).first.press("Enter")
         await expect(page.get_by_role("heading", level=1, name=heading)).to_be_focused()
@@ -298,6 +299,28 @@ async def test_enter_opens_and_escape_leads_back(db, people: People, signed_in_p
         await page.keyboard.press("Escape")  # closes the list of clients
     await page.keyboard.press("Escape")
     await expect(shown).to_have_count(0)
+    await expect(button).to_be_focused()
+
+
+@pytest.mark.parametrize("path", ["/", "/dashboard"])
+async def test_the_menu_opens_before_the_scripts_have_come_and_stays_open(people: People, signed_in_page, path):
+    page = await signed_in_page(people.user, path="", viewport={"width": 390, "height": 844})
+    arrived = asyncio.Event()
+
+    async def hold(route) -> None:
+        await arrived.wait()
+        await route.continue_()
+
+    await page.route("**/assets/*.js", hold)
+    await page.goto(path, wait_until="commit")
+    button = page.get_by_role("button", name="Menu openen")
+    await button.press("Enter")
+    menu = page.get_by_role("dialog", name="Menu")
+    await expect(menu).to_be_visible()
+    arrived.set()
+    await expect(menu.get_by_role("button", name="Uitloggen")).to_be_visible()
+    await menu.get_by_role("button", name="Menu sluiten").press("Enter")
+    await expect(menu).to_have_count(0)
     await expect(button).to_be_focused()
 
 
