@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.support import browser as chromium
+
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(16, 26, 25)"
 
 
@@ -35,6 +37,7 @@ async def test_a_choice_holds_on_every_page_from_its_first_paint(new_page, watch
     watch.expect("ERR_FAILED")
     page = await new_page(color_scheme="dark", viewport={"width": width, "height": 844})
     await page.goto("/prijzen")
+    await page.evaluate(chromium.ALIVE)
     if width < 960:
         await page.get_by_role("button", name="Menu").click()
     await page.get_by_role("button", name="Lichte weergave").click()
@@ -46,7 +49,8 @@ async def test_a_choice_holds_on_every_page_from_its_first_paint(new_page, watch
 
 async def test_a_button_that_is_only_an_icon_shows_its_name(new_page) -> None:
     page = await new_page()
-    await page.goto("/login", wait_until="networkidle")
+    await page.goto("/login")
+    await page.evaluate(chromium.ALIVE)
     button = page.get_by_role("banner").get_by_role("button", name="Donkere weergave")
     await page.mouse.move(5, 5)  # somebody is there: now the part that shows names is fetched
     await expect(button).to_have_attribute("data-state", "closed")
@@ -64,6 +68,7 @@ async def test_a_button_that_is_only_an_icon_shows_its_name(new_page) -> None:
 async def test_a_button_in_use_stays_the_same_when_its_name_is_fetched(new_page) -> None:
     page = await new_page()
     await page.goto("/login")
+    await page.evaluate(chromium.ALIVE)
     buttons = page.get_by_role("banner")
     await buttons.get_by_role("button", name="Donkere weergave").focus()
     async with page.expect_response(re.compile("/assets/bubble-")):

@@ -22,11 +22,12 @@ FLAGS = [
     "--use-fake-device-for-media-stream",
 ]
 
-#: Resolves when the scripts have taken over the page that the server sent; before that, a link or a key does what it
-#: does in a browser alone.
+#: Resolves when the scripts have taken over the page that the server sent, and have done what they do next; before
+#: that, a link or a key does what it does in a browser alone, and a button without a form does nothing.
 ALIVE = """async () => {
   const isOurs = (key) => key.startsWith("__reactFiber");
   while (!Object.keys(document.querySelector("main h1") ?? {}).some(isOurs)) await new Promise(requestAnimationFrame);
+  await new Promise(requestIdleCallback);
 }"""
 
 

@@ -205,7 +205,7 @@ async def cut_and_reconnect(page: Page) -> list[str]:
     page.once("websocket", listen)
     await page.evaluate("window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    await asyncio.wait_for(loaded.wait(), 30)
+    await loaded.wait()
     return sent
 
 

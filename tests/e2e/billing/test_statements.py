@@ -89,6 +89,7 @@ async def test_a_platform_admin_comes_from_the_organizations_card(people: People
     await cast.make_organization(name, plan="zzp", credits=7)
     page = await signed_in_page(people.platform_admin, path="/platform-admin")
     await page.get_by_role("searchbox").first.fill(name)
+    await expect(page.get_by_role("article")).to_have_count(1)
     card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=name))
     await card.get_by_role("link", name="Betalingen").click()
     await expect(page.get_by_role("heading", level=1, name="Betalingen en credits")).to_be_visible()

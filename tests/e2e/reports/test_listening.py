@@ -70,10 +70,11 @@ async def test_it_is_listened_to_and_tried_again_after_a_reload_in_the_text_as_i
 
 async def test_nothing_is_inserted_when_its_mark_was_removed_meanwhile(talking: Talking, provider) -> None:
     page = (await not_understood(talking, provider)).page
-    await provider(endpoint="speech", delay=2)
+    await provider(endpoint="speech", holds_after=0)
     await again(page).click()
     await expect(page.get_by_text("Wordt opnieuw geprobeerd...")).to_be_visible()
     await transcript(page).fill("Ik typ het zelf wel.")
+    await provider(endpoint="speech", holds_after=None)
     await expect(page.get_by_text("Verstaan: “woord001”. De plek in je tekst is er niet meer")).to_be_visible()
     await expect(transcript(page)).to_have_value("Ik typ het zelf wel.")
 
@@ -105,9 +106,11 @@ async def test_two_windows_get_the_same_words_and_the_engine_is_asked_once(talki
     other = await page.context.new_page()
     await other.goto(page.url)
     await expect(again(other)).to_be_visible()
-    await provider(endpoint="speech", delay=2)
-    await again(page).click()
-    await again(other).click()
+    await provider(endpoint="speech", holds_after=0)
+    for window in (page, other):
+        await again(window).click()
+        await expect(window.get_by_text("Wordt opnieuw geprobeerd...")).to_be_visible()
+    await provider(endpoint="speech", holds_after=None)
     for window in (page, other):
         await expect(transcript(window)).to_have_value("woord001")
     assert await heard() == [[1], [1], [1]]

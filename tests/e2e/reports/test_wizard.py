@@ -121,9 +121,11 @@ async def test_double_clicks_and_two_tabs_are_one_report_and_one_credit(db, peop
     other = await page.context.new_page()
     await other.goto(page.url)
     await expect(transcript(other)).to_have_value(NOTE)
-    await provider(endpoint="chat", delay=0.5)
-    await page.get_by_role("button", name="Genereer concept").dblclick()
-    await other.get_by_role("button", name="Genereer concept").dblclick()
+    await provider(endpoint="chat", holds_after=0)
+    for tab in (page, other):
+        await tab.get_by_role("button", name="Genereer concept").dblclick()
+        await expect(tab.get_by_text("Het concept wordt geschreven.")).to_be_visible()
+    await provider(endpoint="chat", holds_after=None)
     await concept_is_there(page)
     await concept_is_there(other)
     assert await balance(db, people.organization_id) == 49
@@ -274,13 +276,14 @@ async def test_who_comes_back_while_the_concept_is_written_sees_it_being_written
 ):
     page = await signed_in_page(people.user, path="")
     await type_note(page, NOTE * 10)
-    await provider(endpoint="chat", token_delay=0.05)
+    await provider(endpoint="chat", holds_after=60)
     await page.get_by_role("button", name="Genereer concept").click()
     await expect(page.get_by_role("heading", name="Situatie")).to_be_visible()
     await page.get_by_role("link", name="Terug naar dashboard").click()
     await expect(page.get_by_role("heading", name="Verder waar je was")).to_be_visible()
     await page.go_back()
     await expect(page.get_by_text("Het concept wordt geschreven.")).to_be_visible()
+    await provider(endpoint="chat", holds_after=None)
     await concept_is_there(page)
 
 

@@ -19,6 +19,8 @@ sent (streamed when asked to); for numbered sentences, the lines that place them
 - ``times``: how many requests fail before requests succeed again (null: until changed)
 - ``retry_after``: seconds, sent with a failing status
 - ``delay``: seconds before the answer, or before the first token; ``token_delay``: seconds between tokens
+- ``holds_after``: the tokens of a stream after which an answer waits (0: before it, a transcription too) until this is
+  ``null`` again: what a test does meanwhile may take as long as it takes
 - ``says``: ``{"1": "The sentence of marker 1."}``; ``append``: words added to every transcription (an invented one)
 - ``words``: what stands under 'words' in the answer to a request for ``verbose_json``; null: the words, all sure
 - ``report``: the answer to every chat request, instead of one made from the transcript

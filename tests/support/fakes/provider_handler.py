@@ -76,6 +76,7 @@ class Handler(BaseHTTPRequestHandler):
         text = "" if plan["fail"] == "empty" else _words(samples, numbers, plan)
         entry |= {"seconds": round(len(samples) / sound.RATE, 2), "heard": numbers, "text": text}
         self._wait(plan["delay"])
+        self.server.wait_while_held("speech", 0)
         answer: dict[str, Any] = {"text": text}
         if fields.get("response_format") == "verbose_json":
             answer["words"] = _sure(text, entry["seconds"]) if plan["words"] is None else plan["words"]
@@ -101,6 +102,7 @@ class Handler(BaseHTTPRequestHandler):
         if plan["fail"] == "no_headings":
             text = transcript
         self._wait(plan["delay"])
+        self.server.wait_while_held("chat", 0)
         if not request.get("stream"):
             message = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
             self._answer_json(plan["fail"], _completion("chat.completion", [message]))
@@ -170,6 +172,7 @@ class Handler(BaseHTTPRequestHandler):
         for number, token in enumerate(tokens):
             if number:
                 self._wait(_DRIP_SECONDS if fail == "drip" else plan["token_delay"])
+                self.server.wait_while_held("chat", number)
             if token.endswith("}"):
                 entry["lines_ended_at"].append(time.time())
             self._event(_completion("chat.completion.chunk", [_delta({"content": token})]))

@@ -10,6 +10,7 @@ PLAN: dict[str, Any] = {
     "retry_after": None,
     "delay": 0.0,
     "token_delay": 0.0,
+    "holds_after": None,
     "says": {},
     "append": "",
     "words": None,
@@ -35,6 +36,7 @@ class ProviderServer(ThreadingHTTPServer):
             self._released = threading.Event()
             self._plans = {"speech": dict(PLAN), "chat": dict(PLAN)}
             self._log: list[dict[str, Any]] = []
+            self._lock.notify_all()
 
     def let_go(self) -> None:
         self._released.set()
@@ -48,6 +50,7 @@ class ProviderServer(ThreadingHTTPServer):
             for name, plan in self._plans.items():
                 if endpoint in (None, name):
                     plan.update(changes)
+            self._lock.notify_all()
 
     def next_plan(self, endpoint: str) -> dict[str, Any]:
         """Return the plan for this request, counting it against ``times``."""
@@ -74,6 +77,16 @@ class ProviderServer(ThreadingHTTPServer):
     def entries(self) -> list[dict[str, Any]]:
         with self._lock:
             return [dict(entry) for entry in self._log]
+
+    def wait_while_held(self, endpoint: str, sent: int) -> None:
+        """Wait while an answer of which so many tokens have been sent is held, by the plan of this moment."""
+
+        def goes_on() -> bool:
+            most = self._plans[endpoint]["holds_after"]
+            return most is None or sent < most
+
+        with self._lock:
+            self._lock.wait_for(goes_on, 600)
 
     def wait_until_released(self, seconds: float) -> bool:
         return self._released.wait(seconds)
