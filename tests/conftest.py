@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import httpx
+import hypothesis
 import psycopg
 import pytest
 from argon2 import PasswordHasher
@@ -44,6 +45,12 @@ from voice_report.services.sign_in import constant_time
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
+
+#: How long an example takes says how busy the machine is, and nothing about what is tested.
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
 
 ROOT = Path(__file__).resolve().parent.parent
 _QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

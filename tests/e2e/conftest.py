@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
             # Not of what comes before it: in a fresh clone the first test of a worker waits until the pages are built.
-            item.add_marker(pytest.mark.timeout(240, func_only=True))
+            item.add_marker(pytest.mark.timeout(1200, func_only=True))
 
 
 @pytest.hookimpl(wrapper=True)

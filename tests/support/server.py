@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 
 from scripts import frontend, image_steps, serve
 
-START_SECONDS = 120
+#: Nets under what hangs: a busy machine needs more than a moment for both.
+START_SECONDS, STOP_SECONDS = 600, 100
 
 #: The address for which the pages of the image are built.
 ADDRESS = "https://rapport.example"
@@ -94,10 +95,10 @@ class Process:
         for attempt in (how, signal.SIGKILL):
             try:
                 os.killpg(self.running.pid, attempt)
-                self.running.wait(timeout=10)
+                self.running.wait(timeout=STOP_SECONDS)
                 break
             except ProcessLookupError:
-                self.running.wait(timeout=10)
+                self.running.wait(timeout=STOP_SECONDS)
                 break
             except subprocess.TimeoutExpired:
                 continue

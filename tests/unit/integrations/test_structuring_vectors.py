@@ -66,7 +66,7 @@ def test_no_sentences_have_no_vectors() -> None:
 
 
 @given(st.text(st.characters(codec=None), max_size=300))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_text_has_a_vector(text: str) -> None:
     found = rows([text])
     assert np.isfinite(found).all()

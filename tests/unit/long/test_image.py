@@ -18,9 +18,6 @@ from tests.support import server
 from tests.unit.ui import node
 from voice_report.config import Settings
 
-# The first step installs the product and its pages from nothing.
-pytestmark = pytest.mark.timeout(900)
-
 PRODUCTION = {
     "APP_URL": server.ADDRESS,
     "SECRET_KEY": "only-for-tests-" + "x" * 32,

@@ -77,7 +77,7 @@ def _text(tokens: list[Token]) -> Iterator[str]:
 
 @given(AWKWARD)
 @example(DICTATION)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_the_sentences_are_the_text(text: str):
     assert " ".join(split(text)).split() == text.split()
 
@@ -88,7 +88,7 @@ def test_the_sentences_are_the_text(text: str):
 @example("[a]: /url")
 @example("1. een\n2. twee")
 @example("~~~")
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 async def test_a_reader_sees_every_sentence_once_unchanged_and_in_order(text: str):
     placed = place(text, DEFAULT)
     sections = rendered(await report(text))
@@ -101,7 +101,7 @@ async def test_a_reader_sees_every_sentence_once_unchanged_and_in_order(text: st
 
 
 @given(AWKWARD)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 async def test_a_copy_holds_the_plain_words(text: str):
     text = cleaned(text)  # as where it enters
     copied = plain_text(await report(text)).split()
@@ -114,7 +114,7 @@ def _stands_in(words: list[str], copied: list[str]) -> bool:
 
 
 @given(st.text(ANYTHING, max_size=200).map(cleaned).map(str.strip))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_copy_undoes_every_escape(text: str):
     assert plain_text(escape(text, line_start=True)).strip() == text
 

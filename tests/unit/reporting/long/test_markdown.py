@@ -54,7 +54,7 @@ def test_a_report_is_read_as_described(vector: dict[str, Any]):
 
 
 @given(MARKDOWN)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_copy_keeps_every_letter_and_number(markdown: str):
     def letters(text: str) -> str:
         return "".join(char for char in text if char.isalnum())
@@ -63,14 +63,14 @@ def test_a_copy_keeps_every_letter_and_number(markdown: str):
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\ufeff")))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_an_escaped_line_shows_itself(text: str):
     line = cleaned(text).strip()
     assert plain_text(escape(line, line_start=True)) == (line + "\n" if line else "")
 
 
 @given(MARKDOWN)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_blocks_know_their_lines(markdown: str):
     lines = cleaned(markdown).split("\n")
     found = blocks(markdown)

@@ -103,7 +103,7 @@ def test_a_range_without_an_end_takes_no_memory(numbers: str) -> None:
 
 
 @given(st.text(alphabet='{}[]"\\,:sht01 \né\u2028', max_size=300), st.integers(1, 9))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_nothing_raises_and_the_cut_makes_no_difference(answer: str, size: int) -> None:
     assert read(answer, size) == read(answer, 300)
 

@@ -68,7 +68,7 @@ def test_without_a_neighbour_there_is_no_address(hops) -> None:
     forged=some.lists(some.text(some.characters(min_codepoint=33, max_codepoint=255)), max_size=4),
     own=some.ip_addresses(),
 )
-@tries(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_nothing_written_before_the_proxys_entry_is_believed(hops, forged: list[str], own) -> None:
     hops(1)
     expected = getattr(own, "ipv4_mapped", None) or own

@@ -50,7 +50,7 @@ PIECES = word_list(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from([*PIECES, "\n"]), max_size=40), st.text(max_size=60))
 def test_any_text_is_compared_with_any_other(pieces: list[str], other: str) -> None:
     text = " ".join(pieces)

@@ -284,7 +284,6 @@ async def tell(fake: FakeStripe, steps: list[tuple], seed: int) -> tuple[Outcome
 
 @settings(
     max_examples=20,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )

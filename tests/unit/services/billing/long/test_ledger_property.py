@@ -142,7 +142,6 @@ async def tell(allowance: int, steps: list[tuple]) -> list[Books]:
 
 @settings(
     max_examples=20,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a story is read as easily as a shrunk one, minutes sooner
 )

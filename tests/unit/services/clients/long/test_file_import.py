@@ -483,7 +483,8 @@ async def test_s33_one_person_cannot_keep_everyone_busy_with_files(db, people) -
 
 
 async def test_many_lines_leave_time_for_others(db, people) -> None:
-    """All of it arrives, and for most of that time nobody else on this process waits for more than a moment.
+    """All of it arrives, and nobody else on this process waits for more than a small part of it. How long that is, is
+    told by the processor: other processes hold this one up as well.
 
     ``test_import_in_portions`` measures the same over HTTP, with 50,000 lines where ``IMPORT_LINES`` says so.
     """
@@ -492,22 +493,19 @@ async def test_many_lines_leave_time_for_others(db, people) -> None:
     waits: list[float] = []
 
     async def somebody_else() -> None:
-        loop = asyncio.get_running_loop()
         while True:
-            begin = loop.time()
+            begin = time.thread_time()
             await asyncio.sleep(0.01)
-            waits.append(loop.time() - begin - 0.01)
+            waits.append(time.thread_time() - begin)
 
     other = asyncio.create_task(somebody_else())
-    began = time.monotonic()
     done = await save(db, people.admin, content)
-    took = time.monotonic() - began
     other.cancel()
     assert done.new == lines
     async with db.reading() as session:
         assert (await session.exec(select(func.count()).where(col(Client.id).like("N-%")))).one() == lines
-    held_up = sum(wait for wait in waits if wait > 0.25)
-    assert held_up < 0.5 * took, f"others were held up for {held_up:.1f} of {took:.1f} s"
+    print(f"{max(waits):.2f} of {sum(waits):.2f} s, {len(waits)} turns")
+    assert max(waits) < sum(waits) / 4
 
 
 @pytest.mark.parametrize(

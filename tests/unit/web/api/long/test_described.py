@@ -97,7 +97,6 @@ def _made(operation, kind: GenerationMode) -> list[Question]:
         phases=[Phase.generate],
         derandomize=True,
         database=None,
-        deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
     )
     try:
