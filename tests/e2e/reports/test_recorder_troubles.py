@@ -54,6 +54,52 @@ async def test_a_microphone_that_is_unplugged_midway_is_told_and_can_be_plugged_
     assert await recorder.transcript() == words(1, 1)
 
 
+#: A browser that asks for the microphone and hears nothing: nobody sees its question, or the device does not answer.
+UNANSWERED = """
+const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+window.isUnanswered = true;
+navigator.mediaDevices.getUserMedia = (wish) => (window.isUnanswered ? new Promise(() => {}) : open(wish));
+"""
+
+
+async def test_a_microphone_that_does_not_answer_is_told_of_and_can_be_cancelled(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), script=UNANSWERED)
+    await recorder.start_button.click()
+    await recorder.says("Wachten op de microfoon...")
+    await recorder.says("Sta de microfoon toe.")
+    await recorder.press("Annuleren")
+    await recorder.says("Klaar om op te nemen")
+    await expect(recorder.start_button).to_be_focused()
+    await recorder.page.evaluate("window.isUnanswered = false")
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    assert await recorder.transcript() == words(1)
+
+
+#: A recorder that begins and gives nothing, as when its encoder has failed: the first of this page.
+DEAF = """
+const start = MediaRecorder.prototype.start;
+let isFirst = true;
+MediaRecorder.prototype.start = function (...all) {
+  if (!isFirst) start.apply(this, all);
+  isFirst = false;
+};
+"""
+
+
+async def test_a_recorder_that_gives_nothing_is_told_of_and_goes_on_after_a_press(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(12), script=DEAF)
+    await recorder.start_button.click()
+    await recorder.says("De opname hapert")
+    await recorder.says("Gepauzeerd")
+    await recorder.press("Hervatten")
+    await recorder.is_recording()
+    await recorder.talk(12)
+    await recorder.stop()
+    assert await recorder.transcript()
+
+
 #: A phone call: the device gives no sound, neither to the open microphone nor to one that is opened during the call.
 CALL = (
     PLUG

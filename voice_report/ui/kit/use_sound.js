@@ -1,4 +1,8 @@
 import { useEffect, useRef, useState } from "react";
+import { atMost } from "./at_most.js";
+
+const ARRIVES_WITHIN_MS = 20_000;
+const BEGINS_WITHIN_MS = 5000;
 
 /**
  * A sound: fetched when the element of `ref` comes into view, and played from memory (Safari plays no address that
@@ -17,7 +21,7 @@ export function useSound(address) {
   const load = () => (loading.current ??= fetched());
   const fetched = async () => {
     try {
-      const answer = await fetch(address);
+      const answer = await fetch(address, { signal: AbortSignal.timeout(ARRIVES_WITHIN_MS) });
       if (!answer.ok) throw new Error(`${answer.status}`);
       sound.current = await answer.blob();
       if (!isGone.current) audio.current = new Audio(URL.createObjectURL(sound.current));
@@ -56,7 +60,7 @@ export function useSound(address) {
     try {
       audio.current.currentTime = 0;
       audio.current.onended = stop;
-      await audio.current.play();
+      if (!(await atMost(BEGINS_WITHIN_MS, audio.current.play().then(() => true)))) throw new Error("it does not begin");
       setFailed(false);
       setSecond(0);
     } catch (error) {

@@ -11,6 +11,7 @@ import { usePieces } from "./use_pieces.js";
 
 const MOST_ROWS = 20;
 const BUSY = "Wordt opnieuw geprobeerd...";
+const SILENT = "Je toestel speelt nu niets af. Probeer het zo opnieuw.";
 const REMOVED = "De plek in je tekst is er niet meer, dus er is niets veranderd.";
 
 const keyOf = ({ dictation, number }) => `${dictation}/${number}`;
@@ -34,8 +35,9 @@ export function Listen({ userKey = "", draftId = "" }) {
   async function play(id, piece, from, to) {
     if (player.snapshot() === id) return player.stop();
     say("");
-    if (piece && (await player.play(id, piece, from, to))) return;
-    say(GONE);
+    const isPlayed = piece ? await player.play(id, piece, from, to) : false;
+    if (isPlayed) return;
+    say(isPlayed === null ? SILENT : GONE);
     readPieces();
   }
   onTap.current = (offset) => {

@@ -1,6 +1,9 @@
 /** Plays kept sound: one stretch at a time. It needs no <audio>: a recording of MediaRecorder cannot be sought in. */
+import { atMost } from "../../kit/at_most.js";
 import { sound } from "../recorder/device/playback_cache.js";
 
+const BEGINS_WITHIN_MS = 5000; // a device that is in a call, or has no way out for sound, does not begin
+const DECODES_WITHIN_MS = 15_000;
 const MARGIN_MS = 350; // the moments of words are an estimate
 
 let audio = null;
@@ -43,18 +46,19 @@ export function keepOnly(pieces) {
 const keyOf = ({ dictation, number }) => `${dictation}/${number}`;
 
 /**
- * Play a stretch (ms) of a piece's sound; `id` names what asked for it. Resolves with true, or false when the sound is
- * gone or cannot be played. Call it from a press: a browser plays nothing of its own accord.
+ * Play a stretch (ms) of a piece's sound; `id` names what asked for it. Resolves with true, with false when the sound is
+ * gone or cannot be decoded, or with null when the device does not play. Call it from a press: a browser plays nothing of its own accord.
  */
 export async function play(id, piece, from = 0, to = Infinity) {
   stop();
   const mine = turn;
   audio ??= new AudioContext();
-  const ready = audio.resume();
+  const ready = atMost(BEGINS_WITHIN_MS, audio.resume().then(() => true, () => false), false);
   const buffer = await bufferOf(piece, mine);
   if (!buffer) return false;
-  await ready;
+  const isReady = await ready;
   if (mine !== turn) return true; // something else was asked for meanwhile
+  if (!isReady) return null;
   const start = Math.max(0, from - MARGIN_MS) / 1000;
   const source = new AudioBufferSourceNode(audio, { buffer });
   source.connect(audio.destination);
@@ -79,7 +83,7 @@ async function bufferOf(piece, mine) {
 
 async function decode(blob) {
   try {
-    return await audio.decodeAudioData(await blob.arrayBuffer());
+    return await atMost(DECODES_WITHIN_MS, audio.decodeAudioData(await blob.arrayBuffer()), null);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { copy as copyForms } from "../clipboard.js";
 import { copied as copiedForms } from "./copied.js";
 import { liveText } from "./live_text.js";
 
@@ -14,7 +15,8 @@ export function CopyButton({ draftId, text, live, empty, disabled, className, ch
 
   const copy = async () => {
     try {
-      await write(copiedForms((live && liveText()) || text, { empty }));
+      const { plain, html } = copiedForms((live && liveText()) || text, { empty });
+      await copyForms(plain, html);
     } catch {
       onFailed();
       return;
@@ -31,12 +33,4 @@ export function CopyButton({ draftId, text, live, empty, disabled, className, ch
       <span className="copy-words" aria-live="polite">{copied ? "Gekopieerd" : "Kopiëren"}</span>
     </button>
   );
-}
-
-/* As HTML next to plain text, so that a word processor gets headings and lists; older browsers get the plain text. */
-async function write({ plain, html }) {
-  if (typeof ClipboardItem === "undefined") return navigator.clipboard.writeText(plain);
-  const forms = { "text/plain": plain, "text/html": html };
-  const blobs = Object.entries(forms).map(([type, text]) => [type, new Blob([text], { type })]);
-  return navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
 }

@@ -1,5 +1,6 @@
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
 import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/islands/sign_in/factors/code_field.jsx";
+import { copy as copyText } from "$/public/external/voice_report/ui/kit/clipboard.js";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { PrintButton } from "$/public/external/voice_report/ui/kit/display/print_button.jsx";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
@@ -54,7 +55,7 @@ export function Scan({ setup, path, onDone, onClose, onExpired, onAgain, childre
   const state = useForm(check, send);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(setup.secret);
+      await copyText(setup.secret);
       showToast("Sleutel gekopieerd");
     } catch {
       showToast("Fout", "Kopiëren is niet gelukt. Typ de sleutel over.", true);

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { createPortal } from "react-dom";
 import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
 import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
+import { copy as copyText } from "$/public/external/voice_report/ui/kit/clipboard.js";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { day, when } from "$/public/external/voice_report/ui/islands/sign_in/moments.js";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
@@ -167,7 +168,7 @@ export function CopyField({ label, value, hint, isHidden }) {
   const id = useId();
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(value);
+      await copyText(value);
       showToast(`${label} gekopieerd`);
     } catch {
       showToast("Fout", "Kopiëren is niet gelukt. Selecteer de tekst en kopieer die.", true);

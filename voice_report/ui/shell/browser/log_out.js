@@ -1,3 +1,4 @@
+import { atMost } from "$/public/external/voice_report/ui/kit/at_most.js";
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 
@@ -6,6 +7,7 @@ const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastCh
 const recordings = () => import("$/public/external/voice_report/ui/islands/recorder/device/store.js");
 const recovery = () => import("$/public/external/voice_report/ui/islands/recorder/device/recovery.js");
 
+const LONGEST_END_MS = 3000;
 const LOST = "Er staat nog een niet-verzonden opname op dit toestel. Als je uitlogt, wordt die verwijderd.";
 const STOPS =
   "In een ander venster loopt nog een opname. Als je uitlogt, stopt die; hij blijft versleuteld op dit toestel tot je weer inlogt.";
@@ -19,7 +21,7 @@ export async function questionBefore(userKey) {
     const isLost = others.some(({ segments }) => segments.some(({ hasSound }) => hasSound));
     return [running.length > 0 && STOPS, isLost && LOST].filter(Boolean).join(" ");
   } catch {
-    const databases = (await indexedDB.databases?.().catch(() => [])) ?? [];
+    const databases = (await atMost(LONGEST_END_MS, indexedDB.databases?.()).catch(() => [])) ?? [];
     return databases.some(({ name }) => name === "dictations") ? LOST : "";
   }
 }
@@ -49,7 +51,6 @@ export async function logOut(userKey) {
 }
 
 const endings = new Set();
-const LONGEST_END_MS = 3000;
 
 /** Call `end()` before this page closes because its user signed out in another tab; it may take three seconds. Returns
     the function that stops this. */
@@ -64,8 +65,7 @@ export function closeWhenSignedOut(userKey) {
   const close = async ({ data }) => {
     if (data !== userKey) return;
     document.body.hidden = true;
-    const late = new Promise((resolve) => setTimeout(resolve, LONGEST_END_MS));
-    await Promise.race([Promise.allSettled([...endings].map((end) => end())), late]);
+    await atMost(LONGEST_END_MS, Promise.allSettled([...endings].map((end) => end())));
     sessionStorage.clear();
     window.location.replace("/login");
   };

@@ -9,9 +9,10 @@ import "../recorder/memory_database.mjs";
 
 let decoded = 0;
 let hold = () => {};
+let resumed;
 globalThis.AudioContext = class {
   destination = null;
-  resume = async () => {};
+  resume = () => resumed;
   async decodeAudioData() {
     decoded += 1;
     await hold();
@@ -38,6 +39,7 @@ async function piece() {
 beforeEach(() => {
   decoded = 0;
   hold = () => {};
+  resumed = Promise.resolve();
 });
 
 test("listening twice decodes once", async () => {
@@ -77,4 +79,16 @@ test("S22: what was still being decoded then does not stay either", async () => 
   assert.equal(player.snapshot(), null);
   await player.play("a", one);
   assert.equal(decoded, 2);
+});
+
+test("a device that does not begin to play is not waited for, and may be asked again", async (t) => {
+  const one = await piece();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  resumed = new Promise(() => {});
+  const playing = player.play("a", one);
+  t.mock.timers.tick(5000);
+  assert.equal(await playing, null);
+  assert.equal(player.snapshot(), null);
+  resumed = Promise.resolve();
+  assert.equal(await player.play("b", one), true);
 });

@@ -51,6 +51,7 @@ class FakeAudio {
 export function fakeBrowser(t, { isAway = true } = {}) {
   const [tracks, locks] = [[], []];
   t.mock.timers.enable({ apis: ["setTimeout"] });
+  clearOnlyOwnTimers();
   globalThis.window = Object.assign(new EventTarget(), { isSecureContext: true });
   globalThis.document = Object.assign(new EventTarget(), { visibilityState: "visible" });
   globalThis.MediaRecorder = FakeRecorder;
@@ -78,6 +79,18 @@ export function fakeBrowser(t, { isAway = true } = {}) {
   const sockets = fakeSockets({ isAway });
   const asks = () => !globalThis.window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   return { tracks, locks, sockets, asks };
+}
+
+/** Node's mocked timers break when one is cleared that an earlier test has set: the page lives on between two tests. */
+function clearOnlyOwnTimers() {
+  const [set, clear] = [globalThis.setTimeout, globalThis.clearTimeout];
+  const own = new Set();
+  globalThis.setTimeout = (...all) => {
+    const timer = set(...all);
+    own.add(timer);
+    return timer;
+  };
+  globalThis.clearTimeout = (timer) => own.delete(timer) && clear(timer);
 }
 
 /** Let everything happen that waits for nothing but its turn. */

@@ -3,6 +3,8 @@
  *
  * The next MediaRecorder starts before the previous one stops: no sound falls between two (concepts/dictation.md).
  */
+import { atMost } from "../../../kit/at_most.js";
+
 const TYPES = ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg;codecs=opus", "audio/ogg", "audio/wav"];
 const BITS_PER_SECOND = 48_000; // decisions/0027
 const CHUNK_MS = 1000;
@@ -12,6 +14,16 @@ const CHUNK_MS = 1000;
  * packet when it stops, so the next recorder must have been running for longer than that.
  */
 const OVERLAP_MS = 80;
+
+const STARTS_MS = 3000; // a recorder that does not begin within this is not waited for
+const STOPS_MS = 5000; // nor for the last sound of one that does not end: what it gave is the segment
+const AGAIN_MS = 10_000; // after a recorder that did not begin, the next one
+const LONGEST_MS = 9 * 60_000; // of a segment: the server takes ten minutes (security.md S23)
+
+/** Checks (of 50 ms) without sound from the recorder after which it is not cut, is asked for sound, and has failed. */
+const UNCUT_AT = 40; // what it may not have recorded must not pass for a whole segment
+const ASKED_AT = 60;
+const FAILED_AT = 120;
 
 /** A track may be muted for a moment when it opens; longer than this the device gives no sound, as in a phone call. */
 const UNMUTE_MS = 2000;
@@ -60,10 +72,7 @@ async function request() {
 async function isMuted(stream) {
   const [track] = stream.getAudioTracks();
   if (!track.muted) return false;
-  await Promise.race([
-    new Promise((resolve) => track.addEventListener("unmute", resolve, { once: true })),
-    new Promise((resolve) => setTimeout(resolve, UNMUTE_MS)),
-  ]);
+  await atMost(UNMUTE_MS, new Promise((resolve) => track.addEventListener("unmute", resolve, { once: true })));
   return track.muted;
 }
 
@@ -76,22 +85,30 @@ export function container() {
  * Record `stream` in segments numbered from `first`.
  *
  * `wait(ms)` waits on the audio clock (meter.js). Events: `onOpened(number, type)`, `onChunk(number, seq, blob, ms)`
- * every second, `onClosed(number, blob, ms)` with the whole segment, `onBroken()` when recording stopped by itself.
+ * every second, `onClosed(number, blob, ms)` with the whole segment, `onBroken()` when recording stopped by itself,
+ * `onStalled()` when it gives no sound, and `onCut(isCut)` after each cut: a recorder that does not begin leaves the one
+ * before it running. Throws when no recorder begins at all.
  */
-export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed, onBroken }) {
+export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed, onBroken, onStalled, onCut }) {
   const type = container();
   const running = new Set();
   let number = first - 1;
+  let silentChecks = 0;
   let current = openSegment();
-  let cutting = null;
+  let cutting = false;
   let stopping = false;
 
   function openSegment() {
-    const segment = startSegment(stream, type, number + 1, { onChunk, onClosed: close });
+    const segment = startSegment(stream, type, number + 1, { onChunk: chunk, onClosed: close });
     number += 1;
     running.add(segment);
     onOpened(segment.number, type);
     return segment;
+  }
+
+  function chunk(from, ...details) {
+    if (from === current.number) silentChecks = 0;
+    onChunk(from, ...details);
   }
 
   function close(segment, blob) {
@@ -103,10 +120,27 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
   async function cut() {
     const previous = current;
     const next = openSegment();
-    await next.started;
+    if (!(await atMost(STARTS_MS, next.started, false))) {
+      next.stop();
+      throw new DOMException("the recorder does not begin", "TimeoutError");
+    }
     await wait(OVERLAP_MS);
     current = next;
+    silentChecks = 0;
     previous.stop();
+  }
+
+  async function tryToCut() {
+    try {
+      await cut();
+      if (!stopping) onCut(true);
+    } catch (error) {
+      if (stopping) return;
+      console.warn("The segment goes on: no second recorder.", error.name);
+      onCut(false);
+      await wait(AGAIN_MS);
+    }
+    cutting = false;
   }
 
   return {
@@ -116,12 +150,16 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
 
     /** End the current segment here and continue in a new one. */
     cut() {
-      if (cutting || stopping) return;
-      cutting = cut()
-        .catch((error) => console.warn("The segment goes on: no second recorder.", error.name))
-        .finally(() => {
-          cutting = null;
-        });
+      if (cutting || stopping || silentChecks >= UNCUT_AT) return;
+      cutting = true;
+      tryToCut();
+    },
+
+    /** Call every 50 ms. Calls are counted and not time: a device that is slow, or was asleep, has no broken recorder. */
+    check() {
+      silentChecks += 1;
+      if (silentChecks === ASKED_AT) current.flush();
+      if (silentChecks >= FAILED_AT || current.ms() >= LONGEST_MS) onStalled();
     },
 
     /** Write the sound recorded so far now: the page may be suspended. */
@@ -132,9 +170,7 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
     /** Stop; resolves when all segments are closed. */
     async stop() {
       stopping = true;
-      const all = [...running];
-      for (const segment of all) segment.stop();
-      await Promise.all(all.map((segment) => segment.closed));
+      await Promise.all([...running].map((segment) => segment.stop()));
     },
   };
 }
@@ -145,34 +181,44 @@ function startSegment(stream, type, number, { onChunk, onClosed }) {
   const parts = [];
   const startedAt = performance.now();
   let stoppedAt = null;
-  let closed;
+  let isClosed = false;
+  let started;
+  let stopped;
+  const ended = new Promise((resolve) => {
+    stopped = resolve;
+  });
   const segment = {
     number,
     ms: () => (stoppedAt ?? performance.now()) - startedAt,
     started: new Promise((resolve) => {
-      recorder.onstart = resolve;
-    }),
-    closed: new Promise((resolve) => {
-      closed = resolve;
+      started = () => resolve(true);
     }),
     flush() {
       if (recorder.state === "recording") recorder.requestData();
     },
-    stop() {
+    /** Stop; resolves when the segment is closed. */
+    async stop() {
       stoppedAt ??= performance.now();
       if (recorder.state !== "inactive") recorder.stop();
+      await atMost(STOPS_MS, ended);
+      close();
     },
   };
+  function close() {
+    if (isClosed) return;
+    isClosed = true;
+    stoppedAt ??= performance.now();
+    onClosed(segment, new Blob(parts, { type: recorder.mimeType || type }));
+    stopped();
+  }
+  recorder.onstart = started;
   recorder.ondataavailable = ({ data }) => {
-    if (!data.size) return;
+    if (!data.size || isClosed) return;
+    started();
     parts.push(data);
     onChunk(number, parts.length - 1, data, segment.ms());
   };
-  recorder.onstop = () => {
-    stoppedAt ??= performance.now();
-    onClosed(segment, new Blob(parts, { type: recorder.mimeType || type }));
-    closed();
-  };
+  recorder.onstop = close;
   recorder.start(CHUNK_MS);
   return segment;
 }

@@ -25,18 +25,14 @@ export function turnOff(stream) {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Record from the stream; `pause(warning)` is called when that can or should not continue. */
+/** Record from the stream; `pause(warning)` is called when that can or should not continue. Throws when the browser does
+ * not begin. */
 export function record(stream, pause) {
   const { dictation, segments } = snapshot();
   const { id } = dictation;
   const first = Math.max(-1, ...segments.map(({ number }) => number)) + 1;
   const meter = createMeter(stream, tick);
-  const watchdog = createWatchdog(stream, {
-    onWarning: (warning) => change("warning", { warning }),
-    onAway: () => pause("away"),
-    onLost: () => pause("lost"),
-  });
-  const capture = createCapture({
+  const capture = begin(meter, {
     stream,
     first,
     wait: meter.wait,
@@ -54,10 +50,32 @@ export function record(stream, pause) {
       change("closed", { number, ms });
     },
     onBroken: () => pause("lost"),
+    onStalled() {
+      vibrate();
+      pause("stalled");
+    },
+    onCut(isCut) {
+      const { warning } = snapshot();
+      if (isCut ? warning === "late" : !warning) change("warning", { warning: isCut ? null : "late" });
+    },
+  });
+  const watchdog = createWatchdog(stream, {
+    onWarning: (warning) => change("warning", { warning }),
+    onAway: () => pause("away"),
+    onLost: () => pause("lost"),
   });
   const unguard = guardPage({ onHidden: capture.flush, onLeave: (go) => change("leaving", { go }) });
   recording = { stream, capture, isCutDue: createCutting(), meter, watchdog, unguard, pause };
   change("recording");
+}
+
+function begin(meter, options) {
+  try {
+    return createCapture(options);
+  } catch (error) {
+    meter.stop();
+    throw error;
+  }
 }
 
 function tick(signal) {
@@ -66,6 +84,7 @@ function tick(signal) {
     recording?.pause("unattended");
   }
   recording?.watchdog.check(signal); // may pause
+  recording?.capture.check(); // likewise
   if (!recording) return;
   const { capture, isCutDue } = recording;
   if (isCutDue(capture.number(), capture.age(), signal)) capture.cut();

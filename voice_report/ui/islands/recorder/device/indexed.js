@@ -1,6 +1,10 @@
 /** IndexedDB with promises: a connection per database, opened at first use and again after it was closed. */
+import { atMost } from "../../../kit/at_most.js";
+
 const DURABLE = { durability: "strict" };
 const OPENS_WITHIN_MS = 5000;
+const ENDS_WITHIN_MS = 15_000;
+const SILENT = "the database does not answer";
 /** What a transaction fails with when the browser has lost the database: Safari after a while in the background. */
 const LOST = ["InvalidStateError", "UnknownError"];
 
@@ -17,6 +21,7 @@ export function done(request) {
 export function database(name, version, create) {
   let opening; // a promise of the connection
   let connection;
+  let stuck = null; // the transaction that did not end in time
 
   /** Open it. While a browser does not answer, who asks later has failed at once. */
   function open() {
@@ -61,7 +66,8 @@ export function database(name, version, create) {
   const connected = () => (opening ??= open());
 
   /** Run `work` in a single transaction and resolve with its result once that transaction is on disk. Where the browser
-   * has lost the database, nothing of it was written: it is done again on a new connection, once. */
+   * has lost the database, nothing of it was written: it is done again on a new connection, once. While a transaction
+   * does not end, who asks later has failed at once. */
   return async function transaction(...transacted) {
     const db = await connected();
     try {
@@ -72,26 +78,35 @@ export function database(name, version, create) {
       return run(await connected(), ...transacted);
     }
   };
-}
 
-async function run(db, stores, mode, work) {
-  const tx = db.transaction(stores, mode, DURABLE);
-  const finished = new Promise((resolve, reject) => {
-    tx.oncomplete = resolve;
-    tx.onabort = () => reject(tx.error ?? new Error("the transaction was aborted"));
-  });
-  finished.catch(() => {});
-  let result;
-  try {
-    result = await work(...stores.map((name) => tx.objectStore(name)));
-  } catch (error) {
+  async function run(db, stores, mode, work) {
+    if (stuck) throw new Error(SILENT);
+    const tx = db.transaction(stores, mode, DURABLE);
+    const finished = new Promise((resolve, reject) => {
+      tx.oncomplete = resolve;
+      tx.onabort = () => reject(tx.error ?? new Error("the transaction was aborted"));
+    });
+    const answers = () => {
+      if (stuck === tx) stuck = null;
+    };
+    finished.then(answers, answers);
+    const ended = (async () => {
+      const result = await work(...stores.map((name) => tx.objectStore(name)));
+      await finished;
+      return { result };
+    })();
     try {
-      tx.abort();
-    } catch {
-      // The transaction has already ended.
+      const answer = await atMost(ENDS_WITHIN_MS, ended);
+      if (answer) return answer.result;
+      stuck = tx;
+      throw new Error(SILENT);
+    } catch (error) {
+      try {
+        tx.abort();
+      } catch {
+        // The transaction has already ended.
+      }
+      throw error;
     }
-    throw error;
   }
-  await finished;
-  return result;
 }

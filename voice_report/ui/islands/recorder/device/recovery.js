@@ -2,34 +2,42 @@
  * Dictations left unfinished by a reload, a crash or a closed phone, and the locks that distinguish them from those
  * that another tab is still recording.
  */
+import { atMost } from "../../../kit/at_most.js";
 import * as store from "./store.js";
 
 const REDELIVER_MS = 12 * 3600 * 1000;
 const JUST_BEGUN_MS = 60 * 1000;
+const ANSWERS_WITHIN_MS = 5000;
 const name = (id) => `dictation:${id}`;
 const own = new Set(); // ids that this page has locked
 
-/** Lock a dictation for this page; resolves with the function that releases the lock, or null if another tab has it. */
+/** Lock a dictation for this page; resolves with the function that releases the lock, or null if another tab has it. A
+ * browser without locks, or whose locks do not answer, records without. */
 export function hold(id) {
   if (!navigator.locks) return Promise.resolve(() => {});
-  return new Promise((resolve) => {
+  let letGo;
+  const released = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const release = () => {
+    own.delete(id);
+    letGo();
+  };
+  const asked = new Promise((resolve) => {
     navigator.locks
       .request(name(id), { ifAvailable: true }, (lock) => {
         if (!lock) return resolve(null);
         own.add(id);
-        return new Promise((release) => {
-          resolve(() => {
-            own.delete(id);
-            release();
-          });
-        });
+        resolve(release);
+        return released;
       })
-      .catch(() => resolve(() => {}));
+      .catch(() => resolve(release));
   });
+  return atMost(ANSWERS_WITHIN_MS, asked, release);
 }
 
 async function heldElsewhere() {
-  const { held = [] } = (await navigator.locks?.query?.()) ?? {};
+  const { held = [] } = (await atMost(ANSWERS_WITHIN_MS, navigator.locks?.query?.())) ?? {};
   return new Set(held.map((lock) => lock.name));
 }
 

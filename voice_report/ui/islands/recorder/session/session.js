@@ -3,6 +3,7 @@
  * store and the upload (sending.js), and the page; live.js holds its state. It lives outside React, so that a remount of
  * the page (after a lost websocket, say) does not end a recording.
  */
+import { atMost } from "../../../kit/at_most.js";
 import { dictationAdopted } from "../../../shell/browser/new_version.js";
 import { takeAsked, visitIs } from "./asked.js";
 import { MicrophoneError, openMicrophone } from "../capture/capture.js";
@@ -18,6 +19,7 @@ import { written } from "../device/writes.js";
 const REDELIVER_MS = 10_000;
 const AWAY_MS = 3_000;
 const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few ms
+const ASKS_MS = 4_000; // a microphone that is not there by now waits for the person, or for a device that does not answer
 const FRAME_MS = 50;
 const PREVIEW_MS = 1_900; // the server adopts a dictation within hundredths of a second, unless it cannot be reached
 
@@ -32,6 +34,7 @@ let previewEnd = null;
 let unwatchEngine = null;
 let sealing = null;
 let isStopping = false;
+let opening = null; // the request for the microphone that is under way
 
 export { recorded, remaining, snapshot, subscribe } from "./live.js";
 export { subscribeLevel } from "../capture/microphone.js";
@@ -124,17 +127,14 @@ export async function start() {
   change("taken", { dictation, segments: [], ranMs: 0 });
   if (!(await holdWhileWanted(id))) return microphone.turnOff(stream);
   sending.keep(() => store.begin(dictation));
-  record(stream);
-  page.onStarted(id);
+  if (record(stream)) page.onStarted(id);
 }
 
 export async function resume() {
   if (snapshot().phase !== "paused" || isStopping) return;
   change("starting");
   const stream = await open();
-  if (!stream) return;
-  record(stream);
-  page.onResumed(snapshot().dictation.id);
+  if (stream && record(stream)) page.onResumed(snapshot().dictation.id);
 }
 
 export async function pause(warning = null) {
@@ -158,7 +158,7 @@ export async function stop() {
   const silenced = microphone.silence();
   // The last sound is on its way before the page is drawn again, which takes longer: somebody waits for its words.
   isStopping = true;
-  await Promise.race([silenced, new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS))]);
+  await atMost(STOPS_WITHIN_MS, silenced);
   isStopping = false;
   if (snapshot().dictation?.id !== id || !isOpen(snapshot())) return;
   change("processing");
@@ -169,18 +169,35 @@ export async function stop() {
 
 /** Open the microphone; on failure show why, return to the previous phase and resolve with null. */
 async function open() {
+  const own = {};
+  opening = own;
+  const isWanted = () => opening === own && snapshot().phase === "starting" && !sealing;
+  const timer = setTimeout(() => isWanted() && change("asking"), ASKS_MS);
   try {
     const stream = await openMicrophone();
-    if (snapshot().phase === "starting" && !sealing) return stream;
-    microphone.turnOff(stream); // sealed while the browser asked for the microphone
-    return null;
+    if (isWanted()) return stream;
+    microphone.turnOff(stream); // sealed or cancelled while the browser asked for the microphone
   } catch (error) {
-    const kind = error instanceof MicrophoneError ? error.kind : "busy";
-    if (snapshot().segments.length) change("microphone", { kind });
-    else change("idle", { microphone: kind });
-    look();
-    return null;
+    if (isWanted()) notRecording(error instanceof MicrophoneError ? error.kind : "busy");
+  } finally {
+    clearTimeout(timer);
+    if (opening === own) opening = null;
   }
+  return null;
+}
+
+/** Wait no longer for the microphone: the browser may never answer. */
+export function cancel() {
+  if (!opening || snapshot().phase !== "starting") return;
+  opening = null;
+  notRecording();
+}
+
+/** Return to where it was before the microphone was asked for; `microphone` is why it does not record. */
+function notRecording(kind = null) {
+  if (snapshot().segments.length) change("microphone", { kind });
+  else reset({ microphone: kind });
+  look();
 }
 
 /** Lock the dictation for this page; false when it was sealed meanwhile, or another tab has it. */
@@ -194,9 +211,18 @@ async function holdWhileWanted(id) {
   return false;
 }
 
+/** Return whether it records. */
 function record(stream) {
-  microphone.record(stream, pause);
+  try {
+    microphone.record(stream, pause);
+  } catch (error) {
+    console.error(error);
+    microphone.turnOff(stream);
+    notRecording("failed");
+    return false;
+  }
   if (attached === 0) pauseWhenGone(); // the page was left while the browser asked for the microphone
+  return true;
 }
 
 /* --- The end ------------------------------------------------------------------------------------------------------ */
@@ -316,8 +342,7 @@ export async function continueUnfinished(id) {
   const stream = await open();
   if (!stream) return;
   sending.keep(() => store.setState(id, "open"));
-  record(stream);
-  page.onResumed(id);
+  if (record(stream)) page.onResumed(id);
 }
 
 /** Send the rest of an earlier dictation, without recording more. */

@@ -11,6 +11,7 @@ export const START = {
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
   microphone: null, // key of texts.js MICROPHONE: why it did not open
+  isAsking: false, // the microphone does not come: the person may have to allow it
   warning: null, // key of texts.js WARNING, "away" or "unattended": why the recording paused by itself
   isHeard: false, // somebody was heard talking in this dictation
   unkept: false, // the device could not store the audio
@@ -55,8 +56,9 @@ export function isUnattended({ phase, isCovered, coveredAt, ranSince }, now = pe
 const PAUSED_BY = ["away", "unattended"];
 
 /** Return the key of texts.js STATE and UNDER: the phase, unless what happens to the recording makes it something else. */
-export function shownState({ phase, warning, trouble }) {
+export function shownState({ phase, isAsking, warning, trouble }) {
   if (phase === "processing" && trouble) return "waiting";
+  if (phase === "starting" && isAsking) return "asking";
   const isSaid = (phase === "paused" && PAUSED_BY.includes(warning)) || (phase === "recording" && warning === "silent");
   return isSaid ? warning : phase;
 }
@@ -111,7 +113,8 @@ const CHANGES = {
     segments,
     ranMs,
   }),
-  starting: (state) => ({ ...state, phase: "starting", microphone: null, warning: null }),
+  starting: (state) => ({ ...state, phase: "starting", microphone: null, warning: null, isAsking: false }),
+  asking: (state) => ({ ...state, isAsking: true }),
   recording: (state) => ({ ...state, phase: "recording", ranSince: performance.now() }),
   paused: (state, { warning = null }) => ({ ...state, ...rest(state), phase: "paused", warning }),
   processing: (state) => ({ ...state, ...rest(state), phase: "processing", microphone: null }),

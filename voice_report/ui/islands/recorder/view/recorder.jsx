@@ -70,6 +70,10 @@ export function Dock({ state, isReady, onTypeInstead }) {
     session.pause();
     record.current.focus(); // the button to continue with; the one that was pressed now stops
   };
+  const cancel = () => {
+    session.cancel();
+    record.current.focus();
+  };
   return (
     <div className="dock narrow-page">
       <Timer isRunning={isLive} isHearing={isHearing} isShown={state.dictation !== null} />
@@ -86,7 +90,7 @@ export function Dock({ state, isReady, onTypeInstead }) {
       <p className="record-label" aria-hidden="true">
         {recordAction(phase).label}
       </p>
-      <Second phase={phase} onPause={pause} onTypeInstead={onTypeInstead} />
+      <Second phase={phase} isAsking={shown === "asking"} onPause={pause} onCancel={cancel} onTypeInstead={onTypeInstead} />
       {state.isCovered ? (
         <p className="quiet under">{COVERED.under[phase]}</p>
       ) : (
@@ -133,7 +137,7 @@ function RecordButton({ ref, phase, isReady }) {
 }
 
 /** The button under the record button; its space stays when it is absent, so that the record button does not move. */
-function Second({ phase, onPause, onTypeInstead }) {
+function Second({ phase, isAsking, onPause, onCancel, onTypeInstead }) {
   const press = useSinglePress();
   if (phase === "recording") {
     return (
@@ -148,6 +152,13 @@ function Second({ phase, onPause, onTypeInstead }) {
       <button className="button secondary small" type="button" onClick={() => press(STOP.act)}>
         <Icon name={STOP.icon} />
         {STOP.label}
+      </button>
+    );
+  }
+  if (isAsking) {
+    return (
+      <button className="button secondary small" type="button" onClick={onCancel}>
+        Annuleren
       </button>
     );
   }

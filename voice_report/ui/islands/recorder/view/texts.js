@@ -2,6 +2,7 @@
 export const STATE = {
   idle: "Klaar om op te nemen",
   starting: "De microfoon gaat aan...",
+  asking: "Wachten op de microfoon...",
   recording: "Aan het opnemen...",
   paused: "Gepauzeerd",
   away: "Gepauzeerd. De microfoon was even weg.",
@@ -18,6 +19,7 @@ export const SPOKEN = { recording: "Opname gestart", processing: "Verwerken..." 
 export const UNDER = {
   idle: "Je kunt zo lang praten als je wilt.",
   starting: "Sta de microfoon toe als daarom gevraagd wordt.",
+  asking: "Sta de microfoon toe. Zie je geen vraag? Kies Annuleren en probeer het opnieuw.",
   recording: "Alles wordt bewaard, ook zonder internet.",
   offline: "Geen internet. Je opname gaat door.",
   silent: "Zolang ik niets hoor, komt er niets bij in je verslag.",
@@ -96,6 +98,7 @@ export const MICROPHONE = {
     "De microfoon staat uit",
     "Je toestel geeft geen geluid door. Hang op of zet de microfoon weer aan, en probeer het daarna opnieuw.",
   ],
+  failed: ["Deze browser begint niet met opnemen", "Probeer het opnieuw. Lukt het niet, laad dan deze pagina opnieuw."],
   unsupported: ["Deze browser kan niet opnemen", "Werk je browser bij, of gebruik een andere browser."],
 };
 
@@ -107,6 +110,11 @@ const CHECK = "Controleer de microfoon en kies Hervatten.";
 /** Warnings of the watchdog while recording: [problem, what to do, and without a promise]. */
 export const WARNING = {
   lost: ["De microfoon is weggevallen", `Wat je zei is bewaard. ${CHECK}`, CHECK],
+  stalled: [
+    "De opname hapert",
+    "Misschien zijn je laatste woorden niet opgenomen. Kies Hervatten en zeg ze nog een keer.",
+  ],
+  late: ["Je tekst laat op zich wachten", "Praat gerust door: je opname loopt. De tekst volgt als je stopt."],
   silent: ["Ik hoor niets", "Er komt al 10 seconden geen geluid binnen. Controleer de microfoon."],
   unkept: ["Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt."],
 };

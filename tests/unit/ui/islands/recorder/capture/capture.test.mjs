@@ -8,6 +8,7 @@ const settled = () => new Promise(setImmediate);
 let events;
 let recorders;
 let failing;
+let dead; // what the recorders that are made from now on never do: "start" or "stop"
 
 class FakeRecorder {
   static isTypeSupported = (type) => type === "audio/webm";
@@ -22,7 +23,7 @@ class FakeRecorder {
   start() {
     this.state = "recording";
     events.push(`start ${this.name}`);
-    setImmediate(() => this.onstart());
+    if (dead !== "start") setImmediate(() => this.onstart());
   }
 
   give(text) {
@@ -36,6 +37,7 @@ class FakeRecorder {
   stop() {
     this.state = "inactive";
     events.push(`stop ${this.name}`);
+    if (dead === "stop") return;
     setImmediate(() => {
       this.give(`end ${this.name}`);
       this.onstop();
@@ -57,12 +59,14 @@ function capture(first = 0, overlap = async (ms) => events.push(`wait ${ms}`)) {
       events.push(`closed ${number}`);
     },
     onBroken: () => events.push("broken"),
+    onStalled: () => events.push("stalled"),
+    onCut: (isCut) => events.push(isCut ? "cut" : "not cut"),
   });
   return { ...made, closed };
 }
 
 beforeEach(() => {
-  [events, recorders, failing] = [[], [], false];
+  [events, recorders, failing, dead] = [[], [], false, null];
   globalThis.MediaRecorder = FakeRecorder;
 });
 
@@ -71,7 +75,7 @@ test("the next recorder runs for longer than a packet of 60 ms before the previo
   cut();
   for (let turn = 0; turn < 4; turn += 1) await settled();
   assert.deepEqual(events, [
-    "start 0", "opened 4 audio/webm", "start 1", "opened 5 audio/webm", "wait 80", "stop 0", "chunk 4.0", "closed 4",
+    "start 0", "opened 4 audio/webm", "start 1", "opened 5 audio/webm", "wait 80", "stop 0", "cut", "chunk 4.0", "closed 4",
   ]);
 });
 
@@ -120,10 +124,101 @@ test("a second recorder that does not open leaves the first one running, and is 
   failing = true;
   cut();
   await settled();
-  assert.deepEqual(events, ["start 0", "opened 0 audio/webm"]);
+  assert.deepEqual(events, ["start 0", "opened 0 audio/webm", "not cut", "wait 10000"]);
   failing = false;
   cut();
   assert.equal(events.at(-1), "opened 1 audio/webm", "no number is skipped");
+  for (let turn = 0; turn < 4; turn += 1) await settled();
+});
+
+test("a second recorder that does not begin is not waited for: the first one goes on, and is cut later", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  t.mock.method(console, "warn", () => {});
+  const { cut, number, closed } = capture();
+  await settled();
+  dead = "start";
+  cut();
+  t.mock.timers.tick(2999);
+  await settled();
+  assert.ok(!events.includes("not cut"));
+  t.mock.timers.tick(1);
+  for (let turn = 0; turn < 3; turn += 1) await settled();
+  assert.ok(events.includes("not cut"));
+  assert.ok(!events.includes("stop 0"));
+  assert.equal(number(), 0);
+  recorders[0].give("gaat door");
+  dead = null;
+  cut();
+  for (let turn = 0; turn < 5; turn += 1) await settled();
+  assert.equal(number(), 2);
+  assert.equal(await closed[0].text(), "gaat doorend 0");
+});
+
+test("a recorder that gives sound has begun, whether or not it says so", async () => {
+  const { cut, number } = capture();
+  dead = "start";
+  cut();
+  recorders[1].give("klank");
+  for (let turn = 0; turn < 3; turn += 1) await settled();
+  assert.equal(number(), 1);
+});
+
+test("a recorder that does not stop is not waited for: what it gave is the segment, and what comes later is not", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { stop, closed } = capture();
+  recorders[0].give("een ");
+  dead = "stop";
+  const stopped = stop();
+  recorders[0].give("twee ");
+  t.mock.timers.tick(4999);
+  await settled();
+  assert.deepEqual(Object.keys(closed), []);
+  t.mock.timers.tick(1);
+  await stopped;
+  assert.equal(await closed[0].text(), "een twee ");
+  const before = events.length;
+  recorders[0].give("drie");
+  recorders[0].onstop();
+  assert.equal(events.length, before);
+});
+
+test("a recorder that gives nothing is asked for its sound, and has failed when it has none", () => {
+  const { check } = capture();
+  const checks = (count) => {
+    for (let at = 0; at < count; at += 1) check();
+  };
+  checks(60);
+  assert.equal(events.at(-1), "chunk 0.0", "it was asked");
+  recorders[0].requestData = () => events.push("asked");
+  checks(119);
+  assert.equal(events.at(-1), "asked");
+  recorders[0].give("klank");
+  checks(119);
+  assert.ok(!events.includes("stalled"));
+  check();
+  assert.equal(events.at(-1), "stalled");
+});
+
+test("a recorder that gives nothing is not cut: what it did not record would pass for a whole segment", () => {
+  const { check, cut } = capture();
+  for (let at = 0; at < 40; at += 1) check();
+  cut();
+  assert.equal(recorders.length, 1);
+  recorders[0].give("klank");
+  cut();
+  assert.equal(recorders.length, 2);
+});
+
+test("a segment that could not be cut ends before the server would refuse it", (t) => {
+  let now = 0;
+  t.mock.method(performance, "now", () => now);
+  const { check } = capture();
+  now = 540_000 - 1;
+  check();
+  assert.ok(!events.includes("stalled"));
+  now += 1;
+  check();
+  assert.equal(events.at(-1), "stalled");
 });
 
 test("a recorder that stops by itself is reported, with the sound it had", async () => {

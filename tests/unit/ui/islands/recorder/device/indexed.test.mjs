@@ -94,6 +94,32 @@ test("a database that does not open fails after five seconds, at once after that
   assert.equal(asks, 1);
 });
 
+test("a transaction that does not end fails after fifteen seconds, who asks meanwhile at once, until it has ended", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let stuck;
+  const { transaction } = losing("stuck", (tx) => {
+    if (stuck) return tx;
+    stuck = { objectStore: tx.objectStore, abort() {} };
+    return stuck;
+  });
+  const refusals = [];
+  const ask = () => transaction(["rows"], "readwrite", (rows) => rows.put("een", 1)).catch((error) => refusals.push(error.message));
+  ask();
+  await settled();
+  t.mock.timers.tick(14_999);
+  await settled();
+  assert.deepEqual(refusals, []);
+  t.mock.timers.tick(1);
+  await settled();
+  ask();
+  await settled();
+  assert.deepEqual(refusals, ["the database does not answer", "the database does not answer"]);
+  stuck.onabort();
+  await settled();
+  await transaction(["rows"], "readwrite", (rows) => rows.put("twee", 2));
+  assert.equal(await transaction(["rows"], "readonly", (rows) => done(rows.get(1))), "een");
+});
+
 test("a browser without a database fails each time, and is asked each time", async () => {
   let asks = 0;
   indexedDB.open = () => {

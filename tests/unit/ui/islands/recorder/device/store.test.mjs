@@ -32,6 +32,20 @@ test("whether anybody's sound waits: not before it was stored, nor after its ans
   await kept.forget("willem");
 });
 
+test("the browser is asked to keep what is stored once a dictation is over, and not while somebody begins to talk", async (t) => {
+  const persist = t.mock.fn(async () => true);
+  Object.defineProperty(navigator, "storage", { value: { persist }, configurable: true });
+  t.after(() => delete navigator.storage);
+  const id = await dictated("yvonne");
+  await store.setState(id, "stopped");
+  assert.equal(persist.mock.callCount(), 0);
+  await store.setState(id, "finished");
+  assert.equal(persist.mock.callCount(), 1);
+  persist.mock.mockImplementation(() => Promise.reject(new TypeError("not here")));
+  await store.setState(id, "finished");
+  await store.remove(id);
+});
+
 test("a device on which nothing was ever stored is asked nothing, so that no database comes there", async () => {
   indexedDB.databases = async () => [];
   const id = await dictated("xandra");

@@ -7,12 +7,14 @@ import { fakeBrowser, settled } from "../fake_browser.mjs";
 
 let session;
 let sending;
+let shownState;
 let listening; // the document and the window as they were when session.js was loaded
 
 before(async () => {
   listening = { document: new EventTarget(), window: new EventTarget() };
   Object.assign(globalThis, listening);
   session = await import("../../../../../../voice_report/ui/islands/recorder/session/session.js"); // it listens to the window at once
+  ({ shownState } = await import("../../../../../../voice_report/ui/islands/recorder/session/state.js"));
   sending = await import("../../../../../../voice_report/ui/islands/recorder/sending/sending.js");
 });
 
@@ -82,6 +84,110 @@ test("sealed while the device still writes, a dictation does not begin after all
   assert.equal(session.snapshot().phase, "idle");
   assert.equal(browser.tracks[0].readyState, "ended");
   assert.ok(browser.locks[0].isReleased);
+});
+
+/** A browser that asks for the microphone, and says nothing until it is given what it asks for. */
+function silentMicrophone(t, browser) {
+  const given = [];
+  const { getUserMedia } = navigator.mediaDevices;
+  navigator.mediaDevices.getUserMedia = () => new Promise((resolve) => given.push(() => getUserMedia().then(resolve)));
+  t.after(() => (navigator.mediaDevices.getUserMedia = getUserMedia));
+  return {
+    async give(at) {
+      given[at]();
+      await settled();
+      return browser.tracks.at(-1);
+    },
+  };
+}
+
+test("a microphone that does not come is told of, can be cancelled, and is turned off when it comes after all", async (t) => {
+  const browser = open(t, { user: "wacht" });
+  const microphone = silentMicrophone(t, browser);
+  session.start();
+  await settled();
+  t.mock.timers.tick(3999);
+  assert.equal(shownState(session.snapshot()), "starting");
+  t.mock.timers.tick(1);
+  assert.equal(shownState(session.snapshot()), "asking");
+  session.cancel();
+  assert.equal(session.snapshot().phase, "idle");
+  session.start(); // once more, while the first is still being asked for
+  await settled();
+  assert.equal(shownState(session.snapshot()), "starting");
+  assert.equal((await microphone.give(0)).readyState, "ended");
+  assert.equal(session.snapshot().phase, "starting");
+  assert.equal((await microphone.give(1)).readyState, "live");
+  browser.locks.at(-1).grant();
+  await settled();
+  assert.equal(session.snapshot().phase, "recording");
+  session.cancel(); // too late: it records
+  assert.equal(session.snapshot().phase, "recording");
+});
+
+test("what was recorded stays when the microphone does not come back after a pause", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  await pause();
+  silentMicrophone(t, browser);
+  session.resume();
+  await settled();
+  t.mock.timers.tick(4000);
+  session.cancel();
+  const { phase, segments, microphone } = session.snapshot();
+  assert.deepEqual([phase, segments.length, microphone], ["paused", 1, null]);
+});
+
+for (const name of ["MediaRecorder", "AudioContext"]) {
+  test(`a browser whose ${name} fails says so, gives the microphone back, and may be asked again`, async (t) => {
+    const browser = open(t, { user: name });
+    t.mock.method(console, "error", () => {});
+    const real = globalThis[name];
+    globalThis[name] = class extends real {
+      constructor(...all) {
+        super(...all);
+        throw new DOMException("not now", "NotSupportedError");
+      }
+    };
+    session.start();
+    await settled();
+    browser.locks[0].grant();
+    await settled();
+    const { phase, microphone } = session.snapshot();
+    assert.deepEqual([phase, microphone, browser.tracks[0].readyState], ["idle", "failed", "ended"]);
+    assert.ok(browser.locks[0].isReleased);
+    globalThis[name] = real;
+    await record(browser);
+  });
+}
+
+test("locks that do not answer keep nobody from recording", async (t) => {
+  const browser = open(t);
+  session.start();
+  await settled();
+  assert.equal(session.snapshot().phase, "starting");
+  t.mock.timers.tick(5000);
+  await settled();
+  assert.equal(session.snapshot().phase, "recording");
+  browser.locks[0].grant();
+  await settled();
+  await session.stop();
+  await session.seal();
+  await settled();
+  assert.ok(browser.locks[0].isReleased, "granted late, it is given back with the dictation");
+});
+
+test("a recorder that gives nothing pauses the recording, with what it gave", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  t.mock.method(MediaRecorder.prototype, "requestData", () => {});
+  for (let at = 0; at < 120; at += 1) {
+    t.mock.timers.tick(50);
+    await new Promise(setImmediate);
+  }
+  await settled();
+  const { phase, warning } = session.snapshot();
+  assert.deepEqual([phase, warning, browser.tracks[0].readyState], ["paused", "stalled", "ended"]);
 });
 
 /** A press on something that begins a recording on the page to come; `records` is its mark. */
@@ -244,6 +350,22 @@ test("a recorder that does not stop is shown as stopped all the same", async (t)
   stopped.mock.restore();
   recorder.stop();
   await stopping;
+});
+
+test("a recorder that never stops keeps nobody waiting: what it gave is written out, and the microphone is off", async (t) => {
+  const browser = open(t, { user: "hangt" });
+  serverAnswers(t);
+  await record(browser);
+  const { mock } = t.mock.method(MediaRecorder.prototype, "stop", () => {});
+  const stopping = session.stop();
+  mock.calls[0].this.requestData();
+  t.mock.timers.tick(100);
+  await settled();
+  t.mock.timers.tick(4900);
+  await stopping;
+  await settled();
+  assert.equal(session.snapshot().phase, "finished");
+  assert.equal(browser.tracks[0].readyState, "ended");
 });
 
 test("stopped twice, and paused meanwhile, it is stopped once", async (t) => {
