@@ -217,6 +217,44 @@ async def test_what_was_typed_comes_back_after_the_way_back_to_what_was_said(db,
     await expect(page.get_by_role("button", name="Situatie aanpassen")).to_be_focused()
 
 
+#: A browser before `field-sizing`: Safari until 26.2, Firefox until 152.
+NO_FIELD_SIZING = """
+const { supports } = CSS;
+CSS.supports = (...all) => all[0] !== "field-sizing" && supports(...all);
+document.addEventListener("DOMContentLoaded", () => {
+  document.head.append(Object.assign(document.createElement("style"), {
+    textContent: "textarea { field-sizing: fixed !important }",
+  }));
+});
+"""
+HIDDEN = "(field) => field.scrollHeight - field.clientHeight"
+
+
+async def test_a_field_on_the_paper_shows_all_its_lines_in_a_browser_that_does_not_size_it(
+    db, people: People, signed_in_page
+):
+    async with db.transaction() as session:
+        user = await people.user.current()
+        report = "## Situatie\n\n" + "\n".join(f"- Regel {number} van wat er was." for number in range(8)) + "\n"
+        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=report)
+    page = await signed_in_page(people.user, viewport=PHONE, path="")
+    await page.add_init_script(NO_FIELD_SIZING)
+    await page.goto(f"/new-report?draft={draft.id}")
+    field = await open_part(page)
+    assert await field.evaluate(HIDDEN) <= 0
+    height = await field.evaluate("(field) => field.clientHeight")
+    assert height > 8 * 16
+    await field.press("Control+End")
+    await field.press("Enter")
+    await field.press_sequentially("Nog een regel.")
+    assert await field.evaluate(HIDDEN) <= 0
+    assert await field.evaluate("(field) => field.clientHeight") > height
+    await page.set_viewport_size({"width": 320, "height": 640})
+    await page.wait_for_function(
+        "(field) => field.scrollHeight <= field.clientHeight", arg=await field.element_handle()
+    )
+
+
 async def test_the_date_of_the_report_is_changed_on_the_paper(people: People, signed_in_page, address):
     page = await signed_in_page(people.user, path=address)
     paper = page.get_by_role("article", name="Rapportage")
