@@ -33,6 +33,12 @@ _WHEN = (
         "gebruiken. Werkt het dan nog niet, kies dan ‘Liever typen’.",
     ),
     (
+        "Ik werk op een iPhone of iPad",
+        "Safari kan elke keer vragen of de microfoon mag. Houd het scherm aan en de app open terwijl je praat, anders "
+        "pauzeert je opname. Wat je zei, blijft op je toestel. Open de app binnen een week weer als er nog een opname "
+        "wacht: Safari wist wat langer blijft liggen. Hoor je niets bij het naluisteren, zet dan de stille stand uit.",
+    ),
+    (
         "Er staat iets anders dan ik zei",
         "Verbeter het woord. Je kunt de verbetering bewaren in je woordenlijst, dan gaat het voortaan vanzelf goed.",
     ),
