@@ -9,9 +9,9 @@ import pytest
 from playwright.async_api import Locator, Page, WebSocketRoute, expect
 from sqlmodel import col, select
 
-from tests.e2e.reports.archiving import COMPARED_LATE, archiving_people, change
+from tests.e2e.reports.archiving import COMPARED_LATE, archiving_people, change, put
 from tests.e2e.reports.wizard import transcript
-from tests.support.people import People
+from tests.support.people import People, Person
 from voice_report.db.models import Report
 from voice_report.services.archive import archive
 from voice_report.services.drafts import drafts
@@ -38,8 +38,12 @@ Shows = Callable[[Page], Awaitable[None]]
 
 @pytest.fixture
 async def texts(db, people: People) -> dict[str, str]:
+    return await two_drafts(db, people.user)
+
+
+async def two_drafts(db, person: Person) -> dict[str, str]:
     """Two drafts of this person, and an empty report: the text by the address. One has a report, and a client."""
-    user = await people.user.current()
+    user = await person.current()
     async with db.transaction() as session:
         first = await drafts.save_draft(session, user, transcript="Aardbei was vrolijk.")
         other = await drafts.save_draft(
@@ -137,6 +141,40 @@ async def test_what_was_tapped_opens_after_a_full_load_a_link_and_in_a_second_ta
     await looks[first](tab)
     await page.reload()
     await looks[empty](page)
+
+
+ELSEWHERE = (
+    "/admin", "/sjablonen", "/woordenlijst", "/inloggen-beheer", "/logboek", "/betalingen", "/voorbeeld",
+    "/", "/prijzen", "/hulp", "/privacyverklaring", "/bestaat-niet",
+)  # fmt: skip
+
+
+async def test_from_every_other_page_what_was_tapped_opens(db, signed_in_page, watch):
+    watch.expect("404")
+    people = await archiving_people(db)
+    texts = await two_drafts(db, people.admin)
+    await put(db, people, "K-7", "## Situatie\n\nCitroen was moe.\n", said="Citroen was moe.")
+    first, other, empty = texts
+    looks = shown(texts)
+    page = await watched(await signed_in_page(people.admin, path=""), texts)
+
+    async def archived() -> None:
+        await page.goto("/dossier")
+        await page.get_by_role("listitem").get_by_role("button", name=people.admin.name).click()
+        await expect(paper(page)).to_contain_text("Citroen was moe.")
+        assert not re.search("Aardbei|Banaan", await paper(page).inner_text())
+
+    for number, left in enumerate(ELSEWHERE):
+        former, tapped = ((first, other), (other, empty), (empty, first))[number % 3]
+        await page.goto(former)
+        await looks[former](page)
+        await page.goto(left)
+        await page.get_by_role("link", name="Dashboard").first.click()
+        await tap(page, tapped, texts)
+        await looks[tapped](page)
+        assert await page.evaluate("wrong") == [], f"{tapped} after {left}"
+        await page.goto(left)
+        await archived()
 
 
 class SlowServer:
