@@ -12,11 +12,11 @@ PHONES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 320
 
 PUBLIC = (
     "/", "/prijzen", "/login", "/register", "/forgot-password", "/reset-password", "/verify-email", "/payment-success",
-    "/privacyverklaring", "/algemene-voorwaarden", "/hulp", "/bestaat-niet",
+    "/privacyverklaring", "/algemene-voorwaarden", "/hulp", "/bevestigd", "/bestaat-niet",
 )  # fmt: skip
 WORK = (
     "/dashboard", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin", "/inloggen-beheer", "/sjablonen",
-    "/logboek", "/betalingen", "/new-report", "/new-report?testMode=true",
+    "/logboek", "/betalingen", "/new-report", "/new-report?testMode=true", "/voorbeeld",
 )  # fmt: skip
 
 #: What is wrong on the page as it is now: a line for each fault.
@@ -46,17 +46,28 @@ FAULTS = """() => {
     }
     // Words over other words. What sticks to an edge lies over the rest on purpose, and is compared with itself.
     const bar = (e) => e.closest(".action-bar, .start, .check, .papers-side, dialog, .dock");
+    const place = document.querySelector("dialog[open]") ?? document.body;
+    // What scrolls, or shows a few lines, hides the rest of its text.
+    const clips = new Map([[place, { top: -Infinity, bottom: Infinity }]]);
+    const clipOf = (e) => {
+        if (!clips.has(e)) {
+            const clip = clipOf(e.parentElement), { top, bottom } = e.getBoundingClientRect();
+            const isCut = getComputedStyle(e).overflowY !== "visible";
+            clips.set(e, isCut ? { top: Math.max(top, clip.top), bottom: Math.min(bottom, clip.bottom) } : clip);
+        }
+        return clips.get(e);
+    };
     const boxes = [];
     const unseen = ".visually-hidden, .skip, .text-marks, .brand, .copy-words, .toasts, thead, select, textarea";
-    const place = document.querySelector("dialog[open]") ?? document.body;
     const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const e = texts.currentNode.parentElement;
         if (!texts.currentNode.data.trim() || !shown(e) || e.closest(unseen)) continue;
         const range = document.createRange();
         range.selectNodeContents(texts.currentNode);
-        const clip = e.closest(".preview, [role=listbox]")?.getBoundingClientRect().bottom ?? Infinity;
-        const seen = [...range.getClientRects()].filter(({ width, bottom }) => width > 2 && bottom <= clip + 1);
+        const clip = clipOf(e);
+        const isSeen = ({ width, top, bottom }) => width > 2 && top >= clip.top - 1 && bottom <= clip.bottom + 1;
+        const seen = [...range.getClientRects()].filter(isSeen);
         boxes.push(...seen.map((box) => [e, box, bar(e)]));
     }
     boxes.forEach(([one, a, near], at) => {
@@ -121,6 +132,7 @@ async def test_pages_behind_the_login(db, signed_in_page, role) -> None:
 
 async def test_steps_menus_and_dialogs(db, signed_in_page) -> None:
     people = await archiving_people(db)
+    await put(db, people, "K-9")
     user = await people.admin.current()
     async with db.transaction() as session:
         await drafts.save_draft(session, user, transcript="Mevrouw Verwegendeburgerlijkestand-Achternaam is vrolijk.")
@@ -132,9 +144,69 @@ async def test_steps_menus_and_dialogs(db, signed_in_page) -> None:
         ("/new-report", ["Voor wie?"]),
         ("/new-report", ["Sjabloon:"]),
         ("/admin", ["Cliënt toevoegen"]),
+        ("/admin", ["Bestand importeren"]),
+        ("/woordenlijst", ["Woord toevoegen"]),
+        ("/dossier", [people.admin.name, "Hoort bij een andere cliënt"]),
     ):
         await opened(page, path)
         await press(page, *names)
         await expect(page.locator("dialog[open]")).to_be_visible()
         faults += await look(page, f"{path} {names}")
+    assert not faults, "\n".join(faults)
+
+
+async def test_recording(people: cast.People, signed_in_page) -> None:
+    page = await signed_in_page(people.user, path="/new-report", reduced_motion="reduce", viewport=PHONES[0])
+    await press(page, "Start opname")
+    await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
+    faults = await look(page, "recording")
+    await page.get_by_role("link", name="Terug naar dashboard").click()
+    await expect(page.get_by_role("alertdialog", name="Je opname loopt nog")).to_be_visible()
+    faults += await look(page, "leaving")
+    await press(page, "Blijven", "Pauzeren")
+    await expect(page.get_by_text("Gepauzeerd").first).to_be_visible()
+    faults += await look(page, "paused")
+    assert not faults, "\n".join(faults)
+
+
+async def test_the_paper_and_what_it_asks(db, signed_in_page) -> None:
+    people = await archiving_people(db)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        said = "De wond is nu 3 bij 2 centimeter. Mevrouw heeft geen koorts."
+        report = "## Situatie\n\nDe wond is 3 bij 4 centimeter. Mevrouw heeft koorts.\n"
+        draft = await drafts.save_draft(session, user, transcript=said, structured_report=report, client_id="K-9")
+    page = await signed_in_page(
+        people.user, path=f"/new-report?draft={draft.id}", reduced_motion="reduce", viewport=PHONES[0]
+    )
+    await expect(page.get_by_role("status").filter(has_text="punten om na te kijken")).to_be_visible()
+    faults = await look(page, "paper")
+    await press(page, "Volgende")
+    await expect(page.get_by_role("complementary", name="Wat je zei")).to_be_visible()
+    faults += await look(page, "point")
+    await press(page, "Sluiten", "Situatie aanpassen")
+    faults += await look(page, "field")
+    await press(page, "Klaar")
+    for names in (["Datum en tijd wijzigen"], ["Opslaan in archief"], ["Toch opslaan"]):
+        await press(page, *names)
+        await expect(page.locator("dialog[open]")).to_be_visible()
+        faults += await look(page, f"paper {names}")
+        if "Datum" in names[0]:
+            await press(page, "Annuleren")
+            await expect(page.locator("dialog[open]")).to_have_count(0)
+    assert not faults, "\n".join(faults)
+
+
+async def test_questions_of_the_platforms_owner(people: cast.People, signed_in_page) -> None:
+    page = await signed_in_page(
+        people.platform_admin, path="/platform-admin", reduced_motion="reduce", viewport=PHONES[0]
+    )
+    faults = []
+    for tab, name in (("Organisaties", "Nieuwe Organisatie"), ("Gebruikers", "Nieuwe Gebruiker")):
+        await page.get_by_role("tab", name=tab).click()
+        await press(page, name)
+        await expect(page.locator("dialog[open]")).to_be_visible()
+        faults += await look(page, name)
+        await press(page, "Annuleren")
+        await expect(page.locator("dialog[open]")).to_have_count(0)
     assert not faults, "\n".join(faults)

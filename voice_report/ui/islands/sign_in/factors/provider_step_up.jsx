@@ -37,12 +37,14 @@ export function ProviderStepUp({ onDone }) {
   );
 }
 
-/* The page to which that window comes back. It tells the one that waits, and closes. */
+/* The page to which that window comes back. It tells the one that waits, and closes. Who opens its address reads that
+   nothing was confirmed. */
 export function SteppedUp({ sentences }) {
   const [outcome, setOutcome] = useState("");
   useEffect(() => {
     const found = new URLSearchParams(window.location.search).get("sso") ?? "";
-    setOutcome(found);
+    setOutcome(found || "unavailable");
+    if (!found) return;
     const channel = new BroadcastChannel(CHANNEL);
     channel.postMessage(found);
     channel.close();
