@@ -19,7 +19,7 @@ export const SPOKEN = { recording: "Opname gestart", processing: "Verwerken..." 
 export const UNDER = {
   idle: "Je kunt zo lang praten als je wilt.",
   starting: "Sta de microfoon toe als daarom gevraagd wordt.",
-  asking: "Sta de microfoon toe. Zie je geen vraag? Kies Annuleren en probeer het opnieuw.",
+  asking: "Sta de microfoon toe, of annuleer en begin opnieuw.",
   recording: "Alles wordt bewaard, ook zonder internet.",
   offline: "Geen internet. Je opname gaat door.",
   silent: "Zolang ik niets hoor, komt er niets bij in je verslag.",
