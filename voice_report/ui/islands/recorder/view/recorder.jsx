@@ -1,5 +1,5 @@
 /** The recording step: the growing text, and the dock with time, state, waveform and button (logic in session.js). */
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { useOffline } from "../../../kit/use_offline.js";
@@ -23,7 +23,8 @@ export function Recorder(props) {
   const { onStarted = nothing, onResumed = nothing, onFinished = nothing, onTypeInstead } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
 
-  useEffect(() => {
+  // Before the button is on screen: who presses it at once would press in vain.
+  useLayoutEffect(() => {
     session.setPage({ user: userKey, draftId, baseText, visit, canPreview, onStarted, onResumed, onFinished });
   });
   useEffect(() => void session.beginIfAsked(), [visit, userKey]);
