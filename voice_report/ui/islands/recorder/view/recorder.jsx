@@ -23,7 +23,7 @@ export function Recorder(props) {
   const { onStarted = nothing, onResumed = nothing, onFinished = nothing, onTypeInstead } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
 
-  // Before the button is on screen: who presses it at once would press in vain.
+  // Before the button is on screen: a press on it, however early, needs them.
   useLayoutEffect(() => {
     session.setPage({ user: userKey, draftId, baseText, visit, canPreview, onStarted, onResumed, onFinished });
   });

@@ -37,8 +37,8 @@ export function ProviderStepUp({ onDone }) {
   );
 }
 
-/* The page to which that window comes back. It tells the one that waits, and closes. Who opens its address reads that
-   nothing was confirmed. */
+/* The page to which that window comes back. It tells the one that waits, and closes. Opened by
+   its address alone, it says that nothing was confirmed. */
 export function SteppedUp({ sentences }) {
   const [outcome, setOutcome] = useState("");
   useEffect(() => {
