@@ -157,14 +157,18 @@ async def test_steps_menus_and_dialogs(db, signed_in_page) -> None:
 
 async def test_recording(people: cast.People, signed_in_page) -> None:
     page = await signed_in_page(people.user, path="/new-report", reduced_motion="reduce", viewport=PHONES[0])
+    example = page.get_by_role("link", name="Probeer met een voorbeeld")
+    await expect(example).to_be_visible()
     await press(page, "Start opname")
     await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
+    await expect(example).to_be_hidden()
     faults = await look(page, "recording")
     await page.get_by_role("link", name="Terug naar dashboard").click()
     await expect(page.get_by_role("alertdialog", name="Je opname loopt nog")).to_be_visible()
     faults += await look(page, "leaving")
     await press(page, "Blijven", "Pauzeren")
     await expect(page.get_by_text("Gepauzeerd").first).to_be_visible()
+    await expect(example).to_be_hidden()
     faults += await look(page, "paused")
     assert not faults, "\n".join(faults)
 

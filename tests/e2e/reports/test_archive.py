@@ -51,6 +51,7 @@ async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: Peo
     await expect(page.get_by_text("Geen concepten om mee verder te gaan")).to_be_visible()
     await page.goto("/dossier")
     await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Andere cliënten")).to_be_hidden()
     await page.get_by_role("listitem").get_by_role("button", name=people.user.name).click()
     report = page.get_by_role("article", name="Rapportage")
     await expect(report).to_contain_text("De sleutel hangt in het kastje.")
