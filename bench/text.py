@@ -141,9 +141,12 @@ def _closest(dictation: dict, made: list[Word]) -> list[Word]:
     forms = [one["written"] for one in dictation["sentences"]]
     chosen = [some[0] for some in forms]
     beside: dict[int, list[Word]] = defaultdict(list)
-    last = 0
+    last, between = 0, list[Word]()  # words between two sentences may be of either
     for left, right in _align(made, _words(chosen)):
-        last = right.sentence if right else last
+        if right and right.sentence != last:
+            last = right.sentence
+            beside[last] += between
+        between = [] if right else [*between, *([left] if left else [])]
         if left:
             beside[last].append(left)
     for at, some in enumerate(forms):

@@ -54,6 +54,14 @@ def test_each_kind_of_edit_is_counted_once(lines: list[Line], edits: dict[str, i
     assert dict(text.score(VISIT, lines).edits) == edits
 
 
+def test_any_form_of_a_sentence_is_right_whatever_its_first_word():
+    visit = _dictation(("uitgevoerd", "Arts gebeld.", "Arts gebeld."), ("uitgevoerd", "En pillen gegeven.", ""))
+    visit["sentences"][1]["written"] = ["Pillen gegeven.", "En pillen gegeven."]
+    for second in visit["sentences"][1]["written"]:
+        lines = [Line("Arts gebeld.", "uitgevoerd"), Line(second, "uitgevoerd")]
+        assert text.score(visit, lines).total == 0
+
+
 def test_a_value_that_was_taken_back_is_unsafe_alone_and_not_beside_the_right_one():
     alone = text.score(VISIT, [Line("Temperatuur was 37,2.", "bijzonderheden"), Line("Nee sorry, 37,5.", "let_op")])
     assert alone.unsafe == ["value: 37,5"]

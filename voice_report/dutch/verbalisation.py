@@ -16,6 +16,7 @@ _SMALL = word_list(
 )
 _TENS = word_list("twintig dertig veertig vijftig zestig zeventig tachtig negentig")
 _LARGEST = 9_999
+_TEMPERATURES = frozenset(map(str, range(34, 43)))  #: of a body, of which the comma need not be said
 _HALVES = {1: ("anderhalf", "anderhalve")}
 
 #: How units are said, by how they are written.
@@ -76,6 +77,8 @@ def figures(written: str) -> frozenset[str]:
     for one in {whole, *cardinals(int(whole[:4]))} if len(whole) < 5 else {whole}:
         for mark in ("komma", "punt"):
             found.update(f"{one} {mark} {rest}" for rest in _decimals(decimals))
+    if len(decimals) == 1 and whole in _TEMPERATURES:
+        found.update(f"{one} {_SMALL[int(decimals)]}" for one in cardinals(int(whole)))  # 'zevenendertig acht'
     if decimals == "5" and len(whole) < 3:
         found.update(_HALVES.get(int(whole), ()))
         for one in cardinals(int(whole)):

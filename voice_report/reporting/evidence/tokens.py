@@ -5,10 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ...dutch.word_sets import word_set
 from .numerals import number
 from .stems import TOKEN, plain
 
 Key = tuple[str, object]
+
+#: Between the first and the others 'een' is a number: 'bed een, mevrouw', not 'het bed een beetje hoger'.
+_PLACES = word_set("kamer bed box appartement studio woning nummer")
+_BEHIND_A_PLACE = word_set("mevrouw meneer mevr mw dhr is was heeft had wil moet , .")
 
 
 @dataclass(slots=True)
@@ -89,6 +94,11 @@ def digit_stream(words: Sequence[Token]) -> str:
 
 def lower_at(words: Sequence[Token], at: int) -> str:
     return words[at].lower if 0 <= at < len(words) else ""
+
+
+def is_number_of_a_place(before: str, after: str) -> bool:
+    """Return whether 'een' between these two words is a number: 'kamer een is', 'bed een, mevrouw'."""
+    return before in _PLACES and after in _BEHIND_A_PLACE
 
 
 def number_at(words: Sequence[Token], at: int) -> float | None:

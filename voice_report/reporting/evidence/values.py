@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ...dutch.word_sets import word_set
 from .clock import BEFORE_A_TIME, clock
 from .dates import RELATIVE, WEEKDAYS, date
-from .tokens import Key, Token, Value, lower_at, number_at
+from .tokens import Key, Token, Value, is_number_of_a_place, lower_at, number_at
 from .units import UNITS
 
 _BEGINNERS = frozenset({"half", "kwart", "een", "uur", *RELATIVE})
@@ -107,8 +107,9 @@ def _quantity(words: Sequence[Token], at: int) -> tuple[float | None, int]:
     if word.value is None:
         if word.lower == "een" and (lower_at(words, at + 1), lower_at(words, at + 2)) == ("uur", "of"):
             return None, at
-        in_full = word.lower == "een" and (word.text.lower() != "een" or lower_at(words, at + 1) in {"komma", *UNITS})
-        if not in_full:
+        after = lower_at(words, at + 1)
+        in_full = word.text.lower() != "een" or after in {"komma", *UNITS}
+        if word.lower != "een" or not (in_full or is_number_of_a_place(lower_at(words, at - 1), after)):
             return None, at
     amount, last = 1.0 if word.value is None else word.value, at
     spoken = not word.text[0].isdigit()

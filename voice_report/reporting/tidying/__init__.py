@@ -156,7 +156,7 @@ def _disfluencies(found: list[Word], at: int, spoken: Spoken) -> list[Edit] | No
     cuts = fillers(found, spoken.sentences[at - 1] if at else None)
     if cuts is None and proof.is_closed(spoken.sentences[at], disfluency.CLOSED, spoken.own):
         return None
-    return [*(cuts or []), *restarts(found)]
+    return [*restarts(found), *(cuts or [])]
 
 
 def _apart(edits: Iterable[Edit], others: Sequence[Edit]) -> list[Edit]:
@@ -173,11 +173,16 @@ def _corrected(reading: Reading) -> Correction | None:
     found = self_correction(reading)
     if found is None:
         return None
-    written = [one for one in figures(found.here) if proof.is_said_back(one, found.here)]
-    here = rendered(found.here, written)
+    start = found.edit.start
+    here = _in_figures(rendered(reading.text, [found.edit]), start, start + len(found.here))
     edit = replace(found.edit, written=here + found.edit.written[len(found.here) :])
-    said = rendered(found.said, [one for one in figures(found.said) if proof.is_said_back(one, found.said)])
-    return replace(found, edit=edit, here=here, said=said)
+    return replace(found, edit=edit, here=here, said=_in_figures(found.said, 0, len(found.said)))
+
+
+def _in_figures(text: str, first: int, last: int) -> str:
+    """Return the characters of a text from ``first`` to ``last`` with their figures as they are written."""
+    inside = (one for one in figures(text) if first <= one.start and one.end <= last and proof.is_said_back(one, text))
+    return rendered(text[first:last], [replace(one, start=one.start - first, end=one.end - first) for one in inside])
 
 
 def _corrected_by_next(sentences: Sequence[str], at: int, spoken: Spoken) -> tuple[Correction, Spoken, Edit] | None:
@@ -213,6 +218,8 @@ def _aside(
     if small_talk.is_small_talk(found, at, template, is_behind=aside.get(at - 1) == "small_talk"):
         closed = small_talk.CLOSED | (small_talk.words_of_name(template) if template else frozenset())
         return "small_talk" if proof.is_closed(said, closed, own) else None
+    if (names := small_talk.opening(found, at)) is not None:
+        return "small_talk" if proof.is_closed(said, small_talk.CLOSED | names, own, names) else None
     if template is not None and is_title(found[at], template):
         return "heading_echo" if proof.is_closed(said, closed_titles(template), own) else None
     return None

@@ -10,7 +10,7 @@ from ..evidence.numerals import number
 from ..evidence.stems import plain
 from ..evidence.tokens import tokens
 from .model import Edit
-from .words import VERBS, Word, lower_at, words
+from .words import COUNTED, VERBS, Word, lower_at, words
 
 _SOUNDS = word_set("eh ehm uh uhm euh euhm hm hmm")
 _ANSWERS = word_set("ja oké oke")
@@ -22,7 +22,7 @@ _PHRASES = (
 )  # fmt: skip
 _OPENERS = word_set("nou ja oké oke zo allee voila voilà")
 #: Before these an opener needs no comma: 'Nou ik heb'.
-_SUBJECTS = word_set("ik we wij ze zij hij het mevrouw meneer er")
+SUBJECTS = word_set("ik we wij ze zij hij het mevrouw meneer er")
 _WITHOUT_COMMA = word_set("nou oké oke allee")
 #: Who makes a sound in a report of what a client does: 'Ze kreunt alleen hm hm.'
 CALLING = word_set(
@@ -41,19 +41,15 @@ _FUNCTION_WORDS = word_set(
 #: Of these, what may end a clause: between commas that is where it ends ('bijna op, eh, recept aanvragen').
 _MAY_END = word_set("op in aan uit door over ook nog al wel er")
 #: Of these, one that is said again behind a hesitation goes.
-_REPEATED = _FUNCTION_WORDS - word_set("die dat haar")
+_REPEATED = (_FUNCTION_WORDS | word_set("dan zonder tegen zodat wanneer")) - word_set("die dat haar")
 #: What begins a clause or denies: the comma in front of it stays.
-_BEGINNING = _SUBJECTS | word_set(
+_BEGINNING = SUBJECTS | word_set(
     "je jij jullie u men maar want dus omdat terwijl daarna verder toen vader moeder dochter zoon niet geen"
 )
 _INTENSIFYING = word_set("niet geen heel erg zeer")
 _DETERMINERS = word_set("de het een haar zijn mijn hun ons onze deze die")
 _TITLES = word_set("mevrouw meneer")
 _LONGEST_SUBJECT, _NEAR = 3, 12  # words
-_COUNTED = word_set(
-    """mg milligram g gram kg kilo mcg microgram ml milliliter l liter cm centimeter mm millimeter meter procent graden
-    keer maal uur dagen weken maanden jaar minuten eenheden eenheid tablet tabletten druppels capsules pufjes zakjes"""
-)
 #: Parts of a figure: 'nul komma eh vijf', 'een half eh vijf'.
 _PARTS, _JOINTS = word_set("komma punt half halve kwart honderd duizend"), word_set("en over")
 #: A hesitation between two of one group may be a correction: 'met, eh, zonder hulp', 'vandaag, eh, gisteren'.
@@ -150,14 +146,14 @@ def _opener(found: Sequence[Word], at: int, before: str | None) -> int:
     lower = [lower_at(found, place) for place in range(at, at + 4)]
     for phrase in _PHRASES:
         if tuple(lower[: len(phrase)]) == phrase:
-            if "ja" in phrase and _is_answer(before):
+            if "ja" in phrase and _is_answer(before, _LABEL if phrase[0] == "nou" else 0):
                 return 0
             return len(phrase) if _is_apart(found, at + len(phrase)) else 0
-    if lower[0] == "dus" and (before is None or (at + 1 < len(found) and is_sound(found[at + 1]))):
+    if lower[0] == "dus" and (before is None or _is_apart(found, at + 1)):
         return 1
     if lower[0] not in _OPENERS or (lower[0] in _ANSWERS and _is_answer(before)):
         return 0
-    is_free = lower[0] in _WITHOUT_COMMA and lower[1] in _SUBJECTS
+    is_free = lower[0] in _WITHOUT_COMMA and lower[1] in SUBJECTS
     return 1 if is_free or _is_apart(found, at + 1) else 0
 
 
@@ -166,14 +162,14 @@ def _is_apart(found: Sequence[Word], at: int) -> bool:
     return at >= len(found) or found[at].text in _STOPS or found[at].text == "." or is_sound(found[at])
 
 
-def _is_answer(before: str | None) -> bool:
-    """Return whether 'ja' or 'oké' may answer the sentence before it."""
+def _is_answer(before: str | None, label: int = _LABEL) -> bool:
+    """Return whether 'ja' or 'oké' may answer the sentence before it, as it may one of up to ``label`` words."""
     if before is None:
         return False
     said = re.findall(r"[\w']+", before.lower())
-    if "?" in before or len(said) <= _LABEL or not _ASKING.isdisjoint(said):
+    if "?" in before or len(said) <= label or not _ASKING.isdisjoint(said):
         return True
-    return said[0] in VERBS or (said[0].endswith("t") and said[1] in _SUBJECTS)  # 'Slaapt ze goed.'
+    return said[0] in VERBS or (said[0].endswith("t") and said[1] in SUBJECTS)  # 'Slaapt ze goed.'
 
 
 def _inside(found: Sequence[Word], at: int, end: int) -> Edit | None:
@@ -209,7 +205,7 @@ def _are_one(found: Sequence[Word], last: int, after: int) -> bool:
     no comma stands between: a figure and its unit, an adjective and its noun, a subject and its verb."""
     before, behind = found[last].lower, found[after].lower
     if _is_number(found[last]):
-        return behind in _COUNTED
+        return behind in COUNTED
     if behind in _BEGINNING or found[after].text[0].isupper():
         return False
     if before in _INTENSIFYING:

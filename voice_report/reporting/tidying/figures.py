@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ...dutch.abbreviations import MEASURES
 from ...dutch.word_sets import word_set
 from ..evidence import medicines, people
 from ..evidence.numerals import number
 from ..evidence.stems import plain
-from ..evidence.tokens import tokens
+from ..evidence.tokens import is_number_of_a_place, tokens
 from .model import Edit
-from .words import PAUSE
+from .words import COUNTED, PAUSE
 
 _TOKEN = re.compile(r"\d{1,100}(?:[.,:/-]\d{1,100}){0,8}|[^\W\d_]{1,100}(?:['’-][^\W\d_]{1,100}){0,8}|[^\s\w]")
 _TENS = "(?:twin|der|veer|vijf|zes|zeven|tach|negen)tig"
@@ -52,6 +53,15 @@ _HALVES = {"anderhalf": "1,5", "anderhalve": "1,5"} | {
     for half in ("half", "halve", "eenhalf", "eenhalve")
 }
 _BEFORE_NUMBER = word_set("kamer bed graad type stadium nummer maat nrs vas emv mmse moca hb crp inr hba1c bmi")
+#: What is measured, or scored: the number behind it is written in figures, also behind 'is'.
+_MEASURED = MEASURES | word_set(
+    """ademhaling ademfrequentie ademhalingsfrequentie hartslag pols suiker bloedsuiker glucose saturatie score
+    pijnscore totaalscore cijfer pijncijfer"""
+)
+_LINKING = word_set("is was van nu bleef :")
+#: What may stand behind a mark that somebody gives: 'Hij geeft zijn pijn een zes.'
+_BEHIND_A_MARK = word_set("voor en naar op uit omdat want maar gegeven vandaag nu")
+_MOST_GIVEN = 10
 #: A street ends in one of these: the number behind it is that of a house.
 _STREET = re.compile(r"[A-Z]\w+(?:straat|laan|weg|pad|plein|kade|hof|dijk|gracht|singel|steeg|dreef|markt)")
 _JOINTS = {"tot": "tot", "of": "of", "a": "à"}
@@ -61,6 +71,7 @@ _PRESSURE = word_set("bloeddruk tensie rr druk bloeddrukken")
 _PARTS_BEFORE = word_set("half kwart komma punt min minus zo'n / +")
 _PARTS_AFTER = word_set("half halve komma punt honderd duizend miljoen")
 _FRACTIONS = word_set("een half halve kwart")
+_HALF = word_set("half halve kwart derde")  # behind 'en een'
 _JOINING = frozenset({",", "en", "tot", "of", "a", "bij", "x"})
 _TIMES = word_set("keer maal x") | _DOSES
 _CLOCK = word_set("om rond tegen vanaf sinds uur omstreeks klokslag u half kwart")
@@ -70,7 +81,7 @@ _APPROXIMATE = word_set("zo'n ongeveer circa wel honderd duizend")
 _THINKING = word_set("ik hij ze zij we wij u men je jij jullie mevrouw meneer die wie iedereen niemand familie team")
 _THOUGHT = word_set("nodig onnodig overbodig wenselijk noodzakelijk zinvol zinloos raadzaam verstandig onverstandig")
 _MARKS = frozenset(",.;:!?…–—()")
-_NEAR = 12  # words
+_NEAR, _NEAR_TEMPERATURE = 12, 6  # words
 _SPELLED_TO = 20
 _DAYS_OF_MONTH = 31
 
@@ -145,7 +156,8 @@ def _is_verb(found: Sequence[_Token], at: int) -> bool:
 
 
 _SIGNS = re.compile(
-    r"\d|komma|honderd|duizend|tig|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|één|nul|anderhal",
+    r"\d|komma|honderd|duizend|tig|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|één|nul|anderhal"
+    r"|(?:kamer|bed|box|appartement|studio|woning|nummer) een\b",
     re.IGNORECASE,
 )
 
@@ -159,6 +171,8 @@ def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
     is_half = found[at].lower in _HALVES and _lower(found, at - 1) != "een"
     if is_half and (unit := _half_unit(found, at + 1)):
         yield f"{_HALVES[found[at].lower]} {unit}", at + 2
+    if found[at].text == "een" and is_number_of_a_place(_lower(found, at - 1), _lower(found, at + 1)):
+        yield "1", at + 1
     first = _number(found, at)
     if first is None:
         return
@@ -178,6 +192,7 @@ def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
     if after in _MONTHS and first.is_spoken and 1 <= first.value <= _DAYS_OF_MONTH and "," not in first.written:
         yield f"{first.written} {found[first.end].text}", first.end + 1
     is_alone = "," in first.written or _is_named(found, at) or _is_for_figures(found, at, first)
+    is_alone = is_alone or _is_measured(found, at, first) or _is_given(found, at, first)
     if first.is_spoken and is_alone:
         yield first.written, first.end
 
@@ -186,6 +201,35 @@ def _is_named(found: Sequence[_Token], at: int) -> bool:
     """Return whether the word before a number says that it is one: 'kamer vier', 'Kerkstraat twaalf'."""
     is_street = at > 0 and _STREET.fullmatch(found[at - 1].text) is not None
     return is_street or _lower(found, at - 1) in _BEFORE_NUMBER
+
+
+def _is_measured(found: Sequence[_Token], at: int, one: _Number) -> bool:
+    """Return whether a number is that of a measurement or a score: 'ademhaling zestien', 'De PHQ-9 was acht.'"""
+    before = at - 1
+    while before >= 0 and at - before <= 2 and found[before].lower in _LINKING:
+        before -= 1
+    if before >= 2 and found[before].text.isdigit() and found[before - 1].text == "-":
+        before -= 2  # 'PHQ-9'
+    after = _lower(found, one.end)
+    is_whole = not after or after in _MARKS or after in _BEHIND_A_MARK or after in _MEASURED or after == "per"
+    return is_whole and before >= 0 and found[before].lower in _MEASURED
+
+
+def _is_given(found: Sequence[_Token], at: int, one: _Number) -> bool:
+    """Return whether a number is a mark: 'Pijn geeft ze een zes.', 'een zeven voor Engels'."""
+    after = _lower(found, one.end)
+    is_mark = _lower(found, at - 1) == "een" and found[at - 1].text.isascii() and 2 <= one.value <= _MOST_GIVEN
+    return is_mark and (not after or after in _MARKS or after in _BEHIND_A_MARK)
+
+
+def _tenth(found: Sequence[_Token], at: int, one: _Number) -> str:
+    """Return the digit behind the comma that is not said, '' for none: 'temperatuur zevenendertig acht'."""
+    after = _lower(found, one.end + 1)
+    digit = 1 if _lower(found, one.end) == "een" else _cardinal_at(found, one.end)
+    is_said = one.is_spoken and one.end == at + 1 and 34 <= one.value <= 42 and digit is not None and digit < 10
+    is_whole = not after or after in _MARKS or after in _BEHIND_A_MARK | _MEASURED | _PRESSURE | {"graden"}
+    is_named = any(token.lower in _TEMPERATURE for token in found[max(0, at - _NEAR_TEMPERATURE) : at])
+    return str(digit) if is_said and is_whole and is_named else ""
 
 
 def _says_half_hour(found: Sequence[_Token], at: int) -> bool:
@@ -203,6 +247,8 @@ def _number(found: Sequence[_Token], at: int) -> _Number | None:
         digits, end = _decimals(found, whole.end + 1)
         if digits and (whole.is_spoken or _lower(found, whole.end) == "komma"):
             return _Number(f"{whole.written},{digits}", end, True)
+    if tenth := _tenth(found, at, whole):
+        return _Number(f"{whole.written},{tenth}", whole.end + 1, True)
     return whole
 
 
@@ -324,6 +370,10 @@ def _half_unit(found: Sequence[_Token], at: int) -> str:
 
 def _is_touched(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) -> bool:
     """Return whether a figure, or a word that makes it a part of one, stands on either side; ``is_pair``: '145/85'."""
+    return _is_touched_before(found, at, is_pair=is_pair) or _is_touched_behind(found, at, end, is_pair=is_pair)
+
+
+def _is_touched_before(found: Sequence[_Token], at: int, *, is_pair: bool) -> bool:
     before = _lower(found, at - 1)
     if before in _PARTS_BEFORE or _is_figure(found, at - 1):
         return True
@@ -333,21 +383,32 @@ def _is_touched(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) ->
         _is_figure(found, at - 2) or _lower(found, at - 2) in ("een", "kwart", "minuten")
     ):
         return True
-    if is_pair and before == "en":
-        return False
-    if before == "," and _is_named(found, at - 2):
+    if (is_pair and before == "en") or (before == "," and _is_named(found, at - 2)):
         return False  # 'bed zes, eenenzeventig jaar'
-    if before in _JOINING and (_is_figure(found, at - 2) or (before != "en" and _lower(found, at - 2) == "een")):
-        return True
+    return before in _JOINING and (_is_figure(found, at - 2) or (before != "en" and _lower(found, at - 2) == "een"))
+
+
+def _is_touched_behind(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) -> bool:
     after = _lower(found, end)
     if after in ("komma", "punt") and not _is_figure(found, end + 1):
         return False  # a mark that is said: 'acht milligram punt'
-    if after in _PARTS_AFTER or (after in ("en", "over", "voor") and _lower(found, end + 1) in _FRACTIONS):
+    if after in _PARTS_AFTER or (after in ("over", "voor") and _lower(found, end + 1) in _FRACTIONS):
         return True
+    if after == "een" and _is_figure(found, end - 1) and not is_pair:
+        return True  # 'achtendertig een graden'
+    if after == "en" and _lower(found, end + 1) in _FRACTIONS:
+        return _is_figure(found, end - 1) or _lower(found, end + 2) in _HALF  # 'vijf en een half'
     if _is_figure(found, end):
         return _lower(found, end + 1) not in _TIMES or _is_figure(found, end - 1)
     is_open = _is_figure(found, end - 1) and not is_pair and not (after == "," and _is_named(found, at))
-    return after in {*_JOINING, "over", "voor"} and is_open and _is_figure(found, end + 1)
+    is_followed = after in {*_JOINING, "over", "voor"} and is_open and _is_figure(found, end + 1)
+    return is_followed and not (after == "," and _is_other(found, end - 1, end + 1))
+
+
+def _is_other(found: Sequence[_Token], one: int, next_one: int) -> bool:
+    """Return whether a figure behind a comma is no second reading of the one before: 'mevrouw, 68, zes weken na'."""
+    values = [float(value) for at in (one, next_one) if (value := number(found[at].lower)) is not None]
+    return len(values) == 2 and not values[0] < values[1] <= values[0] + 10 and _lower(found, next_one + 1) in COUNTED
 
 
 def _is_figure(found: Sequence[_Token], at: int) -> bool:

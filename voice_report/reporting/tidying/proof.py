@@ -17,11 +17,12 @@ from ..evidence.reading import Mark, Reading
 from ..evidence.stems import plain
 from ..evidence.values import Value
 from .model import Edit
-from .words import PAUSE
+from .words import COUNTED, PAUSE
 
 _WORD = re.compile(r"\w+")
 _SIDE = re.compile(r"link|recht|beide|beid")
 _NEAR = 80  # characters on either side of a figure
+_GUESS = 10  # by which two figures of a guess may differ
 #: Before these a figure stands for itself: 'één gram drie keer per dag'.
 _COUNTING = word_set("keer maal tabletten capsules")
 _FIGURE_WORDS = word_set("komma punt half halve kwart honderd duizend miljoen procent") | {
@@ -30,15 +31,19 @@ _FIGURE_WORDS = word_set("komma punt half halve kwart honderd duizend miljoen pr
 _DENYING = DENYING | word_set("nee neen")
 
 
-def is_closed(cut: str, words: Set[str], own: frozenset[str]) -> bool:
-    """Return whether a cut has no word but these; and whatever they are, no denial, medicine, side or figure."""
+def is_closed(cut: str, words: Set[str], own: frozenset[str], numbers: Set[str] = frozenset()) -> bool:
+    """Return whether a cut has no word but these; and whatever they are, no denial, medicine, side or figure.
+
+    Only these ``numbers`` may be in it: those of a ward.
+    """
     return all(
         word.lower() in words
         and plain(word) not in _DENYING
         and not _SIDE.match(word.lower())
         and medicines.substance(word, own) is None
-        and (number(plain(word)) is None or word.lower() == "een")
-        and not word[0].isdigit()
+        and (
+            word.lower() in numbers or (number(plain(word)) is None and not word[0].isdigit()) or word.lower() == "een"
+        )
         for word in _WORD.findall(cut)
     )
 
@@ -58,8 +63,26 @@ def is_said_back(edit: Edit, sentence: str) -> bool:
     if after[:1] in (["komma"], ["punt"]) and not (after[1:] and _is_figure_word(after[1])):
         del after[0]  # a mark that is said: 'acht milligram punt'
     is_counted = edit.written[-1:].isalpha() and after[1:] and after[1] in _COUNTING
-    touching = [*before[-1:], *([] if is_counted else after[:1])]
+    if is_counted or (sentence[edit.end :].startswith(",") and _is_other(edit.written, after)):
+        del after[0]
+    if sentence[: edit.start].endswith(", ") and before and _is_other(before[-1], [said, *after]):
+        del before[-1]
+    touching = [*before[-1:], *after[:1]]
     return is_said(edit.written, said) and not any(map(_is_figure_word, touching))
+
+
+def _is_other(figure: str, after: Sequence[str]) -> bool:
+    """Return whether what follows a figure and a comma is another figure with a unit of its own, and no second one of
+    a guess: 'bed 6, 71 jaar', '91,4 kg, 2 kg eraf', not 'zeven, acht keer'."""
+    first, second = _value(figure.split(" ")[0]), _value(after[0]) if after else None
+    if second is None or not (after[1:2] and after[1] in COUNTED):
+        return False
+    return figure[-1].isalpha() or first is None or not first < second <= first + _GUESS
+
+
+def _value(word: str) -> float | None:
+    digits = word.replace(",", ".")
+    return float(digits) if re.fullmatch(r"\d+(\.\d+)?", digits) else number(plain(word))
 
 
 def _is_figure_word(word: str) -> bool:

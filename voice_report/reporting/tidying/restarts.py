@@ -1,43 +1,91 @@
-"""Words that are said twice where a speaker begins anew: 'Ik ik heb', 'Haar moeder, haar moeder krijgt'."""
+"""Words that are said twice where a speaker begins anew: 'Ik ik heb', 'Haar moeder, eh, haar moeder krijgt'."""
 
 from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
 from ..evidence.numerals import number
 from ..evidence.stems import plain
+from .disfluency import SUBJECTS, is_sound
 from .model import Edit
-from .words import Word
+from .words import Word, words
 
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
 #: je kind mist', 'wat ze is is moe', 'of het het beste is', 'hij stapt in in de auto'.
 _REPEATED = word_set("ik we wij de een en met van")
-_MOST, _LEAST = 4, 2  # words at the start of a sentence that are said twice
-_BETWEEN = frozenset({",", "...", "…"})
+#: The same, with a comma between: no clause ends with one of these.
+_LEADING = word_set("de een en maar want met van om bij naar mijn onze")
+#: Behind a second one of these the clause begins: 'ze zegt dat, dat hij'; not 'ik weet dat, dat is zo'.
+_OPENING = word_set("dat of als omdat")
+_OPENED = SUBJECTS | word_set("de een haar zijn mijn hun onze deze je u moeder vader")
+#: The last word of a piece that is said twice inside a sentence: it goes on. Not 'naar buiten, naar buiten'.
+_GOING_ON = (
+    _LEADING | _OPENED | word_set("is was heeft heb had wordt werd kan kon wil wilde moet mag zou gaat ging ben denk")
+)
+_MOST, _LEAST = 4, 2  # words that are said twice
+_PAUSES = frozenset({",", "...", "..", "…"})
+#: Between the two, apart by commas.
+_BETWEEN = word_set("wacht even ja nou")
+_MOST_BETWEEN = 6  # words and marks
+#: A clause begins behind one of these.
+_JOINTS = _PAUSES | word_set("en maar want dus")
 
 
 def restarts(found: Sequence[Word]) -> list[Edit]:
-    """Return the cuts of a sentence: of the first of two equal pieces."""
-    edits = _at_start(found)
-    for at in range(1, len(found) - 1):
-        after = at + 1 + (found[at + 1].text in ("...", "…"))
-        if after < len(found) and found[at].lower in _REPEATED and found[after].lower == found[at].lower:
-            edits.append(Edit("restarts", found[at].start, found[after].start))
+    """Return the cuts of a sentence: of the first of two equal pieces, and of what is between."""
+    edits: list[Edit] = []
+    at = 0
+    while at < len(found):
+        edit = next(filter(None, (_restart(found, at, count) for count in range(_MOST, 0, -1))), None)
+        if edit:
+            edits.append(edit)
+            at = next(place for place in range(at, len(found)) if found[place].start == edit.end)
+        else:
+            at += 1
     return edits
 
 
 def is_copy(sentence: str, edit: Edit) -> bool:
-    """Return whether what is cut stands behind it once more, and no figure is in it."""
-    cut = sentence[edit.start : edit.end].rstrip(" ,.…").lower()
-    is_there = sentence[edit.end :].lower().startswith(cut)
-    return is_there and not any(word[0].isdigit() or number(plain(word)) not in (None, 1) for word in cut.split())
+    """Return whether what is cut, save pauses at its end, stands behind it once more, and no figure is in it."""
+    found = words(sentence)
+    cut = [word for word in found if edit.start <= word.start < edit.end]
+    while cut and (_is_pause(cut[-1]) or cut[-1].lower in _BETWEEN):
+        cut.pop()
+    after = [word.lower for word in found if word.start >= edit.end]
+    copy = [word.lower for word in cut]
+    return bool(copy) and after[: len(copy)] == copy and all(number(plain(one)) in (None, 1) for one in copy)
 
 
-def _at_start(found: Sequence[Word]) -> list[Edit]:
-    for count in range(min(_MOST, len(found) // 2), 0, -1):
-        first = [word.lower for word in found[:count]]
-        after = count + (found[count].text in _BETWEEN)
-        again = [word.lower for word in found[after : after + count]]
-        is_one = first[0] in _REPEATED and found[count].text != ","
-        if (is_one or count >= _LEAST) and again == first and not any(word.is_mark for word in found[:count]):
-            return [Edit("restarts", 0, found[after].start, capital=True)]
-    return []
+def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
+    """Return the cut where ``count`` words from a place on are said twice."""
+    first = [word.lower for word in found[at : at + count]]
+    end = after = at + count
+    while (
+        after < len(found)
+        and after - end < _MOST_BETWEEN
+        and (_is_pause(found[after]) or found[after].lower in _BETWEEN)
+    ):
+        after += 1
+    if [word.lower for word in found[after : after + count]] != first or any(word.is_mark for word in found[at:end]):
+        return None
+    between = found[end:after]
+    if between and not (_is_pause(between[0]) and _is_pause(between[-1])):
+        return None
+    next_word = found[after + count] if after + count < len(found) else None
+    if next_word is None or next_word.is_mark:
+        return None  # 'Ik kom, ik kom, roept ze.'
+    hesitates = any(word.text != "," for word in between)
+    is_start = all(_is_pause(word) for word in found[:at])
+    if count >= _LEAST:
+        begins = is_start or found[at - 1].lower in _JOINTS
+        if not (is_start or (first[-1] in _GOING_ON and between and (hesitates or begins))):
+            return None
+    elif first[0] in _OPENING:
+        if not between or not (next_word.lower in _OPENED or next_word.text[0].isupper()):
+            return None
+    elif first[0] not in (_LEADING if "," in (word.text for word in between) and not hesitates else _REPEATED):
+        return None
+    return Edit("restarts", found[at].start, found[after].start, capital=found[at].text[0].isupper())
+
+
+def _is_pause(word: Word) -> bool:
+    return word.text in _PAUSES or is_sound(word)

@@ -1,16 +1,20 @@
-"""Whole sentences of greeting, opening and closing: 'Hallo, ik zit nog in de auto.', 'Nou, dat was het wel.'"""
+"""Whole sentences of greeting, opening and closing: 'Hallo, ik zit nog in de auto.', 'Nou, dat was het wel.'
+
+And at the start who speaks, or what it is: 'Goedenavond, met Fleur van de interne.', 'Overdracht, groep De Egel.'
+"""
 
 import re
 from collections.abc import Sequence
 
+from ...dutch.first_names import is_first_name
 from ...dutch.word_sets import word_set
 from ..templates import ReportTemplate
-from .disfluency import CALLING
-from .words import Word
+from .disfluency import CALLING, is_sound
+from .words import VERBS, Word, is_participle
 
 _FIRST, _LAST = 3, 2  # sentences of a dictation among which they are looked for
 
-_LEAD = "(?:(?:nou|ja|oke|oké|goed|zo|dus|eh|ehm|uh|uhm|euh|en|hallo|hoi|dag|even|snel|kort|o|oh) )*"
+_LEAD = "(?:(?:nou|ja|oke|oké|goed|prima|mooi|top|zo|dus|eh|ehm|uh|uhm|euh|en|hallo|hoi|dag|even|snel|kort|o|oh) )*"
 _TAIL = "(?: (?:hoor|dan|allemaal|weer|eh|he|hè|verder|nog|nu|even|alvast|wel))*"
 _DAY = "(?:vandaag|vanmorgen|vanochtend|vanmiddag|vanavond|vannacht|nu)"
 _KIND = (
@@ -21,10 +25,11 @@ _PART = (
     "(?:spreekuur|mdo|intake|gesprek|dienst|dagdienst|avonddienst|nachtdienst|vroege dienst|late dienst"
     "|dag|nacht|avond|ochtend|middag)"
 )
-_GREETING = "(?:hallo|hoi|hee|dag|goedemorgen|goedemiddag|goedenavond|goeienavond|goeiemorgen|goedenacht|houdoe)"
+_HELLO = "(?:hallo|hoi|hee|goedemorgen|goedemiddag|goedenavond|goeienavond|goeiemorgen|goeiemiddag|goedenacht|houdoe)"
+_GREETING = f"(?:{_HELLO}|dag)"
 _IN_CAR = "(?:auto|bus|trein|tram|metro)"
 _SENTENCES = (
-    _GREETING.replace("dag|", ""),  # 'Dag.' may be the part of the day that is told
+    _HELLO,  # 'Dag.' may be the part of the day that is told
     f"{_GREETING} (?:collega|collegas|allemaal|iedereen|team)",
     f"ik (?:zit|sta|ben) (?:(?:nog|nu|net|even|alweer|al|weer) )*(?:in|bij) (?:de|mijn) {_IN_CAR}",
     f"(?:even |snel |kort |gauw |vlug )+(?:vanuit|in) de {_IN_CAR}",
@@ -35,9 +40,11 @@ _SENTENCES = (
     "daar gaan we|daar gaat ie|komt ie|daar komt ie|we beginnen|we gaan beginnen",
     "de opname loopt|hij neemt op|doet hij het|doet ie het|staat hij aan|hoor je me|kun je me horen",
     "test|test test|testen",
-    f"(?:dat|dit) (?:was|is) (?:het|hem|alles|m)"
-    f"(?: voor {_DAY}| voor deze {_PART}| zo| denk ik| zo ongeveer| zo'n beetje)*",
-    f"(?:dat was )?(?:mijn|de) {_KIND}",
+    f"(?:dat|dit) (?:was|is) (?:het|hem|alles|'?m)"
+    f"(?: voor {_DAY}| voor deze {_PART}| wel| weer| eigenlijk| zo| denk ik| volgens mij| zo ongeveer| zo'n beetje)*",
+    f"(?:(?:dat|dit) was )?(?:mijn|de) {_KIND}",
+    "met mij",
+    f"ik wil (?:(?:graag|even|nog) )*(?:een )?(?:mic-)?{_KIND} (?:doen|maken|inspreken)",
     f"tot zover(?: (?:mijn|de|deze|het|dit) {_KIND})?(?: voor {_DAY})?",
     f"einde? (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}|einde",
     f"(?:start|begin) (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}",
@@ -67,26 +74,65 @@ _TELLING = CALLING | word_set("? vraagt vroeg vragen vroegen gevraagd gezegd ger
 _LONGEST = 100  # characters
 _NAME_PARTS = word_set("de het van voor een")
 
-#: All words that this rule may leave out, besides those of the template's name.
+_NAME = "[^\\W\\d_][\\w'’-]+"
+_WARD = "(?:groep|afdeling|unit|team|route|huis|locatie|etage|verdieping|woongroep)"
+_NUMBERED = "(?P<number{}>[a-z]|\\d{{1,2}}|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf)"
+_TIMES_OF_DAY = "dag|nacht|avond|ochtend|middag|week"
+_SHIFT = f"(?:(?:late|vroege) dienst|(?:{_TIMES_OF_DAY})?(?:dienst|route|ronde)|nacht|avond|ochtend|middag)"
+_OPENING_LEAD = f"{_LEAD}(?:{_GREETING}(?: (?:dokter|collega|allemaal))? )?"
+#: Who speaks, behind a greeting; and what is told, for whom, where.
+_SPEAKER = re.compile(
+    f"{_LEAD}{_HELLO}(?: (?:dokter|collega|allemaal))? (?:(?:je|jij|u) spreekt )?"
+    f"(?:met|hier is|hier|dit is) (?P<speaker>{_NAME})"
+    f"(?: (?:van|uit) (?:(?:de|het) )?(?:{_WARD} )?(?:(?P<place>{_NAME})|{_NUMBERED.format(1)}))?"
+)
+_TITLE = re.compile(
+    f"{_OPENING_LEAD}(?:(?:dit|hier) is |hier komt )?(?:(?:de|het|een|mijn|kort|korte|kleine) )?{_KIND}"
+    f"(?: (?:nummer )?{_NUMBERED.format(2)})?"
+    f"(?: op doel)?(?: (?:van|voor|over) (?:collega )?(?P<name>{_NAME}))?"
+    f"(?: (?:van|voor|over) (?:(?:de|het|mijn|deze) )?{_SHIFT})?"
+    f"(?: (?:van )?{_WARD} (?:(?:de|het) )?(?:(?P<ward>{_NAME})|{_NUMBERED.format(3)}))?"
+)
+#: All words that this rule may leave out, besides those of the template's name and an opening's names and numbers.
 CLOSED = (
-    frozenset(re.findall(r"[^\W\d_]{2,}", " ".join((_LEAD, _TAIL, *_SENTENCES, *_TOGETHER))))
+    frozenset(
+        re.findall(r"[^\W\d_]{2,}", " ".join((_LEAD, _TAIL, *_SENTENCES, *_TOGETHER, _WARD, _SHIFT, _SPEAKER.pattern)))
+    )
+    | {f"{day}{kind}" for day in _TIMES_OF_DAY.split("|") for kind in ("dienst", "route", "ronde")}
     | {
         f"{day}{kind}"
         for day in ("", "dag", "nacht", "avond", "ochtend", "middag", "zorg", "dienst")
-        for kind in (
-            "rapportage",
-            "overdracht",
-            "verslag",
-            "rapport",
-            "dictaat",
-            "dictee",
-            "notitie",
-            "melding",
-            "opname",
-        )
+        for kind in word_set("rapportage overdracht verslag rapport dictaat dictee notitie melding opname")
     }
-    | {"ik", "m", "o", "je"}
+    | word_set("ik m n o je nummer op doel")
 )
+
+
+def opening(sentences: Sequence[Sequence[Word]], at: int) -> frozenset[str] | None:
+    """Return the names and numbers, in small letters, of a sentence that opens a dictation with who speaks or what it
+    is; ``None`` when it says anything else.
+
+    The name in a title is that of a client, unless it is a handover's: it stays where no other sentence has it.
+    """
+    if at >= _FIRST - 1:
+        return None
+    words = [word for word in sentences[at] if not word.is_mark and not is_sound(word)]
+    text = " ".join(word.lower for word in words)
+    found = _SPEAKER.fullmatch(text) or _TITLE.fullmatch(text)
+    if found is None:
+        return None
+    parts = {group: said for group, said in found.groupdict().items() if said}
+    capitals = {word.lower for word in words if word.text[0].isupper()}
+    for group in ("speaker", "name", "ward"):
+        if group in parts and parts[group] not in capitals and not is_first_name(parts[group]):
+            return None
+    if "place" in parts and (parts["place"] in VERBS or is_participle(parts["place"])):
+        return None
+    if "name" in parts and "overdracht" not in text:
+        others = (word.lower for one in (*sentences[:at], *sentences[at + 1 :]) for word in one)
+        if parts["name"] not in others:
+            return None
+    return frozenset(parts.values())
 
 
 def is_small_talk(
@@ -100,7 +146,7 @@ def is_small_talk(
     words, count = found[at], len(found)
     if _FIRST <= at < count - _LAST or not words or words[-1].end > _LONGEST:
         return False
-    said = [word.lower for word in words if not word.is_mark]
+    said = [word.lower for word in words if not word.is_mark and not is_sound(word)]
     text = " ".join(said)
     is_own = at > 0 and not _REPORTING.search(text) and any(word.lower in _TELLING for word in found[at - 1])
     if _PATTERN.fullmatch(text) or (said == ["dag"] and at == count - 1):

@@ -34,8 +34,10 @@ def is_mark(found: Sequence[Word]) -> bool:
 
 
 def are_dictated(sentences: Sequence[Sequence[Word]]) -> bool:
-    """Return whether marks are said in these sentences: one alone, or two inside others."""
-    return any(map(is_mark, sentences)) or sum(len(spoken_marks(one)) for one in sentences) >= _LEAST
+    """Return whether marks are said in these sentences: one alone, one between two marks, or two inside others."""
+    if any(is_mark(one) or any(_is_apart(one, at) for at in range(len(one))) for one in sentences):
+        return True
+    return sum(len(spoken_marks(one)) for one in sentences) >= _LEAST
 
 
 def spoken_marks(found: Sequence[Word]) -> list[Edit]:
@@ -59,9 +61,16 @@ def spoken_marks(found: Sequence[Word]) -> list[Edit]:
         edits.append(Edit("spoken_punctuation", found[last - 1].end, end, "" if has_mark else mark or ""))
     for at in range(first + 1, last - 1):
         mark = _INSIDE.get(found[at].lower)
-        if mark and _is_said(found, at) and not _is_figure(found[at + 1]):
+        if mark and _is_apart(found, at):
+            edits.append(Edit("spoken_punctuation", found[at - 1].end, found[at + 1].end))
+        elif mark and _is_said(found, at) and not _is_figure(found[at + 1]):
             edits.append(Edit("spoken_punctuation", found[at - 1].end, found[at].end, mark))
     return edits
+
+
+def _is_apart(found: Sequence[Word], at: int) -> bool:
+    """Return whether 'komma' stands where its mark does: 'twee keer per dag, komma, dus ophogen'."""
+    return found[at].lower in _INSIDE and 0 < at < len(found) - 1 and found[at - 1].text == found[at + 1].text == ","
 
 
 def _is_said(found: Sequence[Word], at: int) -> bool:

@@ -18,6 +18,11 @@ VERBS = word_set(
     """is zijn was waren heeft heb hebben had hadden wordt worden werd gaat gaan ging kan kon wil wilde moet moest mag
     komt kwam blijft bleef doet deed zit zat ligt lag staat stond loopt liep voelt geeft krijgt neemt zal"""
 )
+#: Units and what is counted, behind a number of its own.
+COUNTED = word_set(
+    """mg milligram g gram kg kilo mcg microgram ml milliliter l liter cm centimeter mm millimeter meter procent graden
+    keer maal uur dagen weken maanden jaar minuten eenheden eenheid tablet tabletten druppels capsules pufjes zakjes"""
+)
 _PARTICIPLE = re.compile(r"(?:\w{0,6}ge|be|ver|ont|her)\w{2,}(?:d|t|en)")
 
 

@@ -32,6 +32,7 @@ def tidied(sentence: str, before: str = "Ik ben bij mevrouw geweest.", section: 
         ("O ja, morgen komt de dokter.", "Morgen komt de dokter."),
         ("Even kijken, de medicatie is gegeven.", "De medicatie is gegeven."),
         ("Ze was moe eh.", "Ze was moe."),
+        ("Dus, eh, de arts komt morgen.", "De arts komt morgen."),
         ("Eh, ja.", "Eh, ja."),
         ("Eh.", None),
     ],
@@ -136,7 +137,45 @@ def test_what_only_looks_like_a_greeting_stays(said: str) -> None:
     assert tidy([said, *AROUND[:2], *AROUND[4:], said], BUILT_IN["zorg"]).aside == {}
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ja, goedenavond, met Fleur van de interne.",
+        "Goedemorgen dokter, je spreekt met Ingrid van afdeling drie.",
+        "hoi met sanne van de wijk",
+        "Hallo, eh, met mij weer.",
+        "Hoi, eh, overdracht van de late dienst, groep De Egel.",
+        "Ja, overdracht voor Marjolein, van de ochtendroute.",
+        "Zo, eh, coachgesprek drie.",
+        "Rapportage van Bram.",
+        "Ik wil even een MIC-melding doen.",
+    ],
+)
+def test_who_speaks_and_what_it_is_are_left_out_at_the_start(said: str) -> None:
+    named = "Bram at goed."  # a client whose name stands in another sentence too
+    assert tidy([said, *AROUND[:3], named, *AROUND[4:]], BUILT_IN["zorg"]).aside == {0: "small_talk"}
+    assert tidy([*AROUND[:3], said, named, *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Rapportage van Bram.",
+        "Goedemorgen, met paracetamol van de apotheek.",
+        "Goedemorgen, met pijn van de val.",
+        "Hallo, met Karin links van de deur.",
+        "Overdracht van de wond.",
+        "Gesprek met moeder.",
+        "Melding van een val.",
+        "Goedenavond, met Bram gevallen.",
+    ],
+)
+def test_an_opening_that_says_something_stays(said: str) -> None:
+    assert tidy([said, *AROUND[:3], *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
+
+
 def test_the_template_named_at_the_start_is_left_out() -> None:
+    assert list(tidy(["Eh, MIC-melding.", *AROUND[:2]], BUILT_IN["mic"]).aside) == [0]
     assert list(tidy(["MIC-melding.", *AROUND[:2]], BUILT_IN["mic"]).aside) == [0]
     assert list(tidy(["Overdracht van de nachtdienst.", *AROUND[:2]], BUILT_IN["dienst"]).aside) == [0]
 
@@ -178,6 +217,15 @@ def test_a_change_is_undone_by_its_key_alone() -> None:
         ("Zes à zeven milligram gegeven.", "6 à 7 mg gegeven."),
         ("Glucose acht komma vier millimol per liter.", "Glucose 8,4 mmol/l."),
         ("Paracetamol één gram drie keer per dag.", "Paracetamol 1 g drie keer per dag."),
+        ("Ze ligt in bed zes, eenenzeventig jaar.", "Ze ligt in bed 6, 71 jaar."),
+        ("Eenennegentig komma vier kilo, twee kilo eraf.", "91,4 kg, 2 kg eraf."),
+        ("Pijn geeft ze een zes.", "Pijn geeft ze een 6."),
+        ("Ze had een zeven voor Engels.", "Ze had een 7 voor Engels."),
+        ("De PHQ-9 was acht.", "De PHQ-9 was 8."),
+        ("Ademhaling zestien, suiker was negen.", "Ademhaling 16, suiker was 9."),
+        ("Temperatuur zesendertig acht.", "Temperatuur 36,8."),
+        ("Bed een mevrouw Bos heeft geslapen.", "Bed 1 mevrouw Bos heeft geslapen."),
+        ("Het ging om vijftig milligram en een plaspil.", "Het ging om 50 mg en een plaspil."),
     ],
 )
 def test_figures_are_written_in_one_way(said: str, stands: str) -> None:
@@ -202,6 +250,16 @@ def test_figures_are_written_in_one_way(said: str, stands: str) -> None:
         "Drie keer gevraagd, zes weken lang.",
         "De twintigste, derde keer.",
         "Zo'n vijftig mensen.",
+        "Ze is zeven, acht keer geweest.",
+        "Ze is zeventig, tachtig jaar.",
+        "Pijn geeft ze een zes of zeven.",
+        "Hij komt om een, twee uur.",
+        "Ze telde een, twee, drie.",
+        "Een vijf keer gespoelde wond.",
+        "Temperatuur zevenendertig twee uur later nog hoger.",
+        "Het bed een beetje hoger gezet.",
+        "Ademhaling zestien keer geteld.",
+        "Vijftig milligram en een half.",
     ],
 )
 def test_what_may_be_another_figure_stays_in_words(said: str) -> None:
@@ -233,6 +291,8 @@ def test_what_may_be_another_figure_stays_in_words(said: str) -> None:
         ("Pols 88, correctie: 98.", "Pols 98.", ("88", "98")),
         ("Ze kreeg twee nee drie paracetamol.", "Ze kreeg drie paracetamol.", None),
         ("Gewogen 71,2 nee 72,1.", "Gewogen 72,1.", ("71,2", "72,1")),
+        ("Twee zakjes per dag, nee wacht, drie zakjes per dag.", "3 zakjes per dag.", ("2 zakjes", "3 zakjes")),
+        ("Pijn gaf ze een vier, nee sorry, een drie.", "Pijn gaf ze een 3.", None),
     ],
 )
 def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: str, point: tuple | None) -> None:
@@ -279,6 +339,20 @@ def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, corr
         ("Ze doet het om en om.", "Ze doet het om en om."),
         ("Ze zegt dat je je kind mist.", "Ze zegt dat je je kind mist."),
         ("Wat ze is is moe.", "Wat ze is is moe."),
+        ("Ik heb eh, ik heb de wond gespoeld.", "Ik heb de wond gespoeld."),
+        ("Ik heb, wacht even, ik heb niets gezien.", "Ik heb niets gezien."),
+        ("Besloten is dat ze eh, dat ze naar huis gaat.", "Besloten is dat ze naar huis gaat."),
+        ("Meer kan hij niet, hij heeft, hij heeft het druk.", "Meer kan hij niet, hij heeft het druk."),
+        ("Ze vertelt dat, dat Milan niet slaapt.", "Ze vertelt dat Milan niet slaapt."),
+        ("De wond is schoon en, en droog.", "De wond is schoon en droog."),
+        ("Hij komt, dan eh dan eet hij.", "Hij komt, dan eet hij."),
+        ("Ik kom, ik kom, roept ze.", "Ik kom, ik kom, roept ze."),
+        ("Ze wil naar huis, ze wil naar huis.", "Ze wil naar huis, ze wil naar huis."),
+        ("Hij wil naar buiten, naar buiten, elke dag.", "Hij wil naar buiten, naar buiten, elke dag."),
+        ("Zo boos als ze was, ze was niet te houden.", "Zo boos als ze was, ze was niet te houden."),
+        ("Ze zei dat, dat was niet goed.", "Ze zei dat, dat was niet goed."),
+        ("Ze was, nee, ze was niet boos.", "Ze was, nee, ze was niet boos."),
+        ("Ze heeft, eh, ze heeft 2, eh, 2 pillen.", "Ze heeft 2, eh, 2 pillen."),
         ("Punt.", None),
         ("Op dit punt gaat het goed.", "Op dit punt gaat het goed."),
     ],
@@ -448,6 +522,10 @@ def test_marks_are_written_where_they_are_said(said: str, stands: str) -> None:
 )
 def test_a_word_that_is_no_mark_stays(said: str) -> None:
     assert tidy([*AROUND[:3], said, "Punt.", *AROUND[4:]]).text(3) == said
+
+
+def test_a_mark_between_two_marks_is_one_by_itself() -> None:
+    assert tidied("Twee keer per dag, komma, dus ophogen.") == "Twee keer per dag, dus ophogen."
 
 
 def test_one_word_that_may_be_a_mark_is_none() -> None:
