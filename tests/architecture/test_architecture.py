@@ -71,6 +71,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "dutch.verbalisation": {"dutch.word_sets"},
     "dutch.first_names": {"dutch.word_sets"},
     "reporting.tidying": {
+        "dutch.abbreviations",
         "dutch.dictionary",
         "dutch.first_names",
         "dutch.verbalisation",

@@ -10,9 +10,8 @@ from ..evidence.numerals import number
 from ..evidence.stems import plain
 from ..evidence.tokens import tokens
 from .model import Edit
-from .words import COUNTED, VERBS, Word, lower_at, words
+from .words import COUNTED, SOUNDS, VERBS, Word, lower_at, words
 
-_SOUNDS = word_set("eh ehm uh uhm euh euhm hm hmm")
 _ANSWERS = word_set("ja oké oke")
 _STOPS = frozenset({",", "...", "..", "…"})
 #: Openings of several words, longest first; the others are one word.
@@ -20,7 +19,14 @@ _PHRASES = (
     ("even", "kijken", "hoor"), ("even", "denken", "hoor"), ("even", "kijken"), ("even", "denken"),
     ("o", "ja"), ("oh", "ja"), ("nou", "ja"),
 )  # fmt: skip
-_OPENERS = word_set("nou ja oké oke zo allee voila voilà")
+_OPENERS = word_set("nou ja oké oke zo allee voila voilà tja kijk")
+#: What is said between commas while the speaker looks for words, longest first.
+_ASIDES = (
+    ("hoe", "zeg", "je", "dat"), ("wat", "was", "het", "ook", "alweer"), ("hoe", "heet", "het", "ook", "alweer"),
+    ("hoe", "heet", "dat"), ("hoe", "heet", "het"), ("laat", "ik", "zeggen"), ("zal", "ik", "maar", "zeggen"),
+    ("even", "kijken"), ("even", "denken"), ("weet", "je", "wel"), ("weet", "je"), ("nou", "ja"), ("o", "ja"),
+    ("oh", "ja"), ("zeg", "maar"), ("ja",), ("nou",), ("hè",),
+)  # fmt: skip
 #: Before these an opener needs no comma: 'Nou ik heb'.
 SUBJECTS = word_set("ik we wij ze zij hij het mevrouw meneer er")
 _WITHOUT_COMMA = word_set("nou oké oke allee")
@@ -49,7 +55,7 @@ _BEGINNING = SUBJECTS | word_set(
 _INTENSIFYING = word_set("niet geen heel erg zeer")
 _DETERMINERS = word_set("de het een haar zijn mijn hun ons onze deze die")
 _TITLES = word_set("mevrouw meneer")
-_LONGEST_SUBJECT, _NEAR = 3, 12  # words
+_LONGEST_SUBJECT, _LONGEST_ASIDE, _NEAR = 3, 5, 12  # words
 #: Parts of a figure: 'nul komma eh vijf', 'een half eh vijf'.
 _PARTS, _JOINTS = word_set("komma punt half halve kwart honderd duizend"), word_set("en over")
 #: A hesitation between two of one group may be a correction: 'met, eh, zonder hulp', 'vandaag, eh, gisteren'.
@@ -74,7 +80,7 @@ _SIDES = word_set("links rechts linker rechter linkse rechtse")
 _MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 
 #: All that this rule may cut.
-CLOSED = _SOUNDS | _OPENERS | {"dus"} | {word for phrase in _PHRASES for word in phrase}
+CLOSED = SOUNDS | _OPENERS | {"dus"} | {word for phrase in (*_PHRASES, *_ASIDES) for word in phrase}
 
 
 def is_copy(sentence: str, edit: Edit) -> bool:
@@ -82,7 +88,7 @@ def is_copy(sentence: str, edit: Edit) -> bool:
     found = [word for word in words(sentence[: edit.end]) if not word.is_mark]
     cut = [word for word in found if word.start >= edit.start]
     before = found[: len(found) - len(cut)]
-    is_sounds = all(word.lower in _SOUNDS for word in cut[:-1])
+    is_sounds = all(word.lower in SOUNDS for word in cut[:-1])
     return bool(before and cut) and is_sounds and before[-1].lower == cut[-1].lower in _REPEATED
 
 
@@ -102,10 +108,10 @@ def fillers(found: Sequence[Word], before: str | None) -> list[Edit] | None:
     edits = [Edit("fillers", 0, found[opening].start, capital=True)] if opening else []
     at = opening
     while at < len(found):
-        if is_sound(found[at]):
-            end = at + 1
-            while end < len(found) and (is_sound(found[end]) or found[end].text == ","):
-                end += 1
+        if length := _pause(found, at):
+            end = at + length
+            while end < len(found) and (length := _pause(found, end) or found[end].text == ","):
+                end += length
             if at > opening and not _is_told(found, at, end) and (edit := _inside(found, at, end)):
                 edits.append(edit)
             at = end
@@ -116,13 +122,34 @@ def fillers(found: Sequence[Word], before: str | None) -> list[Edit] | None:
 
 def is_sound(word: Word) -> bool:
     """Return whether a word is a sound of hesitation; 'EH' are units of insulin."""
-    return word.lower in _SOUNDS and not word.text.isupper()
+    return word.lower in SOUNDS and not word.text.isupper()
+
+
+def _pause(found: Sequence[Word], at: int) -> int:
+    """Return the number of words of a sound, or of an aside between commas, that begins here; 0 for none.
+
+    Not where somebody is heard or asked, whose word it may be; nor 'het zijn er, zeg maar, tien'.
+    """
+    if is_sound(found[at]):
+        return 1
+    if not at or not (found[at - 1].text in _STOPS or is_sound(found[at - 1])):
+        return 0
+    lower = tuple(word.lower for word in found[at : at + _LONGEST_ASIDE])
+    length = next((len(one) for one in _ASIDES if lower[: len(one)] == one), 0)
+    after = found[at + length] if at + length < len(found) else None
+    if not length or not (after is None or after.is_mark or is_sound(after)):
+        return 0
+    behind = next((word for word in found[at + length :] if not word.is_mark and not is_sound(word)), None)
+    heard = {word.lower for word in found[:at]}
+    is_own = heard.isdisjoint(CALLING | _ASKING) and "?" not in heard and ":" not in heard
+    is_about = lower[:2] == ("zeg", "maar") and behind is not None and _is_number(behind)
+    return length if is_own and not is_about else 0
 
 
 def _is_told(found: Sequence[Word], at: int, end: int) -> bool:
     """Return whether a run of sounds may be what a client says: 'Hij roept de hele dag uh uh uh.'"""
     calling = {word.lower for word in found[max(at - _NEAR, 0) : at]} & CALLING
-    is_one = sum(word.lower in _SOUNDS for word in found[at:end]) == 1 and end < len(found) and not found[end].is_mark
+    is_one = sum(word.lower in SOUNDS for word in found[at:end]) == 1 and end < len(found) and not found[end].is_mark
     return bool(calling) and not (calling <= _SPEAKING and is_one)  # 'ze zegt, eh, dat ze moe is'
 
 

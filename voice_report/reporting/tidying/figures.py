@@ -212,7 +212,7 @@ def _is_measured(found: Sequence[_Token], at: int, one: _Number) -> bool:
         before -= 2  # 'PHQ-9'
     after = _lower(found, one.end)
     is_whole = not after or after in _MARKS or after in _BEHIND_A_MARK or after in _MEASURED or after == "per"
-    return is_whole and before >= 0 and found[before].lower in _MEASURED
+    return is_whole and before >= 0 and found[before].lower.split("-")[0] in _MEASURED
 
 
 def _is_given(found: Sequence[_Token], at: int, one: _Number) -> bool:

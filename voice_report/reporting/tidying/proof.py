@@ -7,6 +7,7 @@ same facts (``is_read_equal``).
 
 import re
 from collections.abc import Sequence, Set
+from itertools import pairwise
 
 from ...dutch.verbalisation import cardinals, is_said
 from ...dutch.word_sets import word_set
@@ -17,7 +18,7 @@ from ..evidence.reading import Mark, Reading
 from ..evidence.stems import plain
 from ..evidence.values import Value
 from .model import Edit
-from .words import COUNTED, PAUSE
+from .words import COUNTED, PAUSE, SOUNDS
 
 _WORD = re.compile(r"\w+")
 _SIDE = re.compile(r"link|recht|beide|beid")
@@ -124,7 +125,9 @@ def _keys(marks: Sequence[Mark]) -> list[str]:
 
 
 def _denials(reading: Reading) -> list[str]:
-    return [word.lower for word in reading.words if word.lower in DENYING]
+    """Return the denials in order; one that is said twice with nothing but sounds and marks between is one."""
+    said = [word.lower for word in reading.words if word.text[0].isalnum() and word.lower not in SOUNDS]
+    return [one for before, one in pairwise(["", *said]) if one in DENYING and one != before]
 
 
 def _are_among(some: Sequence[str], all_in_order: Sequence[str]) -> bool:
