@@ -61,7 +61,7 @@ LISTS: dict[str, Look] = {
     "platform, organizations": lambda session, who: overview.list_organizations(session, who["platform_admin"]),
     "platform, users": lambda session, who: overview.list_users(session, who["platform_admin"]),
     COUNTS: lambda session, who: overview.stats(session, who["platform_admin"]),
-    "logbook": lambda session, who: viewer.read(session, who["admin"], viewer.Wanted()),
+    "logbook": lambda session, who: viewer.read(session, who["admin"], viewer.AuditFilter()),
     "purchases": lambda session, who: statements.purchases(session, who["admin"]),
     "ledger": lambda session, who: statements.ledger(session, who["admin"]),
 }

@@ -68,7 +68,7 @@ class Attempt:
     name: str
     first: float | None = None
     whole: float = 0.0
-    written: _writing.Written | None = None
+    written: _writing.WrittenReport | None = None
     failure: str = ""
     lost: int = 0
     changed: int = 0
@@ -203,9 +203,9 @@ async def _attempt(dictation: dict, style: Style, *, show_answers: bool) -> Atte
     began = time.monotonic()
     try:
         async for piece in _writing.write(model, transcript, template, style):
-            if attempt.first is None and not isinstance(piece, _writing.Written):
+            if attempt.first is None and not isinstance(piece, _writing.WrittenReport):
                 attempt.first = time.monotonic() - began
-            if isinstance(piece, _writing.Written):
+            if isinstance(piece, _writing.WrittenReport):
                 attempt.written = piece
     except Unavailable as failure:
         attempt.failure = failure.message
@@ -219,7 +219,7 @@ async def _attempt(dictation: dict, style: Style, *, show_answers: bool) -> Atte
     return attempt
 
 
-def _compare(attempt: Attempt, written: _writing.Written, transcript: str, template: ReportTemplate) -> None:
+def _compare(attempt: Attempt, written: _writing.WrittenReport, transcript: str, template: ReportTemplate) -> None:
     """Count the spoken sentences with content that the report lost, and its red points."""
     found = evidence(transcript, written.report, template)
     attempt.changed = sum(flag.level == "red" for one in found.sentences for flag in one.flags)
@@ -231,7 +231,7 @@ def _compare(attempt: Attempt, written: _writing.Written, transcript: str, templ
     attempt.lost = sum(not is_filler(Reading(text)) for text in left)
 
 
-def _fates(said: str, written: _writing.Written, template: ReportTemplate) -> Counter[str]:
+def _fates(said: str, written: _writing.WrittenReport, template: ReportTemplate) -> Counter[str]:
     """Count the lines of an answer: usable, dropped (broken, unknown heading or sentence), refused by the checks."""
     reader, fates = LineReader(), Counter[str]()
     nowhere = [template.sections[0].key] * len(written.sentences)

@@ -36,7 +36,7 @@ from voice_report.config import settings
 from voice_report.core.shares import Holder
 from voice_report.integrations import speech
 from voice_report.integrations.speech import local, spare
-from voice_report.integrations.speech.pace import Pace
+from voice_report.integrations.speech.load_monitor import LoadMonitor
 from voice_report.integrations.speech.protocol import Word
 from voice_report.services.dictation import dictation
 
@@ -107,7 +107,7 @@ def own(folder: Path) -> Iterator[Recording]:
     yield from map(sounds.read, found)
 
 
-class _Steady(Pace):
+class _Steady(LoadMonitor):
     """A pace that never changes: segments come here one behind the other, as from a backlog."""
 
     def look(self, waiting: float) -> None:
@@ -125,8 +125,8 @@ class Listener:
         assert isinstance(engine, local.LocalWhisper)
         engine.start_loading()
         engine.wait_until_settled(60)
-        engine.lane.pace = _Steady(gain=1.0)
-        engine.lane.pace.is_hurried = is_hurried
+        engine.queue.monitor = _Steady(gain=1.0)
+        engine.queue.monitor.is_hurried = is_hurried
         self._alone: Any = local._open(folder)
         self._user: Any = SimpleNamespace(id="bench", holder=Holder("bench"))
 
@@ -166,7 +166,7 @@ class Listener:
 
     async def product(self, samples: np.ndarray) -> speech.Answer:
         """Return what the product writes for a segment that the browser sends."""
-        place = speech.Place(str(self._user.id))
+        place = speech.QueueKey(str(self._user.id))
         return await dictation._heard(await dictation._examine(self._user, encoded(samples)), place)
 
     async def noise(self, place: str, turn: int) -> Noise:

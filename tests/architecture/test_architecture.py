@@ -538,11 +538,12 @@ def _expects(node: ast.AST) -> bool:
 
 
 def test_s27_pages_show_what_they_looked_at_after_its_row_is_stored() -> None:
-    """A handler that fails still sends what it has set (``@action``): in a block of ``looking()`` nothing is set."""
+    """A handler that fails still sends what it has set (``@action``): in a block of ``audited_read()`` nothing is
+    set."""
     wrong, blocks = [], 0
     for path in sorted((ROOT / PACKAGE / "ui").rglob("*.py")):
         for block in ast.walk(ast.parse(path.read_text())):
-            if not isinstance(block, ast.AsyncWith) or "looking()" not in ast.unparse(block.items[0]):
+            if not isinstance(block, ast.AsyncWith) or "audited_read()" not in ast.unparse(block.items[0]):
                 continue
             blocks += 1
             parts = [part for statement in block.body for part in ast.walk(statement)]

@@ -79,8 +79,8 @@ class ReadSession(AsyncSession):
 
 
 class AuditedSession(ReadSession):
-    """A session through which audit rows can be recorded: read-only, of ``services.audit.looks.looking()``, or a
-    ``WriteSession``."""
+    """A session through which audit rows can be recorded: read-only, of
+    ``services.audit.audited_reads.audited_read()``, or a ``WriteSession``."""
 
 
 class WriteSession(AuditedSession):

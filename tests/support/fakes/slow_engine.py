@@ -11,8 +11,8 @@ import numpy as np
 from tests.support.fakes import sound
 from voice_report import engines
 from voice_report.config import Settings
-from voice_report.integrations.speech.lane import Lane
-from voice_report.integrations.speech.pace import Pace
+from voice_report.integrations.speech.fair_queue import FairQueue
+from voice_report.integrations.speech.load_monitor import LoadMonitor
 from voice_report.integrations.speech.protocol import Answer
 
 
@@ -40,7 +40,7 @@ class SlowEngine:
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.lane = Lane(Pace(gain=gain, now=now), now=now)
+        self.queue = FairQueue(LoadMonitor(gain=gain, now=now), now=now)
         self.heard: list[int] = []
         self._slowness = slowness
         self._gain = gain
@@ -57,7 +57,7 @@ class SlowEngine:
 
     async def transcribe(self, samples: np.ndarray, *, careful: bool = False) -> Answer:
         work = self._slowness * len(samples) / sound.RATE
-        await self._wait(work / self._gain if self.lane.pace.is_hurried else work)
+        await self._wait(work / self._gain if self.queue.monitor.is_hurried else work)
         numbers = await asyncio.to_thread(sound.heard, samples)
         self.heard += numbers
         return Answer(" ".join(f"woord{number:03d}" for number in numbers))

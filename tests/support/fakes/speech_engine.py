@@ -11,7 +11,7 @@ def create(settings: Settings) -> SpeechEngine:
 
 
 class NamingEngine:
-    lane = None
+    queue = None
 
     def __init__(self, model: str) -> None:
         self._model = model

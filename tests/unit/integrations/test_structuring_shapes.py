@@ -18,7 +18,7 @@ from voice_report.integrations.structuring.protocol import Note
 from voice_report.reporting.templates import DEFAULT
 from voice_report.reporting.writing import Style
 from voice_report.services.concepts import _writing
-from voice_report.services.concepts._writing import Written
+from voice_report.services.concepts._writing import WrittenReport
 
 _ = pauses  # for every test here too
 
@@ -51,9 +51,9 @@ def body(shape: dict, style: str) -> bytes:
     return filled(shape["body"], begin=answer[:half], rest=answer[half:], thought=THOUGHTS[style])
 
 
-async def written(engine: OpenAICompatibleEngine, style: Style, said: str = " ".join(SAID)) -> Written:
+async def written(engine: OpenAICompatibleEngine, style: Style, said: str = " ".join(SAID)) -> WrittenReport:
     pieces = [piece async for piece in _writing.write(engine, said, DEFAULT, style)]
-    assert isinstance(pieces[-1], Written)
+    assert isinstance(pieces[-1], WrittenReport)
     return pieces[-1]
 
 

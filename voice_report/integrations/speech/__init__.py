@@ -19,8 +19,8 @@ from ...errors import Unavailable
 from . import audio, hallucinations, marks, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .examining import Arriving, checks, examine
+from .fair_queue import QueueKey
 from .heard import Heard, better
-from .lane import Place
 from .protocol import Answer, SpeechEngine, Word
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "RATE",
     "Answer",
     "Arriving",
-    "Place",
+    "QueueKey",
     "Sound",
     "Word",
     "engine",
@@ -87,13 +87,13 @@ def _warm_up(chosen: SpeechEngine) -> None:
     log.info("speech: voice detection is ready")
 
 
-def turn(place: Place, sound: Sound) -> AbstractAsyncContextManager[None]:
+def turn(place: QueueKey, sound: Sound) -> AbstractAsyncContextManager[None]:
     """Return a context in which this sound may be transcribed: an engine on this machine is shared fairly.
 
     Entering it waits for a turn, or raises ``Unavailable`` (code ``busy``).
     """
-    lane = engine().lane
-    return nullcontext() if lane is None else lane.turn(place, sound.seconds)
+    queue = engine().queue
+    return nullcontext() if queue is None else queue.slot(place, sound.seconds)
 
 
 async def transcribe(samples: np.ndarray) -> Answer:

@@ -23,8 +23,8 @@ from ...errors import Unavailable
 from . import spare
 from .audio import RATE
 from .executor import BoundedExecutor
-from .lane import Lane
-from .pace import Pace
+from .fair_queue import FairQueue
+from .load_monitor import LoadMonitor
 from .protocol import Answer, SpeechEngine, Word
 
 log = logging.getLogger(__name__)
@@ -53,9 +53,9 @@ _USUAL: dict[str, Any] = {
     "no_repeat_ngram_size": 24,
 }
 _CAREFUL: dict[str, Any] = {"temperature": 0.0, "no_repeat_ngram_size": 5}
-#: Instead of the same in those, while there is a backlog (``pace``). With only ``_MARGIN`` frames of silence behind the
-#: sound, instead of as many as fill the window, it makes a segment this many times faster. The times of words stay:
-#: they show an answer that ends too early.
+#: Instead of the same in those, while there is a backlog (``load_monitor``). With only ``_MARGIN`` frames of silence
+#: behind the sound, instead of as many as fill the window, it makes a segment this many times faster. The times of
+#: words stay: they show an answer that ends too early.
 _HURRIED: dict[str, Any] = {"temperature": 0.0, "beam_size": 1}
 _GAIN = 2.3
 _FRAMES, _MARGIN = 100, 200  # frames per second
@@ -93,7 +93,7 @@ class LocalWhisper:
         self._model: Any = None
         self._loaded = threading.Event()
         self._thread = BoundedExecutor("whisper", workers=1, waiting=16)
-        self.lane = Lane(Pace(gain=_GAIN))
+        self.queue = FairQueue(LoadMonitor(gain=_GAIN))
         self._attempts = 0
         self._usual_again_at = math.inf
 
@@ -139,7 +139,7 @@ class LocalWhisper:
         return await self._thread.run(self._transcribe, samples, careful)
 
     def _transcribe(self, samples: np.ndarray, careful: bool) -> Answer:
-        hurried, at_once = self.lane.pace.is_hurried, len(samples) <= _AT_ONCE
+        hurried, at_once = self.queue.monitor.is_hurried, len(samples) <= _AT_ONCE
         options = (_CAREFUL if careful else _USUAL) | (_HURRIED if hurried else {})
         options |= {"without_timestamps": at_once, "word_timestamps": True}
         self._model.frames = len(samples) * _FRAMES // RATE + _MARGIN if hurried and at_once else None

@@ -54,7 +54,7 @@ def create(settings: Settings) -> SpeechEngine:
 class OpenAICompatible:
     """One client per process, created in a thread: importing the client library takes a second."""
 
-    lane = None
+    queue = None
 
     def __init__(self, settings: Settings, *, now: Callable[[], float] = time.monotonic) -> None:
         self._base_url, self._key = settings.speech_endpoint()

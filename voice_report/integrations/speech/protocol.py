@@ -5,7 +5,7 @@ from typing import Protocol
 
 import numpy as np
 
-from .lane import Lane
+from .fair_queue import FairQueue
 
 #: Below these a word is worth listening to again: a long word or one with a figure, and another (decisions/0027).
 _UNSURE_LONG, _UNSURE_SHORT = 0.5, 0.3
@@ -39,7 +39,7 @@ class SpeechEngine(Protocol):
     """Turns Dutch speech into text. One object per process, used by all requests on one event loop."""
 
     @property
-    def lane(self) -> Lane | None:
+    def queue(self) -> FairQueue | None:
         """The turns of an engine that computes on this machine; ``None`` for one that takes as many as come."""
         ...
 

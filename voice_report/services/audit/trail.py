@@ -94,7 +94,8 @@ async def record(
     success: bool = True,
     error_message: str | None = None,
 ) -> None:
-    """Append one row in the caller's transaction; in a session of ``looks.looking()``, before its block ends.
+    """Append one row in the caller's transaction; in a session of ``audited_reads.audited_read()``, before its block
+    ends.
 
     ``action`` is a verb ('view', 'create', 'change', 'export', 'delete', 'login', ...), ``resource`` the noun it was
     done to. Call it after the action has taken all its other locks (``locks``): every writer of the organization waits
@@ -176,7 +177,7 @@ async def first_broken(session: ReadSession, chain: str, *, rotates: bool = Fals
 def _require_audited(session: ReadSession) -> None:
     """Refuse a session of ``reading()``: the row would be lost silently (S27)."""
     if not isinstance(session, AuditedSession):
-        raise TypeError("An audit row needs a session of transaction() or looking().")
+        raise TypeError("An audit row needs a session of transaction() or audited_read().")
 
 
 async def _head(session: ReadSession, chain: str) -> tuple[int, str]:

@@ -36,7 +36,7 @@ _COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", 
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AuditFilter:
     """The filter; an empty field does not filter. Days are whole days in Amsterdam, both included.
 
     ``kind`` is one of ``KINDS``. Raises ``Invalid`` when the period ends before it begins.
@@ -89,7 +89,7 @@ class _Names:
 
 
 async def read(
-    session: AuditedSession, user: CurrentUser, wanted: Wanted, *, after: str | None = None, limit: int = 50
+    session: AuditedSession, user: CurrentUser, wanted: AuditFilter, *, after: str | None = None, limit: int = 50
 ) -> pagination.Page[Entry]:
     """Return a page of the trail, newest first.
 
@@ -103,14 +103,14 @@ async def read(
     return found
 
 
-def export(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
+def export(user: CurrentUser, wanted: AuditFilter) -> AsyncIterator[str]:
     """Return the trail as the lines of a CSV file, newest first. Raises ``NotAllowed`` or ``StepUpNeeded`` at once."""
     require(user, ADMIN, PLATFORM_ADMIN)
     require_step_up(user, step_up_reasons.LOGBOOK)
     return _lines(user, wanted)
 
 
-async def _lines(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
+async def _lines(user: CurrentUser, wanted: AuditFilter) -> AsyncIterator[str]:
     async with transaction() as session:
         await trail.record(session, user, "export", "audit")
     yield "\ufeff" + csv_line(_COLUMNS)
@@ -126,7 +126,7 @@ async def _lines(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
 
 
 async def _page(
-    session: ReadSession, user: CurrentUser, wanted: Wanted, after: str | None, limit: int
+    session: ReadSession, user: CurrentUser, wanted: AuditFilter, after: str | None, limit: int
 ) -> pagination.Page[Entry]:
     require(user, ADMIN, PLATFORM_ADMIN)
     query = select(AuditLog).where(*_scope(user), *await _conditions(session, user, wanted))
@@ -139,7 +139,7 @@ def _scope(user: CurrentUser) -> list[ColumnElement[bool]]:
     return [] if user.role == PLATFORM_ADMIN else [col(AuditLog.organization_id) == user.organization_id]
 
 
-async def _conditions(session: ReadSession, user: CurrentUser, wanted: Wanted) -> list[ColumnElement[bool]]:
+async def _conditions(session: ReadSession, user: CurrentUser, wanted: AuditFilter) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if begin := dates.begin(wanted.since):
         found.append(col(AuditLog.created_at) >= begin)

@@ -29,7 +29,7 @@ _looks: dict[str, asyncio.Task[payments.Purchase | None]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class PurchaseStatus:
     """The outcome of a purchase: "arrived" with the new balance (-1 is unlimited), "waiting" or "failed"."""
 
     state: str
@@ -75,7 +75,7 @@ async def start(user: CurrentUser, package_id: str) -> str:
         return await payments.open_checkout(order, await _new_customer(organization), back, away)
 
 
-async def arrival(user: CurrentUser, session_id: str) -> Arrival:
+async def status_of(user: CurrentUser, session_id: str) -> PurchaseStatus:
     """Return whether the organization's purchase has arrived; reads it from Stripe when the event is late.
 
     Makes one call to Stripe, and another when a subscription began. Raises ``NotFound`` for a purchase that is not the
@@ -85,7 +85,7 @@ async def arrival(user: CurrentUser, session_id: str) -> Arrival:
     if not _SESSION.fullmatch(session_id):
         raise NotFound(_NO_PAYMENT)
     if (balance := await _credits_left(organization_id, session_id)) is not None:
-        return Arrival("arrived", balance)
+        return PurchaseStatus("arrived", balance)
     await rate_limits.hit("arrival", str(user.id))
     # Concurrent calls in this process share one read of Stripe.
     look = _looks.get(session_id)
@@ -100,8 +100,8 @@ async def arrival(user: CurrentUser, session_id: str) -> Arrival:
     elif purchase.state == "paid" and purchase.customer:
         balance = await _unlimited(organization_id, purchase)
     if balance is not None:
-        return Arrival("arrived", balance)
-    return Arrival("failed" if purchase.state == "failed" else "waiting")
+        return PurchaseStatus("arrived", balance)
+    return PurchaseStatus("failed" if purchase.state == "failed" else "waiting")
 
 
 def _finish(session_id: str, look: asyncio.Task[payments.Purchase | None]) -> None:

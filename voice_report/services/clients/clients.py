@@ -1,7 +1,7 @@
 """Clients (cliënten, people in care): those of an organization are visible to all its members (decisions/0005).
 
 Its administrators maintain them by hand, from a file (``file_import``) or from another system, which supplies its own
-ids. Views are recorded in the audit trail too, so what only reads needs a session of ``looks.looking()``.
+ids. Views are recorded in the audit trail too, so what only reads needs a session of ``audited_reads.audited_read()``.
 """
 
 import re

@@ -44,14 +44,14 @@ monotonic: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ReportSnapshot:
     """The report so far. It replaces the one before: sections fill in any order."""
 
     markdown: str
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenReport:
     """A finished report and what it is made of; 'vrij' has no ``statements``. ``label`` as in ``StructuringEngine``."""
 
     report: str
@@ -72,7 +72,7 @@ async def write(
     template: ReportTemplate,
     style: Style,
     medicines: frozenset[str] = frozenset(),
-) -> AsyncGenerator[str | Sheet | Written]:
+) -> AsyncGenerator[str | ReportSnapshot | WrittenReport]:
     """Yield the report as it grows (in 'vrij' pieces to append, else sheets) and at the end what was written.
 
     ``medicines`` are those in addition to the evidence's list. A text that the engine refuses for good, or does not
@@ -103,11 +103,11 @@ async def write_whole(
     template: ReportTemplate,
     style: Style,
     medicines: frozenset[str] = frozenset(),
-) -> Written:
+) -> WrittenReport:
     """Return the report that ``write`` ends with. Raises ``Unavailable``."""
     async with aclosing(write(engine, transcript, template, style, medicines)) as making:
         async for piece in making:
-            if isinstance(piece, Written):
+            if isinstance(piece, WrittenReport):
                 return piece
     raise Unavailable(headings.SENTENCE)
 
@@ -119,7 +119,7 @@ async def write_section(
     template: ReportTemplate,
     style: Style,
     medicines: frozenset[str] = frozenset(),
-) -> Written:
+) -> WrittenReport:
     """Return a report of spoken sentences, tidied as in the whole dictation (``Tidied.part``), with one section of the
     template alone; not for 'vrij'.
 
@@ -129,20 +129,20 @@ async def write_section(
     assignment = Assignment(spoken.sentences, alone, style, medicines, tidied=spoken)
     async with aclosing(_by_lines(engine, assignment)) as making:
         async for piece in making:
-            if isinstance(piece, Written):
+            if isinstance(piece, WrittenReport):
                 return piece
     raise Unavailable(headings.SENTENCE)
 
 
 async def _freely(
     engine: StructuringEngine, transcript: str, template: ReportTemplate, medicines: frozenset[str]
-) -> AsyncGenerator[str | Sheet | Written]:
+) -> AsyncGenerator[str | ReportSnapshot | WrittenReport]:
     words: list[str] = []
     length = 0
     async for delta in engine.stream(transcript, template):
         if isinstance(delta, Note):  # what came before is no part of the answer
             words, length = [], 0
-            yield Sheet("")
+            yield ReportSnapshot("")
             continue
         words.append(delta)
         length += len(delta)
@@ -150,7 +150,7 @@ async def _freely(
             raise Unavailable(headings.SENTENCE)  # the engine does not stop by itself
         yield delta
     report, sentences = await asyncio.to_thread(_checked, "".join(words), transcript, template, medicines)
-    yield Written(report, "vrij", engine.label, sentences)
+    yield WrittenReport(report, "vrij", engine.label, sentences)
 
 
 def _checked(
@@ -171,7 +171,7 @@ async def _nothing(why: Note) -> AsyncGenerator[str | Note]:
 
 async def _by_lines(
     engine: StructuringEngine, assignment: Assignment, answer: AsyncGenerator[str | Note] | None = None
-) -> AsyncGenerator[str | Sheet | Written]:
+) -> AsyncGenerator[str | ReportSnapshot | WrittenReport]:
     answer = answer or engine.lines(assignment.sentences, assignment.template, assignment.style)
     reading = _Reading(assignment)
     try:
@@ -180,13 +180,13 @@ async def _by_lines(
                 if piece is Note.ANEW:
                     reading.close()
                     reading = _Reading(assignment)
-                    yield Sheet("")
+                    yield ReportSnapshot("")
                 elif isinstance(piece, Note):
                     reading.is_cut_off, reading.is_refused = True, piece is Note.REFUSED
                     break
                 else:
                     if progress := await reading.read(piece):
-                        yield Sheet(progress.markdown)
+                        yield ReportSnapshot(progress.markdown)
                     if reading.is_cut_off:
                         break
         made = await reading.finish()
@@ -200,7 +200,9 @@ async def _by_lines(
         label = PARTLY_REFUSED if made.follows_answer else REFUSED
     else:
         label = engine.label or ("" if made.follows_answer else NO_LINES)
-    yield Written(made.markdown, assignment.style, label, assignment.sentences, made.statements, made.not_included)
+    yield WrittenReport(
+        made.markdown, assignment.style, label, assignment.sentences, made.statements, made.not_included
+    )
 
 
 class _Reading:
@@ -238,23 +240,23 @@ class _Reading:
         return await self._report.finish(self._reader.close(), is_cut_off=is_cut_off)
 
 
-def as_generated(written: Written, transcript: str) -> Generated:
+def as_generated(written: WrittenReport, transcript: str) -> Generated:
     """Return what a draft keeps of a report that was written from this transcript."""
     spoken = [one.text for one in written.statements if one.as_spoken and written.style == "leesbaar"]
     return Generated(fingerprint(transcript), written.style, written.report, tuple(spoken))
 
 
-def to_json(written: Written) -> str:
+def to_json(written: WrittenReport) -> str:
     """Return all but the report as JSON, for the job that keeps it."""
     made = [{name: getattr(one, name) for name in Statement.__slots__} for one in written.statements]
-    fields = {name: getattr(written, name) for name in Written.__slots__}
+    fields = {name: getattr(written, name) for name in WrittenReport.__slots__}
     return json.dumps({**fields, "statements": made, "report": ""}, ensure_ascii=False)
 
 
-def from_json(report: str, stored: str) -> Written:
+def from_json(report: str, stored: str) -> WrittenReport:
     """Return what ``to_json`` stored, with its report."""
     fields: dict[str, Any] = json.loads(stored)
     made = tuple(Statement(**{**one, "sources": tuple(one["sources"])}) for one in fields.pop("statements"))
     positions = tuple(fields.pop("not_included"))
     sentences = tuple(fields.pop("sentences"))
-    return Written(**{**fields, "report": report}, sentences=sentences, statements=made, not_included=positions)
+    return WrittenReport(**{**fields, "report": report}, sentences=sentences, statements=made, not_included=positions)

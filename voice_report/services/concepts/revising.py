@@ -30,7 +30,7 @@ from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser
 from ..vocabulary import words
 from . import _writing, evidence, review, structuring
-from ._writing import NothingWritten, Written
+from ._writing import NothingWritten, WrittenReport
 
 NOT_AGAIN = "Kon dit kopje niet opnieuw maken"
 NOTHING_SAID = "Over dit kopje is niets gezegd."
@@ -169,7 +169,7 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
 
 async def _write(
     user: CurrentUser, spoken: Tidied, section: Section, template: ReportTemplate, style: Style
-) -> Written:
+) -> WrittenReport:
     medicines = await words.medicines_of(user)
     engine, usable = _engine_for(style)
     try:
@@ -193,7 +193,7 @@ def _engine_for(style: Style) -> tuple[StructuringEngine, Style]:
     return rules, style if style in rules.styles else "netjes"
 
 
-def _with_written(generated: Generated, transcript: str, section: Section, written: Written) -> str:
+def _with_written(generated: Generated, transcript: str, section: Section, written: WrittenReport) -> str:
     """Return how the report was generated, with the new sentences of a section, as it is stored."""
     made = _writing.as_generated(written, transcript)
     return generated.with_section(section, _body(written, section), made.as_spoken).to_json()
@@ -249,7 +249,7 @@ def _of_section(
     return tidied.part(sorted(wanted))
 
 
-def _body(written: Written, section: Section) -> str:
+def _body(written: WrittenReport, section: Section) -> str:
     return written.report.removeprefix(f"## {section.title}\n").strip()
 
 

@@ -34,8 +34,8 @@ from ..shared import locks, moments, rate_limits
 from ..shared.identity import CurrentUser, parse_id
 from ..vocabulary import words
 from . import _line_writing, _writing
-from ._writing import Sheet as Sheet
-from ._writing import Written
+from ._writing import ReportSnapshot as ReportSnapshot
+from ._writing import WrittenReport
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ class Request:
 class Concept:
     """A report as stored, what it is made of, and the template that it was made with."""
 
-    written: Written
+    written: WrittenReport
     template: ReportTemplate
 
     @property
@@ -92,15 +92,15 @@ async def generate(
     draft_id: uuid.UUID | str | None = None,
     template: str | None = None,
     style: Style | None = None,
-) -> AsyncGenerator[str | Sheet, None]:
+) -> AsyncGenerator[str | ReportSnapshot, None]:
     """Yield the report's markdown as it arrives; at the end it is paid and, with ``draft_id``, stored in that draft.
 
-    A string is appended to what came before; a ``Sheet`` replaces it. The stored report, which ``get_draft`` returns,
-    may differ: in white space, or in what was checked last. ``style``: see ``styles.find``.
-    Without a draft only the job keeps the text, for 24 hours. ``template`` is a key; it is for this report alone: a
-    choice is remembered when it is made (``templates.choose``). Without it, see ``templates.find``. Raises ``Invalid``
-    (nothing said), ``TooLarge`` (over 200,000 characters), ``NotFound`` (not the author's draft; the template),
-    ``Conflict`` (an archived template), ``TooMany``, ``OutOfCredits`` and ``Unavailable``; nothing is charged then.
+    A string is appended to what came before; a ``ReportSnapshot`` replaces it. The stored report, which ``get_draft``
+    returns, may differ: in white space, or in what was checked last. ``style``: see ``styles.find``. Without a draft
+    only the job keeps the text, for 24 hours. ``template`` is a key; it is for this report alone: a choice is
+    remembered when it is made (``templates.choose``). Without it, see ``templates.find``. Raises ``Invalid`` (nothing
+    said), ``TooLarge`` (over 200,000 characters), ``NotFound`` (not the author's draft; the template), ``Conflict`` (an
+    archived template), ``TooMany``, ``OutOfCredits`` and ``Unavailable``; nothing is charged then.
     """
     async for piece in _pieces(user, transcript, draft_id, template, style, remember=False):
         if not isinstance(piece, Concept):
@@ -170,7 +170,7 @@ async def _pieces(
     style: Style | None,
     *,
     remember: bool,
-) -> AsyncIterator[str | Sheet | Concept]:
+) -> AsyncIterator[str | ReportSnapshot | Concept]:
     """Make the report, wait for the request that makes it, or repeat the stored one; takes over a failed attempt."""
     await rate_limits.hit("structure", str(user.id))
     request = None
@@ -196,7 +196,7 @@ async def _pieces(
             return
         if claim.status == "settled" and claim.report is not None:
             written = await _show_again(request, claim)
-            yield Sheet(written.report)
+            yield ReportSnapshot(written.report)
             yield Concept(written, request.template)
             return
         await _until_ended(claim)
@@ -254,9 +254,9 @@ async def _until_ended(claim: credits.ReservedCredit) -> None:
             return
 
 
-async def _make(request: Request, claim: credits.ReservedCredit) -> AsyncIterator[str | Sheet | Concept]:
+async def _make(request: Request, claim: credits.ReservedCredit) -> AsyncIterator[str | ReportSnapshot | Concept]:
     """Yield the output of the work, which runs in a separate task; of the sheets that wait, only the last."""
-    arrived: asyncio.Queue[str | Sheet | Concept | Exception] = asyncio.Queue()
+    arrived: asyncio.Queue[str | ReportSnapshot | Concept | Exception] = asyncio.Queue()
     task = asyncio.create_task(_work(request, claim, arrived))
     _working[task] = claim
 
@@ -268,7 +268,7 @@ async def _make(request: Request, claim: credits.ReservedCredit) -> AsyncIterato
     task.add_done_callback(ended)
     while True:
         piece = await arrived.get()
-        while isinstance(piece, Sheet) and not arrived.empty():
+        while isinstance(piece, ReportSnapshot) and not arrived.empty():
             piece = arrived.get_nowait()
         if isinstance(piece, Exception):
             raise piece
@@ -278,18 +278,18 @@ async def _make(request: Request, claim: credits.ReservedCredit) -> AsyncIterato
 
 
 async def _work(
-    request: Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | Sheet | Concept | Exception]
+    request: Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | ReportSnapshot | Concept | Exception]
 ) -> None:
     """Stream, check, settle. On any error the reservation is released and the listener receives the exception.
 
     ``_make`` notifies the listener of a cancellation, because a task may be cancelled before its first step.
     """
     try:
-        written: Written | None = None
+        written: WrittenReport | None = None
         medicines = await words.medicines_of(request.user)
         async with asyncio.timeout(settings().structure_timeout + _PATIENCE):
             async for piece in _writing.write(engine(), request.transcript, request.template, request.style, medicines):
-                if isinstance(piece, Written):
+                if isinstance(piece, WrittenReport):
                     written = piece
                 else:
                     arrived.put_nowait(piece)
@@ -307,7 +307,9 @@ async def _work(
         raise
 
 
-async def _settle(session: WriteSession, request: Request, claim: credits.ReservedCredit, written: Written) -> None:
+async def _settle(
+    session: WriteSession, request: Request, claim: credits.ReservedCredit, written: WrittenReport
+) -> None:
     """Write the credit, usage row, job result, draft and audit row in one transaction: all or none."""
     if request.draft_id is not None:
         await drafts.require_draft(session, request.user, request.draft_id)
@@ -321,25 +323,25 @@ async def _settle(session: WriteSession, request: Request, claim: credits.Reserv
     await trail.record(session, request.user, "create", how, request.draft_id or claim.job_id)
 
 
-async def _put_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: Written) -> None:
+async def _put_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: WrittenReport) -> None:
     made = _writing.as_generated(written, request.transcript)
     await drafts.put_report(
         session, request.user, draft_id, written.report, written.label, request.template, made, keep_former=True
     )
 
 
-async def made_before(session: ReadSession, which: Any) -> Written | None:
+async def made_before(session: ReadSession, which: Any) -> WrittenReport | None:
     """Return what the job that meets ``which`` wrote, if it has ended well."""
     query = select(ConceptJob.structured_report, ConceptJob.written).where(which, ConceptJob.status == "settled")
     report, stored = (await session.exec(query)).first() or (None, None)
     if report is None:
         return None
     if stored is None:  # made before styles were kept
-        return Written(report, "vrij", engine().label, ())
+        return WrittenReport(report, "vrij", engine().label, ())
     return _writing.from_json(report, stored)
 
 
-async def _show_again(request: Request, claim: credits.ReservedCredit) -> Written:
+async def _show_again(request: Request, claim: credits.ReservedCredit) -> WrittenReport:
     """Put an earlier report back in its draft, unless the draft's report was generated as this one; return it.
 
     A draft that has it already keeps the user's own changes.
@@ -355,7 +357,7 @@ async def _show_again(request: Request, claim: credits.ReservedCredit) -> Writte
     return written
 
 
-async def _is_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: Written) -> bool:
+async def _is_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: WrittenReport) -> bool:
     draft = drafts.view(await drafts.find(session, request.user, draft_id, locked=True))
     made = _writing.as_generated(written, request.transcript)
     is_there = draft.template == request.template and (draft.structured_report or "").strip() != ""

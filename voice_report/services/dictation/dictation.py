@@ -116,7 +116,7 @@ async def transcribe_again(user: CurrentUser, audio: Audio) -> tuple[str, Moment
 async def _transcribed(user: CurrentUser, audio: Audio) -> speech.Answer:
     _take_place(user)
     try:
-        answer = await _heard(await _examine(user, audio), speech.Place(str(user.id)))
+        answer = await _heard(await _examine(user, audio), speech.QueueKey(str(user.id)))
     finally:
         _leave_place(user)
     if not answer.text:
@@ -246,7 +246,7 @@ async def _examine(user: CurrentUser, audio: Audio) -> speech.Sound:
     return await audio.examine()
 
 
-async def _heard(sound: speech.Sound, place: speech.Place) -> speech.Answer:
+async def _heard(sound: speech.Sound, place: speech.QueueKey) -> speech.Answer:
     if not sound.speaks:
         return speech.Answer("")
     async with speech.turn(place, sound):
@@ -279,7 +279,7 @@ async def _transcribe_once(
         return claimed
     renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
-        place = speech.Place(str(user.id), str(dictation_id), position)
+        place = speech.QueueKey(str(user.id), str(dictation_id), position)
         lists = await replacements.lists(user)  # before the answer, which the user is waiting for
         sound = await examining
         decoded_ms = round(sound.seconds * 1000)

@@ -2,7 +2,7 @@
 
 Every query is scoped to the author and the author's present organization. Another user's draft, a deleted draft and a
 malformed id give the same error: 'Draft niet gevonden'. Views are recorded in the audit trail too, so what only reads
-needs a session of ``looks.looking()``.
+needs a session of ``audited_reads.audited_read()``.
 """
 
 import uuid

@@ -121,7 +121,7 @@ async def invite(session: WriteSession, user: CurrentUser, email: str, role: str
         raise Invalid("Onbekende rol")
     await rate_limits.hit("invite", str(user.id))
     await locks.caller(session, user)
-    organization = await seats.require_place(session, user.organization_id, email)
+    organization = await seats.require_seat(session, user.organization_id, email)
     await _refuse_member(session, organization, email)
     replaces = await cancel(session, organization.id, email) > 0
     made = Invitation(
@@ -187,7 +187,7 @@ async def resend(session: WriteSession, user: CurrentUser, invitation_id: uuid.U
     require_step_up(user, step_up_reasons.INVITATIONS)
     await rate_limits.hit("invite", str(user.id))
     found = await _own(session, user, invitation_id)
-    organization = await seats.require_place(session, user.organization_id, found.email)
+    organization = await seats.require_seat(session, user.organization_id, found.email)
     found = await _own(session, user, invitation_id)  # read again under the lock
     await _refuse_member(session, organization, found.email)
     if abs(clock.now() - (found.expires_at - VALID_FOR)) < _SAME_CLICK:

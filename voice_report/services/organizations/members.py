@@ -104,7 +104,7 @@ async def unlink(session: WriteSession, user: CurrentUser, member_id: object) ->
     await trail.record(session, user, "unlink identity", "user", person.id)
 
 
-async def count_places(session: ReadSession, user: CurrentUser) -> seats.SeatUsage:
+async def count_seats(session: ReadSession, user: CurrentUser) -> seats.SeatUsage:
     """Return how many seats the organization has and how many are taken. Raises ``NotAllowed``."""
     require(user, ADMIN)
     return await seats.count_for(session, user.organization_id)

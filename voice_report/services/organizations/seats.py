@@ -1,6 +1,6 @@
 """The seats of an organization: its users and its open invitations together (decisions/0002).
 
-Code that assigns a seat (inviting, resending an invitation, creating, moving) calls ``require_place`` first in the same
+Code that assigns a seat (inviting, resending an invitation, creating, moving) calls ``require_seat`` first in the same
 transaction: it locks the organization's row, so that concurrent requests never assign the last seat twice.
 """
 
@@ -64,7 +64,7 @@ async def lock(session: WriteSession, organization_id: uuid.UUID) -> Organizatio
     return organization
 
 
-async def require_place(session: WriteSession, organization_id: uuid.UUID, email: str) -> Organization:
+async def require_seat(session: WriteSession, organization_id: uuid.UUID, email: str) -> Organization:
     """Lock the organization and check that it has a seat for this address.
 
     Raises ``NotFound``, or ``Conflict`` with a sentence that names the limit.

@@ -1,7 +1,7 @@
 """What platform admins see of the whole installation: the counts, the organizations and the users.
 
 Lists are searched by any part of a name or address and read in pages, so that they stay fast at any size. Viewing them
-is recorded in the audit trail, so they need a session of ``looks.looking()``.
+is recorded in the audit trail, so they need a session of ``audited_reads.audited_read()``.
 """
 
 import uuid

@@ -96,7 +96,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     password_hash = await passwords.hashed(new.password)
     try:
         async with transaction() as session:
-            await seats.require_place(session, organization_id, email)
+            await seats.require_seat(session, organization_id, email)
             await invitations.cancel(session, organization_id, email)
             made = await users.create(
                 session,
@@ -148,7 +148,7 @@ async def change(
         await _require_another_way_in(session, person)
     changed = []
     if moves and organization_id is not None:
-        await seats.require_place(session, organization_id, person.email)
+        await seats.require_seat(session, organization_id, person.email)
         await invitations.cancel(session, organization_id, person.email)
         person.organization_id = organization_id
         await linked_identities.unlink_user(session, person.id)

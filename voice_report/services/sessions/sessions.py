@@ -3,8 +3,8 @@
 A session is a row with the hash of a random token; the browser has the token in an HttpOnly cookie.
 
 A session ends after ``IDLE`` without activity. Only user actions count: an API call, a page event, opening a page
-(``acts``). What an idle page does by itself (the websocket's heartbeat, a reconnect that reloads the page's data, our
-own checks) reads the session without updating ``last_seen_at``.
+(``counts_as_activity``). What an idle page does by itself (the websocket's heartbeat, a reconnect that reloads the
+page's data, our own checks) reads the session without updating ``last_seen_at``.
 """
 
 import time
@@ -85,15 +85,15 @@ async def identify_hashed(session: ReadSession, token_hash: str) -> CurrentUser 
     return _whose.view(found) if found and _whose.lasts(found) else None
 
 
-async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
-    """Identify in a separate database session. ``acts``: update ``last_seen_at`` every few minutes (S05)."""
+async def resolve(token_hash: str, *, counts_as_activity: bool = False) -> CurrentUser | None:
+    """Identify in a separate database session; for an activity, update ``last_seen_at`` every few minutes (S05)."""
     began, counted = time.monotonic(), changes
     found = await first_row(_whose.QUERY, {"token_hash": token_hash})
     if found is None or not _whose.lasts(found):
         _seen.pop(token_hash, None)
         return None
     last_seen_at = found.last_seen_at
-    if acts and abs(clock.now() - last_seen_at) >= _TOUCH_AFTER:
+    if counts_as_activity and abs(clock.now() - last_seen_at) >= _TOUCH_AFTER:
         last_seen_at = clock.now()
         async with transaction() as session:
             seen = (
@@ -107,23 +107,23 @@ async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
     return user
 
 
-async def is_live(token_hash: str, *, looked_within: float = 1, acts: bool = False) -> bool:
+async def is_live(token_hash: str, *, max_age: float = 1, counts_as_activity: bool = False) -> bool:
     """Return whether the session is still valid, as ``holder`` does."""
-    return await holder(token_hash, looked_within=looked_within, acts=acts) is not None
+    return await holder(token_hash, max_age=max_age, counts_as_activity=counts_as_activity) is not None
 
 
-async def holder(token_hash: str, *, looked_within: float = 1, acts: bool = False) -> Holder | None:
+async def holder(token_hash: str, *, max_age: float = 1, counts_as_activity: bool = False) -> Holder | None:
     """Return whose session this is, or ``None`` when it is not valid any more.
 
-    Reuses a check of the last second, unless ``changes`` has changed. ``looked_within`` (seconds) is also the time
-    within which another worker's logout is noticed. ``acts``: as for ``resolve``.
+    Reuses a check of the last second, unless ``changes`` has changed. ``max_age`` (seconds) is also the time
+    within which another worker's logout is noticed. ``counts_as_activity``: as for ``resolve``.
     """
     if seen := _seen.get(token_hash):
         looked_at, counted, last_seen_at, whose = seen
-        is_recent = counted == changes and time.monotonic() - looked_at < looked_within
-        if is_recent and not (acts and abs(clock.now() - last_seen_at) >= _TOUCH_AFTER):
+        is_recent = counted == changes and time.monotonic() - looked_at < max_age
+        if is_recent and not (counts_as_activity and abs(clock.now() - last_seen_at) >= _TOUCH_AFTER):
             return whose
-    user = await resolve(token_hash, acts=acts)
+    user = await resolve(token_hash, counts_as_activity=counts_as_activity)
     return user.holder if user else None
 
 

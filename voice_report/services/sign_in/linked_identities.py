@@ -28,7 +28,7 @@ OTHER_IDENTITY = (
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class ExternalIdentity:
     """Who signed in at an identity provider; ``email`` is what it says now, '' when it says nothing.
 
     ``subject`` is unique and lasting within ``issuer``. ``session`` is the provider's name for the session there.
@@ -46,7 +46,7 @@ class Person:
     hosted_domain: str = ""
 
 
-async def find(session: ReadSession, organization_id: uuid.UUID, person: Person) -> LinkedIdentity | None:
+async def find(session: ReadSession, organization_id: uuid.UUID, person: ExternalIdentity) -> LinkedIdentity | None:
     """Return the link of this person to a user of this organization."""
     query = select(LinkedIdentity).where(
         LinkedIdentity.organization_id == organization_id,
@@ -67,7 +67,7 @@ def is_linked(user_id: Any, *, in_use: bool = True) -> ColumnElement[bool]:
     return exists().where(of_organization, *same, *used)
 
 
-async def link(session: WriteSession, user: User, person: Person) -> LinkedIdentity:
+async def link(session: WriteSession, user: User, person: ExternalIdentity) -> LinkedIdentity:
     """Link a user of an organization to a person. Raises ``Conflict`` for a user with another link."""
     of_user = (LinkedIdentity.user_id == user.id, LinkedIdentity.issuer == person.issuer)
     present = (await session.exec(select(LinkedIdentity).where(*of_user))).first()
@@ -88,7 +88,7 @@ async def link(session: WriteSession, user: User, person: Person) -> LinkedIdent
 async def open_session(
     session: WriteSession,
     found: LinkedIdentity,
-    person: Person,
+    person: ExternalIdentity,
     *,
     device_token: str | None = None,
     old_token: str | None = None,
@@ -148,7 +148,7 @@ async def end_other_sessions(session: WriteSession, organization_id: uuid.UUID, 
     await sessions.end(session, col(LoginSession.user_id).in_(depending), by_other, col(LoginSession.id) != keep)
 
 
-async def step_up(session: WriteSession, user: CurrentUser, person: Person) -> None:
+async def step_up(session: WriteSession, user: CurrentUser, person: ExternalIdentity) -> None:
     """Note that the user signed in again at the provider just now. Raises ``NotAllowed`` for another person."""
     of_session = (
         select(LinkedIdentity)

@@ -23,7 +23,7 @@ from ..sessions import devices, owned_factors, requirement, sessions, single_sig
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import ADMIN
 from . import _entry, linked_identities, signing_in
-from .linked_identities import OTHER_IDENTITY, Person
+from .linked_identities import OTHER_IDENTITY, ExternalIdentity
 
 PENDING = timedelta(minutes=10)
 ATTEMPTS = 5
@@ -39,7 +39,7 @@ def cookie_name() -> str:
     return "__Host-pending-link" if settings().is_https else "pending-link"
 
 
-async def begin(session: WriteSession, user: User, person: Person) -> str:
+async def begin(session: WriteSession, user: User, person: ExternalIdentity) -> str:
     """Store that this person may link the account, once its owner proves to be the same; return the token.
 
     Raises ``Conflict`` for a user with another link.
@@ -178,7 +178,7 @@ async def _linked(
     session: WriteSession, own: User, pending: PendingLink, device_token: str | None, old_token: str | None
 ) -> sessions.SignedIn:
     """Make the link that was pending and open the session."""
-    person = Person(
+    person = ExternalIdentity(
         pending.issuer, pending.subject, own.email, own.first_name, own.last_name, pending.provider_session,
         pending.authenticated_at,
     )  # fmt: skip

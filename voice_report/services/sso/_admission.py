@@ -15,7 +15,7 @@ from ..organizations import invitations, seats, unproven
 from ..sessions import users
 from ..shared import locks
 from ..sign_in import linked_identities, linking
-from ..sign_in.linked_identities import Person
+from ..sign_in.linked_identities import ExternalIdentity
 from . import email_domains, identity_provider
 
 NO_ADDRESS = "Je werkaccount heeft geen e-mailadres van je organisatie. Vraag je beheerder."
@@ -41,7 +41,7 @@ SENTENCES = {
 async def admit(
     session: WriteSession,
     organization_id: uuid.UUID,
-    person: Person,
+    person: ExternalIdentity,
     invitation_hash: str | None,
 ) -> LinkedIdentity | str:
     """Return the link of a new member, or the token of a link that waits for the password of an account.
@@ -84,7 +84,9 @@ async def admit(
     return await linked_identities.link(session, user, person)
 
 
-async def _role(session: WriteSession, organization_id: uuid.UUID, person: Person, invitation_hash: str | None) -> str:
+async def _role(
+    session: WriteSession, organization_id: uuid.UUID, person: ExternalIdentity, invitation_hash: str | None
+) -> str:
     """Take a seat for a new member, and return their role."""
     if invitation_hash is not None:
         invitation = await invitations.accept_hashed(session, invitation_hash, person.email)
@@ -94,7 +96,7 @@ async def _role(session: WriteSession, organization_id: uuid.UUID, person: Perso
         await trail.record(session, None, "accept", "invitation", invitation.id, **of_trail)
         return invitation.role
     try:
-        await seats.require_place(session, organization_id, person.email)
+        await seats.require_seat(session, organization_id, person.email)
     except DomainError as refusal:
         if refusal.code == "full":
             raise _refused("full") from None

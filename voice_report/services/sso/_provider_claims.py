@@ -9,7 +9,7 @@ from ...errors import Invalid, NotAllowed
 from ...integrations.oidc import tokens
 from ...integrations.oidc.refusal import rejected
 from ..shared.text import MAX_NAME, checked_email, checked_name
-from ..sign_in.linked_identities import Person
+from ..sign_in.linked_identities import ExternalIdentity
 from .identity_provider import ENTRA, GOOGLE, tenant
 
 NO_SECOND_STEP = (
@@ -18,7 +18,7 @@ NO_SECOND_STEP = (
 )
 
 
-def read(claims: dict[str, Any], row: IdentityProvider) -> Person:
+def read(claims: dict[str, Any], row: IdentityProvider) -> ExternalIdentity:
     """Return the person. Raises ``ProviderError`` for another tenant, and for an address that cannot be one."""
     subject = tokens.text(claims, "sub")
     if row.kind == ENTRA:  # 'sub' differs per application there, and mail addresses can be chosen freely
@@ -29,7 +29,7 @@ def read(claims: dict[str, Any], row: IdentityProvider) -> Person:
             raise rejected("no subject")
     first_name, last_name = _names(claims)
     moment = tokens.moment(claims, "auth_time")
-    return Person(
+    return ExternalIdentity(
         issuer=row.issuer,
         subject=subject,
         email=_email(claims),
@@ -43,7 +43,7 @@ def read(claims: dict[str, Any], row: IdentityProvider) -> Person:
     )
 
 
-def accept(person: Person, row: IdentityProvider, domains: set[str], *, needs_second_step: bool) -> None:
+def accept(person: ExternalIdentity, row: IdentityProvider, domains: set[str], *, needs_second_step: bool) -> None:
     """Raise ``NotAllowed`` or ``ProviderError`` for a person whom the settings do not admit.
 
     Google has one issuer for all organizations: there the organization's own domain must be in the signed claims.

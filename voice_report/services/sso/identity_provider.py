@@ -64,7 +64,7 @@ STALE = "Deze instellingen zijn intussen door iemand anders gewijzigd. Laad de p
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ProviderSettings:
     """The settings as the administrator wants them; an empty secret keeps the present one.
 
     ``accepts_outsiders``: 'required' although it shuts members out (``outsiders``).
@@ -123,7 +123,7 @@ async def view(session: ReadSession, user: CurrentUser) -> ProviderView:
     return await _view(session, user, row)
 
 
-async def save(session: WriteSession, user: CurrentUser, wanted: Wanted, *, version: int) -> ProviderView:
+async def save(session: WriteSession, user: CurrentUser, wanted: ProviderSettings, *, version: int) -> ProviderView:
     """Store the settings.
 
     Raises ``Invalid``, ``Conflict`` (changed since ``version``, or members would be shut out), ``StepUpNeeded``.
@@ -225,7 +225,7 @@ async def _require_ready(session: ReadSession, row: IdentityProvider) -> None:
         raise Invalid(NOBODY_LEFT, code="nobody_left")
 
 
-def _checked(wanted: Wanted) -> Wanted:
+def _checked(wanted: ProviderSettings) -> ProviderSettings:
     """Return the settings as they are stored. Raises ``Invalid``."""
     issuer = bounded(wanted.issuer, client.MAX_ADDRESS, NO_ADDRESS).strip()
     parts = urlsplit(issuer) if client.is_address(issuer) else None
@@ -243,7 +243,7 @@ def _checked(wanted: Wanted) -> Wanted:
     client_id = _line(wanted.client_id, MAX_ID, "Toepassings-id")
     if not client_id:
         raise Invalid("Toepassings-id is verplicht", code="client_id")
-    return Wanted(
+    return ProviderSettings(
         kind,
         issuer,
         client_id,

@@ -29,7 +29,7 @@ from ..shared.existing import existing
 from ..shared.identity import ADMIN, SINGLE_SIGN_ON, CurrentUser, require, require_step_up
 from ..shared.text import checked_email
 from ..sign_in import linked_identities, signing_in
-from ..sign_in.linked_identities import Person
+from ..sign_in.linked_identities import ExternalIdentity
 from . import _admission, _provider_claims, _sign_in_time, email_domains, identity_provider
 
 VALID_FOR = timedelta(minutes=10)
@@ -56,7 +56,7 @@ Purpose = Literal["sign_in", "test", "step_up"]
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class ProviderRedirect:
     """Where to send the browser, and the value of its cookie until it comes back."""
 
     url: str
@@ -64,7 +64,7 @@ class Departure:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class CallbackResult:
     """What came of a way back; exactly one of the last three is set, or none after a test or a step-up."""
 
     purpose: str
@@ -96,7 +96,7 @@ async def discover(session: ReadSession, email: str) -> str:
     return found[1] if found else ""
 
 
-async def begin(email: str, *, invitation_token: str | None = None) -> Departure:
+async def begin(email: str, *, invitation_token: str | None = None) -> ProviderRedirect:
     """Begin to sign in with the organization that the address's domain belongs to.
 
     Raises ``NotFound`` when it has none, ``Invalid``, ``TooMany`` or ``ProviderError``.
@@ -108,30 +108,30 @@ async def begin(email: str, *, invitation_token: str | None = None) -> Departure
     if found is None:
         raise NotFound(NOT_CONNECTED, code="not_connected")
     invitation_hash = tokens.hashed(invitation_token) if invitation_token else None
-    return await _depart(found[0], SIGN_IN, invitation_hash=invitation_hash, login_hint=email)
+    return await _redirect_to_provider(found[0], SIGN_IN, invitation_hash=invitation_hash, login_hint=email)
 
 
-async def begin_test(user: CurrentUser) -> Departure:
+async def begin_test(user: CurrentUser) -> ProviderRedirect:
     """Begin to test the settings by signing in with them. Raises ``NotFound``, ``StepUpNeeded``, ``ProviderError``."""
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.SIGNING_IN)
     await rate_limits.hit("provider", str(user.id))
     row = await _settings_of(user.organization_id)
     await metadata.discover(row.issuer, anew=True)
-    return await _depart(row, TEST, session_id=user.session_id, **_sign_in_time.of_test())
+    return await _redirect_to_provider(row, TEST, session_id=user.session_id, **_sign_in_time.of_test())
 
 
-async def begin_step_up(user: CurrentUser) -> Departure:
+async def begin_step_up(user: CurrentUser) -> ProviderRedirect:
     """Begin to sign in again at the provider, for what needs that in the last minutes. Raises ``NotFound``."""
     if user.level != SINGLE_SIGN_ON:
         raise NotFound(identity_provider.NOT_SET_UP)
     await rate_limits.hit("provider", str(user.id))
     row = await _settings_of(user.organization_id)
     asked = _sign_in_time.of_step_up(row)
-    return await _depart(row, STEP_UP, session_id=user.session_id, login_hint=user.email, **asked)
+    return await _redirect_to_provider(row, STEP_UP, session_id=user.session_id, login_hint=user.email, **asked)
 
 
-async def arrive(state: str, *, code: str, issuer: str, error: str, browser: Browser) -> Arrival:
+async def handle_callback(state: str, *, code: str, issuer: str, error: str, browser: Browser) -> CallbackResult:
     """Finish what the browser left for; the texts are the parameters it came back with, '' for a missing one.
 
     Never raises an expected failure: it is in the outcome.
@@ -140,7 +140,7 @@ async def arrive(state: str, *, code: str, issuer: str, error: str, browser: Bro
     try:
         asked, row = await _take(state, browser.cookie)
     except DomainError as refused:
-        return Arrival(SIGN_IN, refusal=refused)
+        return CallbackResult(SIGN_IN, refusal=refused)
     try:
         request = _request(browser.cookie or "", state)
         provider = await metadata.discover(row.issuer)
@@ -162,10 +162,10 @@ async def arrive(state: str, *, code: str, issuer: str, error: str, browser: Bro
             else:
                 _sign_in_time.require_since(claims, asked.created_at.timestamp())
                 await linked_identities.step_up(session, user, person)
-        return Arrival(asked.purpose)
+        return CallbackResult(asked.purpose)
     except DomainError as refused:
         await _note_refusal(asked, refused)
-        return Arrival(asked.purpose, refusal=refused)
+        return CallbackResult(asked.purpose, refusal=refused)
 
 
 async def purge(session: WriteSession) -> int:
@@ -199,14 +199,14 @@ async def _settings_of(organization_id: uuid.UUID) -> IdentityProvider:
     return row
 
 
-async def _depart(
+async def _redirect_to_provider(
     row: IdentityProvider,
     purpose: Purpose,
     *,
     session_id: uuid.UUID | None = None,
     invitation_hash: str | None = None,
     **extra: str,
-) -> Departure:
+) -> ProviderRedirect:
     provider = await metadata.discover(row.issuer)
     state, cookie = tokens.new(), tokens.new()
     async with transaction() as session:
@@ -223,7 +223,7 @@ async def _depart(
             )
         )
     extra |= _sign_in_time.asked(row, provider)
-    return Departure(flow.authorization_url(provider, _us(row), _request(cookie, state), **extra), cookie)
+    return ProviderRedirect(flow.authorization_url(provider, _us(row), _request(cookie, state), **extra), cookie)
 
 
 def _us(row: IdentityProvider) -> flow.Client:
@@ -292,7 +292,7 @@ def _is_unchanged(asked: SingleSignOnRequest, row: IdentityProvider) -> bool:
     return is_used and identity_provider.configuration(row) == asked.configuration
 
 
-async def _sign_in(asked: SingleSignOnRequest, person: Person, browser: Browser) -> Arrival:
+async def _sign_in(asked: SingleSignOnRequest, person: ExternalIdentity, browser: Browser) -> CallbackResult:
     """Open the session of this person's account, or begin to link or create one."""
     for is_last in (False, True):
         try:
@@ -302,18 +302,20 @@ async def _sign_in(asked: SingleSignOnRequest, person: Person, browser: Browser)
                     session, asked.organization_id, person, asked.invitation_hash
                 )
                 if isinstance(admitted, str):
-                    return Arrival(SIGN_IN, link_token=admitted)
+                    return CallbackResult(SIGN_IN, link_token=admitted)
                 signed_in = await linked_identities.open_session(
                     session, admitted, person, device_token=browser.device_token, old_token=browser.session_token
                 )
-                return Arrival(SIGN_IN, signed_in=signed_in)
+                return CallbackResult(SIGN_IN, signed_in=signed_in)
         except IntegrityError:  # the same person in another tab, a moment earlier: found the second time
             if is_last:
                 raise rejected("twice at once") from None
     raise AssertionError("unreachable: the second round returns or raises")
 
 
-async def _note_test(session: WriteSession, user: CurrentUser, asked: SingleSignOnRequest, person: Person) -> None:
+async def _note_test(
+    session: WriteSession, user: CurrentUser, asked: SingleSignOnRequest, person: ExternalIdentity
+) -> None:
     """Store that the connection works with the settings of the request. Raises ``ProviderError`` if they changed."""
     require(user, ADMIN)
     await locks.accounts(session, organizations=[user.organization_id])

@@ -31,7 +31,7 @@ async def export_logbook(
     `kind` leaves out the other kinds of actions.
     `person` is (part of) a name or address or an id, `client` (part of) a name or a number; days are Amsterdam's.
     """
-    lines = viewer.export(user, viewer.Wanted(person, client, since, until, kind))
+    lines = viewer.export(user, viewer.AuditFilter(person, client, since, until, kind))
     return StreamingResponse(
         lines,
         media_type="text/csv; charset=utf-8",

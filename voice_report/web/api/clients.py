@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response, status
 from pydantic import Field
 
 from ...db.session import reading, run_in_transaction
-from ...services.audit.looks import looking
+from ...services.audit.audited_reads import audited_read
 from ...services.clients import client_file, clients, file_import
 from ...services.shared.identity import ADMIN, CurrentUser
 from .guards import Caller, with_role
@@ -110,7 +110,7 @@ async def list_clients(
     limit: Limit = PAGE,
 ) -> ClientList:
     """Return the organization's clients, by last name, page by page."""
-    async with looking() as session:
+    async with audited_read() as session:
         page = await clients.list_clients(session, user, query=q, after=after, limit=limit)
     return ClientList(clients=[ClientOut.model_validate(one) for one in page.items], next=page.next)
 

@@ -16,23 +16,25 @@ async def signed_in(request: Request) -> CurrentUser:
 
     The call counts as an action of that user, which keeps the session alive (S05).
     """
-    return await _resolve(request, acts=True)
+    return await _resolve(request, counts_as_activity=True)
 
 
 async def signed_in_here(request: Request) -> CurrentUser:
-    """The same for a call that an idle page repeats by itself until it succeeds: it counts only after ``acted``."""
-    return await _resolve(request, acts=False)
+    """The same for a call that an idle page repeats by itself until it succeeds: ``note_activity`` counts it."""
+    return await _resolve(request, counts_as_activity=False)
 
 
-async def acted(request: Request) -> None:
+async def note_activity(request: Request) -> None:
     """Count a call of ``signed_in_here`` as a user's action after all."""
     if raw_token := request.cookies.get(sessions.cookie_name()):
-        await sessions.is_live(tokens.hashed(raw_token), acts=True)
+        await sessions.is_live(tokens.hashed(raw_token), counts_as_activity=True)
 
 
-async def _resolve(request: Request, *, acts: bool) -> CurrentUser:
+async def _resolve(request: Request, *, counts_as_activity: bool) -> CurrentUser:
     raw_token = request.cookies.get(sessions.cookie_name())
-    user = await sessions.resolve(tokens.hashed(raw_token), acts=acts) if raw_token else None
+    user = (
+        await sessions.resolve(tokens.hashed(raw_token), counts_as_activity=counts_as_activity) if raw_token else None
+    )
     if user is None:
         raise NotSignedIn
     return user

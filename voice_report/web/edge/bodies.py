@@ -9,7 +9,7 @@ from ...core.shares import Holder
 from ...errors import DomainError, NotSignedIn, TooLarge
 from . import held, values
 from .asgi import App, Message, Receive, Scope, Send, header
-from .budgets import Budget
+from .token_buckets import TokenBucket
 
 _KIB = 1024
 _MIB = 1024 * 1024
@@ -65,7 +65,7 @@ _LISTENS_FOR = 30.0
 #: All refused requests together are read at this many bytes per second, apart from the beginning of each: reading what
 #: is unused takes processor time from all others. A segment of speech is smaller than that beginning.
 _READ_AT_ONCE = 512 * _KIB
-_drained = Budget(16 * _MIB, burst=2 * _MIB)
+_drained = TokenBucket(16 * _MIB, burst=2 * _MIB)
 
 _SENTENCE = "Het verzoek is te groot."
 
@@ -189,7 +189,7 @@ def drain_before_reply(scope: Scope, receive: Receive, send: Send) -> tuple[Rece
                         part = len((await receiving()).get("body", b""))
                         read += part
                         if read > _READ_AT_ONCE:
-                            await _drained.spend(part)
+                            await _drained.acquire(part)
             over = True
         await send(message)
 

@@ -37,8 +37,8 @@ from ...services.sessions import open_tabs, sessions
 from ...services.shared import rate_limits, tokens
 from . import cookies, values
 from .asgi import App, Message, Receive, Scope, Send
-from .budgets import Budget, Share, SharedBudget
 from .frames import LEAVE, PONG, Frames, Takes
+from .token_buckets import Share, SharedTokenBucket, TokenBucket
 
 logger = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ _RENAMED = '42/_event,["new_token",'
 
 _clients: dict[str, "_Client"] = {}
 _silent: dict["_Connection", tuple[str, str]] = {}  # those of visitors, oldest first: the client, and its site
-_visitors_budget = SharedBudget(*_OF_VISITORS)
+_visitors_budget = SharedTokenBucket(*_OF_VISITORS)
 _members: set["_Connection"] = set()  # the connections of signed-in users
 
 
@@ -102,9 +102,9 @@ class _Client:
         """``site``: that of visitors; '' for an account."""
         self.connections = 0
         self.forgetting: asyncio.TimerHandle | None = None
-        self.budgets: tuple[Budget | Share, ...] = (Budget(*_OF_AN_ACCOUNT),)
+        self.budgets: tuple[TokenBucket | Share, ...] = (TokenBucket(*_OF_AN_ACCOUNT),)
         if site:
-            self.budgets = (Budget(*_OF_AN_ADDRESS), Share(_visitors_budget, site))
+            self.budgets = (TokenBucket(*_OF_AN_ADDRESS), Share(_visitors_budget, site))
 
 
 async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Takes) -> None:
@@ -212,7 +212,7 @@ async def _session(scope: Scope) -> tuple[str, Holder | None]:
     """Return the hash of the browser's session, and whose it is; an empty string and ``None`` for a visitor."""
     token = cookies.cookie(scope, sessions.cookie_name())
     session_hash = tokens.hashed(token) if token else ""
-    holder = await sessions.holder(session_hash, looked_within=0) if session_hash else None
+    holder = await sessions.holder(session_hash, max_age=0) if session_hash else None
     return (session_hash if holder else ""), holder
 
 
@@ -227,7 +227,7 @@ def _few(scope: Scope, session_hash: str) -> list[tuple[bytes, bytes]]:
     return list(kept.items())
 
 
-def _is_act(message: Message) -> bool:
+def _is_activity(message: Message) -> bool:
     """Return whether a message is a user's action (S05): an event of the page, or a page that was opened.
 
     The heartbeat of Engine.IO and the CONNECT of a reconnect come from an idle page too. The framework sends the page's
@@ -245,13 +245,13 @@ class _Connection:
     """The messages of one connection, in and out, for as long as its session lasts."""
 
     def __init__(
-        self, session_hash: str, receive: Receive, send: Send, shared: tuple[Budget | Share, ...], frames: Frames
+        self, session_hash: str, receive: Receive, send: Send, shared: tuple[TokenBucket | Share, ...], frames: Frames
     ) -> None:
         self.session_hash = session_hash
         self._receive = receive
         self._send = send
         self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._budgets: tuple[Budget | Share, ...] = (Budget(*_OF_A_CONNECTION), *shared)
+        self._budgets: tuple[TokenBucket | Share, ...] = (TokenBucket(*_OF_A_CONNECTION), *shared)
         self._frames = frames
         self._largest = _LARGEST_MESSAGE if session_hash else _LARGEST_MESSAGE_OF_A_VISITOR
         self._speaks: Callable[[], None] | None = None
@@ -293,7 +293,7 @@ class _Connection:
             return await self._hang_up(4400)
         # A heartbeat, the reply to one of the server's, is answered without an event.
         for budget in self._budgets[:1] if text == PONG else self._budgets:
-            if not await budget.spend(_cost(text), patience=_PATIENCE):
+            if not await budget.acquire(_cost(text), max_wait=_PATIENCE):
                 return await self._hang_up(1013)
         # Answers wait in memory for a page that does not read them: it is not listened to until it does.
         if self._sending and not self._sending.done() and text != PONG:
@@ -301,7 +301,7 @@ class _Connection:
         if self._over.done():
             return await self._hang_up()
         # The event handler reads the session itself.
-        if not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
+        if not await self._lasts(max_age=_LOOK_EVERY, counts_as_activity=_is_activity(message)):
             return await self._hang_up()
         if not self._frames.passes(text):
             return await self._hang_up(4400)
@@ -345,9 +345,9 @@ class _Connection:
             await self._send({"type": "websocket.close", "code": code})
         return {"type": "websocket.disconnect", "code": code}
 
-    async def _lasts(self, *, looked_within: float = 1, acts: bool = False) -> bool:
+    async def _lasts(self, *, max_age: float = 1, counts_as_activity: bool = False) -> bool:
         return not self.session_hash or await sessions.is_live(
-            self.session_hash, looked_within=looked_within, acts=acts
+            self.session_hash, max_age=max_age, counts_as_activity=counts_as_activity
         )
 
     async def _note_renamed(self, text: str) -> None:

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs
 from ...errors import TooMany
 from ...services.shared import rate_limits
 from .asgi import Headers, Message, Receive, Scope, Send
-from .budgets import Budget
+from .token_buckets import TokenBucket
 
 #: The requests that may be sent like this, each by POST.
 PATHS = frozenset({"/api/stt"})
@@ -75,7 +75,7 @@ class _Carried:
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
-        self._budget = Budget(*_MESSAGES)
+        self._budget = TokenBucket(*_MESSAGES)
         self._is_whole = self._is_gone = False
         self._status = 500
         self._retry_after = ""
@@ -84,7 +84,7 @@ class _Carried:
     async def receive(self) -> Message:
         """Return the next part of the body; what comes behind its end is no part of it."""
         while (message := await self._receive())["type"] == "websocket.receive":
-            await self._budget.spend(1)
+            await self._budget.acquire(1)
             part = message.get("bytes")
             if part is not None and not 0 < len(part) <= _LARGEST_MESSAGE:
                 await self._send({"type": "websocket.close", "code": 4400})

@@ -25,7 +25,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def _turn(heard: speech.Sound) -> None:
-    async with speech.turn(speech.Place("b"), heard):
+    async with speech.turn(speech.QueueKey("b"), heard):
         """Nothing is transcribed."""
 
 
@@ -106,7 +106,7 @@ async def test_a_backlog_is_transcribed_without_beams_and_fallback(model, monkey
     monkeypatch.setattr(engine._model, "transcribe", transcribe)
     monkeypatch.setattr(type(engine._model).__mro__[1], "encode", encoded)
     await engine.transcribe(SAMPLES, careful=careful)
-    engine.lane.pace.is_hurried = True
+    engine.queue.monitor.is_hurried = True
     await engine.transcribe(SAMPLES, careful=careful)
     usual, hurried = asked
     assert windows == [3000, len(SAMPLES) // 160 + 200]
@@ -135,17 +135,17 @@ async def test_the_product_takes_turns_at_a_model_of_its_own_and_not_at_an_outsi
     monkeypatch.setenv("SPEECH_MODEL", str(model))
     settings.cache_clear()
     heard = speech.Sound(SAMPLES, speaks=True, seconds=len(SAMPLES) / sound.RATE)
-    lane = speech.engine().lane
+    lane = speech.engine().queue
     assert lane is not None
-    async with speech.turn(speech.Place("a"), heard):
+    async with speech.turn(speech.QueueKey("a"), heard):
         waiting = asyncio.create_task(_turn(heard))
         await asyncio.sleep(0)
         assert not waiting.done()
     await waiting
     monkeypatch.setenv("SPEECH_ENGINE", "openai")
     settings.cache_clear()
-    assert speech.engine().lane is None
-    async with speech.turn(speech.Place("a"), heard), speech.turn(speech.Place("a"), heard):
+    assert speech.engine().queue is None
+    async with speech.turn(speech.QueueKey("a"), heard), speech.turn(speech.QueueKey("a"), heard):
         """Both at once."""
 
 

@@ -44,7 +44,7 @@ async def test_speech_without_a_pause_is_never_nothing(listening):
 
 
 async def test_a_backlog_tells_when_words_were_said(listening, monkeypatch):
-    monkeypatch.setattr(listening.lane.pace, "is_hurried", True)
+    monkeypatch.setattr(listening.queue.monitor, "is_hurried", True)
     spoken = sound.speech(" ".join(sound.SENTENCES[:2]))
     heard = await speech.transcribe(np.concatenate([spoken, sound.silence(5)]))
     assert len(spoken) / sound.RATE - 1.5 < heard.words[-1].end < len(spoken) / sound.RATE + 0.5

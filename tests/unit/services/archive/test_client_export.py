@@ -66,7 +66,7 @@ async def test_one_file_has_all_of_one_client_and_is_recorded(db, people) -> Non
     ):
         assert part in text
     async with db.transaction() as session:
-        rows = (await viewer.read(session, await people.admin.current(), viewer.Wanted(kind="downloaded"))).items
+        rows = (await viewer.read(session, await people.admin.current(), viewer.AuditFilter(kind="downloaded"))).items
     assert [(row.what, row.client_id) for row in rows] == [("Dossier gedownload", "C-1")] * 2
 
 

@@ -14,7 +14,7 @@ from voice_report.core import texts
 from voice_report.db.models import Report
 from voice_report.errors import Invalid, NotAllowed
 from voice_report.services.audit import _labels, trail, viewer
-from voice_report.services.audit.viewer import Wanted
+from voice_report.services.audit.viewer import AuditFilter
 from voice_report.services.organizations import invitations
 
 
@@ -25,7 +25,7 @@ async def note(db, person: cast.Person, action: str = "view", resource: str = "d
 
 async def read(db, reader: cast.Person, /, after: str | None = None, limit: int = 50, **wanted):
     async with db.transaction() as session:
-        return await viewer.read(session, await reader.current(), Wanted(**wanted), after=after, limit=limit)
+        return await viewer.read(session, await reader.current(), AuditFilter(**wanted), after=after, limit=limit)
 
 
 async def test_s02_s27_an_admin_reads_the_own_organization_and_a_platform_admin_all(db, people):
@@ -49,12 +49,12 @@ async def test_s01_care_workers_do_not_read_the_trail(db, people):
     with pytest.raises(NotAllowed):
         await read(db, people.user)
     with pytest.raises(NotAllowed):
-        [line async for line in viewer.export(await people.user.current(), Wanted())]
+        [line async for line in viewer.export(await people.user.current(), AuditFilter())]
 
 
 async def test_s27_reading_and_exporting_are_written_down(db, people):
     await read(db, people.admin)
-    assert [line async for line in viewer.export(await people.admin.current(), Wanted())]
+    assert [line async for line in viewer.export(await people.admin.current(), AuditFilter())]
     told = [(entry.what, entry.person) for entry in (await read(db, people.admin)).items]
     assert told == [("Logboek gedownload", people.admin.name), ("Logboek bekeken", people.admin.name)]
 
@@ -133,8 +133,8 @@ async def test_pages_follow_each_other_without_a_gap(db, people):
 
 def test_a_period_that_ends_before_it_begins_is_said():
     with pytest.raises(Invalid, match="De begindatum ligt na de einddatum"):
-        Wanted(since=date(2026, 11, 20), until=date(2026, 11, 16))
-    Wanted(since=date(2026, 11, 20), until=date(2026, 11, 20))
+        AuditFilter(since=date(2026, 11, 20), until=date(2026, 11, 16))
+    AuditFilter(since=date(2026, 11, 20), until=date(2026, 11, 20))
 
 
 async def test_it_is_found_by_kind(db, people):
@@ -157,7 +157,7 @@ async def test_it_is_found_by_kind(db, people):
     everything = (await read(db, people.admin, person=people.user.email)).items
     assert len(everything) == 8
     assert {entry.kind for entry in everything if entry.what == "Ingelogd"} == {""}
-    lines = [line async for line in viewer.export(await people.admin.current(), Wanted(kind="deleted"))]
+    lines = [line async for line in viewer.export(await people.admin.current(), AuditFilter(kind="deleted"))]
     assert len(lines) == 3  # the head and two rows
 
 
@@ -197,7 +197,7 @@ async def test_s24_a_cell_is_never_a_formula(db, people, evil):
         person.first_name = evil
         session.add(person)
     await note(db, people.user)
-    lines = [line async for line in viewer.export(await people.admin.current(), Wanted(person=people.user.email))]
+    lines = [line async for line in viewer.export(await people.admin.current(), AuditFilter(person=people.user.email))]
     head, row = csv.reader(io.StringIO("".join(lines).removeprefix("\ufeff")), delimiter=";")
     assert head[:2] == ["Moment", "Medewerker"]
     assert row[1].removeprefix("'").startswith(evil)

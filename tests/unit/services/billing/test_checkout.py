@@ -82,14 +82,14 @@ async def test_the_plan_grows_and_the_allowance_stays(db, fake_stripe, present, 
 
 async def test_who_returns_from_paying_sees_the_balance_before_the_event_is_there(people, fake_stripe):
     user, session_id = await people.user.current(), await buy(fake_stripe, people.user)
-    assert (await checkout.arrival(user, session_id)).state == "waiting"
+    assert (await checkout.status_of(user, session_id)).state == "waiting"
     fake_stripe.state.pay(session_id)
-    assert await checkout.arrival(user, session_id) == checkout.Arrival("arrived", 35)
+    assert await checkout.status_of(user, session_id) == checkout.PurchaseStatus("arrived", 35)
     await deliver(*fake_stripe.state.events)
-    assert await checkout.arrival(user, session_id) == checkout.Arrival("arrived", 35)
+    assert await checkout.status_of(user, session_id) == checkout.PurchaseStatus("arrived", 35)
     for person, wanted in ((people.outsider, session_id), (people.user, "cs_test_x"), (people.user, "in_1")):
         with pytest.raises(NotFound):
-            await checkout.arrival(await person.current(), wanted)
+            await checkout.status_of(await person.current(), wanted)
 
 
 async def test_a_failing_stripe_is_a_clear_sentence_and_a_second_try_is_one_purchase(people, fake_stripe):

@@ -15,7 +15,7 @@ from voice_report.config import settings
 from voice_report.db.models import CreditEntry, Payment
 from voice_report.errors import Invalid, NotAllowed, NotFound, Unavailable
 from voice_report.services.audit import viewer
-from voice_report.services.audit.viewer import Wanted
+from voice_report.services.audit.viewer import AuditFilter
 from voice_report.services.billing import credits, statements
 
 __all__ = ["fake_stripe"]
@@ -169,7 +169,7 @@ async def test_s27_opening_downloading_and_a_receipt_are_written_down(db, people
     await exported(people.admin)
     (payment,) = await payments()
     await statements.receipt(await people.admin.current(), payment.id)
-    trail = (await read(db, viewer.read, people.admin, Wanted())).items
+    trail = (await read(db, viewer.read, people.admin, AuditFilter())).items
     assert [(one.what, one.person) for one in trail[:3]] == [
         ("Bon bekeken", people.admin.name),
         ("Verloop van de credits gedownload", people.admin.name),

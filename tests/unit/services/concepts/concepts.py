@@ -15,7 +15,7 @@ async def whole(user: CurrentUser, transcript: str = SAID, draft_id=None) -> str
     return (await structuring.generate_whole(user, transcript, draft_id)).report
 
 
-def appended(piece: str | structuring.Sheet) -> str:
+def appended(piece: str | structuring.ReportSnapshot) -> str:
     """Return a piece of a stream in 'vrij', which has no sheets."""
     assert isinstance(piece, str)
     return piece

@@ -37,11 +37,11 @@ async def test_every_line_is_on_its_way_when_it_ends(db, people, writer):
     await writer.started.wait()
     writer.gate.set()
     sheet = await first
-    assert isinstance(sheet, structuring.Sheet)
+    assert isinstance(sheet, structuring.ReportSnapshot)
     assert STANDING[0] in sheet.markdown
     assert "Niet besproken" not in sheet.markdown, "nobody knows yet"
     sheets = [sheet, *[piece async for piece in stream]]
-    assert all(isinstance(one, structuring.Sheet) for one in sheets)
+    assert all(isinstance(one, structuring.ReportSnapshot) for one in sheets)
     assert all(text in sheets[-1].markdown for text in STANDING[:-1])
 
 

@@ -30,7 +30,7 @@ async def is_session(db, cookie: str) -> bool:
     async with db.reading() as session:
         found = await sessions.identify(session, cookie)
     ended = await sessions.expired_among([tokens.hashed(cookie)])
-    assert (found is None) == bool(ended) == (not await sessions.is_live(tokens.hashed(cookie), looked_within=0))
+    assert (found is None) == bool(ended) == (not await sessions.is_live(tokens.hashed(cookie), max_age=0))
     return found is not None
 
 

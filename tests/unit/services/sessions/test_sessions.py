@@ -62,11 +62,13 @@ async def test_s05_signing_in_again_ends_the_session_the_browser_had(db, people)
 async def test_s05_a_session_ends_after_twelve_idle_hours(db, wall_clock, people) -> None:
     token_hash = tokens.hashed(people.user.cookie)
     wall_clock.advance(hours=11, minutes=59)
-    assert await sessions.resolve(token_hash, acts=True) is not None
+    assert await sessions.resolve(token_hash, counts_as_activity=True) is not None
     wall_clock.advance(hours=11, minutes=59)
-    assert await sessions.resolve(token_hash, acts=True) is not None, "a sign of life was written down"
+    assert await sessions.resolve(token_hash, counts_as_activity=True) is not None, "a sign of life was written down"
     wall_clock.advance(hours=12)
-    assert await sessions.resolve(token_hash, acts=True) is None, "too late: acting brings no session back"
+    assert await sessions.resolve(token_hash, counts_as_activity=True) is None, (
+        "too late: acting brings no session back"
+    )
 
 
 async def test_s05_looking_at_a_session_does_not_lengthen_it(db, wall_clock, people) -> None:
@@ -74,7 +76,7 @@ async def test_s05_looking_at_a_session_does_not_lengthen_it(db, wall_clock, peo
     for _ in range(11):
         wall_clock.advance(hours=1)
         assert await sessions.resolve(token_hash) is not None
-        assert await sessions.is_live(token_hash, looked_within=0)
+        assert await sessions.is_live(token_hash, max_age=0)
     wall_clock.advance(hours=1)
     assert await sessions.resolve(token_hash) is None
 
@@ -83,9 +85,9 @@ async def test_s05_an_act_counts_also_when_the_session_was_just_looked_at(db, wa
     token_hash = tokens.hashed(people.user.cookie)
     wall_clock.advance(hours=11)
     assert await sessions.is_live(token_hash)
-    assert await sessions.is_live(token_hash, acts=True)
+    assert await sessions.is_live(token_hash, counts_as_activity=True)
     wall_clock.advance(hours=11)
-    assert await sessions.is_live(token_hash, looked_within=0)
+    assert await sessions.is_live(token_hash, max_age=0)
 
 
 async def test_s05_a_session_ends_after_thirty_days_however_busy(db, wall_clock, people) -> None:
@@ -93,9 +95,9 @@ async def test_s05_a_session_ends_after_thirty_days_however_busy(db, wall_clock,
     token_hash = tokens.hashed(signed_in.token)
     for _ in range(30 * 24 // 6 - 1):
         wall_clock.advance(hours=6)
-        assert await sessions.resolve(token_hash, acts=True) is not None
+        assert await sessions.resolve(token_hash, counts_as_activity=True) is not None
     wall_clock.advance(hours=6)
-    assert await sessions.resolve(token_hash, acts=True) is None
+    assert await sessions.resolve(token_hash, counts_as_activity=True) is None
 
 
 async def test_s06_logging_out_ends_the_session_at_once(db, people) -> None:

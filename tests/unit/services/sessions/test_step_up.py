@@ -53,8 +53,8 @@ OF_EVERYBODY = (read_client, buy, take_another_address, take_another_password)
 
 #: What an administrator, and then a platform administrator, does; called with a session if it takes one.
 DELICATE: list[tuple[str, Callable[..., Any]]] = [
-    ("admin", lambda session, user: viewer.read(session, user, viewer.Wanted())),
-    ("admin", lambda user: anext(viewer.export(user, viewer.Wanted()))),
+    ("admin", lambda session, user: viewer.read(session, user, viewer.AuditFilter())),
+    ("admin", lambda user: anext(viewer.export(user, viewer.AuditFilter()))),
     ("admin", lambda user: anext(statements.export(user))),
     ("admin", lambda user: statements.receipt(user, user.id)),
     ("platform_admin", lambda user: statements.receipt(user, user.id)),

@@ -34,37 +34,37 @@ from voice_report.services.sign_in import linking, signing_in
 
 async def test_s45_an_account_with_the_address_is_linked_by_its_password_only(people, connected) -> None:
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
-    arrival = await sign_in(connected)
-    assert (arrival.signed_in, arrival.refusal) == (None, None)
+    result = await sign_in(connected)
+    assert (result.signed_in, result.refusal) == (None, None)
     with pytest.raises(Invalid, match="wachtwoord"):
-        await linking.finish(arrival.link_token, "Verkeerd-wachtwoord-1!")
+        await linking.finish(result.link_token, "Verkeerd-wachtwoord-1!")
     assert await count(LinkedIdentity) == 0
-    signed_in = await linking.finish(arrival.link_token, sanne.password)
+    signed_in = await linking.finish(result.link_token, sanne.password)
     assert (signed_in.user.id, signed_in.user.level) == (sanne.id, SINGLE_SIGN_ON)
     assert await count(OutboxMail, OutboxMail.subject == "Je werkaccount is gekoppeld") == 1
     with pytest.raises(NotSignedIn):
-        await linking.finish(arrival.link_token, sanne.password)
+        await linking.finish(result.link_token, sanne.password)
     again = await sign_in(connected)
     assert again.signed_in is not None
     assert again.signed_in.user.id == sanne.id
 
 
 async def test_the_list_of_devices_names_the_organization_whose_provider_opened_a_session(people, connected) -> None:
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
+    result = await sign_in(connected)
+    assert result.signed_in is not None
     async with database.reading() as session:
-        [device] = await profile.devices(session, arrival.signed_in.user)
+        [device] = await profile.devices(session, result.signed_in.user)
     assert (device.opened_by, device.organization) == ("provider", "Zorggroep De Linde")
 
 
 async def test_s45_five_wrong_passwords_end_the_linking(people, connected) -> None:
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
-    arrival = await sign_in(connected)
+    result = await sign_in(connected)
     for _ in range(linking.ATTEMPTS):
         with pytest.raises(Invalid):
-            await linking.finish(arrival.link_token, "Verkeerd-wachtwoord-1!")
+            await linking.finish(result.link_token, "Verkeerd-wachtwoord-1!")
     with pytest.raises(NotSignedIn):
-        await linking.finish(arrival.link_token, sanne.password)
+        await linking.finish(result.link_token, sanne.password)
     assert await count(PendingLink) == 0
 
 
@@ -75,16 +75,16 @@ async def test_s45_linking_does_not_pass_the_lock_by(wall_clock, people, connect
     for _ in range(signing_in.ATTEMPTS - 1):
         with pytest.raises(sessions.WrongCredentials):
             await signing_in.log_in(SANNE, "Verkeerd-wachtwoord-1!")
-    arrival = await sign_in(connected)
+    result = await sign_in(connected)
     for password in ("Verkeerd-wachtwoord-1!", sanne.password):
         with pytest.raises(Invalid) as refused:
-            await linking.finish(arrival.link_token, password)
+            await linking.finish(result.link_token, password)
         assert refused.value.code == "wrong_password", "a lock is not told apart"
     with pytest.raises(sessions.WrongCredentials):
         await signing_in.log_in(SANNE, sanne.password)
     assert await count(AuditLog, AuditLog.action == "link identity", AuditLog.error_message == "locked") == 2
     assert await count(LinkedIdentity) == 0
-    signed_in = await linking.finish(arrival.link_token, sanne.password, device_token=own.device_token)
+    signed_in = await linking.finish(result.link_token, sanne.password, device_token=own.device_token)
     assert signed_in.user.id == sanne.id
     async with database.reading() as session:
         row = await session.get_one(User, sanne.id)
@@ -95,14 +95,14 @@ async def test_s45_linking_does_not_pass_the_second_factor_by(wall_clock, people
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
     app, _ = await factors.set_up(sanne)
     wall_clock.advance(seconds=60)
-    arrival = await sign_in(connected)
+    result = await sign_in(connected)
     with pytest.raises(Invalid, match="code") as needed:
-        await linking.finish(arrival.link_token, sanne.password)
+        await linking.finish(result.link_token, sanne.password)
     assert needed.value.code == "code_required"
     with pytest.raises(WrongCode):
-        await linking.finish(arrival.link_token, sanne.password, factors.wrong_code(app))
+        await linking.finish(result.link_token, sanne.password, factors.wrong_code(app))
     assert await count(LinkedIdentity) == 0
-    signed_in = await linking.finish(arrival.link_token, sanne.password, app.at(wall_clock.now))
+    signed_in = await linking.finish(result.link_token, sanne.password, app.at(wall_clock.now))
     assert signed_in.user.id == sanne.id
 
 
@@ -110,23 +110,23 @@ async def test_s43_linking_does_not_pass_a_reset_factor_by(wall_clock, people, c
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
     async with database.transaction() as session:
         session.add(FactorReset(user_id=sanne.id, token_hash="x" * 64, expires_at=wall_clock.now + timedelta(days=1)))
-    arrival = await sign_in(connected)
+    result = await sign_in(connected)
     with pytest.raises(NotAllowed) as refused:
-        await linking.finish(arrival.link_token, sanne.password)
+        await linking.finish(result.link_token, sanne.password)
     assert refused.value.code == "factor_reset"
     assert await count(LinkedIdentity) == 0
     async with database.transaction() as session:
         await session.execute(update(IdentityProvider).values(usage="required"))
-    signed_in = await linking.finish(arrival.link_token, sanne.password)
+    signed_in = await linking.finish(result.link_token, sanne.password)
     assert signed_in.user.id == sanne.id, "who may not sign in with a password has no other way in"
 
 
 async def test_s45_linking_is_over_after_ten_minutes(wall_clock, people, connected) -> None:
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
-    arrival = await sign_in(connected)
+    result = await sign_in(connected)
     wall_clock.advance(linking.PENDING)
     with pytest.raises(NotSignedIn):
-        await linking.finish(arrival.link_token, sanne.password)
+        await linking.finish(result.link_token, sanne.password)
     async with database.transaction() as session:
         assert await linking.purge(session) == 1
 
@@ -171,11 +171,11 @@ async def test_s45_two_organizations_with_the_same_address_never_meet(people, co
         theirs.claims = {"email": SANNE}
         assert refusal(await sign_in(theirs, "iemand@anker.example")) == "no_address"
         theirs.claims = {"email": "olga@anker.example"}  # the same 'sub' as ours
-        arrival = await sign_in(theirs, "iemand@anker.example")
-        assert arrival.signed_in is not None
+        result = await sign_in(theirs, "iemand@anker.example")
+        assert result.signed_in is not None
         assert ours.signed_in is not None
-        assert arrival.signed_in.user.id != ours.signed_in.user.id
-        assert arrival.signed_in.user.organization_id == people.other_organization_id
+        assert result.signed_in.user.id != ours.signed_in.user.id
+        assert result.signed_in.user.organization_id == people.other_organization_id
 
 
 async def test_s45_the_same_issuer_at_two_organizations(people, connected, name_server) -> None:
@@ -197,27 +197,27 @@ async def test_s45_an_account_of_another_organization_is_not_reached(people, con
 
 
 async def test_s45_who_moved_to_another_organization_is_not_let_in(people, connected) -> None:
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
+    result = await sign_in(connected)
+    assert result.signed_in is not None
     async with database.transaction() as session:
-        moved = update(User).where(col(User.id) == arrival.signed_in.user.id)
+        moved = update(User).where(col(User.id) == result.signed_in.user.id)
         await session.execute(moved.values(organization_id=people.other_organization_id))
     assert refusal(await sign_in(connected)) == "paused"
 
 
 async def test_a_paused_colleague_is_refused(people, connected) -> None:
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
+    result = await sign_in(connected)
+    assert result.signed_in is not None
     async with database.transaction() as session:
-        await session.execute(update(User).where(col(User.id) == arrival.signed_in.user.id).values(is_active=False))
+        await session.execute(update(User).where(col(User.id) == result.signed_in.user.id).values(is_active=False))
     assert refusal(await sign_in(connected)) == "paused"
 
 
 async def test_s45_a_provider_never_makes_a_platform_admin(people, connected) -> None:
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
+    result = await sign_in(connected)
+    assert result.signed_in is not None
     async with database.transaction() as session:
-        own = update(User).where(col(User.id) == arrival.signed_in.user.id)
+        own = update(User).where(col(User.id) == result.signed_in.user.id)
         await session.execute(own.values(role="platform_admin"))
     assert refusal(await sign_in(connected)) == "paused"
 
@@ -228,9 +228,9 @@ REGISTRATION = {"email": SANNE, "password": "Een-lang-wachtwoord-1!", "first_nam
 async def test_s45_who_registered_a_colleagues_address_does_not_keep_them_out(people, connected) -> None:
     await joining.register(**REGISTRATION)
     before = await count(Organization)
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
-    assert (arrival.signed_in.user.name, arrival.signed_in.user.organization_id) == (
+    result = await sign_in(connected)
+    assert result.signed_in is not None
+    assert (result.signed_in.user.name, result.signed_in.user.organization_id) == (
         "Sanne de Wit",
         people.organization_id,
     )
@@ -250,8 +250,8 @@ async def test_s45_who_is_not_admitted_takes_no_account_away(people, connected) 
 async def test_s45_a_new_password_loosens_a_link(people, connected) -> None:
     """One that somebody else made, and one of a work account that is no more."""
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
-    arrival = await sign_in(connected)
-    opened = await linking.finish(arrival.link_token, sanne.password)
+    result = await sign_in(connected)
+    opened = await linking.finish(result.link_token, sanne.password)
     connected.claims = {"sub": "sub-9"}
     assert refusal(await sign_in(connected)) == "other_identity"
     await password_reset.forgot(SANNE)
@@ -259,27 +259,27 @@ async def test_s45_a_new_password_loosens_a_link(people, connected) -> None:
     await password_reset.reset(token, "Een-ander-wachtwoord-2!", "Een-ander-wachtwoord-2!")
     async with database.reading() as session:
         assert await sessions.identify(session, opened.token) is None
-    arrival = await sign_in(connected)
-    signed_in = await linking.finish(arrival.link_token, "Een-ander-wachtwoord-2!")
+    result = await sign_in(connected)
+    signed_in = await linking.finish(result.link_token, "Een-ander-wachtwoord-2!")
     assert signed_in.user.id == sanne.id
 
 
 async def test_s45_a_reset_of_the_second_factor_loosens_the_link(wall_clock, people, connected) -> None:
     await factors.set_up(people.admin)
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
-    arrival = await sign_in(connected)
-    await linking.finish(arrival.link_token, sanne.password)
+    result = await sign_in(connected)
+    await linking.finish(result.link_token, sanne.password)
     await factors.set_up(sanne)
     await database.run_in_transaction(members.reset_second_factor, await people.admin.current(), str(sanne.id))
     assert await count(LinkedIdentity) == 0
 
 
 async def test_s45_a_move_loosens_the_link(people, connected) -> None:
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
+    result = await sign_in(connected)
+    assert result.signed_in is not None
     moved = platform_users.Changes(organization_id=str(people.other_organization_id))
     async with database.transaction() as session:
         await platform_users.change(
-            session, await people.platform_admin.current(), arrival.signed_in.user.id, moved
+            session, await people.platform_admin.current(), result.signed_in.user.id, moved
         )  # fmt: skip
     assert await count(LinkedIdentity) == 0

@@ -26,9 +26,9 @@ async def sanne(people, connected) -> cast.Person:
 
 
 async def begin(provider) -> str:
-    arrival = await sign_in(provider)
-    assert arrival.link_token is not None
-    return arrival.link_token
+    result = await sign_in(provider)
+    assert result.link_token is not None
+    return result.link_token
 
 
 async def reasons() -> list[tuple[str | None, bool]]:

@@ -13,15 +13,15 @@ from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog
 from voice_report.services.sso import email_domains, identity_provider, single_sign_on
-from voice_report.services.sso.single_sign_on import Arrival, Browser, Departure
+from voice_report.services.sso.single_sign_on import Browser, CallbackResult, ProviderRedirect
 
 DOMAIN = "delinde.example"
 SANNE = f"sanne@{DOMAIN}"
 
 
-def wanted(issuer: str, **changed: Any) -> identity_provider.Wanted:
+def wanted(issuer: str, **changed: Any) -> identity_provider.ProviderSettings:
     """Return the settings for a provider."""
-    usual = identity_provider.Wanted(
+    usual = identity_provider.ProviderSettings(
         kind="other",
         issuer=issuer,
         client_id=CLIENT_ID,
@@ -65,27 +65,29 @@ async def connect(
     await save(admin, provider.issuer, **changed)
 
 
-async def try_out(admin: cast.Person, provider: FakeIdentityProvider) -> Arrival:
+async def try_out(admin: cast.Person, provider: FakeIdentityProvider) -> CallbackResult:
     """Test the connection as this administrator."""
-    departure = await single_sign_on.begin_test(await admin.current())
-    return await come_back(departure, provider.sign_in(departure.url), session_token=admin.cookie)
+    redirect = await single_sign_on.begin_test(await admin.current())
+    return await come_back(redirect, provider.sign_in(redirect.url), session_token=admin.cookie)
 
 
-async def sign_in(provider: FakeIdentityProvider, email: str = f"sanne@{DOMAIN}", **changed: str) -> Arrival:
+async def sign_in(provider: FakeIdentityProvider, email: str = f"sanne@{DOMAIN}", **changed: str) -> CallbackResult:
     """Sign in from the login page; ``changed`` are parameters of the way back."""
-    departure = await single_sign_on.begin(email)
-    return await come_back(departure, provider.sign_in(departure.url, **changed))
+    redirect = await single_sign_on.begin(email)
+    return await come_back(redirect, provider.sign_in(redirect.url, **changed))
 
 
-async def come_back(departure: Departure, url: str, *, cookie: str = "", session_token: str | None = None) -> Arrival:
+async def come_back(
+    redirect: ProviderRedirect, url: str, *, cookie: str = "", session_token: str | None = None
+) -> CallbackResult:
     """Do as the browser that is sent back, with its cookie or another one."""
     given = dict(parse_qsl(urlsplit(url).query))
-    return await single_sign_on.arrive(
+    return await single_sign_on.handle_callback(
         given.get("state", ""),
         code=given.get("code", ""),
         issuer=given.get("iss", ""),
         error=given.get("error", ""),
-        browser=Browser(cookie or departure.cookie, session_token),
+        browser=Browser(cookie or redirect.cookie, session_token),
     )
 
 
@@ -94,12 +96,12 @@ def now() -> int:
     return int(clock.now().timestamp())
 
 
-def refusal(arrival: Arrival) -> str:
-    assert arrival.signed_in is None
-    assert arrival.link_token is None
-    assert arrival.refusal is not None
-    assert arrival.refusal.code in single_sign_on.SENTENCES
-    return arrival.refusal.code
+def refusal(result: CallbackResult) -> str:
+    assert result.signed_in is None
+    assert result.link_token is None
+    assert result.refusal is not None
+    assert result.refusal.code in single_sign_on.SENTENCES
+    return result.refusal.code
 
 
 async def count(table: Any, *where: Any) -> int:

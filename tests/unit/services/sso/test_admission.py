@@ -30,12 +30,12 @@ async def test_the_last_seat_is_given_once(people, connected) -> None:
         await session.execute(row.values(max_users=3))
     ways = []
     for number in range(4):
-        departure = await single_sign_on.begin(SANNE)
+        redirect = await single_sign_on.begin(SANNE)
         connected.claims = {"sub": f"sub-{number}", "email": f"c{number}@{DOMAIN}"}
-        ways.append((departure, connected.sign_in(departure.url)))
+        ways.append((redirect, connected.sign_in(redirect.url)))
     connected.signed = _by_turns(connected)
     arrivals = await asyncio.gather(*(come_back(*way) for way in ways))
-    assert sum(arrival.signed_in is not None for arrival in arrivals) == 1
+    assert sum(result.signed_in is not None for result in arrivals) == 1
 
 
 def _by_turns(provider: FakeIdentityProvider):
@@ -52,10 +52,10 @@ def _by_turns(provider: FakeIdentityProvider):
 async def test_the_same_new_colleague_in_four_tabs_is_one(people, connected) -> None:
     ways = []
     for _ in range(4):
-        departure = await single_sign_on.begin(SANNE)
-        ways.append((departure, connected.sign_in(departure.url)))
+        redirect = await single_sign_on.begin(SANNE)
+        ways.append((redirect, connected.sign_in(redirect.url)))
     arrivals = await asyncio.gather(*(come_back(*way) for way in ways))
-    assert {arrival.signed_in.user.id for arrival in arrivals if arrival.signed_in} != set()
+    assert {result.signed_in.user.id for result in arrivals if result.signed_in} != set()
     assert await count(LinkedIdentity) == 1
     assert await count(User, User.email == SANNE) == 1
 
@@ -77,11 +77,11 @@ async def test_an_invitation_brings_its_role(people, connected, monkeypatch) -> 
         known.setattr(invitations.tokens, "new", lambda: "an-invitation-token")
         async with database.transaction() as session:
             await invitations.invite(session, await people.admin.current(), SANNE, "admin")
-    departure = await single_sign_on.begin(SANNE, invitation_token="an-invitation-token")
+    redirect = await single_sign_on.begin(SANNE, invitation_token="an-invitation-token")
     connected.claims = {"email": f"tom@{DOMAIN}"}
-    assert refusal(await come_back(departure, connected.sign_in(departure.url))) == "other_address"
+    assert refusal(await come_back(redirect, connected.sign_in(redirect.url))) == "other_address"
     connected.claims = {}
-    departure = await single_sign_on.begin(SANNE, invitation_token="an-invitation-token")
-    arrival = await come_back(departure, connected.sign_in(departure.url))
-    assert arrival.signed_in is not None
-    assert arrival.signed_in.user.role == "admin"
+    redirect = await single_sign_on.begin(SANNE, invitation_token="an-invitation-token")
+    result = await come_back(redirect, connected.sign_in(redirect.url))
+    assert result.signed_in is not None
+    assert result.signed_in.user.role == "admin"

@@ -119,12 +119,12 @@ async def test_every_act_is_written_down(people, identity_provider, name_server)
 
 async def test_removing_signs_out_who_came_in_by_it(people, identity_provider, name_server) -> None:
     await connect(people.admin, identity_provider, name_server)
-    arrival = await sign_in(identity_provider)
-    assert arrival.signed_in is not None
+    result = await sign_in(identity_provider)
+    assert result.signed_in is not None
     async with database.transaction() as session:
         await provider_settings.remove(session, await people.admin.current())
     async with database.reading() as session:
-        assert await sessions.identify(session, arrival.signed_in.token) is None
+        assert await sessions.identify(session, result.signed_in.token) is None
     assert (await people.admin.current()).id == people.admin.id
     with pytest.raises(NotFound):
         await single_sign_on.begin(f"sanne@{DOMAIN}")
@@ -238,9 +238,9 @@ async def test_other_settings_need_another_test(people, identity_provider, name_
 async def test_a_test_that_fails_counts_for_nothing(people, identity_provider, name_server) -> None:
     await connect(people.admin, identity_provider, name_server)
     identity_provider.claims = {"aud": "another"}
-    arrival = await try_out(people.admin, identity_provider)
-    assert arrival.purpose == "test"
-    assert arrival.refusal is not None
+    result = await try_out(people.admin, identity_provider)
+    assert result.purpose == "test"
+    assert result.refusal is not None
     assert not (await _view(people.admin)).is_tested
 
 
@@ -330,10 +330,10 @@ async def test_required_holds_for_who_is_invited(people, identity_provider, name
             email=f"tom@{DOMAIN}", password=people.user.password, first_name="Tom", last_name="Wiersma",
             invitation_token="an-invitation-token",
         )  # fmt: skip
-    departure = await single_sign_on.begin(f"tom@{DOMAIN}", invitation_token="an-invitation-token")
+    redirect = await single_sign_on.begin(f"tom@{DOMAIN}", invitation_token="an-invitation-token")
     identity_provider.claims = {"email": f"tom@{DOMAIN}"}
-    arrival = await come_back(departure, identity_provider.sign_in(departure.url))
-    assert arrival.signed_in is not None
+    result = await come_back(redirect, identity_provider.sign_in(redirect.url))
+    assert result.signed_in is not None
 
 
 async def test_s45_who_is_refused_has_deleted_nothing(people, identity_provider, name_server, monkeypatch) -> None:
@@ -352,9 +352,9 @@ async def test_s45_who_is_refused_has_deleted_nothing(people, identity_provider,
         assert len((await session.exec(select(User.id).where(User.email == tom["email"]))).all()) == 1
         assert not (await session.exec(select(PendingSignIn.id))).all()
     identity_provider.claims = {"email": tom["email"], "amr": ["mfa"]}
-    departure = await single_sign_on.begin(tom["email"], invitation_token="an-invitation-token")
-    arrival = await come_back(departure, identity_provider.sign_in(departure.url))
-    assert arrival.signed_in is not None
+    redirect = await single_sign_on.begin(tom["email"], invitation_token="an-invitation-token")
+    result = await come_back(redirect, identity_provider.sign_in(redirect.url))
+    assert result.signed_in is not None
 
 
 @pytest.mark.parametrize("changed", [{"usage": "off"}, {"issuer": "https://localhost:1"}, {"client_id": "another"}])
@@ -378,8 +378,8 @@ async def test_s45_another_provider_or_none_ends_what_the_former_opened(
 
 async def test_s45_required_ends_sessions_by_password(people, identity_provider, name_server) -> None:
     await connect(people.admin, identity_provider, name_server)
-    arrival = await sign_in(identity_provider)
-    assert arrival.signed_in is not None
+    result = await sign_in(identity_provider)
+    assert result.signed_in is not None
     plain = await cast.make_user(people.organization_id, "Piet", role="admin")
     await factors.set_up(people.admin)
     await try_out(people.admin, identity_provider)
@@ -387,5 +387,5 @@ async def test_s45_required_ends_sessions_by_password(people, identity_provider,
     async with database.reading() as session:
         ended = (people.user.cookie, plain.cookie)
         assert [await sessions.identify(session, one) for one in ended] == [None, None]
-        kept = (arrival.signed_in.token, people.admin.cookie, people.outsider.cookie)
+        kept = (result.signed_in.token, people.admin.cookie, people.outsider.cookie)
         assert all([await sessions.identify(session, one) for one in kept])

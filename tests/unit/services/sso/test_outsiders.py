@@ -83,10 +83,10 @@ async def test_s45_who_gets_in_all_the_same_is_no_outsider(ready, connected, nam
 
 async def linked(provider, email: str) -> None:
     """Link Sanne, who has this address from then on."""
-    arrival = await sign_in(provider)
-    assert arrival.signed_in is not None
+    result = await sign_in(provider)
+    assert result.signed_in is not None
     async with database.transaction() as session:
-        own = update(User).where(col(User.id) == arrival.signed_in.user.id)
+        own = update(User).where(col(User.id) == result.signed_in.user.id)
         await session.execute(own.values(email=email))
 
 

@@ -65,41 +65,41 @@ async def test_s44_who_refuses_the_parameter_does_not_get_it(people, identity_pr
 async def test_s44_entra_gets_time_to_answer_and_is_asked_for_both_claims(people, entra) -> None:
     both = {"id_token": {**AUTH_TIME, "acrs": {"essential": True, "value": "c1"}}}
     assert asked((await single_sign_on.begin(SANNE)).url)["claims"] == both
-    arrival = await sign_in(entra)
-    assert arrival.signed_in is not None
-    departure = await single_sign_on.begin_step_up(await who(arrival.signed_in.token))
-    parameters = asked(departure.url)
+    result = await sign_in(entra)
+    assert result.signed_in is not None
+    redirect = await single_sign_on.begin_step_up(await who(result.signed_in.token))
+    parameters = asked(redirect.url)
     assert (parameters["prompt"], parameters["max_age"], parameters["claims"]) == ("login", "600", both)
 
 
 async def test_s44_a_token_made_now_is_no_sign_in_made_now(people, entra) -> None:
     """Of somebody at an unlocked browser, who took 'prompt' and 'max_age' out of the address."""
-    arrival = await sign_in(entra)
-    assert arrival.signed_in is not None
-    token = arrival.signed_in.token
+    result = await sign_in(entra)
+    assert result.signed_in is not None
+    token = result.signed_in.token
     for time, code in ((None, "no_sign_in_time"), (now() - 300, "not_recent")):
         entra.claims |= {"auth_time": time, "iat": now()}
-        departure = await single_sign_on.begin_step_up(await who(token))
-        assert refusal(await come_back(departure, entra.sign_in(departure.url), session_token=token)) == code
+        redirect = await single_sign_on.begin_step_up(await who(token))
+        assert refusal(await come_back(redirect, entra.sign_in(redirect.url), session_token=token)) == code
         assert needs_step_up(await who(token))
     assert await reason() == "not signed in again"
     entra.claims.pop("auth_time")
-    departure = await single_sign_on.begin_step_up(await who(token))
-    done = await come_back(departure, entra.sign_in(departure.url), session_token=token)
+    redirect = await single_sign_on.begin_step_up(await who(token))
+    done = await come_back(redirect, entra.sign_in(redirect.url), session_token=token)
     assert (done.refusal, needs_step_up(await who(token))) == (None, False)
 
 
 async def test_s44_a_time_that_is_not_signed_counts_for_nothing(people, connected) -> None:
     connected.claims = {"email": None}
     connected.userinfo = {"sub": "sub-1", "email": SANNE, "auth_time": now(), "amr": ["mfa"], "hd": "delinde.example"}
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
-    assert arrival.signed_in.user.stepped_up_at is None
+    result = await sign_in(connected)
+    assert result.signed_in is not None
+    assert result.signed_in.user.stepped_up_at is None
     connected.claims |= {"auth_time": None}
-    token = arrival.signed_in.token
-    departure = await single_sign_on.begin_step_up(await who(token))
-    back = connected.sign_in(departure.url)
-    assert refusal(await come_back(departure, back, session_token=token)) == "no_sign_in_time"
+    token = result.signed_in.token
+    redirect = await single_sign_on.begin_step_up(await who(token))
+    back = connected.sign_in(redirect.url)
+    assert refusal(await come_back(redirect, back, session_token=token)) == "no_sign_in_time"
     await save(people.admin, connected.issuer, needs_second_step=True)
     assert refusal(await sign_in(connected)) == "no_second_step", "nor does a second step"
     await save(people.admin, connected.issuer, kind="google")

@@ -30,13 +30,13 @@ from voice_report.services.shared import dates
 from voice_report.services.shared.identity import SINGLE_SIGN_ON, STEP_UP, needs_step_up
 from voice_report.services.sign_in import linking, signing_in
 from voice_report.services.sso import single_sign_on
-from voice_report.services.sso.single_sign_on import Arrival
+from voice_report.services.sso.single_sign_on import CallbackResult
 
 
 async def test_a_new_colleague_comes_in(people, connected) -> None:
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
-    user = arrival.signed_in.user
+    result = await sign_in(connected)
+    assert result.signed_in is not None
+    user = result.signed_in.user
     assert (user.email, user.name, user.role, user.level) == (SANNE, "Sanne de Wit", "user", SINGLE_SIGN_ON)
     assert user.organization_id == people.organization_id
     again = await sign_in(connected)
@@ -57,46 +57,46 @@ async def test_discovery_knows_domains_only(people, connected) -> None:
 
 
 async def test_s44_the_way_back_works_once_and_in_one_browser(people, connected) -> None:
-    departure = await single_sign_on.begin(SANNE)
+    redirect = await single_sign_on.begin(SANNE)
     other = await single_sign_on.begin(SANNE)
-    back = connected.sign_in(departure.url)
-    assert refusal(await come_back(departure, back, cookie=other.cookie)) == "sign_in_expired"
-    assert refusal(await come_back(departure, back, cookie="x")) == "sign_in_expired"
-    assert (await come_back(departure, back)).signed_in is not None
-    assert refusal(await come_back(departure, back)) == "sign_in_expired"
+    back = connected.sign_in(redirect.url)
+    assert refusal(await come_back(redirect, back, cookie=other.cookie)) == "sign_in_expired"
+    assert refusal(await come_back(redirect, back, cookie="x")) == "sign_in_expired"
+    assert (await come_back(redirect, back)).signed_in is not None
+    assert refusal(await come_back(redirect, back)) == "sign_in_expired"
 
 
 async def test_s44_six_times_the_same_way_back_at_once(people, connected) -> None:
-    departure = await single_sign_on.begin(SANNE)
-    back = connected.sign_in(departure.url)
-    arrivals = await asyncio.gather(*(come_back(departure, back) for _ in range(6)))
-    assert sum(arrival.signed_in is not None for arrival in arrivals) == 1
+    redirect = await single_sign_on.begin(SANNE)
+    back = connected.sign_in(redirect.url)
+    arrivals = await asyncio.gather(*(come_back(redirect, back) for _ in range(6)))
+    assert sum(result.signed_in is not None for result in arrivals) == 1
 
 
 async def test_s44_the_way_back_is_over_after_ten_minutes(wall_clock, people, connected) -> None:
-    departure = await single_sign_on.begin(SANNE)
-    back = connected.sign_in(departure.url)
+    redirect = await single_sign_on.begin(SANNE)
+    back = connected.sign_in(redirect.url)
     wall_clock.advance(single_sign_on.VALID_FOR)
-    assert refusal(await come_back(departure, back)) == "sign_in_expired"
+    assert refusal(await come_back(redirect, back)) == "sign_in_expired"
     async with database.transaction() as session:
         assert await single_sign_on.purge(session) == 1
 
 
 async def test_s44_settings_that_changed_on_the_way(people, connected) -> None:
-    departure = await single_sign_on.begin(SANNE)
-    back = connected.sign_in(departure.url)
+    redirect = await single_sign_on.begin(SANNE)
+    back = connected.sign_in(redirect.url)
     await save(people.admin, connected.issuer, needs_second_step=True)
-    assert refusal(await come_back(departure, back)) == "provider_changed"
+    assert refusal(await come_back(redirect, back)) == "provider_changed"
 
 
 async def test_s44_each_refused_way_back_is_written_down(people, connected) -> None:
-    departure = await single_sign_on.begin(SANNE)
-    back = connected.sign_in(departure.url)
-    assert refusal(await come_back(departure, back, cookie="x")) == "sign_in_expired"
+    redirect = await single_sign_on.begin(SANNE)
+    back = connected.sign_in(redirect.url)
+    assert refusal(await come_back(redirect, back, cookie="x")) == "sign_in_expired"
     refused = AuditLog.action == "login", AuditLog.success == False  # noqa: E712
     assert (await count(AuditLog, *refused), await reason()) == (1, "sign_in_expired")
     await save(people.admin, connected.issuer, needs_second_step=True)
-    assert refusal(await come_back(departure, back)) == "provider_changed"
+    assert refusal(await come_back(redirect, back)) == "provider_changed"
     assert (await count(AuditLog, *refused), await reason()) == (2, "settings changed")
     assert await count(SingleSignOnRequest) == 0, "it is used up all the same"
 
@@ -105,16 +105,16 @@ async def test_s44_mix_up_between_two_providers(people, connected, name_server) 
     """The browser left for the honest one, and comes back from the other, with a code of either."""
     with FakeIdentityProvider() as theirs:
         await connect(people.other_admin, theirs, name_server, "anker.example")
-        departure = await single_sign_on.begin(SANNE)
-        back = connected.sign_in(departure.url, iss=theirs.issuer)
-        assert refusal(await come_back(departure, back)) == "provider_rejected"
-        departure = await single_sign_on.begin("x@anker.example")
+        redirect = await single_sign_on.begin(SANNE)
+        back = connected.sign_in(redirect.url, iss=theirs.issuer)
+        assert refusal(await come_back(redirect, back)) == "provider_rejected"
+        redirect = await single_sign_on.begin("x@anker.example")
         at_theirs = await single_sign_on.begin(SANNE)
         stolen = connected.sign_in(at_theirs.url).replace(
             at_theirs.url.partition("state=")[2].partition("&")[0],
-            departure.url.partition("state=")[2].partition("&")[0],
+            redirect.url.partition("state=")[2].partition("&")[0],
         )
-        assert refusal(await come_back(departure, stolen)) == "provider_rejected"
+        assert refusal(await come_back(redirect, stolen)) == "provider_rejected"
     assert await count(LinkedIdentity) == 0
 
 
@@ -145,13 +145,13 @@ async def test_s44_another_key_signs_nobody_in(people, connected) -> None:
 
 
 async def test_a_provider_that_went_away_is_said(people, connected) -> None:
-    departure = await single_sign_on.begin(SANNE)
-    back = connected.sign_in(departure.url)
+    redirect = await single_sign_on.begin(SANNE)
+    back = connected.sign_in(redirect.url)
     connected.documents["/token"] = lambda handler: handler.send_error(503)
-    arrival = await come_back(departure, back)
-    assert refusal(arrival) == "provider_unreachable"
-    assert arrival.refusal is not None
-    assert "beheerder" in arrival.refusal.message
+    result = await come_back(redirect, back)
+    assert refusal(result) == "provider_unreachable"
+    assert result.refusal is not None
+    assert "beheerder" in result.refusal.message
 
 
 async def test_a_second_step_that_the_organization_asks_for(people, connected) -> None:
@@ -162,8 +162,8 @@ async def test_a_second_step_that_the_organization_asks_for(people, connected) -
     connected.claims = {"amr": ["pwd", "mfa"]}
     assert (await sign_in(connected)).signed_in is not None
     await save(people.admin, connected.issuer, needs_second_step=True, acr="https://linde.example/loa2")
-    departure = await single_sign_on.begin(SANNE)
-    assert "acr_values=https" in departure.url
+    redirect = await single_sign_on.begin(SANNE)
+    assert "acr_values=https" in redirect.url
     connected.claims = {"acr": "https://linde.example/loa2"}
     assert (await sign_in(connected)).signed_in is not None
 
@@ -197,21 +197,21 @@ async def test_s44_google_needs_the_organizations_own_domain(people, connected) 
     assert (await sign_in(connected)).signed_in is not None
 
 
-async def _step_up(provider: FakeIdentityProvider, token: str, **claims: Any) -> Arrival:
+async def _step_up(provider: FakeIdentityProvider, token: str, **claims: Any) -> CallbackResult:
     async with database.reading() as session:
         user = await sessions.identify(session, token)
     assert user is not None
-    departure = await single_sign_on.begin_step_up(user)
-    assert "prompt=login" in departure.url
-    assert "max_age=0" in departure.url
+    redirect = await single_sign_on.begin_step_up(user)
+    assert "prompt=login" in redirect.url
+    assert "max_age=0" in redirect.url
     provider.claims = claims
-    return await come_back(departure, provider.sign_in(departure.url), session_token=token)
+    return await come_back(redirect, provider.sign_in(redirect.url), session_token=token)
 
 
 async def test_s44_stepping_up_is_signing_in_again_at_the_provider(wall_clock, people, connected) -> None:
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
-    token = arrival.signed_in.token
+    result = await sign_in(connected)
+    assert result.signed_in is not None
+    token = result.signed_in.token
 
     async def needs() -> bool:
         async with database.reading() as session:
@@ -234,45 +234,45 @@ async def test_s44_stepping_up_is_signing_in_again_at_the_provider(wall_clock, p
 
 async def test_a_sign_in_that_says_its_time_is_a_step_up(people, connected) -> None:
     connected.claims = {"auth_time": now() - 60}
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
-    assert not needs_step_up(arrival.signed_in.user)
+    result = await sign_in(connected)
+    assert result.signed_in is not None
+    assert not needs_step_up(result.signed_in.user)
 
 
 async def test_s44_a_time_in_the_future_is_now(wall_clock, people, connected) -> None:
     connected.claims = {"auth_time": now() + 10 * 365 * 24 * 3600}
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
+    result = await sign_in(connected)
+    assert result.signed_in is not None
     wall_clock.advance(STEP_UP)
-    assert needs_step_up(arrival.signed_in.user)
+    assert needs_step_up(result.signed_in.user)
 
 
 async def test_s42_stepping_up_needs_the_second_step_that_is_due(wall_clock, people, connected) -> None:
     await factors.require_from(people.organization_id, dates.today() - timedelta(days=1))
     connected.claims = {"amr": ["mfa"]}
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
-    token = arrival.signed_in.token
+    result = await sign_in(connected)
+    assert result.signed_in is not None
+    token = result.signed_in.token
     assert refusal(await _step_up(connected, token, amr=["pwd"])) == "no_second_step"
     assert (await _step_up(connected, token, amr=["pwd", "mfa"])).refusal is None
 
 
 async def test_a_step_up_belongs_to_its_session(people, connected) -> None:
-    arrival = await sign_in(connected)
-    assert arrival.signed_in is not None
-    departure = await single_sign_on.begin_step_up(arrival.signed_in.user)
-    back = connected.sign_in(departure.url)
-    refused = await come_back(departure, back, session_token=people.user.cookie)
+    result = await sign_in(connected)
+    assert result.signed_in is not None
+    redirect = await single_sign_on.begin_step_up(result.signed_in.user)
+    back = connected.sign_in(redirect.url)
+    refused = await come_back(redirect, back, session_token=people.user.cookie)
     assert refusal(refused) == "sign_in_expired"
     with pytest.raises(NotFound):
         await single_sign_on.begin_step_up(await people.user.current())
 
 
 async def test_a_provider_that_is_turned_off_signs_nobody_in(people, connected) -> None:
-    departure = await single_sign_on.begin(SANNE)
-    back = connected.sign_in(departure.url)
+    redirect = await single_sign_on.begin(SANNE)
+    back = connected.sign_in(redirect.url)
     await save(people.admin, connected.issuer, client_secret="", usage="off")
-    assert refusal(await come_back(departure, back)) == "provider_changed"
+    assert refusal(await come_back(redirect, back)) == "provider_changed"
     with pytest.raises(NotFound):
         await single_sign_on.begin(SANNE)
 
@@ -289,8 +289,8 @@ async def test_a_member_by_the_provider_has_no_password_until_they_ask(people, c
 
 async def test_a_factor_of_ones_own_leaves_the_level_of_the_session(wall_clock, people, connected) -> None:
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
-    arrival = await sign_in(connected)
-    signed_in = await linking.finish(arrival.link_token, sanne.password)
+    result = await sign_in(connected)
+    signed_in = await linking.finish(result.link_token, sanne.password)
     await factors.set_up(sanne)
     wall_clock.advance(timedelta(minutes=1))
     again = await sign_in(connected)

@@ -47,23 +47,27 @@ async def page_of(person) -> PaymentState:
 @pytest.mark.parametrize(
     ("answers", "sentence", "failed"),
     [
-        ([Unavailable("traag"), checkout.Arrival("waiting"), checkout.Arrival("arrived", 35)], "nu 35 credits.", False),
-        ([checkout.Arrival("arrived", -1)], "onbeperkte rapportages", False),
-        ([checkout.Arrival("failed")], "Er zijn geen credits bijgeschreven.", True),
+        (
+            [Unavailable("traag"), checkout.PurchaseStatus("waiting"), checkout.PurchaseStatus("arrived", 35)],
+            "nu 35 credits.",
+            False,
+        ),
+        ([checkout.PurchaseStatus("arrived", -1)], "onbeperkte rapportages", False),
+        ([checkout.PurchaseStatus("failed")], "Er zijn geen credits bijgeschreven.", True),
         ([Unavailable("plat")] * 20, WAITING, False),
-        ([NotFound("Betaling niet gevonden"), checkout.Arrival("arrived", 35)], WAITING, False),
+        ([NotFound("Betaling niet gevonden"), checkout.PurchaseStatus("arrived", 35)], WAITING, False),
     ],
 )
 async def test_the_page_tells_what_became_of_the_purchase(db, people, monkeypatch, answers, sentence, failed):
     coming = iter(answers)
 
-    async def arrival(_user, _session_id):
+    async def status_of(_user, _session_id):
         answer = next(coming)
         if isinstance(answer, Exception):
             raise answer
         return answer
 
-    monkeypatch.setattr(payment_success.checkout, "arrival", arrival)
+    monkeypatch.setattr(payment_success.checkout, "status_of", status_of)
     monkeypatch.setattr(payment_success.asyncio, "sleep", no_pause)
     state = await page_of(people.user)
     await PaymentState.watch.fn(InBackground(state))  # pyright: ignore[reportFunctionMemberAccess]
@@ -75,14 +79,14 @@ async def test_s33_a_person_looks_at_one_purchase_at_a_time(db, people, monkeypa
     """Ten pages opened at once look as often as one, and no page looks for ever."""
     looks, began, may_end = 0, asyncio.Event(), asyncio.Event()
 
-    async def arrival(_user, _session_id):
+    async def status_of(_user, _session_id):
         nonlocal looks
         looks += 1
         began.set()
         await may_end.wait()
-        return checkout.Arrival("waiting")
+        return checkout.PurchaseStatus("waiting")
 
-    monkeypatch.setattr(payment_success.checkout, "arrival", arrival)
+    monkeypatch.setattr(payment_success.checkout, "status_of", status_of)
     monkeypatch.setattr(payment_success.asyncio, "sleep", no_pause)
     states = [await page_of(people.user) for _ in range(10)]
     watch = PaymentState.watch.fn  # pyright: ignore[reportFunctionMemberAccess]

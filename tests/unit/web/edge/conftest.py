@@ -10,7 +10,7 @@ import pytest
 from tests.unit.web.edge.site import HTML
 from voice_report.config import settings
 from voice_report.web import edge
-from voice_report.web.edge import budgets, sockets
+from voice_report.web.edge import sockets, token_buckets
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +18,7 @@ def _nobody_has_sent_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reset the budgets: a client's budget outlives its connection, and must not affect the next test."""
     sockets._clients.clear()
     sockets._silent.clear()
-    monkeypatch.setattr(sockets, "_visitors_budget", budgets.SharedBudget(*sockets._OF_VISITORS))
+    monkeypatch.setattr(sockets, "_visitors_budget", token_buckets.SharedTokenBucket(*sockets._OF_VISITORS))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from voice_report.config import settings
 from voice_report.core.shares import Holder
 from voice_report.web import edge
-from voice_report.web.edge import bodies, budgets
+from voice_report.web.edge import bodies, token_buckets
 
 KB = 1024
 
@@ -142,8 +142,8 @@ async def test_s33_refused_bodies_together_are_read_at_a_bounded_pace(built, sto
         stopwatch.now += seconds
         await at_once(0)
 
-    monkeypatch.setattr(budgets.asyncio, "sleep", sleep)
-    monkeypatch.setattr(bodies, "_drained", budgets.Budget(16 * KB * KB, burst=2 * KB * KB))
+    monkeypatch.setattr(token_buckets.asyncio, "sleep", sleep)
+    monkeypatch.setattr(bodies, "_drained", token_buckets.TokenBucket(16 * KB * KB, burst=2 * KB * KB))
     for _ in range(2):
         assert await call(built, stopwatch, [b"x" * 512 * KB] + [b"x" * KB * KB] * 9, every=0, app=refuses) == (401, 0)
     assert sum(slept) == pytest.approx((18 - 2) / 16), "seconds; a small one is not held up"

@@ -15,7 +15,7 @@ from voice_report.services.platform import users
 from voice_report.services.sessions import open_tabs, sessions
 from voice_report.services.shared import rate_limits, tokens
 from voice_report.services.sign_in import signing_in
-from voice_report.web.edge import budgets, sockets
+from voice_report.web.edge import sockets, token_buckets
 
 
 @pytest.mark.parametrize("origin", ["", "null", "https://kwaad.example", "http://localhost:8000.kwaad.example"])
@@ -154,8 +154,8 @@ class Seconds:
     def __init__(self, monkeypatch) -> None:
         self.now = 100.25
         self.slept: list[float] = []
-        monkeypatch.setattr(budgets.time, "monotonic", lambda: self.now)
-        monkeypatch.setattr(budgets.asyncio, "sleep", self._sleep)
+        monkeypatch.setattr(token_buckets.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(token_buckets.asyncio, "sleep", self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
@@ -190,23 +190,23 @@ async def test_s33_heartbeats_take_nothing_from_other_visitors(built, monkeypatc
 
 
 async def test_s33_who_is_gone_while_waiting_has_taken_nothing() -> None:
-    budget = budgets.Budget(10, burst=10)
-    assert await budget.spend(10)
-    waiting = [asyncio.ensure_future(budget.spend(10)) for _ in range(20)]
+    budget = token_buckets.TokenBucket(10, burst=10)
+    assert await budget.acquire(10)
+    waiting = [asyncio.ensure_future(budget.acquire(10)) for _ in range(20)]
     await asyncio.sleep(0)
     for one in waiting:
         one.cancel()
     assert await asyncio.gather(*waiting, return_exceptions=True)
-    assert not await budget.spend(10, patience=0.5)
-    assert await budget.spend(0.1, patience=0.1), "and neither has who did not want to wait that long"
+    assert not await budget.acquire(10, max_wait=0.5)
+    assert await budget.acquire(0.1, max_wait=0.1), "and neither has who did not want to wait that long"
 
 
 async def test_s33_a_visitor_who_would_wait_too_long_is_sent_away_for_now(built, monkeypatch) -> None:
-    monkeypatch.setattr(budgets.asyncio, "sleep", Never().sleep)
+    monkeypatch.setattr(token_buckets.asyncio, "sleep", Never().sleep)
     monkeypatch.setattr(sockets, "_PATIENCE", 0.01)
     socket = Socket(built)
     assert len(await socket.hears(*events(40))) == 40
-    monkeypatch.setattr(sockets, "_visitors_budget", budgets.SharedBudget(1, burst=1))
+    monkeypatch.setattr(sockets, "_visitors_budget", token_buckets.SharedTokenBucket(1, burst=1))
     later = Socket(built, address="192.0.2.2")
     assert len(await later.hears(*events(3))) == 1
     assert later.was_hung_up_on
@@ -214,12 +214,12 @@ async def test_s33_a_visitor_who_would_wait_too_long_is_sent_away_for_now(built,
 
 async def test_s33_a_visitor_waits_for_one_message_of_each_flood(monkeypatch) -> None:
     gate = asyncio.Semaphore(0)
-    monkeypatch.setattr(budgets.asyncio, "sleep", lambda _seconds: gate.acquire())
-    budget = budgets.SharedBudget(1, burst=1)
+    monkeypatch.setattr(token_buckets.asyncio, "sleep", lambda _seconds: gate.acquire())
+    budget = token_buckets.SharedTokenBucket(1, burst=1)
     served: list[str] = []
 
     async def send(who: str) -> None:
-        assert await budget.spend(who, 1, patience=60)
+        assert await budget.acquire(who, 1, max_wait=60)
         served.append(who)
 
     waiting = [asyncio.create_task(send(who)) for who in "aaaaaabbbbbb"]
@@ -264,7 +264,7 @@ async def test_s56_a_message_is_passed_on_in_the_turn_of_the_event_loop_in_which
 @pytest.mark.parametrize("addresses", [["192.0.2.1"] * 6, [f"2001:db8::{number}" for number in range(6)]])
 async def test_s33_the_visitors_of_an_address_share_a_budget(built, monkeypatch, addresses: list[str]) -> None:
     seconds = Seconds(monkeypatch)
-    monkeypatch.setattr(sockets, "_visitors_budget", budgets.SharedBudget(1000, burst=1000))
+    monkeypatch.setattr(sockets, "_visitors_budget", token_buckets.SharedTokenBucket(1000, burst=1000))
     floods = [Socket(built, tab=str(number), address=address) for number, address in enumerate(addresses)]
     together = [await flood.connected() for flood in floods]
     for flood in floods:
@@ -400,7 +400,7 @@ async def test_s33_one_session_opens_a_bounded_number_of_connections(built, db, 
 
 async def test_s33_connecting_again_gives_no_new_budget(built, monkeypatch) -> None:
     seconds = Seconds(monkeypatch)
-    monkeypatch.setattr(sockets, "_visitors_budget", budgets.SharedBudget(1000, burst=1000))
+    monkeypatch.setattr(sockets, "_visitors_budget", token_buckets.SharedTokenBucket(1000, burst=1000))
     for tab in range(6):
         assert len(await Socket(built, tab=str(tab)).hears(*events(18))) == 18
     assert sum(seconds.slept) == pytest.approx(8 / 10)

@@ -60,13 +60,13 @@ unsent_anywhere = component(
 #: ``heading`` what was chosen before there is a draft; ``fresh``: the page has loaded. ``on_refresh()`` is any event
 #: that makes the page connect; ``on_return(dictation_id, client_id, heading)`` when the same user is signed in again,
 #: after which ``returned`` must be that dictation's id.
-cover = component(
-    "islands/recorder/view/lock_screen.jsx", "Cover", base=rx.NoSSRComponent, app_name=str, user_key=str, name=str,
+lock_screen = component(
+    "islands/recorder/view/lock_screen.jsx", "LockScreen", base=rx.NoSSRComponent, app_name=str, user_key=str, name=str,
     initials=str, email=str, client_id=str, heading=str, fresh=bool, returned=str, on_refresh=no_args, on_return=_THREE,
 ).create  # fmt: skip
 
-#: Its children, except while the cover hides them.
-covered_page = component("islands/recorder/view/locked_page.jsx", "CoveredPage").create
+#: Its children, except while the lock screen hides them.
+locked_page = component("islands/recorder/view/locked_page.jsx", "LockedPage").create
 
 #: Renders nothing; deletes the sound that stays on the device to listen to again (S22) after an hour, and that of
 #: others as soon as ``user_key`` is signed in.

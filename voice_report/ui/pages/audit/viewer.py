@@ -10,8 +10,8 @@ from .... import clock
 from ....core import texts
 from ....errors import Invalid
 from ....services.audit import viewer
-from ....services.audit.looks import looking
-from ....services.audit.viewer import Wanted
+from ....services.audit.audited_reads import audited_read
+from ....services.audit.viewer import AuditFilter
 from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
@@ -115,8 +115,8 @@ class LogbookState(PagedList, rx.State):
         self.since_error = self.until_error = ""
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[LogbookItem]:
-        wanted = Wanted(self.person, self.client, *dates.period(self.since, self.until), self.kind)
-        async with looking() as session:  # viewing is recorded too
+        wanted = AuditFilter(self.person, self.client, *dates.period(self.since, self.until), self.kind)
+        async with audited_read() as session:  # viewing is recorded too
             read = await viewer.read(session, user, wanted, after=after)
         page = Page([_item(shown) for shown in merged(read.items)], read.next)
         before = self.items[-1].day if after and self.items else ""

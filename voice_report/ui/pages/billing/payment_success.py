@@ -62,13 +62,13 @@ class PaymentState(rx.State):
                 await (await self.get_state(SessionState))._load()
 
 
-async def _outcome(user: CurrentUser, session_id: str) -> checkout.Arrival | None:
+async def _outcome(user: CurrentUser, session_id: str) -> checkout.PurchaseStatus | None:
     """Poll until the outcome of the purchase is known; ``None`` if it stays unknown or the URL is invalid."""
     for pause in (*_PAUSES, None):
         try:
-            found = await checkout.arrival(user, session_id)
+            found = await checkout.status_of(user, session_id)
         except Unavailable:
-            found = checkout.Arrival("waiting")  # Stripe is slow; the event may arrive in the meantime
+            found = checkout.PurchaseStatus("waiting")  # Stripe is slow; the event may arrive in the meantime
         except DomainError:
             return None  # the page's sentence remains true
         if found.state != "waiting":
@@ -78,7 +78,7 @@ async def _outcome(user: CurrentUser, session_id: str) -> checkout.Arrival | Non
     return None
 
 
-def _told(found: checkout.Arrival) -> str:
+def _told(found: checkout.PurchaseStatus) -> str:
     if found.state == "failed":
         return "De bank meldt dat de betaling niet is gelukt. Er zijn geen credits bijgeschreven."
     if found.balance == plans.UNLIMITED:

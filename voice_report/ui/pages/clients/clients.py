@@ -8,7 +8,7 @@ import reflex as rx
 from ....core import texts
 from ....db.session import transaction
 from ....errors import Conflict
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.clients import client_file, clients
 from ....services.clients.clients import ClientView
 from ....services.shared.identity import ADMIN, CurrentUser
@@ -70,7 +70,7 @@ class ClientsState(SearchedList, rx.State):
     async def edit(self, client_id: str):
         """Open the form with the current data of a client."""
         user = await current_user(self, ADMIN)
-        async with looking() as session:
+        async with audited_read() as session:
             found = await clients.get_client(session, user, str(client_id))
         self._open_form(client_item(found), editing=True)
 
@@ -115,7 +115,7 @@ class ClientsState(SearchedList, rx.State):
 
     async def _tell_what_changed(self, user: CurrentUser) -> None:
         """Show the stored values; the typed values stay in the form, and saving again stores them."""
-        async with looking() as session:
+        async with audited_read() as session:
             now = client_item(await clients.get_client(session, user, self.form.id))
         self.form = now
         self.outdated = (
@@ -128,7 +128,7 @@ class ClientsState(SearchedList, rx.State):
         self.open = True
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[ClientItem]:
-        async with looking() as session:
+        async with audited_read() as session:
             count = self.count if after else await clients.count_clients(session, user)
             found = await clients.list_clients(session, user, query=self.query, after=after, limit=_AT_ONCE)
         self.count = count

@@ -9,7 +9,7 @@ import reflex as rx
 from ....core import texts
 from ....db.session import reading, run_in_transaction
 from ....errors import DomainError, Invalid
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.organizations import invitations, members
 from ....services.organizations.invitations import OpenInvitation
 from ....services.organizations.members import Colleague
@@ -88,7 +88,7 @@ class InvitationsState(PagedList, rx.State):
     items: list[InvitationItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[InvitationItem]:
-        async with looking() as session:
+        async with audited_read() as session:
             return (await invitations.list_open(session, user, after=after)).map(invitation_item)
 
 
@@ -100,7 +100,7 @@ class ColleaguesState(PagedList, rx.State):
     items: list[UserItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[UserItem]:
-        async with looking() as session:
+        async with audited_read() as session:
             page = await members.list_users(session, user, after=after)
         return page.map(lambda one: user_item(one, is_own=one.id == user.id))
 
@@ -213,7 +213,7 @@ class TeamState(DelicateConfirmation, rx.State):
 
     async def _read(self, user) -> None:
         async with reading() as session:
-            places = await members.count_places(session, user)
+            places = await members.count_seats(session, user)
         for listed in (InvitationsState, ColleaguesState):
             await (await self.get_state(listed))._read(user)
         seats = "plaats" if places.maximum == 1 else "plaatsen"

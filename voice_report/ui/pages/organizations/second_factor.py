@@ -8,7 +8,7 @@ import reflex as rx
 from ....core import texts
 from ....db.session import reading, run_in_transaction
 from ....errors import Invalid
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.organizations import second_factor_policy
 from ....services.organizations.second_factor_policy import Policy, Without
 from ....services.sessions.requirement import OFF, RECOMMENDED, REQUIRED
@@ -43,7 +43,7 @@ class WithoutState(PagedList, rx.State):
     items: list[WithoutItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[WithoutItem]:
-        async with looking() as session:  # viewing is recorded in the audit trail
+        async with audited_read() as session:  # viewing is recorded in the audit trail
             return (await second_factor_policy.list_without(session, user, after=after)).map(without_item)
 
     @rx.event

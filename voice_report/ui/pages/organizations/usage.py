@@ -6,7 +6,7 @@ import reflex as rx
 
 from ....core import texts
 from ....db.session import reading, run_in_transaction
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.organizations import month_mail, usage
 from ....services.organizations.usage import TeamUsage
 from ....services.shared.identity import ADMIN
@@ -90,7 +90,7 @@ class UsageState(rx.State):
         """Count the reports."""
         self.failed = True  # shown if a line below raises
         user = await current_user(self, ADMIN)
-        async with looking() as session:
+        async with audited_read() as session:
             found = await usage.by_month(session, user)
         self.months = months(found)
         self.people = [Row(one.name, [*map(str, one.reports)], str(one.total)) for one in found.people]

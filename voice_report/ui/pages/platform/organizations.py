@@ -6,7 +6,7 @@ from typing import ClassVar
 import reflex as rx
 
 from ....db.session import transaction
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.billing import checkout
 from ....services.platform import deletion, members, overview
 from ....services.platform.members import MemberRow
@@ -82,7 +82,7 @@ class MembersState(PagedList, rx.State):
 
 
 async def _members_of(user: CurrentUser, organization_id: str, after: str | None) -> Page[Member]:
-    async with looking() as session:  # viewing is recorded in the audit trail
+    async with audited_read() as session:  # viewing is recorded in the audit trail
         found = await members.list_members(session, user, organization_id, after=after, limit=_MEMBERS)
     return found.map(_member)
 
@@ -105,7 +105,7 @@ class OrganizationsState(DelicateConfirmation, SearchedList, rx.State):
         await self._read(user)
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[OrganizationItem]:
-        async with looking() as session:  # viewing is recorded in the audit trail
+        async with audited_read() as session:  # viewing is recorded in the audit trail
             found = await overview.list_organizations(session, user, query=self.query, only=self.only, after=after)
         return found.map(item_of)
 

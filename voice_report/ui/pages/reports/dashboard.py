@@ -10,7 +10,7 @@ from ....config import settings
 from ....core import texts
 from ....services.archive import dossier
 from ....services.archive.dossier import ClientSummary
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.billing import plans
 from ....services.dictation import example
 from ....services.drafts import drafts
@@ -85,7 +85,7 @@ class DashboardState(rx.State):
         self.has_purse = organization is not None and user.role != PLATFORM_ADMIN
         if organization is not None:
             self.purse = purse(organization.current_credits, user.personal_credits, plan=organization.plan)
-            async with looking() as session:
+            async with audited_read() as session:
                 own = await drafts.list_previews(session, user, copied=False, limit=_SHOWN_DRAFTS)
                 known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
                 is_new = await example.is_new(session, user)

@@ -43,7 +43,7 @@ class BeginIn(Camel):
     invitation_token: Token | None = None
 
 
-class DepartureOut(Camel):
+class ProviderRedirectOut(Camel):
     url: str = Field(description="where to send the browser; it comes back within ten minutes")
 
 
@@ -61,16 +61,16 @@ async def discover(content: AddressIn) -> ProviderOut:
 
 
 @router.post("/begin", responses=refusals(404, 503))
-async def begin(content: BeginIn, response: Response) -> DepartureOut:
+async def begin(content: BeginIn, response: Response) -> ProviderRedirectOut:
     """Begin to sign in, and set the cookie with which the browser must come back."""
-    departure = await single_sign_on.begin(content.email, invitation_token=content.invitation_token)
-    return depart(response, departure)
+    redirect = await single_sign_on.begin(content.email, invitation_token=content.invitation_token)
+    return redirect_to_provider(response, redirect)
 
 
 @router.post("/step-up", responses=SIGNED_IN | refusals(503))
-async def step_up(user: Caller, response: Response) -> DepartureOut:
+async def step_up(user: Caller, response: Response) -> ProviderRedirectOut:
     """Begin to sign in again at the provider, after a call that was refused with `step_up_needed`."""
-    return depart(response, await single_sign_on.begin_step_up(user))
+    return redirect_to_provider(response, await single_sign_on.begin_step_up(user))
 
 
 @router.get(
@@ -79,7 +79,7 @@ async def step_up(user: Caller, response: Response) -> DepartureOut:
     response_class=RedirectResponse,
     responses={303: {"description": "On to a page; a refusal is its parameter `sso`"}},
 )
-async def arrive(
+async def handle_callback(
     request: Request,
     state: _Parameter = "",
     code: _Parameter = "",
@@ -92,21 +92,21 @@ async def arrive(
         request.cookies.get(sessions.cookie_name()),
         request.cookies.get(devices.cookie_name()),
     )
-    arrival = await single_sign_on.arrive(state, code=code, issuer=iss, error=error, browser=browser)
-    page = _PAGES[arrival.purpose]
-    if arrival.refusal is not None:
-        outcome = arrival.refusal.code
-    elif arrival.link_token is not None:
+    result = await single_sign_on.handle_callback(state, code=code, issuer=iss, error=error, browser=browser)
+    page = _PAGES[result.purpose]
+    if result.refusal is not None:
+        outcome = result.refusal.code
+    elif result.link_token is not None:
         outcome = "link"
     else:
-        page = _START if arrival.signed_in is not None else page
-        outcome = "" if arrival.signed_in is not None else "done"
+        page = _START if result.signed_in is not None else page
+        outcome = "" if result.signed_in is not None else "done"
     answer = RedirectResponse(f"{page}?{urlencode({'sso': outcome})}" if outcome else page, 303)
-    if arrival.signed_in is not None:
-        remember(answer, arrival.signed_in)
-    if arrival.link_token is not None:
+    if result.signed_in is not None:
+        remember(answer, result.signed_in)
+    if result.link_token is not None:
         seconds = linking.PENDING.total_seconds()
-        set_cookie(answer, linking.cookie_name(), arrival.link_token, seconds)
+        set_cookie(answer, linking.cookie_name(), result.link_token, seconds)
     drop_cookie(answer, single_sign_on.cookie_name())
     return answer
 
@@ -167,8 +167,8 @@ def _linked(response: Response, outcome: sessions.SignedIn) -> SignedInOut:
     return SignedInOut(user=user_out(outcome.user))
 
 
-def depart(response: Response, departure: single_sign_on.Departure) -> DepartureOut:
+def redirect_to_provider(response: Response, redirect: single_sign_on.ProviderRedirect) -> ProviderRedirectOut:
     """Set the cookie of a browser that leaves, and say where to."""
     seconds = single_sign_on.VALID_FOR.total_seconds()
-    set_cookie(response, single_sign_on.cookie_name(), departure.cookie, seconds)
-    return DepartureOut(url=departure.url)
+    set_cookie(response, single_sign_on.cookie_name(), redirect.cookie, seconds)
+    return ProviderRedirectOut(url=redirect.url)

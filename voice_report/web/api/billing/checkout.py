@@ -11,7 +11,7 @@ from ..shapes import Camel, Done, Word
 router = APIRouter(prefix="/api", tags=["checkout"])
 
 
-class Wanted(Camel):
+class CheckoutRequest(Camel):
     package_id: Word = Field(description="of the catalogue; the price is never taken from the request")
 
 
@@ -22,7 +22,7 @@ class Checkout(Camel):
 
 
 @router.post("/create-checkout-session", responses=refusals(401, 404, 409, 503))
-async def create_checkout_session(wanted: Wanted, user: Caller) -> Checkout:
+async def create_checkout_session(wanted: CheckoutRequest, user: Caller) -> Checkout:
     """Open a page at Stripe to pay for a package."""
     return Checkout(url=await checkout.start(user, wanted.package_id))
 

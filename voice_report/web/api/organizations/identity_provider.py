@@ -10,7 +10,7 @@ from pydantic import Field
 from ....db.session import reading, transaction
 from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.sso import email_domains, identity_provider, single_sign_on
-from ..accounts.single_sign_on import DepartureOut, depart
+from ..accounts.single_sign_on import ProviderRedirectOut, redirect_to_provider
 from ..guards import with_role
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, Done, Number, PathId
@@ -100,7 +100,9 @@ async def save_provider(content: ProviderIn, user: Administrator) -> ProviderOut
     fields = content.model_dump()
     version = fields.pop("version")
     async with transaction() as session:
-        saved = await identity_provider.save(session, user, identity_provider.Wanted(**fields), version=version)
+        saved = await identity_provider.save(
+            session, user, identity_provider.ProviderSettings(**fields), version=version
+        )
         return ProviderOut.model_validate(saved)
 
 
@@ -113,9 +115,9 @@ async def remove_provider(user: Administrator) -> Done:
 
 
 @router.post("/test", responses=refusals(503))
-async def test_provider(user: Administrator, response: Response) -> DepartureOut:
+async def test_provider(user: Administrator, response: Response) -> ProviderRedirectOut:
     """Begin to test the settings by signing in with them; the outcome is in them afterwards."""
-    return depart(response, await single_sign_on.begin_test(user))
+    return redirect_to_provider(response, await single_sign_on.begin_test(user))
 
 
 @router.get("/domains")

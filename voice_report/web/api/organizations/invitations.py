@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, status
 from pydantic import Field
 
 from ....db.session import run_in_transaction
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.organizations import invitations
 from ....services.shared.identity import ADMIN, USER, CurrentUser
 from ..guards import with_role
@@ -51,7 +51,7 @@ async def list_invitations(
     limit: Limit = PAGE,
 ) -> InvitationList:
     """Return the organization's unused invitations, newest first, page by page."""
-    async with looking() as session:
+    async with audited_read() as session:
         page = await invitations.list_open(session, user, after=after, limit=limit)
     return InvitationList(invitations=[InvitationOut.model_validate(one) for one in page.items], next=page.next)
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import Field
 
 from ....db.session import run_in_transaction
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.organizations import members
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ..guards import with_role
@@ -43,7 +43,7 @@ async def list_users(
     limit: Limit = PAGE,
 ) -> UserList:
     """Return the users of the organization, by last name, page by page."""
-    async with looking() as session:
+    async with audited_read() as session:
         page = await members.list_users(session, user, after=after, limit=limit)
     return UserList(users=[ColleagueOut.model_validate(one) for one in page.items], next=page.next)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends
 from pydantic import Field
 
 from ....db.session import reading, run_in_transaction, transaction
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.organizations import second_factor_policy
 from ....services.shared.identity import ADMIN, CurrentUser
 from ..guards import with_role
@@ -68,7 +68,7 @@ async def change_policy(content: PolicyIn, user: Administrator) -> PolicyOut:
 @router.get("/without")
 async def list_without(user: Administrator, after: After = None, limit: Limit = PAGE) -> WithoutList:
     """Return the active members who have no second factor, by last name, page by page."""
-    async with looking() as session:
+    async with audited_read() as session:
         page = await second_factor_policy.list_without(session, user, after=after, limit=limit)
     return WithoutList(users=[WithoutOut.model_validate(one) for one in page.items], next=page.next)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, status
 from pydantic import BaseModel, Field
 
 from ....db.session import reading, run_in_transaction, transaction
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.billing import checkout
 from ....services.organizations import organizations
 from ....services.platform import deletion, members, overview
@@ -142,7 +142,7 @@ async def list_organizations(
 
     A page ends before `limit` when its organizations have more than 10,000 users together; `next` continues.
     """
-    async with looking() as session:
+    async with audited_read() as session:
         page = await overview.list_organizations(session, user, query=query, after=after, limit=limit, all_users=True)
     found = [OrganizationAdminOut.model_validate(one) for one in page.items]
     return OrganizationAdminList(organizations=found, next=page.next)
@@ -162,7 +162,7 @@ async def list_members(
     organization_id: PathId, user: PlatformAdmin, after: After = None, limit: Limit = PAGE
 ) -> MemberList:
     """Return the users of one organization by last name, page by page."""
-    async with looking() as session:
+    async with audited_read() as session:
         page = await members.list_members(session, user, organization_id, after=after, limit=limit)
     return MemberList(users=[MemberOut.model_validate(one) for one in page.items], next=page.next)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, status
 from pydantic import Field
 
 from ....db.session import run_in_transaction, transaction
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.platform import deletion, overview, users
 from ....services.platform.users import Changes, NewUser, PersonalCredits
 from ..responses import SIGNED_IN
@@ -73,7 +73,7 @@ async def list_users(
     user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = PAGE
 ) -> UserAdminList:
     """Return the users of all organizations, newest first, page by page."""
-    async with looking() as session:
+    async with audited_read() as session:
         page = await overview.list_users(session, user, query=query, after=after, limit=limit)
     return UserAdminList(users=[UserAdminOut.model_validate(one) for one in page.items], next=page.next)
 

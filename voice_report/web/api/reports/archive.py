@@ -11,7 +11,7 @@ from pydantic import AwareDatetime, Field
 from ....db.session import run_in_transaction
 from ....services.archive import archive, client_export, dossier, refiling, search
 from ....services.archive.dossier import ReportView
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.shared import dates
 from ..guards import Caller
 from ..responses import SIGNED_IN
@@ -126,7 +126,7 @@ async def list_reports(
     """
     dates.in_order(since, until)
     wanted = {"client_id": client_id, "since": since, "until": until, "after": after, "limit": limit}
-    async with looking() as session:
+    async with audited_read() as session:
         if words is not None:
             found = await search.search(session, user, words, **wanted)
             return _list(found.reports, found.next, found.looked_until)
@@ -145,7 +145,7 @@ async def export_reports(
 
     422 with code `too_large` when they do not fit into one file; `since` and `until` make parts.
     """
-    async with looking() as session:
+    async with audited_read() as session:
         found = await client_export.read(session, user, client_id, since=since, until=until)
     text = await found.text()
     disposition = f"attachment; filename*=UTF-8''{quote(found.name)}"

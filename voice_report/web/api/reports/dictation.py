@@ -14,7 +14,7 @@ from ....errors import DomainError, Invalid, NotSignedIn, WrongMedia
 from ....services.dictation import dictation
 from ....services.shared import rate_limits, tokens
 from ....services.shared.identity import CurrentUser
-from ..guards import RepeatingCaller, acted, signed_in_here
+from ..guards import RepeatingCaller, note_activity, signed_in_here
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel
 
@@ -132,7 +132,7 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
             transcript, words = await dictation.transcribe_again(user, audio)
         else:
             transcript, words = await dictation.transcribe(user, audio), ()
-        await acted(request)
+        await note_activity(request)
         return Transcribed(transcript=transcript, draft_id=None, replaced=[], words=_words(words))
     try:
         result = await dictation.transcribe_segment(
@@ -148,7 +148,7 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
         if refused.code not in dictation.WAITING:
             raise
         return _waiting(refused.retry_after or 1)
-    await acted(request)
+    await note_activity(request)
     return Transcribed(
         transcript=result.text,
         draft_id=str(result.draft_id) if result.draft_id else None,

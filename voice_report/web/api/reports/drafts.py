@@ -8,7 +8,7 @@ from fastapi import APIRouter, status
 from pydantic import AwareDatetime, Field
 
 from ....db.session import reading, run_in_transaction
-from ....services.audit.looks import looking
+from ....services.audit.audited_reads import audited_read
 from ....services.concepts.structuring import Style
 from ....services.dictation import replacements
 from ....services.drafts import drafts
@@ -91,7 +91,7 @@ async def list_drafts(
 
     A page whose drafts are very long holds fewer than `limit`; `next` continues.
     """
-    async with looking() as session:
+    async with audited_read() as session:
         page = await drafts.list_drafts(session, user, after=after, limit=limit)
     return DraftList(drafts=[ListedDraft.model_validate(item) for item in page.items], next=page.next)
 
@@ -106,7 +106,7 @@ async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
 @router.get("/{draft_id}")
 async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
     """Return one draft."""
-    async with looking() as session:
+    async with audited_read() as session:
         found = await drafts.get_draft(session, user, draft_id)
     return OneDraft(draft=DraftOut.model_validate(found))
 

@@ -119,7 +119,9 @@ async def test_what_stripe_will_not_give_back_does_not_keep_the_second_alive(peo
 async def test_who_comes_back_from_the_second_page_sees_that_the_credits_are_unlimited(people, fake_stripe, twice):
     session_id = fake_stripe.state.all("checkout.session")[0]["id"]
     for _ in range(2):
-        assert await checkout.arrival(await people.admin.current(), session_id) == checkout.Arrival("arrived", -1)
+        assert await checkout.status_of(await people.admin.current(), session_id) == checkout.PurchaseStatus(
+            "arrived", -1
+        )
     assert await outcome(people, fake_stripe, twice) == ended_and_paid_back_once(people, twice)
 
 

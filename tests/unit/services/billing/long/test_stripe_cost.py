@@ -30,19 +30,19 @@ async def test_s33_a_look_at_a_waiting_payment_is_one_call_and_forty_are_a_handf
     session_id = await buy(fake_stripe, people.user)
     fake_stripe.state.pay(session_id, late=True)
     user, before = await people.user.current(), len(fake_stripe.asked)
-    assert (await checkout.arrival(user, session_id)).state == "waiting"
+    assert (await checkout.status_of(user, session_id)).state == "waiting"
     assert fake_stripe.asked[before:] == [f"GET /v1/checkout/sessions/{session_id}"]
-    looks = await asyncio.gather(*(checkout.arrival(user, session_id) for _ in range(40)), return_exceptions=True)
+    looks = await asyncio.gather(*(checkout.status_of(user, session_id) for _ in range(40)), return_exceptions=True)
     assert len(fake_stripe.asked) - before <= 3
     refused = [one for one in looks if isinstance(one, TooMany)]
     assert len(refused) >= 33
     assert TOO_MANY in refused[0].message
     # A colleague has a limit of their own, and what is in the books costs nothing.
-    assert (await checkout.arrival(await people.admin.current(), session_id)).state == "waiting"
+    assert (await checkout.status_of(await people.admin.current(), session_id)).state == "waiting"
     fake_stripe.state.settle(session_id, paid=True)
     await deliver(*fake_stripe.state.events)
     before = len(fake_stripe.asked)
-    assert await checkout.arrival(user, session_id) == checkout.Arrival("arrived", 35)
+    assert await checkout.status_of(user, session_id) == checkout.PurchaseStatus("arrived", 35)
     assert len(fake_stripe.asked) == before
 
 
@@ -55,7 +55,7 @@ async def test_s33_a_look_at_a_subscription_is_one_call_more_once(people, fake_s
         if paid_by_now:
             fake_stripe.state.pay(session_id)
         before = len(fake_stripe.asked)
-        found = await checkout.arrival(user, session_id)
+        found = await checkout.status_of(user, session_id)
         costs.append((found.state, len(fake_stripe.asked) - before))
     assert costs == [("waiting", 1), ("arrived", 2), ("arrived", 1)]
 
@@ -139,7 +139,7 @@ async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake
         monkeypatch.setenv("STRIPE_API_BASE", url)
         settings.cache_clear()
         began = time.monotonic()
-        for attempt in (checkout.start(user, "zzp"), checkout.arrival(user, session_id)):
+        for attempt in (checkout.start(user, "zzp"), checkout.status_of(user, session_id)):
             with pytest.raises(Unavailable, match="Probeer het opnieuw"):
                 await attempt
         assert time.monotonic() - began < 60, "two deadlines of a second; an answer that drips has no end"

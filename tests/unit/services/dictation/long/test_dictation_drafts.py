@@ -84,7 +84,7 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
     first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     heard = dictation._heard
 
-    async def delete_meanwhile(sound: speech.Sound, place: speech.Place) -> speech.Answer:
+    async def delete_meanwhile(sound: speech.Sound, place: speech.QueueKey) -> speech.Answer:
         assert first.draft_id
         async with db.transaction() as session:
             await drafts.delete_draft(session, user, first.draft_id)

@@ -25,9 +25,9 @@ async def tokens(people, identity_provider, name_server) -> list[str]:
     opened = []
     for sub, sid in (("sub-1", "sid-1"), ("sub-1", "sid-2"), ("sub-2", "sid-3")):
         identity_provider.claims = {"sub": sub, "sid": sid, "email": f"{sub}@{DOMAIN}"}
-        arrival = await sign_in(identity_provider)
-        assert arrival.signed_in is not None
-        opened.append(arrival.signed_in.token)
+        result = await sign_in(identity_provider)
+        assert result.signed_in is not None
+        opened.append(result.signed_in.token)
     return opened
 
 
@@ -113,10 +113,10 @@ async def test_s45_copies_of_the_settings_elsewhere_keep_no_session(people, iden
                 )
             )  # fmt: skip
     await connect(people.admin, identity_provider, name_server)
-    arrival = await sign_in(identity_provider)
-    assert arrival.signed_in is not None
+    result = await sign_in(identity_provider)
+    assert result.signed_in is not None
     await provider_logout.back_channel(identity_provider.logout_token(sub="sub-1"))
-    assert await live([arrival.signed_in.token]) == [False]
+    assert await live([result.signed_in.token]) == [False]
     async with database.reading() as session:
         assert len((await session.exec(select(UsedLogoutToken.id))).all()) == 1
 
@@ -143,8 +143,8 @@ async def test_our_sign_out_goes_on_to_the_provider(tokens, identity_provider, p
 async def test_our_sign_out_works_without_the_provider(people, identity_provider, name_server) -> None:
     identity_provider.metadata = {"end_session_endpoint": None}
     await connect(people.admin, identity_provider, name_server)
-    arrival = await sign_in(identity_provider)
-    assert arrival.signed_in is not None
-    assert await provider_logout.url(arrival.signed_in.token) == ""
+    result = await sign_in(identity_provider)
+    assert result.signed_in is not None
+    assert await provider_logout.url(result.signed_in.token) == ""
     await save(people.admin, "https://localhost:1", client_id=CLIENT_ID)
-    assert await provider_logout.url(arrival.signed_in.token) == ""
+    assert await provider_logout.url(result.signed_in.token) == ""

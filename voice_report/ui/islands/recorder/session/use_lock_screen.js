@@ -23,7 +23,7 @@ const NOT_KEPT = "Inloggen mislukt. Sta cookies toe voor deze site en probeer he
  * `page` has the props of the cover: who is signed in on this page now ('' userKey: nobody, or not known yet), and what
  * they chose. Returns {person, isBusy, problem, onDone, onLeave}: whose recording it is, and what SignInAgain takes.
  */
-export function useCover(state, page) {
+export function useLockScreen(state, page) {
   const person = useRef({});
   const { isCovered } = state;
   useEffect(() => {

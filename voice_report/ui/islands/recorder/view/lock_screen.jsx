@@ -8,18 +8,18 @@ import { SignInAgain } from "$/public/external/voice_report/ui/islands/sign_in/s
 import { Dock } from "./recorder.jsx";
 import * as session from "../session/session.js";
 import { COVERED, keptWords, LOSES, MICROPHONE, shownWords, WARNING } from "./texts.js";
-import { useCover } from "../session/use_lock_screen.js";
+import { useLockScreen } from "../session/use_lock_screen.js";
 import { Notice } from "./view.jsx";
 
 const MARK = ["M4 13v6M10 6.5v19M16 10.5v11", "M22 9.5h7M22 16h7M22 22.5h3.5"]; // components/brand.py
 const DASHES = [52, 66, 34, 90, 108, 44, 34, 34, 26, 90, 66, 26, 52, 78, 66, 44, 34, 66, 52, 26, 66, 66, 52, 44, 66];
 const TIMES = 10;
 
-export function Cover(props) {
+export function LockScreen(props) {
   const { userKey = "", name = "", initials = "", email = "", clientId = "", heading = "", returned = "" } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
   const page = { ...props, userKey, name, initials, email, clientId, heading, returned };
-  const { person, ...signingIn } = useCover(state, page);
+  const { person, ...signingIn } = useLockScreen(state, page);
   if (!state.isCovered) return null;
   return createPortal(<Sheet appName={props.appName} state={state} person={person} signingIn={signingIn} />, document.body);
 }

@@ -8,7 +8,7 @@ import reflex as rx
 
 from .....core import texts
 from .....db.session import reading
-from .....services.audit.looks import looking
+from .....services.audit.audited_reads import audited_read
 from .....services.billing import plans, statements
 from .....services.billing.statements import Entry, Purchase, Summary
 from .....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
@@ -201,7 +201,7 @@ class BookkeepingState(rx.State):
         self.organization_id = self.router.url.query_parameters.get("organisatie", "")
         self.no_choice = user.role == PLATFORM_ADMIN and not self.organization_id
         if not self.no_choice:
-            async with looking() as session:  # viewing is recorded too
+            async with audited_read() as session:  # viewing is recorded too
                 summary = await statements.summary(session, user, self.organization_id or None)
             self.standing = standing_item(summary)
             for one in lists:

@@ -13,7 +13,7 @@ from .....core import texts
 from .....errors import Invalid, NotFound
 from .....services.archive import client_export, dossier, search
 from .....services.archive.dossier import ReportView
-from .....services.audit.looks import looking
+from .....services.audit.audited_reads import audited_read
 from .....services.shared import dates
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
@@ -151,7 +151,7 @@ class DossierState(PagedList, rx.State):
     async def download(self, report_id: str):
         """Download a report as a text file with the client's name."""
         user = await current_user(self)
-        async with looking() as session:
+        async with audited_read() as session:
             name, text = await dossier.export_report(session, user, str(report_id))
         await show_toast(self, "Download gestart")
         return rx.download(data=text.encode(), filename=name)
@@ -161,7 +161,7 @@ class DossierState(PagedList, rx.State):
     async def download_all(self):
         """Download the reports of the client in the chosen period as one file."""
         user = await current_user(self)
-        async with looking() as session:
+        async with audited_read() as session:
             found = await client_export.read(session, user, self.client.id, **self._period())
         text = await found.text()
         await show_toast(self, "Download gestart")
@@ -184,14 +184,14 @@ class DossierState(PagedList, rx.State):
         self._show(page)
 
     async def _reports(self, user: CurrentUser, client_id: str, after: str | None) -> Page[ReportItem]:
-        async with looking() as session:
+        async with audited_read() as session:
             client = await dossier.get_client(session, user, client_id)
             found = await dossier.client_reports(session, user, client_id, **self._period(), after=after)
         self.client, self.looked_until = client_item(client), ""
         return found.map(report_item)
 
     async def _found(self, user: CurrentUser, after: str | None) -> Page[ReportItem]:
-        async with looking() as session:
+        async with audited_read() as session:
             found = await search.search(session, user, self.words, **self._period(), after=after)
         self.looked_until = texts.dutch_date(found.looked_until) if found.looked_until else ""
         words = self.words
@@ -207,5 +207,5 @@ class DossierState(PagedList, rx.State):
 
 
 async def _report(user: CurrentUser, report_id: str) -> ReportView:
-    async with looking() as session:  # viewing is recorded in the audit trail
+    async with audited_read() as session:  # viewing is recorded in the audit trail
         return await dossier.get_report(session, user, report_id)

@@ -12,7 +12,7 @@ from .....core.beside_loop import beside_loop
 from .....db.session import run_in_transaction, transaction
 from .....errors import OutOfCredits
 from .....services.audit import trail
-from .....services.audit.looks import looking
+from .....services.audit.audited_reads import audited_read
 from .....services.concepts import review, revising, structuring, tidying
 from .....services.drafts import drafts
 from .....services.shared import export
@@ -134,7 +134,7 @@ class ConceptState(rx.State):
             under_way._begin(draft_id)
         try:
             await self._stream(user, transcript, draft_id, template)
-            async with looking() as session:
+            async with audited_read() as session:
                 written = await drafts.get_draft(session, user, draft_id)
         except BaseException as error:
             await self._give_back(draft_id, error)

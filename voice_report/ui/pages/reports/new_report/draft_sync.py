@@ -12,7 +12,7 @@ from .....core import texts
 from .....db.session import reading, run_in_transaction
 from .....errors import Conflict, DomainError, NotFound, TooLarge
 from .....reporting.templates import DEFAULT, ReportTemplate
-from .....services.audit.looks import looking
+from .....services.audit.audited_reads import audited_read
 from .....services.clients import clients
 from .....services.clients.clients import ClientView
 from .....services.concepts import structuring
@@ -178,7 +178,7 @@ class DraftState(rx.State):
             with contextlib.suppress(DomainError):  # the text is on the device as well, and restored from there
                 await self._save(user)
         try:
-            async with looking() as session:
+            async with audited_read() as session:
                 draft = await drafts.get_draft(session, user, wanted)
         except NotFound:
             await reset_pages(self)
@@ -340,7 +340,7 @@ class DraftState(rx.State):
 
     async def _show_client(self, user: CurrentUser, client_id: str) -> None:
         """Show this client as the draft's. Raises ``NotFound``."""
-        async with looking() as session:
+        async with audited_read() as session:
             found = await clients.get_client(session, user, storable(client_id))
         self._set_client(found)
 

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from .....config import settings
-from ....islands.recorder import cover, covered_page, dictation_adopted, kept_sound_end, wizard_steps
+from ....islands.recorder import dictation_adopted, kept_sound_end, lock_screen, locked_page, wizard_steps
 from ....kit.scripted import draft_in_url
 from ....shell.layout import member_shell
 from ....shell.session import SessionState
@@ -29,7 +29,7 @@ def new_report() -> rx.Component:
             adopted=WizardState.adopted,
         ),
         kept_sound_end(user_key=SessionState.user_key, draft_id=DiscardState.removed, is_done=True),
-        covered_page(
+        locked_page(
             wizard_steps(
                 recording_step(),
                 transcript_step(),
@@ -42,7 +42,7 @@ def new_report() -> rx.Component:
             style_dialog(),
             moment_dialog(),
         ),
-        cover(
+        lock_screen(
             app_name=settings().app_name,
             user_key=SessionState.user_key,
             name=SessionState.name,

@@ -7,7 +7,7 @@ import reflex as rx
 from .....db.session import reading, run_in_transaction
 from .....errors import DomainError
 from .....reporting.templates import DEFAULT, OCCASIONAL, ReportTemplate
-from .....services.audit.looks import looking
+from .....services.audit.audited_reads import audited_read
 from .....services.concepts import revising
 from .....services.drafts import drafts, templates
 from .....services.drafts.drafts import DraftView
@@ -90,10 +90,10 @@ class TemplateState(rx.State):
         template = await run_in_transaction(templates.choose, user, str(key))
         if draft.step == CONCEPT and draft.report and template.key != draft.template:
             await draft._save(user, asked=True)
-            async with looking() as session:
+            async with audited_read() as session:
                 left = await drafts.get_draft(session, user, draft.draft_id)
             await revising.rearrange(user, left.id, template.key, self._left.get(template.key))
-            async with looking() as session:
+            async with audited_read() as session:
                 arranged = await drafts.get_draft(session, user, left.id)
             draft._show(arranged)
             self._left = {**{of: one for of, one in self._left.items() if one.id == left.id}, left.template.key: left}

@@ -72,4 +72,4 @@ async def test_two_people_at_an_engine_three_times_slower_than_speech(api, peopl
     assert sorted(engine.heard) == [*range(1, 17), *range(101, 105)], "each once"
     late = [at for at, number in enumerate(engine.heard) if number > 100]
     assert late[-1] < 15, "the second is done long before the first, who has sixteen"
-    assert engine.lane.pace.speed > 2
+    assert engine.queue.monitor.speed > 2

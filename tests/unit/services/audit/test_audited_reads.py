@@ -10,8 +10,8 @@ from voice_report.db import engine
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog
 from voice_report.errors import NotFound, Unavailable
-from voice_report.services.audit import looks, trail
-from voice_report.services.audit.looks import looking
+from voice_report.services.audit import audited_reads, trail
+from voice_report.services.audit.audited_reads import audited_read
 from voice_report.services.drafts import drafts
 
 LOOKS = 40
@@ -32,7 +32,7 @@ def transactions(monkeypatch) -> list[int]:
 
 
 async def look(user, subject: str = "r-1") -> None:
-    async with looking() as session:
+    async with audited_read() as session:
         await trail.record(session, user, "view", "report", subject)
 
 
@@ -79,7 +79,7 @@ async def test_s27_nothing_is_shown_when_its_row_cannot_be_stored(db, people, mo
     shown = []
 
     async def show() -> None:
-        async with looking() as session:
+        async with audited_read() as session:
             page = await drafts.list_drafts(session, user)
         shown.append(page)
 
@@ -103,7 +103,7 @@ async def test_s27_a_row_that_no_database_takes_does_not_take_the_others_with_it
 
 
 async def look_at(user, resource: object) -> None:
-    async with looking() as session:
+    async with audited_read() as session:
         await trail.record(session, user, "view", resource)  # pyright: ignore[reportArgumentType]
 
 
@@ -126,7 +126,7 @@ async def test_s27_who_leaves_while_a_row_is_written_takes_nobody_along(db, peop
     await asyncio.wait_for(asyncio.gather(*staying), 100)
     found = [row.resource_id for row in await rows(db, people.organization_id)]
     assert found.count("stayed") == 3
-    assert looks._waiting == {}
+    assert audited_reads._waiting == {}
 
 
 async def test_s27_a_blocked_chain_costs_those_who_wait_one_time_out(db, people, monkeypatch) -> None:
@@ -145,26 +145,26 @@ async def test_s27_a_blocked_chain_costs_those_who_wait_one_time_out(db, people,
     assert tried == 1
     assert [str(one) for one in outcomes] == ["Het is nu erg druk"] * LOOKS
     assert len({id(one) for one in outcomes}) == LOOKS, "each has its own traceback"
-    assert looks._waiting == {}
+    assert audited_reads._waiting == {}
 
 
 async def test_s27_a_task_that_is_ended_before_its_first_step_leaves_nobody_waiting(db, people) -> None:
     user = await people.user.current()
     loop = asyncio.get_running_loop()
     rows = [trail.Noted(trail.Entry("view", "report", "r-1", organization_id=user.organization_id), trail.Caller())]
-    waits = loop.create_task(looks._stored(rows))
-    loop.call_soon(lambda: [task.cancel() for task in looks._tasks])
+    waits = loop.create_task(audited_reads._stored(rows))
+    loop.call_soon(lambda: [task.cancel() for task in audited_reads._tasks])
     with pytest.raises(asyncio.CancelledError):
         await asyncio.wait_for(waits, 100)
     await asyncio.wait_for(look(user, "r-2"), 100)
 
 
 async def test_s27_many_rows_are_several_transactions(db, people, transactions, monkeypatch) -> None:
-    monkeypatch.setattr(looks, "_ROWS_AT_ONCE", 10)
+    monkeypatch.setattr(audited_reads, "_ROWS_AT_ONCE", 10)
     user = await people.user.current()
 
     async def page(size: int) -> None:
-        async with looking() as session:
+        async with audited_read() as session:
             await trail.record_clients(session, user, [("view", f"C{number}") for number in range(size)], "report")
 
     await asyncio.gather(*(page(4) for _ in range(5)), page(25))
@@ -177,7 +177,7 @@ async def test_s27_a_look_that_fails_records_nothing(db, people) -> None:
     user = await people.user.current()
 
     async def fails() -> None:
-        async with looking() as session:
+        async with audited_read() as session:
             await trail.record(session, user, "view", "report", "r-1")
             raise NotFound("Niet gevonden")
 
@@ -188,7 +188,7 @@ async def test_s27_a_look_that_fails_records_nothing(db, people) -> None:
 
 async def test_s27_a_look_cannot_write_and_a_plain_reader_cannot_record(db, people) -> None:
     user = await people.user.current()
-    async with looking() as session:
+    async with audited_read() as session:
         session.add(AuditLog(chain="c", sequence=1, action="view", resource="report", entry_hash="h"))
         with pytest.raises(TypeError):
             await session.flush()

@@ -7,8 +7,8 @@ import pytest
 
 from tests.support.fakes.stopwatch import Stopwatch
 from voice_report.errors import Unavailable
-from voice_report.integrations.speech.lane import Lane, Place
-from voice_report.integrations.speech.pace import Pace
+from voice_report.integrations.speech.fair_queue import FairQueue, QueueKey
+from voice_report.integrations.speech.load_monitor import LoadMonitor
 
 
 class Engine:
@@ -16,13 +16,13 @@ class Engine:
 
     def __init__(self) -> None:
         self.now = Stopwatch()
-        self.pace = Pace(gain=2.0, now=self.now)
-        self.lane = Lane(self.pace, now=self.now)
+        self.pace = LoadMonitor(gain=2.0, now=self.now)
+        self.queue = FairQueue(self.pace, now=self.now)
         self.served: list[str] = []
         self._free = asyncio.Event()
 
     async def hear(self, person: str, position: int, dictation: str = "", seconds: float = 1.0) -> None:
-        async with self.lane.turn(Place(person, dictation, position), seconds):
+        async with self.queue.slot(QueueKey(person, dictation, position), seconds):
             self.served.append(f"{person}{position}")
             await self._free.wait()
 
@@ -64,7 +64,7 @@ async def test_s33_who_had_a_long_sound_waits_for_as_many_seconds_of_each_other_
 
 async def test_s33_who_comes_later_gets_an_equal_share_and_not_all_that_others_had():
     engine = Engine()
-    async with engine.lane.turn(Place("a"), 300.0):
+    async with engine.queue.slot(QueueKey("a"), 300.0):
         backlog = await engine.bring(*[("a", position) for position in range(1, 4)])
     await asyncio.sleep(0)
     others = await engine.bring(*[("b", position) for position in range(3)])
@@ -120,7 +120,7 @@ async def test_s33_the_number_of_people_who_wait_is_bounded():
 @pytest.mark.parametrize("who", ["waiting", "called"])
 async def test_somebody_who_goes_away_keeps_nobody_waiting(who):
     engine = Engine()
-    async with engine.lane.turn(Place("a"), 1.0):
+    async with engine.queue.slot(QueueKey("a"), 1.0):
         gone, last = await engine.bring(("b", 0), ("c", 0))
         if who == "waiting":
             gone.cancel()
@@ -137,7 +137,7 @@ async def test_a_segment_that_fails_is_not_measured_and_the_next_has_its_turn():
     speed = engine.pace.speed
 
     async def fails() -> None:
-        async with engine.lane.turn(Place("a"), 10.0):
+        async with engine.queue.slot(QueueKey("a"), 10.0):
             engine.now.seconds += 100
             raise ValueError("no words")
 
@@ -157,7 +157,7 @@ def backlog(minutes: float, *, usual: float, gain: float = 2.5, people: int = 1)
     Returns the seconds of sound that waited at each segment's turn, and whether it was hurried.
     """
     now = Stopwatch()
-    pace = Pace(gain=gain, now=now)
+    pace = LoadMonitor(gain=gain, now=now)
     arrivals = sorted([SEGMENT * number for number in range(1, int(minutes * 60 / SEGMENT) + 1)] * people)
     waited, hurried = [], []
     counted = 0
@@ -191,7 +191,7 @@ def test_an_engine_slower_than_speech_hurries_before_a_backlog_grows(usual, peop
 
 def test_it_goes_back_when_the_backlog_is_gone_and_not_before():
     now = Stopwatch()
-    pace = Pace(gain=2.0, now=now)
+    pace = LoadMonitor(gain=2.0, now=now)
     pace.done(600, 600)
     pace.arrived(SEGMENT)
     pace.look(2 * SEGMENT)
@@ -209,7 +209,7 @@ def test_it_goes_back_when_the_backlog_is_gone_and_not_before():
 
 
 def test_a_hurried_segment_counts_for_what_it_would_have_taken():
-    pace = Pace(gain=2.0, now=Stopwatch())
+    pace = LoadMonitor(gain=2.0, now=Stopwatch())
     pace.is_hurried = True
     for _ in range(40):
         pace.done(SEGMENT, SEGMENT * 0.6)

@@ -24,7 +24,7 @@ _HALF = 60.0
 _FIRST, _WORTH = 0.5, 4.0
 
 
-class Pace:
+class LoadMonitor:
     """``gain``: how many times faster a segment is when hurried (``bench/speech``)."""
 
     def __init__(self, *, gain: float, now: Callable[[], float] = time.monotonic) -> None:

@@ -1,9 +1,9 @@
 """Turns at an engine that transcribes one segment at a time: fair between people, in order within a dictation.
 
-Who had the fewest seconds of sound is next, counted from when they came in: fair by seconds, not by segments. Somebody
-whose first segment was long waits while each other person has as many seconds, in any number of segments; nobody waits
-for the whole backlog of another (security.md S33). A segment that does not fit is refused at once; it is still on its
-device, which offers it again.
+Who had the fewest seconds of sound is next, counted from when they came in: fair by seconds, not by segments. A
+person whose first segment was long waits while each other person has as many seconds, in any number of segments; no one
+waits for the whole backlog of another (security.md S33). A segment that does not fit is refused at once; it is still on
+its device, which offers it again.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from ...errors import Unavailable
 from .executor import BUSY
-from .pace import Pace
+from .load_monitor import LoadMonitor
 
 #: Seconds of the recorder's longest segment: 3 MB.
 _SEGMENT = 45.0
@@ -25,7 +25,7 @@ _SECONDS = _WAITING * _SEGMENT
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QueueKey:
     """The segment's account, its dictation and its position there."""
 
     person: str = ""
@@ -35,16 +35,16 @@ class Place:
 
 @dataclass(eq=False, slots=True)
 class _Waiting:
-    place: Place
+    place: QueueKey
     seconds: float
     called: asyncio.Future[None]
 
 
-class Lane:
+class FairQueue:
     """The turns of one engine. Used on one event loop."""
 
-    def __init__(self, pace: Pace, *, now: Callable[[], float] = time.monotonic) -> None:
-        self.pace = pace
+    def __init__(self, monitor: LoadMonitor, *, now: Callable[[], float] = time.monotonic) -> None:
+        self.monitor = monitor
         self._now = now
         self._waiting: list[_Waiting] = []  # by arrival
         self._is_taken = False
@@ -52,7 +52,7 @@ class Lane:
         self._begun = 0.0  # what the person who has a turn had before it
 
     @asynccontextmanager
-    async def turn(self, place: Place, seconds: float) -> AsyncIterator[None]:
+    async def slot(self, place: QueueKey, seconds: float) -> AsyncIterator[None]:
         """Hold the engine for a segment of so many seconds of sound; waits for its turn.
 
         Raises ``Unavailable`` (code ``busy``) at once when there is no room to wait.
@@ -62,23 +62,23 @@ class Lane:
             await self._wait(place, seconds)
         else:
             self._is_taken = True
-            self.pace.arrived(seconds)
+            self.monitor.arrived(seconds)
         self._begun = self._served[place.person]
         self._served[place.person] += seconds
-        self.pace.look(sum(one.seconds for one in self._waiting))
+        self.monitor.look(sum(one.seconds for one in self._waiting))
         began = self._now()
         try:
             yield
-            self.pace.done(seconds, self._now() - began)
+            self.monitor.done(seconds, self._now() - began)
         finally:
             self._pass_on()
 
-    async def _wait(self, place: Place, seconds: float) -> None:
+    async def _wait(self, place: QueueKey, seconds: float) -> None:
         if not self._has_room(place.person, seconds):
             raise Unavailable(BUSY, code="busy", retry_after=5)
         one = _Waiting(place, seconds, asyncio.get_running_loop().create_future())
         self._waiting.append(one)
-        self.pace.arrived(seconds)
+        self.monitor.arrived(seconds)
         try:
             await one.called
         except asyncio.CancelledError:

@@ -34,7 +34,7 @@ _tasks: set[asyncio.Task[None]] = set()
 
 
 @asynccontextmanager
-async def looking() -> AsyncIterator[AuditedSession]:
+async def audited_read() -> AsyncIterator[AuditedSession]:
     """Open a read-only session; what ``trail.record`` gets through it is stored when the block ends.
 
     The rows are committed before the block is left, and nothing is stored when it raises. Raises ``Unavailable`` when
