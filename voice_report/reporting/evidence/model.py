@@ -5,7 +5,7 @@ from typing import Literal
 
 Kind = Literal[
     "unsupported", "number", "unit", "time", "date", "drug", "negation", "side", "person", "meaning", "correction",
-    "unsure", "value",
+    "unsure", "value", "who",
 ]  # fmt: skip
 Level = Literal["red", "amber", "note"]
 

@@ -143,7 +143,9 @@ def _labels(
     about: Sequence[Topic | None], edits: Mapping[int, tuple[Edit, ...]], aside: Mapping[int, Rule]
 ) -> dict[int, tuple[Edit, ...]]:
     """Return the changes of the sentences that can get a topic in front: words of an earlier sentence, with a colon."""
-    needed = ((at, topic) for at, topic in enumerate(about) if topic is not None and not topic.is_said)
+    needed = (
+        (at, topic) for at, topic in enumerate(about) if topic is not None and topic.is_sure and not topic.is_said
+    )
     return {
         at: (Edit("topic_label", 0, 0, f"{topic.words}: "), *edits.get(at, ()))
         for at, topic in needed

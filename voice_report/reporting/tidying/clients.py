@@ -10,41 +10,94 @@ from dataclasses import dataclass
 
 from ...dutch.dictionary import is_compound, is_known
 from ...dutch.first_names import is_first_name
-from ...dutch.word_sets import word_set
+from ...dutch.surnames import is_surname
+from ...dutch.word_sets import word_list, word_set
 from ..evidence.medicines import is_listed
 
+#: What stands before whom a sentence opens with: 'Dan bij', 'Terug naar', 'O ja, nog even over', 'De mevrouw op'.
 OPENERS = (
     r"(?:(?:eh|ehm|uh|uhm|nou|ja|o ja|oh ja|en|dan|eerst|verder|goed|oké|even kijken|dus|maar|"
-    r"bij|op|met|voor|van|tegen)[,.]? +)*"
+    r"bij|op|in|met|voor|van|tegen|over|naar|volgende|daarna|terug|door|ook|nog(?: even)?|(?:als )?(?:eerste|laatste)|"
+    r"ik (?:begin|begon)|die van|die|(?:de )?(?:mevrouw|meneer|heer|dame|bewoner|cliënt|patiënt)"
+    r"(?= (?:op|van|in|uit) ))[,.:]? +)*"
 )
 #: 'Een' is a number only where no noun follows: not in 'het bed een beetje hoger'.
 _NUMBER = (
     r"(?:\d{1,4}[a-z]?\b|één\b|een(?=[,.]|$| (?:mevrouw|meneer|mevr|mw|dhr|de heer|is|was|heeft|had|wil|moet)\b)"
     r"|(?:twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|\w{3,9}tien|\w{0,20}tig)\b)"
 )
-_PLACE = r"(?:kamer|bed|box|appartement|studio|woning)"
+_PLACE = r"(?:kamer|bed|box|appartement|studio|woning|(?:huis)?nummer)"
 _ROOM = rf"{_PLACE} {_NUMBER}(?:,? bed {_NUMBER})?"
 _ANY_ROOM = re.compile(_ROOM, re.IGNORECASE)
 _SECOND_ROOM = re.compile(rf"\b{_ROOM},?(?: (?:en|of|tot|tot en met|t/m) | ?[/+&-] ?){_NUMBER}", re.IGNORECASE)
 _PREFIX = r"(?:(?:[Vv]an|[Dd]en?|[Dd]er|[Tt]er|[Tt]en|[Hh]et|[Dd]a|[Oo]p|'t|[Ll]a) ){0,3}"
 _CAPITAL = r"[A-ZÀ-ÞĆČĞİŁŚŞŠŹŻŽ]"
 _NAME = rf"{_CAPITAL}[\w'’]+(?:-{_CAPITAL}[\w'’]+)?"
-_TITLE = r"(?i:mevrouw|meneer|mevr\.?|mw\.?|dhr\.?|de heer|(?:de )?familie)"
-_TITLED = rf"{_TITLE} {_PREFIX}{_NAME}(?: {_NAME})*"
+_TITLE = r"(?i:mevrouw|meneer|mevr\.?|mw\.?|dhr\.?|de heer|(?:de )?familie|(?:het )?echtpaar)"
+_TITLED = rf"{_TITLE} (?:{_PREFIX}{_NAME}(?: {_NAME})*|[A-Z]\b)"
 #: Speech without capitals: what stands between a title and a verb is a name.
 _SPOKEN = rf"{_TITLE} (?:(?:van|den?|der|ter|ten|het|op) ){{0,3}}[^\W\d]\w+"
 _LAST = re.compile(r"[\w'’-]+$")
 _OPENING = re.compile(OPENERS, re.IGNORECASE)
 _NAMED = re.compile(rf"({_NAME})(?: (?:{_PREFIX}{_NAME}))?(?=,? ([\w']+))")
-_LEADS = re.compile(r"\b(?:bij|met|voor|van|tegen) $", re.IGNORECASE)
+_LEADS = re.compile(r"\b(?:bij|met|voor|van|tegen|over|naar) $", re.IGNORECASE)
+#: Nothing but a name, or a name before a comma: 'Volgende, Smit.', 'Hoekstra, suiker was 12.', 'Dekker als eerste.'
+_ALONE = re.compile(rf"({_PREFIX}({_NAME}))(?=[.,:]?$|[,:] |,? als (?:eerste|laatste))")
+#: A name that begins with 'De' or 'Van'.
+_PREFIXED = re.compile(
+    rf"((?:(?:[Vv]an|[Dd]en?|[Dd]er|[Tt]er|[Tt]en|[Hh]et|'t) ){{1,3}}({_NAME}))(?=[.,:]?$|,? ([\w']+))"
+)
+_STARTS_NAME = re.compile(r"(?:(?:Van|De|Den|Der|Ter|Ten|Het) (?:(?:de|den|der|het) )*)?$")
+#: The same in speech without capitals, where only a list tells a name from a word.
+_SPOKEN_NAME = re.compile(r"((?:(?:van|de|den|der|ter|ten|het|'t) ){0,3})([^\W\d_]{3,})(?= ([\w']+))")
 _LED = re.compile(rf"({_PREFIX}({_NAME}))")
 _INSIDE = re.compile(rf"(?<=[\w,;:] ){_NAME}")
-#: A room by its number alone: 'Bij 22 moet', 'die van 15.'; not '22 procent'.
+_SPOKEN_LED = re.compile(
+    r"\b(?:van|bij|voor|met|aan|naar|tegen) (?:(?:van|de|den|der|ter|ten) )*([^\W\d_]{4,})(?! (?:\w+en|gegeven)\b)"
+)
+#: A room by its number alone: 'Bij 22 moet', 'die van 15.', 'Acht heeft'; not '22 procent'.
+_OF_ONE = (
+    r"is|was|heeft|had|wil|wilde|kan|mag|moet|gaat|ging|komt|kwam|krijgt|kreeg|ligt|lag|zit|zat|slaapt|sliep|wacht|belt|"
+    r"belde|staat|stond|hoest|eet|at|rustig|onrustig|misselijk|ook"
+)
 _NUMBERED = re.compile(
-    r"(?:^|\b(?:[Oo]p|[Vv]an|[Nn]aar|[Bb]ij|[Vv]oor) )(\d{1,4})\b"
-    r"(?=$|[,.!?](?!\d)| (?:is|was|moeten|hebben|liggen|kunnen|mogen|heeft|had|wil|wilde|kan|mag|moet|gaat|komt|"
-    r"krijgt|ligt|zit|slaapt|wacht|belt|staat|zijn|haar|in|op|nog|met|om|en|ook|graag|elk|elke|de|het|een|terug|"
-    r"naar|niet|geen|voor|na)\b)|\b(?i:ontlasting|urine|medicatie) (\d{1,3})\b(?! (?:ml|mg|cc|keer|uur|liter|l)\b)"
+    r"(?:^|\b(?i:op|van|naar|bij|voor|dan|o ja|en),? (?:de )?)(\d{1,4})\b"
+    rf"(?=$|[,.!?](?!\d)| (?:{_OF_ONE}|moeten|hebben|liggen|kunnen|mogen|zijn|haar|in|op|nog|met|om|en|graag|elk|elke|"
+    r"de|het|een|terug|naar|niet|geen|voor|na|drie|twee|goed|slecht|weer|dus|morgen|vannacht|vandaag|gisteren)\b)"
+    r"|\b(?i:ontlasting|urine|medicatie) (\d{1,3})\b(?! (?:ml|mg|cc|keer|uur|liter|l)\b)"
+    r"|(?:^|\b(?i:bij|dan|van|en),? )"
+    r"((?i:twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|\w{3,9}tien|\w{0,20}tig))"
+    rf"(?=[.,]?$|,? (?:{_OF_ONE})\b)"
+)
+#: A number that is a room where one with it was named: 'De heer op 9 plast'.
+_KNOWN_NUMBER = re.compile(
+    r"\b(?i:op|van|bij|naar) (\d{1,4})\b(?![.,:/-]\d| (?:uur|keer|maal|mg|ml|cc|gram|procent|graden|jaar|tot|en|\w+en|"
+    r"\w+s|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december)\b)"
+)
+#: Numbers of several rooms at the start: '12, 14 en 16 gewassen'.
+_SEVERAL = re.compile(r"(?:\d{1,4}, )*\d{1,4} en \d{1,4}\b")
+#: Somebody who is named by a place alone: 'De mevrouw op de hoek'.
+_AT_A_PLACE = re.compile(
+    r"\b(?:(?:de|die) )?(?:mevrouw|meneer|heer|dame) (?:op|van|in|uit|naast|bij|aan) (?:de|het|dat|die) \w+",
+    re.IGNORECASE,
+)
+_DIGITS = {
+    word: str(number)
+    for number, word in enumerate(
+        word_list(
+            """één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien
+            achttien negentien twintig"""
+        ),
+        1,
+    )
+}
+_PREFIXED_NAME = re.compile(rf"{_PREFIX}({_NAME})")
+_WORD = re.compile(r"(?:\b(?:van|de|den|der|ter|ten|het|'t) ){0,3}\b([^\W\d_]{3,})")
+#: Whose name stands here is a colleague.
+_ON_DUTY = re.compile(
+    r"\b(?:had|heeft|draait|draaide|werkt|werkte|doet|deed) (?:\w+ ){0,3}(?:dienst|weekend)\b|"
+    r"\b(?:stagiaire?|invaller)\b",
+    re.IGNORECASE,
 )
 _WOMAN = re.compile(r"(?:mevrouw|mevr|mw)\b", re.IGNORECASE)
 _MAN = re.compile(r"(?:meneer|dhr|de heer)\b", re.IGNORECASE)
@@ -62,6 +115,7 @@ _BEHIND_A_NAME = word_set(
     weigerde belt belde wordt werd hoeft klaagt klaagde huilt huilde hoest hoestte viel staat stond neemt nam praat
     praatte reageert reageerde slikt slikte ademt bloedt zag ziet rook voelt voelde lijkt leek denkt dacht belandde
     gebruikt gebruikte bijt beet slaat sloeg gooide gooit schreeuwt schreeuwde zocht zoekt wacht mist vergeet vergat
+    heb trok trekt begon begint ging hing had mocht rustig onrustig misselijk nergens thuis weer drie alleen eerst
     braakt braakte spuugt plast plaste kijkt keek speelt speelde heet zou zal weet wist zijn z'n haar d'r die"""
 )
 #: What opens a sentence, or has a capital inside one, and is no name.
@@ -72,6 +126,7 @@ _NO_NAMES = word_set(
     infuus katheter pleister verband wond huid medicatie medicijnen insuline paracetamol mevrouw meneer niemand iemand
     bloeddruk suiker bloedsuiker temperatuur saturatie pols gewicht pijn ontlasting urine bloed uitslag slaap eten
     drinken ontbijt lunch avondeten bezoek gesprek nederlands engels turks arabisch pools kerst pasen god
+    voilà amai allez allee hallo hoi goedemorgen goedemiddag goedenavond sorry succes verdorie
     maandag dinsdag woensdag donderdag vrijdag zaterdag zondag van de den der ter ten het la da een"""
 )
 
@@ -91,6 +146,7 @@ class Mention:
 
     client: Client | None
     start: int
+    is_subject: bool = True  #: no 'bij' or 'met' stands before it
 
 
 class Clients:
@@ -104,12 +160,20 @@ class Clients:
         self._placed = re.compile(rf"\b(?i:{_ROOM})(?:,? ({self._titled.pattern}|{_NAME}(?=[ ,.])))?")
         titled = self._titled.pattern
         self._in_room = re.compile(
-            rf"({titled}),? (?:op|van|in|uit) ((?i:{_ROOM}))|((?i:{_ROOM})) (?:is|was|ligt|had|heeft) ({titled})"
+            rf"({titled}|\b{_PREFIX}{_NAME}),? (?:op|van|in|uit) ((?i:{_ROOM}))|"
+            rf"((?i:{_ROOM})) (?:is|was|ligt|had|heeft) ({titled})"
         )
         for text in texts:
             for pair in self._in_room.finditer(text):
                 name, room = (pair[1], pair[2]) if pair[1] else (pair[4], pair[3])
+                if not _gender(name) and not (
+                    is_first_name(_last(name)) or is_surname(_last(name), behind_a_prefix=" " in name)
+                ):
+                    continue  # 'Ruzie op kamer 4'
                 self._add(name, _gender(name), is_room=True, aliases={_last(name), *_rooms(room)})
+        rooms = {_room(placed[0]) for text in texts if (placed := self._placed.match(text))}
+        rooms |= {_number(number) for text in texts if (number := self._opening_number(text))}
+        self._has_numbers = len(rooms) > 1
         for text in texts:
             self._learn(text)
 
@@ -121,20 +185,33 @@ class Clients:
         def add(client: Client | None, start: int, end: int) -> None:
             if not any(start in one for one in covered):
                 covered.append(range(start, end))
-                found[start] = Mention(client, start)
+                found[start] = Mention(client, start, not _LEADS.search(text[:start]))
 
         for placed in self._placed.finditer(text):
             add(self._known(_room(placed[0])), placed.start(), placed.end())
         for titled in self._titles(text):
             add(self._known(_last(titled[0]), _gender(titled[0])), titled.start(), titled.end())
+        for placed in _AT_A_PLACE.finditer(text):
+            if client := self._known(placed[0].lower()):
+                add(client, placed.start(), placed.end())
         for numbered in _NUMBERED.finditer(text):
-            if (client := self._known(numbered[1] or numbered[2])) or not found:
+            client = self._known(_number(numbered))
+            if client or (not found and not numbered[3]):
                 add(client, numbered.start(), numbered.end())
-        if self._has_capitals:
-            for name in re.finditer(_NAME, text):
-                if name[0].lower() in self._by_alias and self._is_name_at(name, text):
-                    add(self._known(name[0].lower()), name.start(), name.end())
+        for numbered in _KNOWN_NUMBER.finditer(text):
+            if client := self._known(numbered[1].lower()):
+                add(client, numbered.start(), numbered.end())
+        for name in self._bare_names(text):
+            add(self._known(name[1].lower()), name.start(), name.end())
         return [found[start] for start in sorted(found)]
+
+    def _bare_names(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the names of known clients without a title; a number is none."""
+        for name in re.finditer(_PREFIXED_NAME if self._has_capitals else _WORD, text):
+            alias = name[1].lower()
+            is_name = self._is_name_at(name, text) if self._has_capitals else alias not in {*_DIGITS, "een"}
+            if alias in self._by_alias and is_name:
+                yield name
 
     def others(self, text: str) -> Iterator[re.Match[str]]:
         """Yield the names inside a sentence that are of no known client and of no medicine."""
@@ -147,14 +224,34 @@ class Clients:
         """Return whether a sentence opens with a word that may be the name of somebody unknown."""
         opening = _OPENING.match(text)
         word = re.compile(_NAME).match(text, opening.end() if opening else 0)
-        if word is None or word[0].lower() in _NO_NAMES or is_listed(word[0]) or not self._has_capitals:
+        if (
+            word is None
+            or word[0].isupper()
+            or word[0].lower() in _NO_NAMES
+            or is_listed(word[0])
+            or not self._has_capitals
+        ):
             return False
         return is_first_name(word[0]) or not (is_known(word[0]) or is_compound(word[0]))
 
     def names_unknown(self, text: str) -> bool:
-        """Return whether a title in speech without capitals is followed by a name that is not known."""
-        titles = () if self._has_capitals else self._titled.finditer(text)
-        return any(_last(one[0]) not in _BEHIND_A_NAME | _NO_NAMES for one in titles)
+        """Return whether speech without capitals has what may be the name of somebody unknown: behind a title or 'bij',
+        or before a verb."""
+        if self._has_capitals:
+            return False
+        if any(_last(one[0]) not in _BEHIND_A_NAME | _NO_NAMES for one in self._titled.finditer(text)):
+            return True
+        first = _SPOKEN_NAME.match(text, opening.end() if (opening := _OPENING.match(text)) else 0)
+        words = [one[1] for one in _SPOKEN_LED.finditer(text)]
+        if first is not None and first[3] in _BEHIND_A_NAME:
+            words.append(first[2])
+        return any(self._may_be_name(word) for word in words)
+
+    def _may_be_name(self, word: str) -> bool:
+        """Return whether a word without a capital may be a name, by where it stands."""
+        if word in _NO_NAMES or is_listed(word):
+            return False
+        return is_first_name(word) or is_surname(word) or not (is_known(word) or is_compound(word))
 
     def opens(self, text: str, mention: Mention) -> bool:
         """Return whether a sentence opens with a mention."""
@@ -162,6 +259,9 @@ class Clients:
         return opening is not None and mention.start <= opening.end()
 
     def is_of_two_rooms(self, text: str) -> bool:
+        opening = _OPENING.match(text)
+        if opening is not None and _SEVERAL.match(text, opening.end()):
+            return True
         return bool(_SECOND_ROOM.search(text)) or len({_room(one[0]) for one in self._placed.finditer(text)}) > 1
 
     def _learn(self, text: str) -> None:
@@ -170,19 +270,67 @@ class Clients:
         for placed in self._placed.finditer(text):
             beside = placed[1] if placed[1] and self._may_stand(placed, 1, text) else None
             words = placed[0] if beside or not placed[1] else text[placed.start() : placed.start(1)].rstrip(" ,")
+            if "nummer" in words.lower() and placed.start() > start:
+                continue  # 'de kast van nummer 18'
             aliases = _rooms(placed[0]) | ({_last(beside)} if beside else set())
             self._add(words, _gender(beside or ""), is_room=True, aliases=aliases)
         for titled in self._titles(text):
             if not _ELSEWHERE.match(text, titled.end()):
                 self._add(titled[0], _gender(titled[0]), is_room=False, aliases={_last(titled[0])})
+        if (at_a_place := _AT_A_PLACE.match(text)) or (at_a_place := _AT_A_PLACE.match(text, start)):
+            words = at_a_place[0]
+            self._add(
+                words,
+                _gender(re.sub("^(?:de|die) ", "", words, flags=re.IGNORECASE)),
+                is_room=False,
+                aliases={words.lower()},
+            )
+        if self._has_numbers and (number := self._opening_number(text)):
+            lead = re.search(r"\b(?:die van|op) $", text[: number.start(number.lastindex or 0)], re.IGNORECASE)
+            words = (lead[0] if lead else "") + number[number.lastindex or 0]
+            self._add(words, "", is_room=True, aliases={_number(number)})
+        if not _ON_DUTY.search(text) and (named := self._opening_name(text, start)):
+            words, alias = named
+            self._add(words, "", is_room=False, aliases={alias.lower()})
+
+    def _opening_number(self, text: str) -> re.Match[str] | None:
+        """Return the number that a sentence opens with as a room, if any."""
+        opening = _OPENING.match(text)
+        end = opening.end() if opening else 0
+        found = [one for one in _NUMBERED.finditer(text) if one.lastindex != 2]
+        return next((one for one in [*found, *_KNOWN_NUMBER.finditer(text)] if one.start() <= end), None)
+
+    def _opening_name(self, text: str, start: int) -> tuple[str, str] | None:
+        """Return the name without a title that a sentence opens with, and its last word."""
         if not self._has_capitals:
-            return
+            spoken = _SPOKEN_NAME.match(text, start)
+            if spoken is None or spoken[3] not in _BEHIND_A_NAME or spoken[2] in _NO_NAMES:
+                return None
+            is_known_name = is_surname(spoken[2], behind_a_prefix=bool(spoken[1])) or (
+                not spoken[1] and is_first_name(spoken[2])
+            )
+            return (spoken[1] + spoken[2], spoken[2]) if is_known_name else None
+        if begun := _STARTS_NAME.search(text[:start]):
+            start = begun.start()
         named = _NAMED.match(text, start)
         is_used = named is not None and (named[2].lower() in _BEHIND_A_NAME or (not start and named[1] in self._inside))
         if named and is_used and self._is_name(named[1], at_start=not start):
-            self._add(named[1], "", is_room=False, aliases={named[1].lower()})
-        elif _LEADS.search(text[:start]) and (led := _LED.match(text, start)) and self._is_name(led[2], at_start=False):
-            self._add(led[1], "", is_room=False, aliases={led[2].lower()})
+            return named[1], named[1]
+        alone = _ALONE.match(text, start)
+        if alone and (
+            is_first_name(alone[2])
+            or is_surname(alone[2], behind_a_prefix=alone[1] != alone[2])
+            or (alone[2] in self._inside and self._is_name(alone[2], at_start=True))
+        ):
+            return alone[1], alone[2]
+        prefixed = _PREFIXED.match(text, start)
+        if prefixed and not is_listed(prefixed[2]) and not prefixed[2].isupper():
+            is_verb = prefixed[3] is not None and prefixed[3].lower() in _BEHIND_A_NAME
+            if is_verb or is_surname(prefixed[2], behind_a_prefix=True):
+                return prefixed[1], prefixed[2]
+        if _LEADS.search(text[:start]) and (led := _LED.match(text, start)) and self._is_name(led[2], at_start=False):
+            return led[1], led[2]
+        return None
 
     def _titles(self, text: str) -> Iterator[re.Match[str]]:
         return (one for one in self._titled.finditer(text) if self._may_stand(one, 0, text))
@@ -199,13 +347,15 @@ class Clients:
         lower = word.lower()
         if lower in _NO_NAMES or is_listed(word) or word.isupper() or _STREET.fullmatch(word):
             return False
-        if is_first_name(word) or word in self._inside or not at_start:
+        if is_first_name(word) or is_surname(word) or word in self._inside or not at_start:
             return True
         return not (is_known(lower) or is_compound(lower))
 
     def _is_name_at(self, name: re.Match[str], text: str) -> bool:
         """Return whether a word with a capital is the name that it looks like: at the start it may be any word."""
-        if name.start() or name[0] in self._inside or is_first_name(name[0]) or not is_known(name[0]):
+        if name.start() or name[1] in self._inside or is_first_name(name[1]) or not is_known(name[1]):
+            return True
+        if is_surname(name[1]) and re.match(r"[.,:]?$|[,:] |,? als ", text[name.end() :]):
             return True
         behind = re.match(r",? ([\w']+)", text[name.end() :])
         return behind is not None and behind[1].lower() in _BEHIND_A_NAME
@@ -233,7 +383,13 @@ class Clients:
 def _room(placed: str) -> str:
     """Return a room as it is compared: 'kamer vier', 'kamer vier bed een'."""
     found = _ANY_ROOM.match(placed)
-    return found[0].lower().replace(",", "") if found else ""
+    return " ".join(_DIGITS.get(word, word) for word in found[0].lower().replace(",", "").split()) if found else ""
+
+
+def _number(numbered: re.Match[str]) -> str:
+    """Return a room's number as it is compared: '4' for 'vier' too."""
+    said = next(one for one in numbered.groups() if one).lower()
+    return _DIGITS.get(said, said)
 
 
 def _rooms(placed: str) -> set[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 from typing import Literal, TypeVar
 
-from .topics import Topic, labels
+from .topics import Topic, asked, labels
 
 Rule = Literal[
     "spoken_punctuation",
@@ -118,6 +118,12 @@ class Tidied:
         needed_at = {there[place] for place in needed}
         found = ((at, edit) for at, edits in self.edits.items() for edit in edits if edit.rule == "topic_label")
         return frozenset(self.key(at, edit) for at, edit in found if at not in needed_at)
+
+    def asked(self, sections: Mapping[int, str]) -> list[int]:
+        """Return the sentences of which is to be asked whom they are about, where each stands under the section (key)
+        given."""
+        there = [at for at in sorted(sections) if at < len(self.topics) and at not in self.aside]
+        return [there[place] for place in asked([self.topics[at] for at in there], [sections[at] for at in there])]
 
     @property
     def keys(self) -> frozenset[str]:

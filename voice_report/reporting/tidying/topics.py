@@ -9,14 +9,16 @@ may be a relative's is nobody's.
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ...dutch.word_sets import word_set
+from ..evidence.medicines import is_listed
 from ..templates import ReportTemplate
 from .clients import OPENERS, Client, Clients, Mention
 
 _HANDOVER = "dienst"
 _FEWEST = 2  # topics of a handover; with one, nobody else can be meant
-_LONGEST = 6  # sentences of a topic, with the one that names it
+_LONGEST = 8  # sentences of a topic, with the one that names it
 _FIRST_WORDS = 4  # of a sentence, among which its subject is
 _STEM = 5  # letters by which words are of one family: 'aanval', 'aanvalsboek'
 
@@ -27,9 +29,13 @@ _TAKES_BACK = re.compile(
     r"\b(?:nee|neen|sorry|pardon|correctie|herstel|wacht(?=[,.]| even\b)|ik bedoel|of eigenlijk)\b", re.IGNORECASE
 )
 #: Somebody who is named without a name: 'mevrouw op vier', 'meneer van drie'.
-_UNNAMED = re.compile(r"\b(?:mevrouw|meneer|mevr|mw|dhr)\b\.? (?:op|van|in|met|uit) ", re.IGNORECASE)
+_UNNAMED = re.compile(
+    r"\b(?:mevrouw|meneer|mevr|mw|dhr|heer|dame|bewoner|bewoonster)\b\.? (?:op|van|in|met|uit) ", re.IGNORECASE
+)
 _HERS, _HIS = word_set("zij haar ze d'r"), word_set("hij hem z'n ie 'm")
 _SHE, _HE = word_set("zij haar"), word_set("hij hem")
+#: What a client does to somebody else: 'Jaydon heeft haar geslagen'.
+_DONE_TO = re.compile(r"\b(?:haar|hem)(?: (?:\w+ )?(?:ge|ver|be|ont|her)\w+(?:d|t|en)\b|[.,]|$)", re.IGNORECASE)
 #: 'Ze' with one of these is several people or things.
 _PLURAL = r"(?:komen|zijn|hebben|moeten|liggen|staan|gaan|worden|kunnen|willen|waren|hadden|mogen|zitten|blijven|doen)"
 _THEY = re.compile(rf"\b(?:ze|zij) {_PLURAL}\b|\b{_PLURAL} (?:ze|zij)\b", re.IGNORECASE)
@@ -46,23 +52,34 @@ _EITHER = word_set(
     psychiater apotheek apotheker voogd mantelzorger tandarts verloskundige logopedist diëtist casemanager kind
     baby tolk chauffeur werkbegeleider"""
 )
+_PROFESSION = re.compile(
+    r"\w+(?:loog|peut|kundige|gever|gevende|houder|voerder|werker|werkster|begeleider|begeleidster|leider|leidster|coach|"
+    r"trainer|arts|chirurg|consulent\w*|assistente?|adviseur|coördinator|manager|specialist|verzorgende|moeder|vader)"
+)
 _A_RELATIVE = re.compile(rf"(?:{'|'.join(sorted(_WOMEN | _MEN))})\b", re.IGNORECASE)
 _RELATIVE = re.compile(rf"(?:de|een) (?:\w+ )?(?:{'|'.join(sorted(_WOMEN | _MEN))})\b", re.IGNORECASE)
 _OTHERS = _WOMEN | _MEN | _EITHER
-#: Of whom more than one client, or another, is meant.
-_OF_SEVERAL = word_set(
-    """iedereen alle allemaal niemand iemand collega's bewoners cliënten groep volgende ander andere anderen beide
-    beiden allebei buurman buurvrouw medebewoner medebewoners medebewoonster vrijwilliger vrijwilligers"""
+#: Of whom all are meant.
+_OF_ALL = word_set("iedereen alle allemaal bewoners cliënten")
+#: Of whom two are meant that were named.
+_OF_TWO = word_set("beide beiden allebei tweeën elkaar")
+#: Subjects that are nobody, or somebody who was not named.
+_NOBODY, _OF_ANOTHER = (
+    word_set("niemand groep collega's"),
+    word_set(
+        "ander andere anderen buurman buurvrouw medebewoner medebewoners medebewoonster overbuurvrouw overbuurman"
+    ),
 )
+_NEXT = re.compile(rf"(?i:{OPENERS}(?:de )?volgende\b(?! (?:week|keer|dienst|dag|ochtend|maand|afspraak)))")
 #: What belongs to the house, and not to a client.
 _OF_THE_HOUSE = word_set(
     """voordeur achterdeur buitendeur deuren alarm wasgoed droger koelkast keuken lift vuilnis vuilniszakken sleutel
     sleutels sleutelkast medicijnkastje medicijnkast medicijnkar linnenkar voorraad planning rooster telefoon
-    afwas vaatwasser huiskamer gang kantoor vloer monteur familie lijst lijsten rest route ronde rondes
+    afwas vaatwasser huiskamer gang kantoor vloer monteur lijst lijsten rest route ronde rondes
     nachtronde veiligheidsronde rondgegaan medicatiekar medicatiekarretje crashkar noodkar pillendozen weekgeld
-    zakgeld kas kasboek printer wifi computer rookmelder schuifpui badkamer tillift lampen ramen boodschappen
-    koffie vergadering kluis opiaten afdeling opname opnames tuin schommel wasmachine brandalarm uitgedeeld
-    geteld nageteld"""
+    zakgeld kas kasboek printer wifi computer rookmelder schuifpui lampen ramen boodschappen
+    koffie vergadering kluis pilletjes opiaten afdeling opname opnames tuin schommel wasmachine brandalarm uitgedeeld
+    geteld nageteld dagboek urenregistratie bestelling nachtlicht tafelzeil slingers krant vergaderruimte wc-papier"""
 )
 #: What is of a body, or done to a client: beginnings of words.
 _OF_A_CLIENT = re.compile(
@@ -71,11 +88,22 @@ _OF_A_CLIENT = re.compile(
     r"gedronken|geslapen|wond|verband|pleister|zalf|katheter|infuus|zuurstof|saturatie|pols|tensie|huid|stuit|hiel|"
     r"benen|armen|hand|knie|heup|rug\b|hoofd|oog|ogen|oor\b|oren|mond|gebit|steunkous|kousen|druppel|noodmedicatie|"
     r"zijligging|rollator|rolstoel|luier|slikken|verslik|vocht|sonde|nuchter|wakker|rustig|onrustig|verward|angstig|"
-    r"somber|boos|verdrietig|gerustgesteld|getroost|thee\b|melk\b|boterham|ontbijt)",
+    r"somber|boos|verdrietig|gerustgesteld|getroost|thee\b|melk\b|boterham|ontbijt|aangekleed|aangedaan|gedruppeld|"
+    r"gesmeerd|ingesmeerd|gekoeld|gekatheteriseerd|geïnjecteerd|gespoten|verzorgd|gezwachteld|gescand|stoma|braak|misselijk|"
+    r"obstipatie|diarree|plassen|geplast|jeuk|hoest|benauwd|duizelig|gevallen|uit bed|naar bed|toilet|tafel gezeten|"
+    r"dochter|zoon\b|mantelzorg|contactpersoon|mentor|voogd|behandel|nuchter|mic\b)",
     re.IGNORECASE,
 )
 #: What begins another subject, where nothing points back: 'O ja, de was'.
 _ANEW = re.compile(r"(?:eh,? )?(?:o ja|oh ja|verder|en verder|nog iets|ten slotte|tot slot)\b", re.IGNORECASE)
+#: A pronoun as the subject: 'Ze heeft', 'Volgende maand wordt ze', 'Die zei'.
+_POINTING = re.compile(
+    r"(?:(?:eh|en|maar|dus|want|nou|ja),? )*(?:(?:daarom|daarna|toen|nu|volgende \w+|morgen|gisteren) \w+ )?"
+    r"(ze|zij|hij|die|deze)\b"
+    r"(?! (?:\w+(?:en|s|je) )?(?:\w+en|zijn)\b(?<!heeft))",
+    re.IGNORECASE,
+)
+_SUBJECT = 6  # words of the sentence before among which its subject is
 _CLOSES = re.compile(
     rf"(?i:{OPENERS}(?:dat was|tot zover|dit was|succes|tot morgen|goeie|goede|fijne)(?: [\w']+){{0,3}}[.!]?$)"
 )
@@ -83,10 +111,14 @@ _CLOSES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A room or a client, in the words of the sentence that names it; ``is_said``: this sentence names it itself."""
+    """A room or a client, in the words of the sentence that names it; ``is_said``: this sentence names it itself.
+
+    ``is_sure`` is false where the sentence may be about somebody else, or ``words`` are '' and it may be of anybody.
+    """
 
     words: str
     is_said: bool
+    is_sure: bool = True
 
 
 @dataclass(slots=True)
@@ -103,6 +135,7 @@ class _Block:
     pronouns: set[str] = field(default_factory=set)
     stems: set[str] = field(default_factory=set)
     length: int = 0
+    is_shown: bool = True  #: the last sentence shows by itself that it is about the client
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,33 +147,72 @@ class _Found:
     points: bool
     speaks: bool
     shares: bool
+    follows: bool  #: the sentence before shows it
     may_be_another: bool
 
 
 def topics(texts: Sequence[str], template: ReportTemplate) -> tuple[Topic | None, ...]:
-    """Return for each sentence of a handover whom it is about; ``None`` where that is not sure, and for all of a
-    dictation that is no handover or names fewer than two.
+    """Return for each sentence whom it is about; ``None`` for what is about nobody, or about the one client.
 
-    Who goes from room to room stays in a room; of a client without one, what points at a person ('ze', 'hij') is about
-    that client, and where the speaker goes from client to client also what speaks of a body, or of what was just said.
+    A handover is about whom the speaker named, until the next one; in other reports, and in a handover that names fewer
+    than two, a sentence with 'ze' or 'die' behind one about a relative may be about that one.
     """
-    if template.key != _HANDOVER:
-        return (None,) * len(texts)
+    found = _of_handover(texts) if template.key == _HANDOVER else None
+    return found or tuple(map(_third, texts, ("", *texts[:-1]), ("", "", *texts[:-2])))
+
+
+def _of_handover(texts: Sequence[str]) -> tuple[Topic | None, ...] | None:
+    """Return whom each sentence is about, ``None`` when fewer than two are named.
+
+    Who goes from client to client stays with one until the next is named, or somebody else may be meant; where the
+    speaker comes back to clients, only what points at one ('ze', 'hij') or is of a room that was just spoken of is.
+    """
     clients = Clients(texts)
-    found: list[_Found | None] = []
-    block, before = None, ""
+    found: list[_Found | Topic | None] = []
+    block, before, is_lost = None, "", False
     for text in texts:
         mentions = clients.mentions(text)
-        block = _block(block, text, mentions, clients)
-        found.append(_seen(text, before, block, mentions) if block else None)
+        if mentions:
+            block, former = _opened(block, text, mentions, clients), block
+            is_lost = block is None
+            found.append(_seen(text, before, block, mentions) if block else None)
+            block = block or former
+        elif block is None:
+            found.append(None)
+        else:
+            ends = _ends(text, block, clients)
+            is_lost = is_lost or ends in ("nobody", "another") or block.length >= _LONGEST
+            block.length += 1
+            if ends == "nobody" or (ends == "another" and _names_another(text, clients)):
+                found.append(None)
+            elif is_lost or ends:
+                found.append(Topic("" if is_lost else block.client.words, is_said=False, is_sure=False))
+            else:
+                found.append(_seen(text, before, block, mentions))
         before = text
-    blocks = [one.block for one in found if one]
-    named = {block.client.words for block in blocks}
-    if len(named) < _FEWEST:
-        return (None,) * len(texts)
-    has_rooms = len({block.client.words for block in blocks if block.client.is_room}) >= _FEWEST
-    one_by_one = _goes_from_client_to_client(blocks)
-    return tuple(one and _topic(one, has_rooms=has_rooms, one_by_one=one_by_one) for one in found)
+    blocks = [one.block if isinstance(one, _Found) else None for one in found]
+    there = [one for one in blocks if one is not None]
+    if len({block.client.words for block in there}) < _FEWEST:
+        return None
+    has_rooms = len({block.client.words for block in there if block.client.is_room}) >= _FEWEST
+    begins: list[int] = []
+    returns: list[int] = []
+    spoken: list[Client] = []
+    for at, block in enumerate(blocks):
+        if block is not None and block.client not in spoken[-1:]:
+            begins.append(at)
+            if block.client in spoken:
+                returns.append(at)
+            spoken.append(block.client)
+    one_by_one = 3 * len(returns) <= len(begins)
+    until = returns[0] if returns else begins[-1]
+    tells_all = 2 * sum(at <= until for at in begins) <= until + 1
+    return tuple(
+        _topic(one, has_rooms=has_rooms, one_by_one=one_by_one, runs_on=tells_all and at < until)
+        if isinstance(one, _Found)
+        else one
+        for at, one in enumerate(found)
+    )
 
 
 def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, str]:
@@ -151,10 +223,31 @@ def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, 
     current: dict[str, str | None] = {}
     needed: dict[int, str] = {}
     for at, (topic, section) in enumerate(zip(found, sections, strict=True)):
-        if topic is not None and not topic.is_said and current.get(section) != topic.words:
+        if topic is None or not topic.is_sure:
+            current[section] = None
+            continue
+        if not topic.is_said and current.get(section) != topic.words:
             needed[at] = topic.words
-        current[section] = topic.words if topic is not None else None
+        current[section] = topic.words
     return needed
+
+
+def asked(found: Sequence[Topic | None], sections: Sequence[str]) -> list[int]:
+    """Return the positions of the sentences of which a reader cannot know whom they are about, where each stands under
+    the section (key) given: what is not sure stands neither behind the sentence that it was said behind, nor below one
+    about the client who was last named."""
+    last: dict[str, int] = {}
+    above: dict[str, str] = {}
+    doubted = []
+    for at, (topic, section) in enumerate(zip(found, sections, strict=True)):
+        if topic is not None and topic.is_sure:
+            above[section] = topic.words
+        elif topic is not None:
+            is_behind = last.get(section) == at - 1 and at - 1 not in doubted
+            if not is_behind and not (topic.words and above.get(section) == topic.words):
+                doubted.append(at)
+        last[section] = at
+    return doubted
 
 
 def kept_with_who_is_meant(texts: Sequence[str], found: Sequence[Topic | None], sections: Sequence[str]) -> list[str]:
@@ -163,7 +256,7 @@ def kept_with_who_is_meant(texts: Sequence[str], found: Sequence[Topic | None], 
     kept, named = list(sections), ""
     shown: dict[str, str] = {}
     for at, (text, topic) in enumerate(zip(texts, found, strict=True)):
-        if topic is not None:
+        if topic is not None and topic.is_sure:
             named = topic.words
         elif _pronouns(" ".join(_words(text)[:_FIRST_WORDS])):
             if shown.get(kept[at], named) != named:
@@ -174,35 +267,52 @@ def kept_with_who_is_meant(texts: Sequence[str], found: Sequence[Topic | None], 
     return kept
 
 
-def _block(before: _Block | None, text: str, mentions: Sequence[Mention], clients: Clients) -> _Block | None:
-    """Return the block of a sentence: a new one where it names a client, the one before while that may go on."""
+def _opened(before: _Block | None, text: str, mentions: Sequence[Mention], clients: Clients) -> _Block | None:
+    """Return the block of a sentence that names clients; ``None`` when it is not clear which of them it is about."""
     named = {id(one.client): one.client for one in mentions}
-    if mentions:
-        client = mentions[0].client
-        is_opened = clients.opens(text, mentions[0])
-        if client is None or clients.is_of_two_rooms(text) or (len(named) > 1 and not is_opened):
-            return None
-        if is_opened and client.is_room and _TAKES_BACK.search(text):
-            return None
-        is_sure = len(named) == 1 and not any(_is_another(name, text) for name in clients.others(text))
-        if before is not None and before.client is client and is_sure:
-            before.length = 0
-            is_opened = is_opened or before.is_opened
-        block = _Block(client, is_opened, is_sure)
-    elif before is None or before.length >= _LONGEST or _ends(text, before, clients):
+    client = mentions[0].client
+    is_opened = clients.opens(text, mentions[0])
+    if client is None or clients.is_of_two_rooms(text) or (len(named) > 1 and not is_opened):
         return None
-    else:
-        block = before
-    block.length += 1
-    return block
+    if is_opened and client.is_room and _TAKES_BACK.search(text):
+        return None
+    is_sure = len(named) == 1 and not any(_is_another(name, text) for name in clients.others(text))
+    is_sure = is_sure and not (is_opened and mentions[0].is_subject and _DONE_TO.search(text))
+    if before is not None and before.client is client and is_sure:
+        is_opened = is_opened or before.is_opened
+    return _Block(client, is_opened, is_sure, length=1)
+
+
+def _third(text: str, before: str, earlier: str) -> Topic | None:
+    """Return a topic that is not sure for a sentence that may be about somebody else than the client: its subject is a
+    pronoun, and the sentence before is about a relative or a colleague, or goes on about one."""
+    subject = _POINTING.match(text)
+    if subject is None:
+        return None
+    pronoun = subject[1].lower().replace("zij", "ze")
+    longest = None if pronoun in ("die", "deze") else _SUBJECT
+    if not _is_person(_words(before)[:longest], pronoun):
+        again = _POINTING.match(before)
+        goes_on = again is not None and again[1].lower().replace("zij", "ze") in (pronoun, "die")
+        if not goes_on or not _is_person(_words(earlier)[:_SUBJECT], pronoun):
+            return None
+    return Topic("", is_said=False, is_sure=False)
+
+
+def _is_person(words: Sequence[str], pronoun: str) -> bool:
+    """Return whether one of the words is a relative or a colleague who may be meant by a pronoun."""
+    fitting = {"hij": _MEN | _EITHER, "ze": _WOMEN | _EITHER}.get(pronoun, _OTHERS)
+    return not fitting.isdisjoint(words) or any(map(_PROFESSION.fullmatch, words))
 
 
 def _seen(text: str, before: str, block: _Block, mentions: Sequence[Mention]) -> _Found:
     is_said = any(one.client is block.client for one in mentions)
     stems = {word[:_STEM] for word in _words(text) if len(word) >= _STEM}
     shares = not stems.isdisjoint(block.stems)
-    speaks = shares or bool(_OF_A_CLIENT.search(text))
-    found = _Found(block, is_said, _points(text, block.client), speaks, shares, _may_be_another(text, before))
+    speaks = shares or bool(_OF_A_CLIENT.search(text)) or any(map(is_listed, _words(text)))
+    points = _points(text, block.client)
+    found = _Found(block, is_said, points, speaks, shares, block.is_shown, _may_be_another(text, before))
+    block.is_shown = is_said or points or speaks
     if is_said or found.points:
         block.stems |= stems
         block.pronouns |= _pronouns(text)
@@ -211,24 +321,17 @@ def _seen(text: str, before: str, block: _Block, mentions: Sequence[Mention]) ->
     return found
 
 
-def _topic(one: _Found, *, has_rooms: bool, one_by_one: bool) -> Topic | None:
+def _topic(one: _Found, *, has_rooms: bool, one_by_one: bool, runs_on: bool) -> Topic:
+    """Return the topic of a sentence of a block; ``runs_on``: the speaker tells all of one client, then of the next."""
     client = one.block.client
     if one.is_said:
         return Topic(client.words, is_said=True)
-    if one.may_be_another:
-        return None
     if has_rooms and client.is_room and one.block.is_opened:
         is_about = one_by_one or one.points or one.shares
     else:
-        is_about = one.block.is_sure and (one.points or (one_by_one and one.speaks and one.block.is_opened))
-    return Topic(client.words, is_said=False) if is_about else None
-
-
-def _goes_from_client_to_client(blocks: Sequence[_Block]) -> bool:
-    """Return whether a speaker tells all of one client and then of the next: hardly anybody comes back."""
-    openings = [one for at, one in enumerate(blocks) if not at or blocks[at - 1].client is not one.client]
-    returns = len(openings) - len({id(one.client) for one in openings})
-    return 4 * returns <= len(openings)
+        shows = one.speaks or (one.follows and runs_on)
+        is_about = one.block.is_sure and (one.points or (one_by_one and one.block.is_opened and shows))
+    return Topic(client.words, is_said=False, is_sure=is_about and not one.may_be_another)
 
 
 def _words(text: str) -> list[str]:
@@ -260,24 +363,39 @@ def _may_be_another(text: str, before: str) -> bool:
     return they is not None and not (they.isdisjoint(spoken) and _EITHER.isdisjoint(spoken[:_FIRST_WORDS]))
 
 
-def _ends(text: str, block: _Block, clients: Clients) -> bool:
-    """Return whether a sentence that names no client may be about somebody else, or about nobody."""
+def _ends(text: str, block: _Block, clients: Clients) -> Literal["", "nobody", "another", "doubt"]:
+    """Return what a sentence that names no client is about, if not surely about the client of the block: nobody,
+    perhaps another one, or in doubt; '' when nothing shows so."""
     words = _words(text)
-    if not _OF_SEVERAL.isdisjoint(words) or _CLOSES.match(text):
-        return True
+    subject = words[:_FIRST_WORDS]
+    if not _OF_ALL.isdisjoint(words) or not _NOBODY.isdisjoint(subject) or _CLOSES.match(text):
+        return "nobody"
+    points = _points(" ".join(subject), block.client) and not text.endswith("?")
+    if not points and not _OF_THE_HOUSE.isdisjoint(subject):
+        return "nobody"
+    if _names_another(text, clients):
+        return "another"
+    known = {block.client.gender} if block.client.gender else block.pronouns
+    pronouns = _pronouns(text, _SHE, _HE)
+    if len(pronouns) == 1 and len(known) == 1 and pronouns != known:
+        return "another"
+    if not _OF_TWO.isdisjoint(words) or _THEY.search(text):
+        return "doubt"
+    is_of_the_house = not _OF_THE_HOUSE.isdisjoint(words) or " de was " in f" {text.lower()} "
+    if (is_of_the_house and not points) or (_ANEW.match(text) and not _points(text, block.client)):
+        return "another"
+    return ""
+
+
+def _names_another(text: str, clients: Clients) -> bool:
+    """Return whether a sentence that names no known client may name another one."""
     if clients.may_open(text) or clients.names_unknown(text):
         return True
-    is_of_the_house = not _OF_THE_HOUSE.isdisjoint(words) or " de was " in f" {text.lower()} "
-    if is_of_the_house and not _points(" ".join(words[:_FIRST_WORDS]), block.client):
+    if _NEWCOMER.match(text) or _UNNAMED.search(text) or _NEXT.match(text):
         return True
-    if _NEWCOMER.match(text) or _UNNAMED.search(text) or (_ANEW.match(text) and not _points(text, block.client)):
+    if not _OF_ANOTHER.isdisjoint(_words(text)[:_FIRST_WORDS]):
         return True
-    if any(_is_another(name, text) for name in clients.others(text)):
-        return True
-    known = {block.client.gender} if block.client.gender else block.pronouns
-    return ("m" in _pronouns(text, _SHE, _HE) and known == {"v"}) or (
-        "v" in _pronouns(text, _SHE, _HE) and known == {"m"}
-    )
+    return any(_is_another(name, text) for name in clients.others(text))
 
 
 def _is_another(name: re.Match[str], text: str) -> bool:

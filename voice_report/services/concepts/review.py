@@ -227,10 +227,13 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
     heard = _unsure(row, compared, transcript)
     known = _literals(_generated.sentences(row)) if heard or generated else frozenset()
     chosen = {} if generated is None else _chosen(found, compared.tidied, known)
+    doubted = _doubted(found, compared.tidied)
     sentences = []
     for at, one in enumerate(found.sentences):
         own = at in own_words and at not in chosen
         flags = () if at in chosen else (*one.flags, *_corrections(one, compared.tidied))
+        if one.copied and (asked := [doubted[source] for source in one.sources if source in doubted]):
+            flags += (Flag("who", "amber", asked[0]),)
         is_generated = _literal(one.text) in known
         flags += tuple(Flag("value", "amber", f"Klopt {piece}?", piece) for piece in impossible(one.text))
         flags += tuple(flag for _, flag in _unsure_flags(one, compared.tidied, heard, is_generated=is_generated))
@@ -289,6 +292,19 @@ def _spots_of(row: Report, compared: Compared, section: str, text: str) -> set[S
         if (one.section, one.text) == (section, text)
         for spot, _ in _unsure_flags(one, compared.tidied, heard, is_generated=_literal(one.text) in known)
     }
+
+
+def _doubted(found: Evidence, tidied: Tidied) -> dict[int, str]:
+    """Return what is to be asked of the spoken sentences that stand where a reader cannot know whom they are about."""
+    there = {one.sources[0]: one.section for one in found.sentences if one.copied and len(one.sources) == 1}
+    return {at: _asked_of(tidied, at) for at in tidied.asked(there)}
+
+
+def _asked_of(tidied: Tidied, at: int) -> str:
+    topic = tidied.topics[at]
+    if topic is not None and topic.words:
+        return f"Over wie gaat dit: ‘{topic.words}’ of iemand anders?"
+    return f"Over wie gaat dit? Je zei het na ‘{tidied.sentences[at - 1]}’"
 
 
 def _corrections(one: Statement, tidied: Tidied) -> list[Flag]:

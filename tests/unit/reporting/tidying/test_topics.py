@@ -5,7 +5,7 @@ import pytest
 from voice_report.reporting.evidence import evidence
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
-from voice_report.reporting.tidying.topics import kept_with_who_is_meant, topics
+from voice_report.reporting.tidying.topics import asked, kept_with_who_is_meant, topics
 from voice_report.reporting.writing import Style, Writer
 from voice_report.reporting.writing.retelling import Retelling
 
@@ -24,7 +24,7 @@ KEYS = {section.key: section for section in HANDOVER.sections}
 
 
 def _about(*texts: str) -> list[str | None]:
-    return [topic.words if topic else None for topic in topics(texts, HANDOVER)]
+    return [topic.words if topic and topic.is_sure else None for topic in topics(texts, HANDOVER)]
 
 
 def _report(style: Style = "netjes") -> str:
@@ -49,7 +49,7 @@ def test_a_topic_runs_until_the_next_one_and_ends_at_what_belongs_to_the_house()
         ("bed een mevrouw pluis is moe", "mevrouw van dam heeft pijn", ["Bed een mevrouw pluis", "Mevrouw van dam"]),
         ("Wiesława wilde niet eten.", "Xin heeft gehuild.", ["Wiesława", "Xin"]),
         ("Fatima was misselijk.", "Steunkous was nat.", [None, None]),
-        ("Bij Hofstra was het donker.", "De Vries op kamer 2 sliep.", ["Hofstra", "Kamer 2"]),
+        ("Bij Hofstra was het donker.", "De Vries op kamer 2 sliep.", ["Hofstra", "De Vries"]),
         ("Mevrouw Timmer op kamer 2 at goed.", "Bij 2 het licht uit. Kamer 3 sliep.", [None, None]),
         ("Het bed een beetje hoger.", "Bed 3 sliep.", [None, None]),
         ("Suiker was elf, zij was suf.", "Vannacht is hij gevallen.", [None, None]),
@@ -260,3 +260,69 @@ def test_a_topic_in_front_is_undone_by_itself_and_comes_back_only_where_it_is_ne
     as_said = retelling.told(tidied.keys, lambda at: KEYS[SECTIONS[at]])
     assert "De Boer: " not in as_said
     assert Retelling(as_said, tidied, HANDOVER).told(frozenset(), lambda at: KEYS[SECTIONS[at]]) == report
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (("Drie heeft geslapen.", "Acht was wakker."), ["Drie", "Acht"]),
+        (("Die van 12 heeft diarree.", "Die van 14 ook."), ["Die van 12", "Die van 14"]),
+        (("Appartement 102, was geweigerd.", "104, alles gedaan."), ["Appartement 102", "104"]),
+        (("Nummer vier at goed.", "Dan nummer vijf."), ["Nummer vier", "Nummer vijf"]),
+        (("Hoekstra, suiker was 12.", "Volgende, Van Dijk."), ["Hoekstra", "Van Dijk"]),
+        (("Dekker als eerste.", "En De Groot."), ["Dekker", "De Groot"]),
+        (("Postma.", "Daarna naar Hendriks."), ["Postma", "Hendriks"]),
+        (("Meneer W. was onrustig.", "Mevrouw K. sliep."), ["Meneer W", "Mevrouw K"]),
+        (("De mevrouw op de hoek dwaalde.", "Meneer Pieterse slaapt."), ["De mevrouw op de hoek", "Meneer Pieterse"]),
+        (("de jong heeft overgegeven", "hassan wilde niet douchen"), ["De jong", "Hassan"]),
+        (("Het echtpaar Visser had ruzie.", "Mevrouw Kramer zweeg."), ["Het echtpaar Visser", "Mevrouw Kramer"]),
+        (("De kast van nummer 18 klemt.", "Kamer 3 sliep."), [None, None]),
+        (("Mevrouw op 6 is verward.", "De heer op 9 plast niet."), ["Op 6", "Op 9"]),
+    ],
+)
+def test_clients_are_named_in_many_ways(texts: tuple[str, str], words: list[str | None]) -> None:
+    assert _about(*texts) == words
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_hers"),
+    [
+        ("Teiltje neergezet.", True),
+        ("Iedereen heeft geslapen.", False),
+        ("De volgende was rustig.", False),
+        ("Bij de buurvrouw was het infuus los.", False),
+        ("Ze hebben elkaar geslagen.", False),
+    ],
+)
+def test_who_tells_all_of_one_client_and_then_of_the_next_stays_with_the_first(sentence: str, is_hers: bool) -> None:
+    found = _about("Mevrouw De Boer had koorts.", "Paracetamol gegeven.", sentence, "Meneer Appel slaapt.")
+    assert found[2] == ("Mevrouw De Boer" if is_hers else None)
+
+
+def test_whom_a_client_did_something_to_is_not_that_client() -> None:
+    assert _about("Tess was druk.", "Jaydon heeft haar geslagen.", "Ze had een rode plek.", "Stijn sliep.")[2] is None
+
+
+def test_what_may_be_about_another_is_asked_unless_it_stands_where_it_was_said() -> None:
+    texts = ("Kamer 4 hoest.", "Kamer 7 sliep.", "Bij de buurman was het licht aan.", "Graag controleren.")
+    found = topics(texts, HANDOVER)
+    assert asked(found, ["a", "a", "b", "b"]) == []
+    assert asked(found, ["a", "a", "b", "a"]) == [3]
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence", "is_asked"),
+    [
+        ("Haar man vertelde het.", "Hij slaapt slecht.", True),
+        ("Haar man vertelde het.", "Ze slaapt slecht.", False),
+        ("Ik heb de cardioloog gebeld.", "Die verhoogt de plaspil.", True),
+        ("Ik heb de cardioloog gebeld.", "Die pillen zijn op.", False),
+        ("Zijn dochter was er.", "Volgende maand wordt ze geopereerd.", True),
+        ("De wond is droog.", "Ze slaapt slecht.", False),
+    ],
+)
+def test_in_a_report_about_one_client_what_may_be_about_a_relative_is_asked(
+    before: str, sentence: str, is_asked: bool
+) -> None:
+    found = topics((before, sentence), BUILT_IN["zorg"])
+    assert asked(found, ["situatie", "observaties"]) == ([1] if is_asked else [])

@@ -324,6 +324,20 @@ async def test_a_value_that_was_taken_back_is_a_point_where_the_new_one_stands(d
     assert found.left_out == ()
 
 
+async def test_what_stands_apart_from_the_person_it_may_be_about_is_a_point(db, user):
+    said = "Zijn dochter was er. Ze heeft een gebroken pols. Beide benen gezwachteld."
+    draft = await new_draft(db, user, said)
+    apart = "## Situatie\n\nZijn dochter was er.\n\n## Observaties\n\n"
+    apart += "Ze heeft een gebroken pols. Beide benen gezwachteld.\n"
+    found = await review.look(user, draft.id, said, apart)
+    assert [(one.text, flag.level, flag.text) for one in found.points for flag in one.flags] == [
+        ("Ze heeft een gebroken pols.", "amber", "Over wie gaat dit? Je zei het na ‘Zijn dochter was er.’")
+    ]
+    assert (await review.look(user, draft.id, said, f"## Situatie\n\n{said}\n")).points == []
+    await review.settle(user, draft.id, "Observaties", "Ze heeft een gebroken pols.", ["who"])
+    assert (await review.look(user, draft.id, said, apart)).points == []
+
+
 async def test_a_correction_that_leaves_open_what_holds_is_a_point_with_both(db, user):
     said = "De wond is twaalf dagen oud, sorry, een week of drie. Hij at het drie van de vijf keer, nee, vier."
     draft = await new_draft(db, user, said)
