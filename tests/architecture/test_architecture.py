@@ -70,10 +70,12 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "db.probe": {"config", "db.failures", "db.migrate"},
     "dutch.verbalisation": {"dutch.word_sets"},
     "dutch.first_names": {"dutch.word_sets"},
+    "dutch.surnames": {"dutch.word_sets"},
     "reporting.tidying": {
         "dutch.abbreviations",
         "dutch.dictionary",
         "dutch.first_names",
+        "dutch.surnames",
         "dutch.verbalisation",
         "dutch.word_sets",
         "reporting.evidence",
