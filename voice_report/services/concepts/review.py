@@ -295,9 +295,13 @@ def _spots_of(row: Report, compared: Compared, section: str, text: str) -> set[S
 
 
 def _doubted(found: Evidence, tidied: Tidied) -> dict[int, str]:
-    """Return what is to be asked of the spoken sentences that stand where a reader cannot know whom they are about."""
-    there = {one.sources[0]: one.section for one in found.sentences if one.copied and len(one.sources) == 1}
-    return {at: _asked_of(tidied, at) for at in tidied.asked(there)}
+    """Return what is to be asked of the spoken sentences that stand where a reader cannot know whom they are about.
+
+    Where a person changed the sentence before, nothing is asked.
+    """
+    there = {at: one.section for one in found.sentences for at in one.sources}
+    before = {at: next((one for one in range(at - 1, -1, -1) if one not in tidied.aside), -1) for at in there}
+    return {at: _asked_of(tidied, at) for at in tidied.asked(there) if before[at] in there}
 
 
 def _asked_of(tidied: Tidied, at: int) -> str:
