@@ -53,7 +53,7 @@ export function isUnattended({ phase, isCovered, coveredAt, ranSince }, now = pe
   return isCovered && phase === "recording" && now - Math.max(coveredAt, ranSince) >= UNATTENDED_MS;
 }
 
-const PAUSED_BY = ["away", "unattended"];
+const PAUSED_BY = ["away", "unattended", "stalled"];
 
 /** Return the key of texts.js STATE and UNDER: the phase, unless what happens to the recording makes it something else. */
 export function shownState({ phase, isAsking, warning, trouble }) {

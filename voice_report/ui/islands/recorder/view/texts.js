@@ -7,6 +7,7 @@ export const STATE = {
   paused: "Gepauzeerd",
   away: "Gepauzeerd. De microfoon was even weg.",
   unattended: "Gepauzeerd. Er is 15 minuten niet ingelogd.",
+  stalled: "Gepauzeerd",
   silent: "Aan het opnemen... zonder geluid",
   processing: "Audio wordt verwerkt...",
   waiting: "Opname gestopt",
@@ -24,6 +25,7 @@ export const UNDER = {
   offline: "Geen internet. Je opname gaat door.",
   silent: "Zolang ik niets hoor, komt er niets bij in je verslag.",
   paused: "Je opname is bewaard. Ga verder wanneer je wilt.",
+  stalled: "Ga verder wanneer je wilt.",
   processing: "De laatste woorden worden uitgeschreven.",
   waiting: "De laatste woorden volgen vanzelf.",
   finished: "Je tekst staat klaar.",
@@ -33,6 +35,7 @@ export const UNDER = {
 const UNDER_ONLY_HERE = {
   recording: "Laat deze pagina open tot alles is verwerkt.",
   paused: "Je opname staat alleen op deze pagina.",
+  stalled: "Je opname staat alleen op deze pagina.",
 };
 
 export function under(shown, phase, unkept) {

@@ -51,7 +51,9 @@ test("a recording without sound is not shown as one that goes well", () => {
   assert.equal(shownState(silent), "silent");
   assert.equal(shownState(apply(silent, ["paused"])), "paused");
   assert.equal(shownState(apply(silent, ["warning", { warning: null }])), "recording");
-  assert.equal(shownState(apply(recording, ["paused", { warning: "away" }])), "away");
+  for (const warning of ["away", "stalled"]) {
+    assert.equal(shownState(apply(recording, ["paused", { warning }])), warning);
+  }
   const stopped = apply(recording, ["processing"]);
   assert.equal(shownState(stopped), "processing");
   assert.equal(shownState(apply(stopped, ["trouble", { trouble: { kind: "offline" } }])), "waiting");

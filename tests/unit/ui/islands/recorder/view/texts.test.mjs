@@ -60,5 +60,8 @@ test("the page promises that the recording is kept only when the device has stor
   for (const words of said(true)) assert.doesNotMatch(words, promise);
   assert.ok(said(false).filter((words) => promise.test(words)).length >= 8);
   assert.equal(under("recording", "recording", true), "Laat deze pagina open tot alles is verwerkt.");
-  assert.equal(under("away", "paused", true), "Je opname staat alleen op deze pagina.");
+  for (const shown of ["away", "stalled"]) {
+    assert.equal(under(shown, "paused", true), "Je opname staat alleen op deze pagina.");
+  }
+  assert.doesNotMatch(under("stalled", "paused", false), promise, "its last words may be lost");
 });
