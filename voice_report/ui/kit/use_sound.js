@@ -64,7 +64,9 @@ export function useSound(address) {
       setFailed(false);
       setSecond(0);
     } catch (error) {
-      if (error.name !== "AbortError") setFailed(true); // 'Stop' was pressed before it began
+      if (error.name === "AbortError") return; // 'Stop' was pressed before it began
+      audio.current?.pause(); // or it might sound later, without a way to stop it
+      setFailed(true);
     }
   };
   return { second, failed, ref, audio, sound, play, stop };
