@@ -28,7 +28,9 @@ from .training import data_files, load
 Swap = Callable[[str], str]
 
 _CAPITAL = r"[A-ZÀ-Þ][\w'’-]+"
-_TITLED = re.compile(rf"\b([Mm]evrouw|[Mm]eneer|[Mm]w|[Dd]hr|[Dd]e heer) ({_CAPITAL})")
+_TITLED = re.compile(
+    rf"\b([Mm]evrouw|[Mm]eneer|[Mm]w|[Dd]hr|[Dd]e heer) (?:(?i:van|den?|der|ter|ten|het|'t) )*({_CAPITAL})"
+)
 _FIRST_NAME = re.compile(rf"(?<=[\w,;:] )({_CAPITAL})\b(?! {_CAPITAL})")
 #: A first name and a surname of each origin; some are in no list.
 _ORIGINS = (
