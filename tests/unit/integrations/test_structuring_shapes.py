@@ -443,6 +443,8 @@ async def test_a_long_answer_behind_prose_is_one(style: Style, introduction: str
         ("Malicious prompt: jailbreak detected", True),
         ("violence detected in the prompt", True),
         ("Sensitive data store is locked", False),
+        ("The upstream server cannot answer at the moment", False),
+        ("Blocked by the Content Security Policy of this site", False),
         ("content filter internal error", False),
         ("content filter error", False),
         ("content safety service unavailable", False),

@@ -32,15 +32,15 @@ _HARM = (
     r"|offensive|toxic|explicit|illegal)[ _]?(?:content|words?|keywords?|topics?|phrases?|entity|information|text|input"
     r"|prompt|language|material)"
 )
-_FILTER = r"content[ _]?filter|moderation|guard ?rails?|safety (?:system|filter|check)|content[ _]?(?:safety|security)"
+_FILTER = r"content[ _]?filter|moderation|guard ?rails?|safety (?:system|filter|check)|content[ _]?safety"
 _CONTENT = (
     rf"{_HARM}|{_FILTER}|content.{{0,8}}(?:filter|policy|management|moderat|violat|risk|block)|responsible.?ai"
     r"|data_inspection|flagged_input|new_sensitive|guardrail_|block_?reason|jail ?break|prompt injection|recitation"
     r"|(?:input|prompt|content|text|messages?|request) (?:(?:was|is|were|has been) )?flagged|inappropriate"
     r"|(?:safety|usage|community) (?:setting|polic|guideline|reason)|violat.{0,30}polic|high risk"
-    r"|blocked (?:due to|for|by|because).{0,20}(?:safety|security config|pii|content)|(?:content|message) is unsafe"
+    r"|blocked (?:due to|for|by|because).{0,20}(?:safety|security config|pii)|(?:content|message) is unsafe"
     r"|(?:violence|self-?harm|hate|sexual\w*|pii|personal (?:data|information)) (?:(?:was|is) )?(?:detected|found)"
-    r"|contains.{0,20}(?:pii\b|personal (?:data|information))|(?:cannot|can't|unable to) (?:assist|answer|comply)"
+    r"|contains.{0,20}(?:pii\b|personal (?:data|information))|\b(?:model|i) (?:cannot|can't) (?:assist|answer|comply)"
     r"|敏感|不安全|违规"
 )
 _OF_THE_TEXT = re.compile(f"{_CONTEXT}|{_CONTENT}", re.IGNORECASE | re.DOTALL)
