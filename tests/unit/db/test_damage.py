@@ -7,7 +7,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
+from sqlalchemy import exc
 
 from tests.conftest import migrate
 from tests.unit.long.test_backup import page, run
@@ -62,6 +64,13 @@ async def test_users_the_log_and_the_monitor_are_told(db, people, api, caplog) -
     assert (monitored.status_code, monitored.json()["database"], monitored.json()["damaged"]) == (503, False, True)
     await db.dispose()
     assert file().read_bytes()[PAGE:] == before[PAGE:]
+
+
+@pytest.mark.parametrize("error", [psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted])
+def test_a_damaged_table_or_index_of_postgresql_is_the_same(error) -> None:
+    failure = failures.translated(exc.OperationalError("SELECT", {}, error("invalid page in block 7")))
+    assert failure is not None
+    assert (failure.code, failure.message, failures.met_damage()) == ("database_damaged", failures.DAMAGED, True)
 
 
 @pytest.mark.one_database
