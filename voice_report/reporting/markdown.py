@@ -105,15 +105,40 @@ def blocks(markdown: str) -> list[Block]:
     return found
 
 
-def plain_text(markdown: str) -> str:
+def _with_content(found: list[Block], silent: str) -> list[Block]:
+    """Return the blocks without the headings, and their ``silent``, that have nothing else below them."""
+    kept: list[Block] = []
+    part: list[Block] = []  # the blocks behind a heading, the last one first
+    below = [False] * 7  # by level, whether a heading that follows has content
+    for block in reversed(found):
+        if block.kind != "heading":
+            part.append(block)
+            continue
+        has_own = not all(_says(one, silent) for one in part)
+        has_any = has_own or any(below[block.level + 1 :])
+        kept += [*(part if has_own else ()), *([block] if has_any else ())]
+        below[block.level :] = [has_any or below[block.level], *[False] * (6 - block.level)]
+        part = []
+    kept += part if not all(_says(one, silent) for one in part) else ()
+    return kept[::-1]
+
+
+def _says(block: Block, silent: str) -> bool:
+    words = "".join(run.text for line in block.lines for run in line)
+    return block.kind == "text" and len(block.lines) == 1 and words.strip().removesuffix(".").casefold() == silent
+
+
+def plain_text(markdown: str, *, silent: str = "") -> str:
     """Return the report as it is copied and downloaded: the words as shown, items after a dash or their number.
+
+    Sections with nothing but the words ``silent`` are left out.
 
     A heading is directly above its text and has one blank line above it; other blocks that are not adjacent in the
     report are separated by one blank line.
     """
     lines: list[str] = []
     above: Block | None = None
-    for block in blocks(markdown):
+    for block in _with_content(blocks(markdown), silent.casefold()) if silent else blocks(markdown):
         if not block.lines:
             continue  # an empty heading
         apart = above is not None and above.kind != "heading" and block.first > above.last + 1

@@ -209,19 +209,24 @@ async def test_who_wants_no_empty_headings_copies_none(db, people: People, signe
         draft = await drafts.save_draft(session, user, transcript="Mevrouw was vrolijk.", structured_report=report)
     page = await signed_in_page(people.user, path="/account", permissions=["clipboard-read", "clipboard-write"])
     copied = []
-    for wanted in (True, False):
-        switch = page.get_by_role("switch", name="Lege kopjes meekopiëren")
-        await expect(switch).to_be_checked()
-        if not wanted:
+    for wanted in (False, True):
+        switch = page.get_by_role("switch", name="Lege kopjes meenemen")
+        await expect(switch).not_to_be_checked()
+        if wanted:
             await switch.click()
-            await expect(switch).not_to_be_checked()
+            await expect(switch).to_be_checked()
         await page.goto(f"/new-report?draft={draft.id}")
         await page.get_by_role("button", name="Kopiëren").locator("visible=true").first.click()
         await expect(page.get_by_role("button", name="Gekopieerd").first).to_be_visible()
         copied.append(await page.evaluate("navigator.clipboard.readText()"))
+        await page.emulate_media(media="print")
+        shown = page.get_by_role("article", name="Rapportage")
+        await expect(shown.get_by_role("heading", name="Situatie")).to_be_visible()
+        await expect(shown.get_by_role("heading", name="Observaties")).to_be_visible(visible=wanted)
+        await page.emulate_media(media="screen")
         await page.goto("/account")
-    assert copied[0].rstrip() == "Situatie\nMevrouw was vrolijk.\n\nObservaties\nNiet besproken"
-    assert copied[1].rstrip() == "Situatie\nMevrouw was vrolijk."
+    assert copied[1].rstrip() == "Situatie\nMevrouw was vrolijk.\n\nObservaties\nNiet besproken"
+    assert copied[0].rstrip() == "Situatie\nMevrouw was vrolijk."
 
 
 async def test_without_a_limit_no_number_is_counted_down(db, people: People, page: Page):

@@ -97,7 +97,8 @@ class User(Table, table=True):
 
     ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last,
     ``style`` how the user's concepts are written, if chosen; ``copies_empty`` whether sections without content go along
-    in a copy; ``month_mail_at`` when an administrator who wants the monthly mail got the last one, or turned it on;
+    in copies, prints and downloads; ``month_mail_at`` when an administrator who wants the monthly mail got the last
+    one, or turned it on;
     ``second_factor_reminded_at`` when a user without a second factor was last reminded of it by mail, and
     ``second_factor_notice`` of which choice of the organization (``Organization.second_factor``) the notice was closed.
     ``code_failures`` counts wrong codes of a second factor, recovery codes included; from a number on
@@ -146,7 +147,7 @@ class User(Table, table=True):
     month_mail_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     second_factor_reminded_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     second_factor_notice: str | None = Field(default=None, max_length=12)
-    copies_empty: bool = True
+    copies_empty: bool = False
     personal_last_refill_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)

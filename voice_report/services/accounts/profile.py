@@ -99,7 +99,7 @@ async def update_profile(
 
 
 async def choose_copies(user: CurrentUser, *, copies_empty: bool) -> None:
-    """Choose whether sections without content go along in what the user copies."""
+    """Choose whether sections without content go along in what the user copies, prints and downloads."""
     async with transaction() as session:
         own = await _own(session, user, lock=True)
         if own.copies_empty != copies_empty:

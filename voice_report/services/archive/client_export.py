@@ -26,18 +26,20 @@ MAX_EXPORT = 5_000_000
 
 @dataclass(frozen=True, slots=True)
 class ClientExport:
-    """What was read for the file of a client: its name, its first lines, and the reports, newest first."""
+    """What was read for the file of a client: its name, its first lines, and the reports, newest first; ``empty``:
+    with the sections that nothing was said of."""
 
     name: str
     head: list[str]
     reports: list[ReportView]
+    empty: bool
 
     async def text(self) -> str:
         """Return the text of the file. It takes seconds, so call it after the transaction; a thread builds it."""
         return await asyncio.to_thread(self._text)
 
     def _text(self) -> str:
-        return "\n".join(self.head) + "\n" + "".join(map(_section, self.reports))
+        return "\n".join(self.head) + "\n" + "".join(_section(one, empty=self.empty) for one in self.reports)
 
 
 async def read(
@@ -71,16 +73,16 @@ async def read(
         texts.counted(len(reports), "rapportage", "rapportages"),
     ]
     name = export.file_name(clock.now(), client.name).replace("rapportage", "dossier", 1)
-    return ClientExport(name, head, reports)
+    return ClientExport(name, head, reports, user.copies_empty)
 
 
-def _section(report: ReportView) -> str:
+def _section(report: ReportView, *, empty: bool) -> str:
     """Return a report in the file of a client: its head, its words, and the transcript when it is not the words."""
     line = export.review_line(report.reviewed_by, report.reviewed_at)
     parts = [
         f"\n{'=' * 60}\n{texts.dutch_day_and_time(report.reported_at)}\nReferentie: {report.reference}\n"
         f"Zorgmedewerker: {report.author} (kenmerk {report.user_id})\n",
-        export.with_review(report.plain_text, line),
+        export.with_review(report.plain_text(empty=empty), line),
     ]
     if report.structured_report:
         parts.append(f"Transcript\n{export.spoken_text(report.transcript)}")

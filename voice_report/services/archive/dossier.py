@@ -87,10 +87,9 @@ class ReportView(ReportHead):
     refiled_at: datetime | None
     date_of_birth: date
 
-    @property
-    def plain_text(self) -> str:
-        """The words for downloads and searches: the report, or else the transcript."""
-        return export.plain_text(self.structured_report or "") or export.spoken_text(self.transcript)
+    def plain_text(self, *, empty: bool = True) -> str:
+        """Return the words for downloads and searches: the report (``export.plain_text``), or else the transcript."""
+        return export.plain_text(self.structured_report or "", empty=empty) or export.spoken_text(self.transcript)
 
 
 async def recent_clients(session: AuditedSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
@@ -153,7 +152,7 @@ async def get_report(session: AuditedSession, user: CurrentUser, report_id: uuid
 async def export_report(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
     """Return the file name and the text of one report's download. Raises ``NotFound``."""
     found = await _look(session, user, report_id, "export")
-    words = await asyncio.to_thread(lambda: found.plain_text)
+    words = await asyncio.to_thread(found.plain_text, empty=user.copies_empty)
     text = export.with_head(
         export.with_review(words, export.review_line(found.reviewed_by, found.reviewed_at)),
         found.template.title,

@@ -99,7 +99,7 @@ def excerpt(report: ReportView, words: str) -> str:
     """
     terms = text_search.terms(words)
     body = "\n".join(block.text for block in blocks(report.structured_report or "") if block.kind != "heading")
-    for text in (body, report.plain_text, report.transcript):
+    for text in (body, report.plain_text(), report.transcript):
         line = " ".join(text.split())
         first = folding.first_place(line, terms)
         if first >= 0:
@@ -109,7 +109,7 @@ def excerpt(report: ReportView, words: str) -> str:
             if end < len(line) and (last := line.rfind(" ", first, end + 1)) > 0:
                 end = last  # to the end of one
             return f"{'…' if start else ''}{line[start:end].strip()}{'…' if end < len(line) else ''}"
-    return " ".join(report.plain_text[: 2 * _AROUND].split())
+    return " ".join(report.plain_text()[: 2 * _AROUND].split())
 
 
 async def _read(session: AuditedSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:

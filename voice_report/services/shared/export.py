@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
 
-from ...core.texts import dutch_date, dutch_moment
+from ...core.texts import NIET_BESPROKEN, dutch_date, dutch_moment
 from ...dutch.characters import cleaned
 from ...reporting import markdown
 
@@ -23,9 +23,12 @@ _MAX_CLIENT_NAME = 400  # characters, decomposed
 _UNSAFE_IN_NAME = re.compile(r"[^\w.-]+")
 
 
-def plain_text(report: str) -> str:
-    """Return a report as plain text: the words shown on the screen, lists as dashes, no control characters."""
-    return markdown.plain_text(report)
+def plain_text(report: str, *, empty: bool) -> str:
+    """Return a report as plain text: the words shown on the screen, lists as dashes, no control characters.
+
+    Without ``empty`` sections that nothing was said of are left out, unless there are no others.
+    """
+    return (not empty and markdown.plain_text(report, silent=NIET_BESPROKEN)) or markdown.plain_text(report)
 
 
 def spoken_text(transcript: str) -> str:

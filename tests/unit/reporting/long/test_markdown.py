@@ -53,6 +53,23 @@ def test_a_report_is_read_as_described(vector: dict[str, Any]):
     assert plain_text(vector["markdown"]) == vector["plain"]
 
 
+@pytest.mark.parametrize(
+    ("markdown", "left"),
+    [
+        ("## A\n\nwel\n\n## B\n\nNiet besproken\n\n## C\n\n- ook\n", "A\nwel\n\nC\n- ook\n"),
+        ("## A\n\nNiet besproken.\n\nToch iets\n", "A\nNiet besproken.\n\nToch iets\n"),
+        ("## A\n\n### B\n\nwel\n\n### C\n\nniet besproken\n", "A\n\nB\nwel\n"),
+        ("## A\n\n## B\n\n### C\n\nwel\n", "B\n\nC\nwel\n"),
+        ("## A\n\nNiet besproken met haar zoon.\n", "A\nNiet besproken met haar zoon.\n"),
+        ("## A\n\n## B\n", ""),
+        ("Niet besproken", ""),
+        ("", ""),
+    ],
+)
+def test_sections_that_nothing_was_said_of_can_stay_out_and_nothing_else_does(markdown: str, left: str) -> None:
+    assert plain_text(markdown, silent="Niet besproken") == left
+
+
 @given(MARKDOWN)
 @settings(max_examples=150)
 def test_a_copy_keeps_every_letter_and_number(markdown: str):

@@ -11,7 +11,8 @@ from tests.support import people as cast
 from voice_report.core import texts
 from voice_report.db.models import AuditLog, Client, Report
 from voice_report.errors import Invalid, NotAllowed, NotFound
-from voice_report.services.archive import archive, dossier, search
+from voice_report.services.accounts.profile import choose_copies
+from voice_report.services.archive import archive, client_export, dossier, search
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
 
@@ -309,6 +310,17 @@ async def test_the_download_carries_the_clients_name_made_safe(db, people, first
     head, words = text.split("\n\n", 1)
     assert words == "Situatie\nMevrouw had pijn aan de knie. Einde\n"
     assert not set(head) & {"\u202e", "\x07"}
+
+
+@pytest.mark.parametrize("empty", [False, True])
+async def test_downloads_have_the_sections_that_nothing_was_said_of_for_who_wants_them(db, people, empty: bool):
+    report_id = await put(db, people.user, "C-1", DAY, f"{NOTE}\n\n## Evaluatie\n\nNiet besproken")
+    await choose_copies(await people.user.current(), copies_empty=empty)
+    _, text = await ask(db, people.user, dossier.export_report, report_id)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        whole = await client_export.read(session, user, "C-1")
+    assert ["Niet besproken" in one for one in (text, await whole.text())] == [empty, empty]
 
 
 async def test_a_download_says_whom_it_is_about_and_where_it_comes_from(db, people):

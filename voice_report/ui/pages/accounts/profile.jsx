@@ -229,20 +229,20 @@ function Copies({ account, onSaved }) {
   return (
     <section className="card pad" aria-labelledby="copies">
       <h2 className="subheading" id="copies">
-        Kopiëren
+        Naar je dossier
       </h2>
       <label className="switch-row">
         <span>
-          <b className="label">Lege kopjes meekopiëren</b>
+          <b className="label">Lege kopjes meenemen</b>
           <span className="hint" id="copies-hint">
-            Een kopje met &apos;Niet besproken&apos; gaat mee naar je dossier.
+            Een kopje met &apos;Niet besproken&apos; gaat mee als je kopieert, afdrukt of downloadt.
           </span>
         </span>
         <span className="switch">
           <input
             type="checkbox"
             role="switch"
-            aria-label="Lege kopjes meekopiëren"
+            aria-label="Lege kopjes meenemen"
             aria-describedby="copies-hint"
             checked={account.copiesEmpty}
             onChange={choose}

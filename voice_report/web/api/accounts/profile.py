@@ -21,7 +21,7 @@ class AccountOut(Camel):
     last_name: str
     email: str
     pending_email: str | None = Field(description="waits to be confirmed; until then `email` holds")
-    copies_empty: bool = Field(description="sections without content go along in what is copied")
+    copies_empty: bool = Field(description="sections without content go along in copies, prints and downloads")
 
 
 class CopiesIn(Camel):

@@ -3,6 +3,7 @@
 import contextlib
 import time
 import unicodedata
+from functools import partial
 
 import pytest
 
@@ -37,7 +38,7 @@ def _checked(words: str) -> None:
 
 
 READERS = {
-    "plain text": export.plain_text,
+    "plain text": partial(export.plain_text, empty=True),
     "sections": lambda words: local.place(words, DEFAULT),
     "headings": _checked,
     "invented credits": hallucinations.without_invented,

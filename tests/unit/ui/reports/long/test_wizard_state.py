@@ -213,9 +213,9 @@ async def test_s33_a_long_report_is_parsed_beside_the_event_loop(db, people, mon
     threads = []
     plain_text = export.plain_text
 
-    def noted(report: str) -> str:
+    def noted(report: str, *, empty: bool) -> str:
         threads.append(threading.current_thread())
-        return plain_text(report)
+        return plain_text(report, empty=empty)
 
     monkeypatch.setattr(export, "plain_text", noted)
     tab = await Tab.of(people.user)

@@ -57,7 +57,7 @@ async def test_names_change_at_once(api, db, people) -> None:
     assert answer.status_code == 200
     assert (await client.get("/api/account")).json() == {
         "firstName": "Ursula Maria", "lastName": "O'Zorg-😀", "email": people.user.email, "pendingEmail": None,
-        "copiesEmpty": True,
+        "copiesEmpty": False,
     }  # fmt: skip
     assert (await client.get("/api/auth/me")).json()["firstName"] == "Ursula Maria"
     assert ("change", True) in await actions(db, people.user)
@@ -251,11 +251,11 @@ def test_a_device_has_a_name_its_owner_knows(user_agent: str, name: str) -> None
     assert devices.device_name(user_agent) == name
 
 
-async def test_empty_sections_stay_out_of_a_copy_when_that_is_chosen(api, people) -> None:
+async def test_empty_sections_come_along_in_a_copy_when_that_is_chosen(api, people) -> None:
     client = await api(people.user)
-    answer = await client.put("/api/account/copies", json={"copiesEmpty": False})
+    answer = await client.put("/api/account/copies", json={"copiesEmpty": True})
     assert answer.status_code == 200
-    assert (await client.get("/api/account")).json()["copiesEmpty"] is False
-    assert (await (await api(people.admin)).get("/api/account")).json()["copiesEmpty"] is True
-    assert (await people.user.current()).copies_empty is False
+    assert (await client.get("/api/account")).json()["copiesEmpty"] is True
+    assert (await (await api(people.admin)).get("/api/account")).json()["copiesEmpty"] is False
+    assert (await people.user.current()).copies_empty is True
     assert (await client.put("/api/account/copies", json={})).status_code == 422

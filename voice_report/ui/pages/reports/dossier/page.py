@@ -168,7 +168,7 @@ def _dossier() -> rx.Component:
             rx.cond(DossierState.following != "", _more(), rx.fragment()),
             _others(),
         ),
-        class_name="dossier page",
+        class_name=rx.cond(SessionState.copies_empty, "dossier page", "dossier page no-empty"),
     )
 
 

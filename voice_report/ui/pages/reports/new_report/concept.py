@@ -4,6 +4,7 @@ import asyncio
 import time
 import uuid
 from collections.abc import Callable
+from functools import partial
 
 import reflex as rx
 
@@ -237,8 +238,9 @@ class ConceptState(rx.State):
         async with transaction() as session:
             await trail.record(session, user, "export", "draft", draft.draft_id)
         await show_toast(self, "Download gestart")
+        words = await beside_loop(partial(export.plain_text, empty=user.copies_empty), draft.report)
         content = export.with_head(
-            export.with_review(await beside_loop(export.plain_text, draft.report), draft.reviewed),
+            export.with_review(words, draft.reviewed),
             (await self.get_state(TemplateState)).title,
             draft.client_name,
             draft.client_born and f"Geboren op {draft.client_born}",

@@ -52,7 +52,7 @@ def concept_step() -> rx.Component:
         rx.cond(DraftState.streaming, _being_written(), _on_paper()),
         client_question(),
         archived_dialog(),
-        class_name="step-page",
+        class_name=rx.cond(SessionState.copies_empty, "step-page", "step-page no-empty"),
     )
 
 
