@@ -17,6 +17,7 @@ from .figures import figures
 from .heading_echo import closed as closed_titles
 from .heading_echo import heading_echo, is_title
 from .model import Edit, Point, Rule, Tidied, choices, rendered
+from .names import names
 from .questions import question
 from .readings import Choice, readings
 from .restarts import is_copy, restarts
@@ -61,6 +62,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     ties: dict[int, tuple[int, Edit]] = {}
     budget = _Budget()
     has_marks = spoken_marks.are_dictated(found)
+    capitals = names(found)
     for at, sentence in enumerate(sentences):
         if len(sentence) > _LONGEST:
             continue
@@ -73,7 +75,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
         cuts = [*(spoken_marks.spoken_marks(found[at]) if has_marks else ()), *cuts, *figures(sentence)]
         if template is not None and (echo := heading_echo(found[at], template)):
             cuts.append(echo)
-        form = sentence_form(sentence)
+        form = [*sentence_form(sentence), *capitals[at]]
         if len(cuts) + len(form) > _MOST_EDITS:
             continue
         proven: list[Edit] = []
@@ -93,7 +95,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     if len(aside) == len(sentences):
         aside = {}
     about = _about(sentences, edits, template)
-    edits |= _labels(about, edits, aside)
+    edits |= _labels(about, edits, aside, found)
     points = tuple(_points(spoken, corrected, aside))
     return Tidied(tuple(sentences), edits, aside, points, about, ties)
 
@@ -140,17 +142,22 @@ def _about(
 
 
 def _labels(
-    about: Sequence[Topic | None], edits: Mapping[int, tuple[Edit, ...]], aside: Mapping[int, Rule]
+    about: Sequence[Topic | None],
+    edits: Mapping[int, tuple[Edit, ...]],
+    aside: Mapping[int, Rule],
+    found: Sequence[Sequence[Word]],
 ) -> dict[int, tuple[Edit, ...]]:
-    """Return the changes of the sentences that can get a topic in front: words of an earlier sentence, with a colon."""
-    needed = (
-        (at, topic) for at, topic in enumerate(about) if topic is not None and topic.is_sure and not topic.is_said
-    )
-    return {
-        at: (Edit("topic_label", 0, 0, f"{topic.words}: "), *edits.get(at, ()))
-        for at, topic in needed
-        if at not in aside
+    """Return the changes of the sentences that can get a topic in front: words of an earlier sentence, with a colon,
+    and with the capitals that names have in all of these."""
+    needed = {
+        at: topic.words
+        for at, topic in enumerate(about)
+        if topic and topic.is_sure and not topic.is_said and at not in aside
     }
+    labels = list(dict.fromkeys(needed.values()))
+    capitals = names([*found, *map(words, labels)])[len(found) :]
+    written = {label: rendered(label, some) for label, some in zip(labels, capitals, strict=True)}
+    return {at: (Edit("topic_label", 0, 0, f"{written[label]}: "), *edits.get(at, ())) for at, label in needed.items()}
 
 
 def _disfluencies(found: list[Word], at: int, spoken: Spoken) -> list[Edit] | None:

@@ -109,7 +109,7 @@ _ELSEWHERE = re.compile(
 _STREET = re.compile(r".{3,}(?:straat|laan|weg|plein|dijk|gracht|kade|singel)$", re.IGNORECASE)
 
 #: What follows a name at the start of a sentence: 'Bram heeft', 'Sanne wil', 'Bas zijn lijstje'.
-_BEHIND_A_NAME = word_set(
+BEHIND_A_NAME = word_set(
     """is was heeft had wil wilde wou kan kon mag mocht moet moest gaat ging komt kwam krijgt kreeg blijft bleef zit zat
     ligt lag loopt liep slaapt sliep eet at drinkt dronk doet deed zegt zei vraagt vroeg vindt vond geeft gaf weigert
     weigerde belt belde wordt werd hoeft klaagt klaagde huilt huilde hoest hoestte viel staat stond neemt nam praat
@@ -119,7 +119,7 @@ _BEHIND_A_NAME = word_set(
     braakt braakte spuugt plast plaste kijkt keek speelt speelde heet zou zal weet wist zijn z'n haar d'r die"""
 )
 #: What opens a sentence, or has a capital inside one, and is no name.
-_NO_NAMES = word_set(
+NO_NAMES = word_set(
     """er dat dit die deze het dan daarna toen nu hier daar ook dus maar want verder wat wie vandaag vannacht vanavond
     vanmiddag vanochtend morgen gisteren avond nacht ochtend middag oké ze zij hij ik we wij wel graag nog let
     moeder vader ouders dochter zoon vrouw man partner broer zus opa oma familie mentor arts dokter huisarts
@@ -216,7 +216,7 @@ class Clients:
     def others(self, text: str) -> Iterator[re.Match[str]]:
         """Yield the names inside a sentence that are of no known client and of no medicine."""
         for name in _INSIDE.finditer(text):
-            known = name[0].isupper() or is_listed(name[0]) or name[0].lower() in _NO_NAMES
+            known = name[0].isupper() or is_listed(name[0]) or name[0].lower() in NO_NAMES
             if not known and name[0].lower() not in self._by_alias:
                 yield name
 
@@ -227,7 +227,7 @@ class Clients:
         if (
             word is None
             or word[0].isupper()
-            or word[0].lower() in _NO_NAMES
+            or word[0].lower() in NO_NAMES
             or is_listed(word[0])
             or not self._has_capitals
         ):
@@ -239,17 +239,17 @@ class Clients:
         or before a verb."""
         if self._has_capitals:
             return False
-        if any(_last(one[0]) not in _BEHIND_A_NAME | _NO_NAMES for one in self._titled.finditer(text)):
+        if any(_last(one[0]) not in BEHIND_A_NAME | NO_NAMES for one in self._titled.finditer(text)):
             return True
         first = _SPOKEN_NAME.match(text, opening.end() if (opening := _OPENING.match(text)) else 0)
         words = [one[1] for one in _SPOKEN_LED.finditer(text)]
-        if first is not None and first[3] in _BEHIND_A_NAME:
+        if first is not None and first[3] in BEHIND_A_NAME:
             words.append(first[2])
         return any(self._may_be_name(word) for word in words)
 
     def _may_be_name(self, word: str) -> bool:
         """Return whether a word without a capital may be a name, by where it stands."""
-        if word in _NO_NAMES or is_listed(word):
+        if word in NO_NAMES or is_listed(word):
             return False
         return is_first_name(word) or is_surname(word) or not (is_known(word) or is_compound(word))
 
@@ -304,7 +304,7 @@ class Clients:
         """Return the name without a title that a sentence opens with, and its last word."""
         if not self._has_capitals:
             spoken = _SPOKEN_NAME.match(text, start)
-            if spoken is None or spoken[3] not in _BEHIND_A_NAME or spoken[2] in _NO_NAMES:
+            if spoken is None or spoken[3] not in BEHIND_A_NAME or spoken[2] in NO_NAMES:
                 return None
             is_known_name = is_surname(spoken[2], behind_a_prefix=bool(spoken[1])) or (
                 not spoken[1] and is_first_name(spoken[2])
@@ -313,7 +313,7 @@ class Clients:
         if begun := _STARTS_NAME.search(text[:start]):
             start = begun.start()
         named = _NAMED.match(text, start)
-        is_used = named is not None and (named[2].lower() in _BEHIND_A_NAME or (not start and named[1] in self._inside))
+        is_used = named is not None and (named[2].lower() in BEHIND_A_NAME or (not start and named[1] in self._inside))
         if named and is_used and self._is_name(named[1], at_start=not start):
             return named[1], named[1]
         alone = _ALONE.match(text, start)
@@ -325,7 +325,7 @@ class Clients:
             return alone[1], alone[2]
         prefixed = _PREFIXED.match(text, start)
         if prefixed and not is_listed(prefixed[2]) and not prefixed[2].isupper():
-            is_verb = prefixed[3] is not None and prefixed[3].lower() in _BEHIND_A_NAME
+            is_verb = prefixed[3] is not None and prefixed[3].lower() in BEHIND_A_NAME
             if is_verb or is_surname(prefixed[2], behind_a_prefix=True):
                 return prefixed[1], prefixed[2]
         if _LEADS.search(text[:start]) and (led := _LED.match(text, start)) and self._is_name(led[2], at_start=False):
@@ -340,12 +340,12 @@ class Clients:
         if self._has_capitals or self._known(_last(found[group])):
             return True
         after = re.match(r"(?:,|$| ([\w']+))", text[found.end(group) :])
-        is_verb = after is not None and (after[1] is None or after[1].lower() in _BEHIND_A_NAME | {"ook", "niet"})
-        return is_verb and _last(found[group]) not in _BEHIND_A_NAME | _NO_NAMES
+        is_verb = after is not None and (after[1] is None or after[1].lower() in BEHIND_A_NAME | {"ook", "niet"})
+        return is_verb and _last(found[group]) not in BEHIND_A_NAME | NO_NAMES
 
     def _is_name(self, word: str, *, at_start: bool) -> bool:
         lower = word.lower()
-        if lower in _NO_NAMES or is_listed(word) or word.isupper() or _STREET.fullmatch(word):
+        if lower in NO_NAMES or is_listed(word) or word.isupper() or _STREET.fullmatch(word):
             return False
         if is_first_name(word) or is_surname(word) or word in self._inside or not at_start:
             return True
@@ -358,7 +358,7 @@ class Clients:
         if is_surname(name[1]) and re.match(r"[.,:]?$|[,:] |,? als ", text[name.end() :]):
             return True
         behind = re.match(r",? ([\w']+)", text[name.end() :])
-        return behind is not None and behind[1].lower() in _BEHIND_A_NAME
+        return behind is not None and behind[1].lower() in BEHIND_A_NAME
 
     def _known(self, alias: str, gender: str = "") -> Client | None:
         found = [one for one in self._by_alias.get(alias, ()) if not gender or one.gender in ("", gender)]

@@ -544,3 +544,40 @@ def test_a_mark_between_two_marks_is_one_by_itself() -> None:
 
 def test_one_word_that_may_be_a_mark_is_none() -> None:
     assert tidied("De wond is mooi komma geen roodheid") == "De wond is mooi komma geen roodheid."
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("mevrouw vogelnest zegt dat het gaat", "Mevrouw Vogelnest zegt dat het gaat."),
+        ("kamer twaalf meneer van der lubbe was rustig", "Kamer 12 meneer Van der Lubbe was rustig."),
+        ("huisbezoek bij mevrouw petrosyan", "Huisbezoek bij mevrouw Petrosyan."),
+        ("met sharon en collega bram naar zwolle", "Met Sharon en collega Bram naar Zwolle."),
+        (
+            "mevrouw bakker is ziek en bij mevrouw bakker is rust",
+            "Mevrouw Bakker is ziek en bij mevrouw Bakker is rust.",
+        ),
+        ("ze zegt dat mevrouw pijn heeft", "Ze zegt dat mevrouw pijn heeft."),
+        ("mevrouw rustig op bed", "Mevrouw rustig op bed."),
+        ("bij mevrouw koffie gezet", "Bij mevrouw koffie gezet."),
+        ("meneer morgen bellen", "Meneer morgen bellen."),
+        ("voor mevrouw paracetamol gehaald", "Voor mevrouw paracetamol gehaald."),
+        ("mevrouw de medicatie gegeven", "Mevrouw de medicatie gegeven."),
+        ("de roos in de tuin wil water", "De roos in de tuin wil water."),
+        ("bij Anna en mevrouw petrosyan", "Bij Anna en mevrouw petrosyan."),  # who writes capitals is not corrected
+    ],
+)
+def test_names_have_a_capital_in_speech_without_any(said: str, stands: str) -> None:
+    around = [one[0].lower() + one[1:].rstrip(".") for one in (*AROUND[:3], *AROUND[4:])]
+    assert tidy([*around[:3], said, *around[3:]], BUILT_IN["zorg"]).text(3) == stands
+
+
+def test_a_topic_in_front_has_the_capital_of_its_name() -> None:
+    said = [
+        "kamer drie mevrouw eikelboom heeft geslapen",
+        "ze wil koffie",
+        "kamer vier meneer vink is wakker",
+        "ze belt",
+    ]
+    found = tidy(said, BUILT_IN["dienst"])
+    assert found.text(1) == "Kamer 3 mevrouw Eikelboom: Ze wil koffie."

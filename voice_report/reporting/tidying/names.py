@@ -1,0 +1,115 @@
+"""Capitals of names in speech that has none: 'mevrouw bakker is', 'bij sharon geweest', 'uit zwolle'.
+
+A word that is an ordinary word too has a capital only where the sentence says that it is a name: behind a title, with
+the verb of the sentence or its end behind it. A name that was told once is one behind every title.
+"""
+
+from collections.abc import Sequence
+
+from ...dutch.dictionary import is_compound, is_known
+from ...dutch.first_names import is_first_name
+from ...dutch.word_sets import word_set
+from ..evidence.medicines import is_listed
+from ..evidence.numerals import number
+from .clients import BEHIND_A_NAME, NO_NAMES
+from .model import Edit, capitalized
+from .words import VERBS, Word, is_participle, lower_at
+
+_TITLES = word_set("mevrouw meneer mevr mw dhr dokter dr zuster broeder collega gezin familie")
+_PREFIXES = word_set("van vd de der den ter ten te el al ben ait 't het la da dos")
+_LONGEST_PREFIX = 3  # words
+#: Before a name they are a part of it; 'van de' is no less the beginning of 'van de afdeling'.
+_SURE_PREFIXES = word_set("vd der den ter ten el ait")
+#: What may stand behind a title and is no name, besides verbs.
+_ORDINARY = NO_NAMES | word_set(
+    """zelf ook alleen niet nooit altijd vaak soms steeds weer eigenlijk misschien nog al net pas helaas even bijna
+    thuis langs weg terug goed rustig moe boos blij verward benauwd verdrietig wakker angstig in op aan met bij naar voor om
+    uit door over tot te en of maar want dus als omdat toen heel erg wat weinig veel samen eerst straks zo geen"""
+)
+#: First names that are ordinary words.
+_WORDS_TOO = word_set(
+    """adem adam abel alma amber angel arend aura beer blessing chan charlotte does elke engel faas fien florence floor
+    flora fleur frank grace hong iman indy iris jade jasmijn june kick koos lana lang leen lente lies lieve linde ling
+    luna maas madelief mare margriet marina mark maxim mees merel merle minnie mira noor nova olaf pepe ping pleun
+    precious puck rens riet robin roman roos rosa saar said sana sien sita sterre storm ties toon trees tuan viola
+    violet wang ward yang ying zita august augustus victoria"""
+)
+_SHORTEST = 4  # letters of a first name that needs no title
+_DETERMINERS = word_set("de het een geen elke deze die mijn haar zijn hun")
+#: Places that are no words, of which a recogniser writes the name as one word.
+_CITIES = word_set(
+    """alkmaar almelo almere alphen amersfoort amstelveen amsterdam apeldoorn arnhem barneveld breda brunssum capelle
+    coevorden culemborg delft deventer doetinchem dordrecht drachten dronten eindhoven emmeloord emmen enschede
+    franeker geldrop geleen gorinchem gouda groningen haarlem hardenberg harderwijk harlingen heemstede heerenveen
+    heerhugowaard heerlen hellevoetsluis helmond hengelo hilversum hoofddorp hoogeveen hoogezand ijsselstein kampen
+    katwijk kerkrade leeuwarden leiden lelystad maassluis maastricht meppel middelburg nieuwegein nijkerk nijmegen
+    nijverdal oldenzaal oosterhout papendrecht purmerend ridderkerk rijswijk roermond roosendaal rotterdam schagen
+    schiedam sittard sneek spijkenisse stadskanaal steenwijk terneuzen tilburg uithoorn utrecht veendam veenendaal
+    veldhoven venlo venray vlaardingen vlissingen voorburg vught waalwijk wageningen winschoten woerden zaandam
+    zaltbommel zeewolde zeist zevenaar zoetermeer zutphen zwolle zwijndrecht antwerpen brugge brussel gent hasselt
+    leuven mechelen oostende"""
+)
+
+
+def names(sentences: Sequence[Sequence[Word]]) -> list[list[Edit]]:
+    """Return the capitals that names lack, by sentence; none when a word inside a sentence has one."""
+    if any(word.text[0].isupper() for found in sentences for word in found[1:]):
+        return [[] for _ in sentences]
+    told: set[str] = set()
+    for found in sentences:
+        _places(found, told)
+    places = [_places(found, told) for found in sentences]  # those that a later sentence says to be names too
+    return [
+        [Edit("sentence_form", found[at].start, found[at].end, capitalized(found[at].text)) for at in sorted(some)]
+        for found, some in zip(sentences, places, strict=True)
+    ]
+
+
+def _places(found: Sequence[Word], told: set[str]) -> set[int]:
+    """Return the places of the words that are names; those behind a title are added to what was ``told``."""
+    places: set[int] = set()
+    for at, word in enumerate(found):
+        if word.text[0].isupper() or word.is_mark:
+            continue
+        before = lower_at(found, at - 1)
+        is_first = is_first_name(word.lower) and len(word.text) >= _SHORTEST and word.lower not in _WORDS_TOO
+        if word.lower in _CITIES or (is_first and before not in _DETERMINERS):
+            places.add(at)
+        if word.lower in _TITLES and (name := _titled(found, at, told)):
+            places.update((at + 1, name))
+            told.add(found[name].lower)
+    return places
+
+
+def _titled(found: Sequence[Word], title: int, told: set[str]) -> int:
+    """Return the place of the name behind a title and a prefix, 0 when there is none."""
+    at = title + 1
+    while at - title <= _LONGEST_PREFIX and lower_at(found, at) in _PREFIXES:
+        at += 1
+    if at >= len(found) or not _may_be(found[at]):
+        return 0
+    word = found[at].lower
+    prefix = {lower_at(found, place) for place in range(title + 1, at)}
+    is_sure = not _SURE_PREFIXES.isdisjoint(prefix) or (is_first_name(word) and not prefix)
+    leads = _opens(found, title) and lower_at(found, at + 1) in BEHIND_A_NAME | VERBS and "het" not in prefix
+    if word in told or is_sure or leads:
+        return at
+    return 0 if is_participle(word) or is_known(word) or is_compound(word) else at
+
+
+def _may_be(word: Word) -> bool:
+    lower = word.lower
+    return (
+        word.text.isalpha()
+        and len(lower) > 1
+        and lower not in _ORDINARY | BEHIND_A_NAME | VERBS
+        and number(lower) is None
+        and not is_listed(lower)
+    )
+
+
+def _opens(found: Sequence[Word], title: int) -> bool:
+    """Return whether a title begins its sentence, or follows a room alone: there the verb comes behind the name."""
+    before = [word.lower for word in found[:title] if not word.is_mark]
+    is_room = len(before) == 2 and before[0] in ("kamer", "bed")
+    return is_room or set(before) <= {"eh", "en", "ja", "nou"}
