@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ...dutch.dictionary import is_compound, is_known
 from ...dutch.first_names import is_first_name
+from ...dutch.surnames import is_surname
 from ...dutch.word_sets import word_set
 from ..evidence.medicines import is_listed
 from ..evidence.numerals import number
@@ -23,8 +24,9 @@ _SURE_PREFIXES = word_set("vd der den ter ten el ait")
 #: What may stand behind a title and is no name, besides verbs.
 _ORDINARY = NO_NAMES | word_set(
     """zelf ook alleen niet nooit altijd vaak soms steeds weer eigenlijk misschien nog al net pas helaas even bijna
-    thuis langs weg terug goed rustig moe boos blij verward benauwd verdrietig wakker angstig in op aan met bij naar voor om
-    uit door over tot te en of maar want dus als omdat toen heel erg wat weinig veel samen eerst straks zo geen"""
+    thuis langs weg terug goed rustig moe boos blij verward benauwd verdrietig wakker angstig in op aan met bij
+    naar voor om uit door over tot te en of maar want dus als omdat toen heel erg wat weinig veel samen eerst straks
+    zo geen"""
 )
 #: First names that are ordinary words.
 _WORDS_TOO = word_set(
@@ -91,6 +93,7 @@ def _titled(found: Sequence[Word], title: int, told: set[str]) -> int:
     word = found[at].lower
     prefix = {lower_at(found, place) for place in range(title + 1, at)}
     is_sure = not _SURE_PREFIXES.isdisjoint(prefix) or (is_first_name(word) and not prefix)
+    is_sure = is_sure or is_surname(word, behind_a_prefix=bool(prefix))
     leads = _opens(found, title) and lower_at(found, at + 1) in BEHIND_A_NAME | VERBS and "het" not in prefix
     if word in told or is_sure or leads:
         return at

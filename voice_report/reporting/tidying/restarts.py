@@ -21,6 +21,7 @@ _OPENED = SUBJECTS | word_set("de een haar zijn mijn hun onze deze je u moeder v
 _GOING_ON = (
     _LEADING | _OPENED | word_set("is was heeft heb had wordt werd kan kon wil wilde moet mag zou gaat ging ben denk")
 )
+_PRONOUNS = word_set("ik we wij ze zij hij")
 _MOST, _LEAST = 4, 2  # words that are said twice
 _PAUSES = frozenset({",", "...", "..", "…"})
 #: Between the two, apart by commas.
@@ -76,8 +77,10 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     hesitates = any(word.text != "," for word in between)
     is_start = all(_is_pause(word) for word in found[:at])
     if count >= _LEAST:
-        begins = is_start or found[at - 1].lower in _JOINTS
-        if not (is_start or (first[-1] in _GOING_ON and between and (hesitates or begins))):
+        begins = found[at - 1].lower in _JOINTS
+        goes_on = first[-1] in _GOING_ON and (hesitates or begins or first[0] in _OPENING)
+        is_clause = count == _LEAST and first[0] in _PRONOUNS and begins  # 'geen drugs, ze rookt, ze rookt veel'
+        if not (is_start or (between and (goes_on or is_clause))):
             return None
     elif first[0] in _OPENING:
         if not between or not (next_word.lower in _OPENED or next_word.text[0].isupper()):

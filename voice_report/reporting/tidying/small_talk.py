@@ -78,7 +78,8 @@ _NAME = "[^\\W\\d_][\\w'’-]+"
 _WARD = "(?:groep|afdeling|unit|team|route|huis|locatie|etage|verdieping|woongroep)"
 _NUMBERED = "(?P<number{}>[a-z]|\\d{{1,2}}|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf)"
 _TIMES_OF_DAY = "dag|nacht|avond|ochtend|middag|week"
-_SHIFT = f"(?:(?:late|vroege) dienst|(?:{_TIMES_OF_DAY})?(?:dienst|route|ronde)|nacht|avond|ochtend|middag)"
+_SHIFT = f"(?:(?:late|vroege) dienst|(?:{_TIMES_OF_DAY})?(?:dienst|route|ronde)|nacht|avond|ochtend|middag"
+_SHIFT += "|thuiszorg|kraamzorg|wijkzorg|nachtzorg|wijk|dagbesteding|woongroep)"
 _OPENING_LEAD = f"{_LEAD}(?:{_GREETING}(?: (?:dokter|collega|allemaal))? )?"
 #: Who speaks, behind a greeting; and what is told, for whom, where.
 _SPEAKER = re.compile(

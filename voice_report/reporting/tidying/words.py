@@ -10,7 +10,7 @@ _WORD = re.compile(r"\w+(?:['’‘-]\w+)*|…|\.{2,}|[^\w\s]")
 
 #: Between the parts of one figure these may stand: 'vijf eh honderd', 'vijf [onverstaanbaar] honderd'.
 PAUSE = re.compile(
-    r"\b(?:eh|ehm|uh|uhm|euh|euhm|hm|hmm|ja|nou|nee|neen|oké|zo|dus|wacht|sorry|hè|of (?:zo|nee)|zeg maar)\b"
+    r"\b(?:eh|ehm|uh|uhm|euh|euhm|hm|hmm|ja|nou|nee|neen|oké|zo|wacht|sorry|hè|of (?:zo|nee)|zeg maar)\b"
     r"|\[[^\[\]]{0,80}\]|\.{2,}|…",
     re.IGNORECASE,
 )
