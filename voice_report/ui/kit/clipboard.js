@@ -1,6 +1,6 @@
 import { atMost } from "./at_most.js";
 
-const ANSWERS_WITHIN_MS = 5000;
+const ANSWERS_WITHIN_MS = 15_000;
 
 /** Copy, from the handler of a press. As HTML next to plain text where that is given, so that a word processor gets
  * headings and lists; older browsers get the plain text. Rejects when the browser refuses, or does not answer. */

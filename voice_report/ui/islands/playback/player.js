@@ -2,7 +2,7 @@
 import { atMost } from "../../kit/at_most.js";
 import { sound } from "../recorder/device/playback_cache.js";
 
-const BEGINS_WITHIN_MS = 5000; // a device that is in a call, or has no way out for sound, does not begin
+const BEGINS_WITHIN_MS = 15_000; // a device that is in a call, or has no way out for sound, does not begin
 const DECODES_WITHIN_MS = 15_000;
 const MARGIN_MS = 350; // the moments of words are an estimate
 

@@ -86,7 +86,7 @@ test("a device that does not begin to play is not waited for, and may be asked a
   t.mock.timers.enable({ apis: ["setTimeout"] });
   resumed = new Promise(() => {});
   const playing = player.play("a", one);
-  t.mock.timers.tick(5000);
+  t.mock.timers.tick(15_000);
   assert.equal(await playing, null);
   assert.equal(player.snapshot(), null);
   resumed = Promise.resolve();

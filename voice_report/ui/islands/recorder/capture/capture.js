@@ -15,8 +15,8 @@ const CHUNK_MS = 1000;
  */
 const OVERLAP_MS = 80;
 
-const STARTS_MS = 3000; // a recorder that does not begin within this is not waited for
-const STOPS_MS = 5000; // nor for the last sound of one that does not end: what it gave is the segment
+const STARTS_MS = 10_000; // a recorder that does not begin within this is not waited for
+const STOPS_MS = 15_000; // nor for the last sound of one that does not end: what it gave is the segment
 const AGAIN_MS = 10_000; // after a recorder that did not begin, the next one
 const LONGEST_MS = 9 * 60_000; // of a segment: the server takes ten minutes (security.md S23)
 

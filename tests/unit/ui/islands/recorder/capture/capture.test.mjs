@@ -138,7 +138,7 @@ test("a second recorder that does not begin is not waited for: the first one goe
   await settled();
   dead = "start";
   cut();
-  t.mock.timers.tick(2999);
+  t.mock.timers.tick(9999);
   await settled();
   assert.ok(!events.includes("not cut"));
   t.mock.timers.tick(1);
@@ -170,7 +170,7 @@ test("a recorder that does not stop is not waited for: what it gave is the segme
   dead = "stop";
   const stopped = stop();
   recorders[0].give("twee ");
-  t.mock.timers.tick(4999);
+  t.mock.timers.tick(14_999);
   await settled();
   assert.deepEqual(Object.keys(closed), []);
   t.mock.timers.tick(1);

@@ -361,7 +361,7 @@ test("a recorder that never stops keeps nobody waiting: what it gave is written 
   mock.calls[0].this.requestData();
   t.mock.timers.tick(100);
   await settled();
-  t.mock.timers.tick(4900);
+  t.mock.timers.tick(14_900);
   await stopping;
   await settled();
   assert.equal(session.snapshot().phase, "finished");
