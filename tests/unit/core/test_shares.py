@@ -94,7 +94,7 @@ async def test_s56_who_leaves_while_waiting_keeps_nobody_from_a_turn(passed) -> 
     goes_on.set()
     await first
     at_once.cancel()  # in the moment in which the turn was given to it
-    await asyncio.wait_for(last, 30)
+    await asyncio.wait_for(last, 100)
     assert "last" in done
     assert "a" not in done
     await piece(heavy, "again", done)

@@ -22,10 +22,12 @@ from voice_report.services.audit import trail
 def impatient(db, monkeypatch):
     """Return ``await impatient(LOCK=0.3)``: this limit is a moment, the others are longer than a busy machine needs."""
     monkeypatch.setattr(failures, "_logged", {})
-    monkeypatch.setattr(probe, "_ANSWERS_WITHIN", 20)
+    monkeypatch.setattr(probe, "_ANSWERS_WITHIN", 100)
 
     async def limit(**seconds: float) -> None:
-        for name, value in ({"LOCK": 20, "STATEMENT": 20, "SILENCE": 40, "PING": 20, "CONNECT": 20} | seconds).items():
+        for name, value in (
+            {"LOCK": 100, "STATEMENT": 100, "SILENCE": 200, "PING": 100, "CONNECT": 100} | seconds
+        ).items():
             monkeypatch.setattr(engine, name, value)
         await db.dispose()  # a connection keeps the limits with which it was opened
 
@@ -93,9 +95,9 @@ async def test_a_statement_that_takes_too_long_is_ended(impatient, db, people):
     began = time.monotonic()
     with pytest.raises(Unavailable) as refused:
         async with db.reading() as session:
-            await session.execute(text("SELECT pg_sleep(30)"))
+            await session.execute(text("SELECT pg_sleep(600)"))
     assert refused.value.code == "busy"
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 300
 
 
 async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db, people):
@@ -109,12 +111,12 @@ async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db,
         async with db.reading() as session:
             # a frozen server ends nothing
             await session.execute(text("SELECT set_config('statement_timeout', '0', false)"))
-            await session.execute(text("SELECT pg_sleep(60)"))
+            await session.execute(text("SELECT pg_sleep(600)"))
 
     with pytest.raises(Unavailable) as refused:
         await look()
     assert refused.value.code == "database_away"
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 300
     assert await probe.look() is probe.Database.READY
     assert await people.user.current()
 
