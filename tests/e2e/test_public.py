@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.support import browser as chromium
+
 PAGES = {
     "/": "Praat.",
     "/prijzen": "Je betaalt per rapportage",
@@ -55,6 +57,7 @@ async def test_the_example_is_played_and_the_report_grows_from_it(page) -> None:
     report = page.get_by_role("article", name="Het verslag van het voorbeeld")
     said, later = (report.get_by_text(words) for words in ("Ik was vanochtend", "Vanmiddag bel ik de huisarts"))
     await expect(said).to_have_css("opacity", "1")
+    await page.evaluate(chromium.ALIVE)
     await page.get_by_role("button", name="Luister mee").click()
     await expect(later).to_have_css("opacity", "0.16")
     await expect(said).to_have_css("opacity", "1")
