@@ -9,7 +9,8 @@ from ...dutch.word_sets import word_set
 from . import people
 from .model import Flag, differs
 from .reading import Reading
-from .stems import is_among
+from .stems import LIGHT, is_among
+from .synonyms import alike
 from .vocabulary import PREFIXES
 
 _Part = tuple[int, int]  # which source, and which part of it
@@ -19,7 +20,7 @@ _MOST_ITEMS = 3  # of a part that says one thing of another
 _FEWEST_SHARED = 2  # words around a doer, one of them with content
 #: Words without content that can change places as others do.
 _ITEMS = word_set(
-    "ik wij we eerst daarna vervolgens toen eerder later van naar voor na links rechts beide geen niet wel"
+    "ik wij we eerst daarna vervolgens toen eerder later van naar voor na links rechts beide geen niet wel gewoon"
 )
 _PREPOSITIONS = word_set(
     """aan bij door in met naar naast na om onder op over per sinds tegen tot tussen uit van vanaf via volgens
@@ -61,6 +62,8 @@ def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -
         or _crossed(reading, own, _phrases)
         or _turned(reading, own, names)
         or _another_actor(reading, own, names, beside)
+        or _another_gender(reading, own)
+        or _blended(reading, own, beside)
     )
 
 
@@ -149,32 +152,63 @@ def _items(reading: Reading, span: tuple[int, int]) -> set[str]:
 
 
 def _turned(reading: Reading, own: Sequence[Reading], names: Set[str]) -> list[Flag]:
-    """Flag two people who changed places in one part, neither of them behind a preposition ('door')."""
+    """Flag two people who changed places in one part, behind the same prepositions if any."""
     for first, last in reading.parts:
-        if len(written := _people(reading, (first, last), names)) != 2:
+        written = _people(reading, (first, last), names)
+        if len(written) != 2 or any(before == "met" for _, before in written):
             continue
+        turned = [(written[1][0], written[0][1]), (written[0][0], written[1][1])]
         for one in own:
             for span in one.parts:
-                if _people(one, span, names) == written[::-1]:
+                if _people(one, span, names) == turned:
                     return [differs("person", "amber", reading.piece(first, last - 1), one.piece(span[0], span[1] - 1))]
     return []
 
 
-def _people(reading: Reading, span: tuple[int, int], names: Set[str]) -> list[str]:
-    """Return the people in a part, in order; none when one of them stands behind a preposition."""
-    found: list[str] = []
+def _people(reading: Reading, span: tuple[int, int], names: Set[str]) -> list[tuple[str, str]]:
+    """Return the people in a part, in order, each with the preposition that it stands behind ('' for none)."""
+    found: list[tuple[str, str]] = []
     for at in range(*span):
         word = reading.words[at]
         is_named = word.lower in names and word.text[0].isupper()
-        if not (is_named or word.lower in _OTHERS or word.lower in people.PERSONS):
+        is_client = word.lower in _CLIENT and not reading.words[min(at + 1, span[1] - 1)].text[0].isupper()
+        if not (is_named or is_client or word.lower in _OTHERS or word.lower in people.PERSONS):
             continue
         before = at - 1
         while before >= span[0] and reading.words[before].lower in _DETERMINERS:
             before -= 1
-        if before >= span[0] and reading.words[before].lower in _PREPOSITIONS:
-            return []
-        found.append(people.PERSONS.get(word.lower, word.lower))
+        lower = reading.words[before].lower if before >= span[0] else ""
+        found.append((people.PERSONS.get(word.lower, word.lower), lower if lower in _PREPOSITIONS else ""))
     return found
+
+
+def _another_gender(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag 'zij' for 'hij' where nobody else is spoken of."""
+    here, said = doers(reading), set().union(*map(doers, own))
+    for written, spoken, words in (("she", "he", _SHE), ("he", "she", _HE)):
+        if here == {written} and said == {spoken}:
+            at = next(at for at, word in enumerate(reading.words) if word.lower in words)
+            return [differs("person", "amber", reading.piece(at, at))]
+    return []
+
+
+def _blended(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -> list[Flag]:
+    """Flag a sentence that joins a part of a short one with what was said of something else: 'de stuit is rood, de
+    hielen zijn gaaf', 'de hielen zijn rood'."""
+    texts = [reading, *beside]
+    for one in own:
+        others = frozenset().union(*(other.heard for other in own if other is not one))
+        alone = {base for base in one.content if not (_is_in(base, others) or (base in LIGHT and len(one.content) > 2))}
+        kept = {base for base in alone if _is_in(base, reading.heard)}
+        gone = {base for base in alone if not any(_is_in(base, text.heard) for text in texts)}
+        joined = {base for base in reading.content if not _is_in(base, one.heard) and is_among(base, others)}
+        if kept and gone and joined and len(one.content) + len(one.values) <= _MOST_ITEMS:
+            return [Flag("unsupported", "amber", "Dit zei je niet in dit verband", "", one.text)]
+    return []
+
+
+def _is_in(base: str, heard: frozenset[str]) -> bool:
+    return is_among(base, heard) or alike(base, heard)
 
 
 class _Word(NamedTuple):

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ...core.texts import NOT_UNDERSTOOD, UNSURE
+from ...dutch.first_names import is_first_name
 from ...dutch.word_sets import word_set
 from . import (
     bindings,
@@ -23,6 +24,8 @@ from .model import Flag, Level, differs
 from .reading import Mark, Reading
 from .sources import Cover, Spoken, cover
 from .stems import is_among, stem
+from .synonyms import alike
+from .tokens import Token
 from .vocabulary import JUDGING
 
 _HARDLY = 0.2
@@ -32,6 +35,7 @@ _HALF = 0.52
 #: After one of these the sentence began with a thing ('Huisbezoek om 07.30 uur'), not with somebody's name.
 _NOT_AFTER_A_NAME = word_set("om bij van voor in op met aan door naar over tot na tijdens vanwege wegens per volgens")
 _LONGEST = 200  # words of a sentence; in a longer one nothing says which words belong together
+_SHORTEST_PART = 3  # letters of a name that another one begins with
 _SHORTEST_NAME = 5  # letters from which a name that differs in one letter may be a spelling
 
 
@@ -95,14 +99,14 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], around:
     few = {1: 0.01, 2: _FEW if reading.values else _HALF}.get(content, _FEW)
     if content and found.share < few:
         return [Flag("unsupported", "amber", "Hiervan zei je weinig")]
-    together = max((sum(is_among(word, one.content) for word in reading.content) for one in own), default=0)
+    together = max((sum(_is_said(word, one) for word in reading.content) for one in own), default=0)
     together = max([together, *(_most_together(reading, words) for words in around)])
     if content > 2 and together < 2 and not reading.values:
         return [Flag("unsupported", "amber", "Dit zei je niet in dit verband")]
-    heard = frozenset().union(*(one.content for one in own))
     for word in reading.words:
-        if word.lower in JUDGING and stem(word.text) and not is_among(stem(word.text), heard):
+        if word.lower in JUDGING and stem(word.text) and not any(_is_said(stem(word.text), one) for one in own):
             return [differs("unsupported", "amber", word.text)]
+    heard = frozenset().union(*(one.content for one in own))
     label = frozenset(one for one in reading.stems[: _label_end(reading)] if one)  # 'Vitale functies: ...'
     replaced = sum(not is_among(one, reading.content) for one in own[0].content) if own else 0
     for clause in reading.clauses:
@@ -111,6 +115,10 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], around:
         if is_new and (len(unheard) > 2 or len(unheard) == 2 > 2 * replaced):  # else it may be another wording
             return [Flag("unsupported", "amber", "Dit deel zei je niet", reading.piece(clause.first, clause.last - 1))]
     return []
+
+
+def _is_said(one: str, source: Reading) -> bool:
+    return is_among(one, source.content) or alike(one, source.heard)
 
 
 def _most_together(reading: Reading, words: Sequence[str]) -> int:
@@ -234,7 +242,9 @@ def _names(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Fla
     written = {word.lower for word in reading.words if word.text[0].isupper()}
     others = [word.text for word in capitals if word.lower not in written]
     said = others[0] if others else ""
-    first = [word for word in reading.words[:1] if word.lower in spoken.names]
+    opening = [one.words[0] for one in own if one.words and is_first_name(one.words[0].lower)]
+    first = [word for word in reading.words[:1] if word.lower in spoken.names or _longer(word, opening)]
+    capitals += opening
     for word in [*first, *reading.names]:
         parts = [part for part in word.lower.removesuffix("'s").split("-") if part]
         if all(part in here for part in parts) or word.lower in here:
@@ -243,11 +253,11 @@ def _names(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Fla
             if others and word.lower in spoken.names:
                 return [differs("person", "amber", word.text, said)]
             continue
-        if near := _spelled_alike(word.lower, own):
+        if near := _spelled_alike(word.lower, own) or _longer(word, capitals):
             return [differs("person", "amber", word.text, near)]
         if not spoken.has(stem(word.text)):
             return [differs("person", "red", word.text, said)]
-    return _first_name(reading, others, spoken)
+    return _first_name(reading, others, spoken) or _particles(reading, own)
 
 
 def _spelled_alike(name: str, own: Sequence[Reading]) -> str:
@@ -255,6 +265,27 @@ def _spelled_alike(name: str, own: Sequence[Reading]) -> str:
         return ""
     words = sorted({word.lower: word.text for one in own for word in one.words}.items())
     return next((text for lower, text in words if medicines.within(lower, name, 1)), "")
+
+
+def _longer(word: Token, said: Sequence[Token]) -> str:
+    """Return the spoken name that a written one continues, or is the beginning of: 'Nicolette' for 'Nicole'."""
+    for one in said:
+        short, long = sorted((one.lower.rstrip("e"), word.lower), key=len)
+        if len(short) >= _SHORTEST_PART and long.startswith(short):
+            return one.text
+    return ""
+
+
+def _particles(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a surname with other particles than were said with it: 'Van der Zee' for 'Van Zee'."""
+    said = [(one, first, last) for one in own for first, last in people.surnames(one.words)]
+    for first, last in people.surnames(reading.words):
+        here = [word.lower for word in reading.words[first : last + 1]]
+        same = [found for found in said if found[0].words[found[2]].lower == here[-1]]
+        if same and not any([word.lower for word in one.words[at : end + 1]] == here for one, at, end in same):
+            one, at, end = same[0]
+            return [differs("person", "amber", reading.piece(first, last), one.piece(at, end))]
+    return []
 
 
 def _first_name(reading: Reading, others: list[str], spoken: Spoken) -> list[Flag]:

@@ -82,7 +82,11 @@ def _lacking(reading: Reading, others: Sequence[Reading]) -> Iterator[_Mark]:
     heard = frozenset().union(*(one.heard for one in others))
     for mark in _marks(reading):
         lower = reading.words[mark.first].lower
-        if lower in _DISPENSABLE | _TOLERATED or mark.sense[:2] in said or reading.words[mark.last].lower == "dan":
+        if (
+            lower in _DISPENSABLE | _TOLERATED
+            or mark.sense[:2] in said
+            or reading.words[mark.last].lower in ("dan", "meer")
+        ):
             continue
         one = reading.stems[mark.first] or lower
         if mark.first != mark.last or not (one in heard or alike(one, heard)):
@@ -96,7 +100,7 @@ def _marks(reading: Reading) -> list[_Mark]:
     ends: dict[int, int] = {}
     figures = {at for at, value in reading.figures.items() if value.kind != "date"}  # 'half negen' is no half
     for at, lower in enumerate(lowers):
-        if at in figures:
+        if (at in figures and lower != "dd") or lowers[max(0, at - 1) : at + 1] == ["geen", "enkele"]:
             continue
         for phrase, sense in SENSES.get(lower, ()):
             last = at + len(phrase) - 1

@@ -27,7 +27,7 @@ _OTHERS = {
     "anderhalf": 1.5, "anderhalve": 1.5, "halve": 0.5, "helft": 0.5,
     "tweeen": 2, "drieen": 3, "vieren": 4, "vijven": 5, "tweetal": 2, "drietal": 3, "viertal": 4,
     "eenmaal": 1, "tweemaal": 2, "driemaal": 3, "viermaal": 4, "vijfmaal": 5, "zesmaal": 6, "dubbel": 2, "dubbele": 2,
-    "eenmalig": 1, "eenmalige": 1,
+    "eenmalig": 1, "eenmalige": 1, "½": 0.5, "¼": 0.25, "¾": 0.75,
 }  # fmt: skip
 _LONGEST = 40
 _HALF = re.compile(r"(?<=.)en(?:een)?hal(?:f|ve)$")  # 'tweeënhalve'
@@ -37,10 +37,10 @@ _ENDING = re.compile(r"(?:jarige?|voudig|weekse|daags|maandse|uurs)$")
 @lru_cache(maxsize=4096)
 def number(word: str) -> float | None:
     """Return what a word (small letters, no accents) says as a number, None when it is no number."""
-    if len(word) > _LONGEST or not word.isalpha():
-        return None
     if word in _OTHERS:
         return _OTHERS[word]
+    if len(word) > _LONGEST or not word.isalpha():
+        return None
     if word in _ORDINALS:
         return _ORDINALS[word]
     if word in ("deel", "zesde"):

@@ -26,6 +26,7 @@ voor voordat alvorens | na nadat
 tot totdat t/m | vanaf sinds sedert
 voordat | nadat | tijdens terwijl toen_ik toen_hij toen_ze toen_zij toen_we toen_wij toen_mevrouw toen_meneer
 ~totaal_niet helemaal_niet absoluut_niet | niet_zo niet_erg niet_echt niet_heel
+~nooit | niet_meer geen_meer nooit_meer niet_langer
 tablet tabletten tabletje | zetpil zetpillen | drank drankje siroop stroop | pleister pleisters | injectie injecties | \
 zalf creme crème | poeder | druppels druppel | spray neusspray | capsule capsules | \
 bruistablet bruistabletten | kauwtablet kauwtabletten
@@ -45,7 +46,7 @@ elke_middag iedere_middag elke_nacht iedere_nacht per_nacht /_dag | per_week wek
 iedere_week in_de_week /_week | per_maand maandelijks maandelijkse elke_maand iedere_maand /_maand | per_uur elk_uur \
 ieder_uur /_uur /_u | per_jaar jaarlijks elk_jaar ieder_jaar | per_minuut /_min /_minuut | om_de_dag om_de_andere_dag \
 | om_de_week om_de_andere_week tweewekelijks
-per_keer per_maaltijd | per_dag daags dagelijks
+per_keer per_maaltijd | per_dag dd daags dagelijks
 ~alle alles allemaal iedereen allen volledig volledige helemaal geheel gehele compleet complete allebei beide beiden | \
 meeste merendeel grotendeels | enkele sommige sommigen deels gedeeltelijk gedeeltelijke gedeelte een_paar een_deel \
 een_van eentje | half halve helft | niemand niets niks nergens

@@ -144,6 +144,25 @@ def names(text: str, words: Sequence[Token], medicines: frozenset[str] = frozens
     ]
 
 
+def surnames(words: Sequence[Token]) -> list[tuple[int, int]]:
+    """Return the first and last word of each surname with particles: 'Van der Zee', also behind a title or name."""
+    found = []
+    for at, word in enumerate(words):
+        first = at
+        while first and words[first - 1].lower in _PARTICLES:
+            first -= 1
+        before = words[first - 1] if first else None
+        is_named = before and (
+            words[first].text[0].isupper()
+            or before.text[0].isupper()
+            or before.lower in FEMALE | MALE
+            or before.lower in PERSONS
+        )
+        if first < at and is_named and word.text[0].isupper() and word.lower not in _PARTICLES:
+            found.append((first, at))
+    return found
+
+
 def is_name_like(word: Token, medicines: frozenset[str] = frozenset()) -> bool:
     """Return whether a capitalized word can be a name: no title, role, day, medicine, abbreviation or word without
     content."""

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from ...dutch.word_sets import word_list, word_set
 from .model import Flag, quoted
 from .negation import DENYING, Clause
+from .numerals import number
+from .opposites import TURNING_WORDS
 from .reading import Reading
 from .stems import is_among, stem
 
@@ -55,7 +57,8 @@ _WHETHER = word_set(
 #: In a clause that has one of ``says``, when the written sentence has none of the kind.
 _KINDS = (
     _kind(
-        "indien tenzij mits zodra zolang zo_nodig desnoods z.n",
+        """indien tenzij mits zodra zolang zo_nodig desnoods z.n stel_dat bij_twijfel bij_nood bij_klachten bij_koorts
+        bij_pijn bij_benauwdheid bij_onrust bij_toename""",
         "als wanneer bij na pas totdat tot dan eventueel toen voorwaarde mocht mochten afhankelijk nodig alleen zonder",
     ),
     _kind(
@@ -71,7 +74,7 @@ _KINDS = (
         "mocht_hij mocht_ze mocht_zij mocht_het mocht_er mocht_de mocht_mevrouw mocht_meneer",
         "als indien wanneer bij dan",
     ),
-    _kind("overweegt overwegen overweging", "denkt denken misschien mogelijk kijkt eventueel optie"),
+    _kind("overweeg overweegt overwegen overwogen overweging", "denkt denken misschien mogelijk kijkt eventueel optie"),
     _kind(
         "bedoeling van_plan voornemen voornemens",
         "plan gepland planning wil willen wilde wilden doel voornemen afspraak",
@@ -84,6 +87,7 @@ _KINDS = (
         "blijft bleef bleven gebleven",
         "nog steeds houdt hield aanhoudend voortdurend onveranderd nogmaals gelijk",
     ),
+    _kind("oefent oefenen oefende", "oefening training traint trainen trainde leert leren"),
     _kind("tamelijk redelijk", "vrij best wel beetje matig voldoende aardig"),
     _kind(
         "viel_uit valt_uit uitgevallen ging_niet_door gaat_niet_door",
@@ -94,8 +98,16 @@ _KINDS = (
         """zwaarder lichter erbij eraf meer minder toegenomen afgenomen gewichtstoename gewichtsverlies gewichtsafname
         toename afname kwijt bij verloren gegroeid""",
     ),
-    _kind("vroeger voorheen destijds", "eerder ooit verleden voorgeschiedenis toen geleden was waren had"),
-    _kind("een_paar enkele sommige", "enige paar aantal meerdere deel twee drie sommigen niet"),
+    _kind(
+        "vroeger voorheen destijds indertijd ooit tot_voor_kort",
+        "eerder ooit verleden voorgeschiedenis toen geleden was waren had",
+    ),
+    _kind(
+        """voorkant_van achterkant_van onderkant_van bovenkant_van zijkant_van binnenkant_van buitenkant_van begin_van
+        eind_van einde_van deel_van gedeelte_van rand_van randen_van stuk_van top_van punt_van""",
+        "deels gedeeltelijk half halve helft wondrand wondranden teentop",
+    ),
+    _kind("een_paar enkele sommige", "enige paar aantal meerdere deel twee drie sommigen niet geen"),
     _kind("zelden", "nauwelijks weinig nooit bijna sporadisch niet amper"),
     _kind(
         "soms af_en_toe nu_en_dan wel_eens weleens incidenteel",
@@ -136,12 +148,16 @@ for _one in _KINDS:
 _PRESENT_PLANS = word_set(
     "moet moeten gaat gaan ga zal zullen wil willen wilde wou mag mogen dient dienen hoeft hoeven kan kunnen"
 )
+_OF_PLANS = {stem("gepland"), stem("staat")}
 _DONE = word_set("is heb hebt ben zijn was waren heeft hebben had hadden werd werden")
 _PASSIVE = word_set("wordt worden")
 _IS = word_set("is zijn was waren")
-_READY = word_set("gedaan klaar gereed rond afgerond")
+_PAST_TIMES = word_set("vroeger voorheen destijds toen vorig vorige geleden ooit indertijd gisteren eergisteren eerst")
+_WAS = word_set("was waren had hadden")
+_IS_NOW = word_set("is heeft hebben")
+_READY = word_set("gehad gedaan klaar gereed rond afgerond")
 _AHEAD_IN_TIME = word_set("volgende komende aanstaande straks binnenkort morgen overmorgen later nog")
-_DAYS_AHEAD = _AHEAD_IN_TIME - word_set("nog later")
+_DAYS_AHEAD = _AHEAD_IN_TIME - word_set("nog later") | word_set("gepland ingepland")
 _NOT_DONE = _PRESENT_PLANS | word_set("wordt worden zou zouden gepland afgesproken morgen straks binnenkort nog")
 _CAUSES = word_set("omdat doordat want daardoor waardoor vanwege wegens dus daarom zodat hierdoor")
 _CAUSES_SAID = _CAUSES | word_set(
@@ -160,7 +176,12 @@ def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -
                 continue
             if flag := next(_lost(reading, one, clause, most), None):
                 return [flag]
-    return _no_longer_asked(reading, own) or _no_longer_going_on(reading, own) or _caused(reading, own)
+    return (
+        _no_longer_asked(reading, own)
+        or _no_longer_past(reading, own)
+        or _no_longer_going_on(reading, own)
+        or _caused(reading, own)
+    )
 
 
 def _no_longer_asked(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
@@ -169,6 +190,16 @@ def _no_longer_asked(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
         asked = one.words[0].lower in _PRESENT_PLANS | _DONE | _PASSIVE and (_ASKING & one.lower or "?" in one.lower)
         if asked and not one.is_unmarked and _ASKED.isdisjoint(reading.lower):
             return [Flag("meaning", "amber", "Je zei dit als vraag", "", one.text)]
+    return []
+
+
+def _no_longer_past(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag what was so at another time and is told as it is now: 'vorige week had hij koorts', 'hij heeft koorts'."""
+    for one in own[:1]:
+        was_then = one.lower & _PAST_TIMES and one.lower & _WAS and not one.lower & _IS_NOW
+        is_now = reading.lower & _IS_NOW and not reading.lower & (_PAST_TIMES | _WAS)
+        if was_then and is_now and not one.is_unmarked and not any(map(_is_done, reading.lower)):
+            return [Flag("meaning", "amber", "Je zei niet dat dit nu zo is", "", one.text)]
     return []
 
 
@@ -224,6 +255,10 @@ def _found(lowers: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
             is_soon = lower == "mogelijk" and "zo" in lowers[max(0, at - 2) : at]  # 'zo snel mogelijk'
             if not is_soon and tuple(lowers[at : at + len(phrase)]) == phrase:
                 yield at, keeps
+        if lower in _AT_LEAST and after and (after[0].isdigit() or number(after[0]) is not None):
+            yield at, _AT_LEAST | _KEEPS_LEAST
+        if lower == "vrij" and after and (stem(after[0]) or after[0] in TURNING_WORDS):
+            yield at, _FAIRLY
         if (
             lower == "als"
             and (at == 0 or lowers[at - 1] not in _COMPARING)
@@ -241,6 +276,10 @@ def _found(lowers: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
             yield at, _WHETHER_KEPT
 
 
+#: Before a figure these are limits ('zeker twintig'), and what else says so.
+_AT_LEAST = word_set("zeker ruim")
+_KEEPS_LEAST = word_set("meer dan minstens minimaal tenminste minste boven")
+_FAIRLY = word_set("vrij tamelijk redelijk best wel aardig behoorlijk voldoende matig")
 _SPEAKS = word_set(_SPEAKING)
 _WHETHER_KEPT = _WHETHER | word_set(
     "of wanneer hoe welke noodzaak mogelijkheid over onduidelijk onzeker verzoek eventueel wil wilde wens graag"
@@ -256,12 +295,13 @@ def _is_told_as_done(reading: Reading, one: Reading, clause: Clause) -> bool:
     if not (clause.words & (_PRESENT_PLANS | _DAYS_AHEAD) or is_passive) or _done(one, clause):
         return False
     for written in reading.clauses:
-        shared = written.stems & clause.stems
+        stems = clause.stems - _OF_PLANS
+        shared = written.stems & stems
         if (
             _done(reading, written)
             and not written.words & _NOT_DONE
             and any(_is_participle(word.lower) for word in reading.words[written.first : written.last])
-            and len(shared) * 2 >= len(clause.stems)
+            and len(shared) * 2 >= len(stems)
             and shared
         ):
             return True
@@ -280,7 +320,7 @@ def _is_participle(lower: str) -> bool:
     return (
         len(lower) > 5
         and lower.endswith(("d", "t", "en"))
-        and ("ge" in lower[:6] or lower.startswith(("be", "ver", "ont", "her", "over")))
+        and ("ge" in lower[:8] or lower.startswith(("be", "ver", "ont", "her", "over")))
     )
 
 

@@ -4,6 +4,7 @@ Two words that have each other's place turn a sentence round and change none of 
 """
 
 from collections.abc import Sequence, Set
+from typing import NamedTuple
 
 from ...dutch.word_sets import word_set
 from . import people
@@ -28,9 +29,21 @@ _PLACES = ("onder beneden", "boven", "op", "naast", "tussen", "achter", "in binn
 _TIMES = ("voor", "na", "tijdens", "tot", "vanaf sinds sedert")
 _WAYS = ("naar", "van uit vanuit")
 _DATES = ("voor", "na", "tot", "vanaf sinds sedert", "op om in")
+_AGREED = frozenset({"afspraak", "plan"})  # 'een afspraak voor 4 mei' is on that day
 _JOINTS = word_set(", ; dat of omdat en maar")
 _SHORTEST = 4  # letters of a word that has a plural
-_THEN = word_set("toen daarna vervolgens waarna waarop")
+#: Words that join what came first to what followed, before the latter and before the former: in time, and as a cause.
+_JOINING = (
+    (word_set("toen daarna vervolgens waarna waarop voordat"), word_set("nadat")),
+    (word_set("daardoor dus daarom waardoor zodat hierdoor"), word_set("omdat doordat want door vanwege wegens")),
+    (word_set("dan"), frozenset()),  # 'liever alleen dan in de groep'
+)
+_COMPARED = len(_JOINING) - 1
+#: Words without content that may be what is compared.
+_STATES = word_set("alleen samen buiten binnen zelf")
+_FINITE = word_set("is was zijn waren heeft had hebben hadden kan kon wil wilde moet moest gaat ging wordt werd mag")
+_NO_VERB = _PREPOSITIONS | _DETERMINERS | {*_SUBJECTS, *_OBJECTS} | word_set("en of dat er ook nog")
+_TURNED = word_set("hij ze zij ik we er het de een haar zijn mevrouw meneer")
 
 
 def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
@@ -73,7 +86,8 @@ def _displaced(reading: Reading, one: Reading) -> list[Flag]:
         same = [other for other in one.values if other.kind == value.kind and other.keys & value.keys]
         if value.kind in ("date", "time") and len(same) == 1:
             (before, first), (said, place) = _before(reading, value.first), _before(one, same[0].first)
-            found += [(before, first, said, place, value.last, same[0].last)] if _apart(before, said, _DATES) else []
+            is_other = _apart(before, said, _DATES) and not (said == "voor" and _AGREED & one.content)
+            found += [(before, first, said, place, value.last, same[0].last)] if is_other else []
     return [
         differs("meaning", "amber", reading.piece(first, last), one.piece(place, end))
         for _, first, _, place, last, end in sorted(found)[:1]
@@ -88,14 +102,10 @@ def _apart(one: str, other: str, group: Sequence[str]) -> bool:
 def _fewer(reading: Reading, one: Reading) -> list[Flag]:
     """Flag one of what several were said of: 'de dochters', 'de dochter'."""
     for at, word in enumerate(reading.words):
-        many = word.lower + "s"
-        if (
-            len(word.lower) > _SHORTEST
-            and many in one.lower
-            and word.lower not in one.lower
-            and many not in reading.lower
-        ):
-            place = next(place for place, other in enumerate(one.words) if other.lower == many)
+        many = {word.lower + "s", word.lower + "'s"}
+        is_one = len(word.lower) > _SHORTEST and word.lower not in one.lower and not many & reading.lower
+        place = next((place for place, other in enumerate(one.words) if other.lower in many), None)
+        if is_one and place is not None:
             return [differs("meaning", "amber", reading.piece(at, at), one.piece(place, place))]
     return []
 
@@ -163,11 +173,11 @@ def _turned(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, i
         does = [at for at, who in _pronouns(other, _SUBJECTS).items() if who == person]
         if not does or person in _pronouns(one, _SUBJECTS).values() or person in _pronouns(other, _OBJECTS).values():
             continue
-        doer = next((at for at in range(place) if _key(one, at) not in ("", person)), None)
-        if doer is None or _before(one, doer)[0] or not _shares_verb(one, other, {doer, place}):
+        doer = next((at for at in reversed(range(place)) if _doer(one, at) not in ("", person)), None)
+        if doer is None or not _shares_verb(one, other, {doer, place}):
             continue
         for at in range(does[0] + 1, len(other.words)):
-            if _key(other, at) == _key(one, doer) and _before(other, at)[0] in ("", "aan"):
+            if _doer(other, at) == _doer(one, doer) and _before(other, at)[0] in ("", "aan"):
                 return (doer, place), (does[0], at)
     return None
 
@@ -193,25 +203,59 @@ def _key(reading: Reading, at: int) -> str:
     return _SUBJECTS.get(lower) or _OBJECTS.get(lower, "")
 
 
+def _doer(reading: Reading, at: int) -> str:
+    """Return who or what may do something: a person, or a thing with its article ('de kat'), behind no preposition."""
+    if _before(reading, at)[0] not in ("", "aan"):
+        return ""
+    is_thing = at and reading.words[at - 1].lower in ("de", "het", "een")
+    return _key(reading, at) or (reading.stems[at] if is_thing else "")
+
+
 def _shares_verb(reading: Reading, one: Reading, but: Set[int]) -> bool:
     return any(stem in one.content for at, stem in enumerate(reading.stems) if stem and at not in but)
 
 
 def _reordered(reading: Reading, one: Reading) -> list[Flag]:
-    """Flag two events around 'toen' or 'daarna' that changed places."""
-    here, there = _around_then(reading), _around_then(one)
-    if here is None or there is None:
-        return []
-    before, after = here[0] & there[1], here[1] & there[0]
-    if before and after and not (here[0] & there[0] or here[1] & there[1]):
-        return [differs("meaning", "amber", reading.text.rstrip("."), one.text.rstrip("."))]
+    """Flag two events around 'daarna', or a cause and what it caused, that changed places."""
+    for here in _joined(reading):
+        for there in _joined(one):
+            crossed = here.first & there.second and here.second & there.first
+            stayed = here.first & there.first or here.second & there.second
+            if here.kind == there.kind and crossed and (not stayed or here.kind == _COMPARED):
+                return [differs("meaning", "amber", reading.text.rstrip("."), one.text.rstrip("."))]
     return []
 
 
-def _around_then(reading: Reading) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return the stems before and behind the word that says 'and then', if there is one."""
-    places = [at for at, word in enumerate(reading.words) if at and word.lower in _THEN]
-    if len(places) != 1:
-        return None
-    before, after = reading.stems[: places[0]], reading.stems[places[0] + 1 :]
-    return frozenset(before) - {""}, frozenset(after) - {""}
+class _Joined(NamedTuple):
+    """The stems of what came first, or caused, and of what followed, around a word of one of ``_JOINING``."""
+
+    kind: int
+    first: frozenset[str]
+    second: frozenset[str]
+
+
+def _joined(reading: Reading) -> list[_Joined]:
+    found = []
+    lowers = [word.lower for word in reading.words]
+    for kind, (before_first, after_first) in enumerate(_JOINING):
+        places = [at for at, lower in enumerate(lowers) if lower in (before_first | after_first)]
+        if len(places) != 1 or (places[0] == 0 and lowers[0] in before_first):
+            continue
+        end = _end(lowers, places[0]) if lowers[places[0]] in after_first else len(lowers)
+        items = [one or (lower if lower in _STATES else "") for one, lower in zip(reading.stems, lowers, strict=True)]
+        behind = frozenset(items[places[0] + 1 : end]) - {""}
+        rest = frozenset(items[: places[0]] + items[end:]) - {""}
+        behind, rest = behind - rest, rest - behind
+        found.append(_Joined(kind, *((behind, rest) if lowers[places[0]] in after_first else (rest, behind))))
+    return found
+
+
+def _end(lowers: Sequence[str], at: int) -> int:
+    """Return where what 'omdat' or 'door' begins ends: at a comma, or before the verb of the other clause."""
+    for place in range(at + 2, len(lowers)):
+        after = lowers[place + 1 : place + 2]
+        may_be_verb = lowers[place] not in _NO_VERB and after and after[0] in _TURNED
+        is_turned = at == 0 and (may_be_verb or (lowers[at] in _PREPOSITIONS and lowers[place] in _FINITE))
+        if lowers[place] in (",", ";") or is_turned:
+            return place
+    return len(lowers)

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from ...dutch.word_sets import word_list, word_set
+from ...dutch.word_sets import word_set
 from .model import Flag, differs
 from .opposites import TURNING_WORDS
 from .people import is_abbreviation
 from .reading import Reading
 from .sources import Spoken
-from .stems import is_among, parts, stem
+from .stems import LIGHT, is_among, parts
 from .synonyms import alike
 
 #: Words that a report adds and leaves out without a change of meaning: they are no neighbours.
@@ -19,22 +19,11 @@ _GLUE = word_set(
 _CLOSING = frozenset(".?!")
 _EDGE = ""
 _MOST_ADDED = 2
+_MOST_REPLACED = 4  # words
+_EMPTY = LIGHT | {""}
 #: Of the words of ``opposites`` those that also say how something went.
 _MANNERS = word_set("zelfstandig zelfstandige eigenhandig helder heldere goed goede prima uitstekend")
 _SHORTEST = 3  # letters of a stem: shorter ones are parts of abbreviations and particles
-#: Words of reports that add nothing to what they are written with.
-_LIGHT = frozenset(
-    stem(word)
-    for word in word_list(
-        """situatie huidige team dienst moment sprake contact gesprek zorg bezoek verloop verloopt verliep verlopen
-        tijdens gebruik gebruikt gebruiken maken maakt gemaakt onderwerp verder houden oogt ogen ziet uitzien zien
-        kijken komen krijgen ontvangen nemen staan zitten liggen lopen laten lijken blijven brengen doorgaan telefonisch
-        samenwerking samen overleg dosering waarde controle behandeling hebben aandacht overig overige opmerking actie
-        advies bekend geheel resultaat onderdeel bijbehorende bevinding bevindingen observatie reactie vraag verzoek
-        vergelijking vergeleken eigen weten algemeen hoogste minste meet meten gemeten bedraagt aldus zoals
-        evenals alsmede gezien hierbij opzichte innemen inname mellitus type"""
-    )
-)
 
 
 def unsaid(reading: Reading, own: Sequence[Reading]) -> list[int]:
@@ -45,7 +34,7 @@ def unsaid(reading: Reading, own: Sequence[Reading]) -> list[int]:
         at
         for at, one in enumerate(reading.stems)
         if len(one) >= _SHORTEST
-        and one not in _LIGHT
+        and one not in LIGHT
         and not is_among(one, heard)
         and not alike(one, heard)
         and heard.isdisjoint(parts(reading.words[at].lower))
@@ -69,7 +58,38 @@ def check(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag
         if is_abbreviation(here.lower) or one.stems[place] in parts(here.lower) or new in parts(said.lower):
             continue
         return [differs("meaning", "amber", reading.piece(at, at), one.piece(place, place))]
-    return _added(reading, own, spoken)
+    return _replaced(reading, own) or _added(reading, own, spoken)
+
+
+def _replaced(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a run of words that replaced another between the same ones: 'op tafel' for 'in de kast'."""
+    heard = frozenset().union(*(one.heard for one in own))
+    written = _kept(reading)
+    for one in own:
+        spoken = _kept(one)
+        before = _same(written, spoken)
+        after = _same(written[before:][::-1], spoken[before:][::-1])
+        here, said = written[before : len(written) - after], spoken[before : len(spoken) - after]
+        around = [word for word, at in [*written[:before], *written[len(written) - after :]] if reading.stems[at]]
+        if not (around and 0 < len(here) <= _MOST_REPLACED and 0 < len(said) <= _MOST_REPLACED):
+            continue
+        new = [at for _, at in here if reading.stems[at] not in _EMPTY]
+        gone = [at for _, at in said if one.stems[at] not in _EMPTY]
+        is_new = new and not any(_is_in(reading, at, heard) for at in new)
+        if is_new and gone and not any(_is_in(one, at, reading.heard) for at in gone):
+            return [differs("meaning", "amber", reading.piece(new[0], new[-1]), one.piece(gone[0], gone[-1]))]
+    return []
+
+
+def _same(one: Sequence[tuple[str, int]], other: Sequence[tuple[str, int]]) -> int:
+    """Return how many words two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a[0] != b[0]), min(len(one), len(other)))
+
+
+def _is_in(reading: Reading, at: int, heard: frozenset[str]) -> bool:
+    lower, one = reading.words[at].lower, reading.stems[at]
+    return is_among(one, heard) or alike(one, heard) or is_abbreviation(lower) or not heard.isdisjoint(parts(lower))
 
 
 def _added(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
@@ -84,9 +104,18 @@ def _added(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Fla
 
 def _slots(reading: Reading) -> list[tuple[tuple[str, str], int]]:
     """Return, for each word with content, what stands before and behind it, and where it is."""
-    kept = [at for at, word in enumerate(reading.words) if word.lower not in _GLUE and word.text not in _CLOSING]
-    lowers = [_EDGE, *(reading.stems[at] or reading.words[at].lower for at in kept), _EDGE]
-    return [((lowers[rank], lowers[rank + 2]), at) for rank, at in enumerate(kept) if reading.stems[at]]
+    kept = _kept(reading)
+    lowers = [_EDGE, *(word for word, _ in kept), _EDGE]
+    return [((lowers[rank], lowers[rank + 2]), at) for rank, (_, at) in enumerate(kept) if reading.stems[at]]
+
+
+def _kept(reading: Reading) -> list[tuple[str, int]]:
+    """Return the words that are neighbours, as they are compared, and where each is."""
+    return [
+        (reading.stems[at] or word.lower, at)
+        for at, word in enumerate(reading.words)
+        if word.lower not in _GLUE and word.text not in _CLOSING
+    ]
 
 
 def _may_be_added(reading: Reading, at: int, spoken: Spoken) -> bool:

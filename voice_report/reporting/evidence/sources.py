@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from . import corrections, orders, people
 from .reading import SIDES, Reading
-from .stems import parts, stem
+from .stems import LIGHT, halves, parts, stem
 from .synonyms import alike, synonyms
 from .tokens import literal, tokens
 
@@ -119,7 +119,20 @@ class Spoken:
         if exact:
             return dict.fromkeys(exact, 1.0) if len(exact) <= _COMMON else {}
         others = self._alike(one) or [other for other in synonyms(one) if other in self._where]
+        if not others:
+            return self._of_halves(one)
         return {at: _PART_WEIGHT for other in others for at in self._where[other][:_COMMON]}
+
+    def _of_halves(self, one: str) -> dict[int, float]:
+        """Return the sentences that say a compound in two words: 'pijn in zijn rug' for 'rugpijn'."""
+        for first, second in halves(one):
+            both = [
+                {at for other in (half, *synonyms(half)) for at in self._where.get(other, ())[:_COMMON]}
+                for half in (first, second)
+            ]
+            if both[0] & both[1]:
+                return dict.fromkeys(both[0] & both[1], _PART_WEIGHT)
+        return {}
 
     def beside(self, at: int) -> list[int]:
         """Return the sentences before and after one that may be parts of it: where it was cut is a guess."""
@@ -188,10 +201,12 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
             break
         chosen.append(at)
         best = _qualities(chosen, having)
-    total = sum(weights.values())
     matched = sum(weights[one] * (1.0 if quality >= 1 else _PART_SHARE) for one, quality in best.items())
     heard = frozenset().union(*(spoken.readings[at].heard for at in chosen))
-    matched += sum(weights[one] * _PART_SHARE for one in reading.content - best.keys() if alike(one, heard))
+    others = {one for one in reading.content - best.keys() if alike(one, heard)}
+    matched += sum(weights[one] * _PART_SHARE for one in others)
+    counted = reading.content - (LIGHT - best.keys() - others)
+    total = sum(weights[one] for one in (counted if len(counted) > 1 else reading.content))
     return Cover(chosen, matched / total if total else 1.0)
 
 

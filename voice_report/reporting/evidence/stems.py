@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from ...dutch.characters import straight
 from ...dutch.word_sets import word_set
-from .vocabulary import FORMS, PREFIXES, STOP_WORDS
+from .vocabulary import FORMS, LIGHT_WORDS, PREFIXES, STOP_WORDS
 
 #: A number with its separators, a word (letters, then letters or digits, hyphens and apostrophes inside), or a mark.
 #: What is longer than any word or number is cut: rules look at parts of words, and keep the words they have seen.
@@ -23,7 +23,7 @@ _LONGEST_WORD = 40
 _SHORT = 3  # letters: a stem of no more is no part of another
 
 _DOUBLED = re.compile(r"([a-z])\1")
-_VERB_ENDINGS = ("enden", "ende", "den", "ten", "de", "te", "en", "d", "t", "e")
+_VERB_ENDINGS = ("enden", "ende", "den", "ten", "de", "te", "en", "dt", "d", "t", "e")
 _NOUN_ENDINGS = ("etjes", "tjes", "pjes", "jes", "etje", "tje", "pje", "je", "en", "s", "e")
 #: Words that begin with ge and are no participle.
 _NO_PARTICIPLE = word_set(
@@ -70,6 +70,13 @@ def _joined(stems: frozenset[str]) -> str:
 
 
 @lru_cache(maxsize=4096)
+def halves(one: str) -> tuple[tuple[str, str], ...]:
+    """Return what may be the two stems of a compound: 'rugpijn' has 'rug' and 'pijn'."""
+    cuts = range(_SHORT, len(one) - _SHORT + 1)
+    return tuple((first, second) for cut in cuts if (first := stem(one[:cut])) and (second := stem(one[cut:])))
+
+
+@lru_cache(maxsize=4096)
 def parts(one: str) -> tuple[str, ...]:
     """Return the stems of known words that a compound begins or ends with: 'wondvocht' has 'wond' and 'vocht'."""
     cuts = range(4, len(one) - 2)
@@ -92,21 +99,25 @@ def _stripped(base: str) -> str:
                 return _ended(rest, _VERB_ENDINGS)
     if base.startswith("ge") and len(base) > 6 and base.endswith(("d", "t", "en")) and base not in _NO_PARTICIPLE:
         return _ended(base[2:], _VERB_ENDINGS)
-    for endings in (_NOUN_ENDINGS, _VERB_ENDINGS):
-        short = _ended(base, endings)
-        if short != folded(base):
-            return short
-    return folded(base)
+    return _ended(_cut(base, _NOUN_ENDINGS), _VERB_ENDINGS)  # 'maakte' is as 'maakt', and that as 'maken'
 
 
 def _ended(base: str, endings: tuple[str, ...]) -> str:
+    return folded(_cut(base, endings))
+
+
+def _cut(base: str, endings: tuple[str, ...]) -> str:
     for ending in endings:
         if base.endswith(ending) and len(base) - len(ending) >= (4 if ending in ("d", "t") else 3):
-            return folded(base[: -len(ending)])
-    return folded(base)
+            return base[: -len(ending)]
+    return base
 
 
 def folded(base: str) -> str:
     """Return the word with doubled letters single, and its last letter as it sounds at the end of a word."""
     single = _DOUBLED.sub(r"\1", base)
     return single[:-1] + {"v": "f", "z": "s", "d": "t"}.get(single[-1:], single[-1:])
+
+
+#: The stems of the words that add nothing to what they are written with.
+LIGHT = frozenset(map(stem, LIGHT_WORDS))

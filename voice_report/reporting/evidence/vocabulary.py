@@ -36,6 +36,17 @@ STOP_WORDS = word_set(
     betreffend huidige trouwens nodig zowel ofwel namelijk echter tot slot zojuist waarvan stuks e keer maal"""
 )
 
+#: Words of reports that add nothing to what they are written with.
+LIGHT_WORDS = word_set(
+    """situatie huidige team dienst moment sprake contact gesprek zorg bezoek verloop verloopt verliep verlopen
+    tijdens gebruik gebruikt gebruiken maken maakt gemaakt onderwerp verder houden oogt ogen ziet uitzien zien
+    kijken komen krijgen ontvangen nemen staan zitten liggen lopen laten lijken blijven brengen doorgaan telefonisch
+    samenwerking samen overleg dosering waarde controle behandeling hebben aandacht overig overige opmerking actie
+    advies bekend geheel resultaat onderdeel bijbehorende bevinding bevindingen observatie reactie vraag verzoek
+    vergelijking vergeleken eigen weten algemeen hoogste minste meet meten gemeten bedraagt aldus zoals
+    evenals alsmede gezien hierbij opzichte innemen inname mellitus type"""
+)
+
 #: Prefixes of separable verbs.
 PREFIXES = tuple(word_list("aan af bij door in mee na op terug toe uit voor weg"))
 
@@ -126,9 +137,12 @@ avond vanavond avonds
 nacht vannacht nachts nachtelijk nachtelijke
 dagelijks dag daags dagen
 wekelijks week weken
+maandelijks maand maanden
+jaarlijks jaar jaren
 bovenlijf bovenlichaam
 onderlijf onderlichaam
 kapot stuk defect
+laag lage lager
 controle controleer gecontroleerd controleren nagekeken nakijken onderzocht onderzoeken onderzoek
 bezoek huisbezoek bezocht bezoeken
 verwacht verwachting verwachten verwachtte
@@ -137,8 +151,8 @@ haalbaar bereikbaar realistisch
 behaald gehaald bereikt
 doel doelen doelstelling
 afspraak afspraken afgesproken overeengekomen
-verbeter verbeterd verbetering beter vooruitgang vooruit vooruitgegaan
-verslechter verslechterd verslechtering slechter achteruit achteruitgang achteruitgegaan
+verbeter verbeterd verbetering beter vooruitgang vooruit vooruitgegaan vooruitgaat vooruitging
+verslechter verslechterd verslechtering slechter achteruit achteruitgang achteruitgegaan achteruitgaat achteruitging
 erger verergerd toegenomen toename groter gestegen stijging toeneemt toenemen
 afname afgenomen kleiner gedaald daling gezakt afgevallen
 voldoende genoeg toereikend

@@ -31,7 +31,7 @@ _SLACK = 80  # characters: formal Dutch is longer than speech
 #: Words without content that no line leaves out.
 _KEPT = word_set("wel toen pas zeker")
 _CODE = re.compile(r"(?=.*\d)(?=.*[a-z])\w+")
-_MARKS = frozenset(" .,;:!?'\"()/%&+-–°€²‘’“”")
+_MARKS = frozenset("½ .,;:!?'\"()/%&+-–°€²‘’“”")
 
 
 def plain(text: str) -> str:

@@ -29,6 +29,13 @@ def flags(spoken: str, written: str) -> list[str]:
         ("De hiel is rood. De stuit jeukt.", "De hiel en de stuit zijn rood."),
         ("Ria woont op kamer 3 en Loes op kamer 5.", "Loes woont op kamer 3 en Ria op kamer 5."),
         ("De thuiszorg belde de huisarts.", "De huisarts belde de thuiszorg."),
+        ("De tante heeft mevrouw naar huis gebracht.", "Mevrouw heeft de tante naar huis gebracht."),
+        ("Zijn oom piekert over meneer.", "Meneer piekert over zijn oom."),
+        ("Karin gaf de bril aan Peter.", "Peter gaf de bril aan Karin."),
+        ("Vannacht had hij kramp.", "Vannacht had ze kramp."),
+        ("De elleboog is rood. De knieën zijn gaaf.", "De knieën zijn rood."),
+        ("De pols is te laag. De tensie is prima.", "De pols en de tensie zijn prima."),
+        ("Ze at haar vla. Het fruit liet ze staan.", "Ze at haar vla en het fruit."),
     ],
 )
 def test_what_changed_places_is_flagged(spoken, written):
@@ -44,6 +51,9 @@ def test_what_changed_places_is_flagged(spoken, written):
         ("Hij is de laatste tijd erg moe.", "Meneer is de laatste tijd erg moe."),
         ("Wond gespoeld en opnieuw verbonden.", "De zorgverlener heeft de wond gespoeld en opnieuw verbonden."),
         ("Ze verhuist van de Eik naar de Linde.", "Naar de Linde verhuist ze van de Eik."),
+        ("De tante fietste met mevrouw.", "Mevrouw fietste met de tante."),
+        ("De elleboog is rood. De knieën zijn gaaf.", "De elleboog is rood en de knieën zijn gaaf."),
+        ("De vpk zag haar in de gang. Ze had kramp.", "Kramp gehad, in de gang gezien door de verpleegkundige."),
     ],
 )
 def test_another_order_is_no_exchange(spoken, written):

@@ -25,6 +25,7 @@ WRONG = [
     ("Ze viel voordat ze at.", "Ze viel nadat ze at.", "nadat", "voordat"),
     ("De morfine gaat als drankje.", "De morfine gaat als pleister.", "pleister", "drankje"),
     ("De arts raadt een operatie af.", "De arts raadt een operatie aan.", "aan", "af"),
+    ("Hij rookt niet meer.", "Hij rookt nooit.", "nooit", "niet meer"),
     ("Maximaal twee glazen wijn per avond.", "Minimaal twee glazen wijn per avond.", "Minimaal", "Maximaal"),
 ]
 FAITHFUL = [
@@ -35,6 +36,9 @@ FAITHFUL = [
     ("Voor het eten was ze rustig en na het eten verdrietig.", "Na het eten was ze verdrietig, voor het eten rustig."),
     ("De wond is dicht, het wondje ernaast is open.", "Het wondje ernaast is open."),
     ("Alle tabletten zijn ingenomen.", "Alles is ingenomen: de tabletten."),
+    ("Er was geen enkele klacht.", "Er waren geen klachten."),
+    ("Ze krijgt drie keer per dag neusspray.", "Ze krijgt 3 dd neusspray."),
+    ("Ze wil niet meer naar de kapper.", "Ze wil niet langer naar de kapper."),
 ]
 
 

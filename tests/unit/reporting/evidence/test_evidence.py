@@ -88,3 +88,25 @@ def test_sections_are_keys_of_the_template_or_the_heading_itself() -> None:
 def test_a_line_is_checked_against_the_sentences_it_names(line: str, sources: list[int], kinds: set[str]) -> None:
     spoken = Spoken(evidence(DICTATION, "").spoken)
     assert {flag.kind for flag in check_line(line, spoken, sources) if flag.level == "red"} == kinds
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("Hij klaagt over pijn in zijn rug.", "Meneer geeft rugpijn aan."),
+        ("De katheter is gespoeld door mij.", "Katheterspoeling gedaan."),
+        ("Ze wilde weten of de kapper komt.", "Ze vroeg of de kapper komt."),
+        ("Hij maakt grapjes met de kok.", "Hij maakte grapjes met de kok."),
+        ("De toestand is verslechterd.", "Er is sprake van een verslechtering van de situatie."),
+        ("We hebben gepraat over haar verlies.", "Gesprek gevoerd over haar verlies."),
+    ],
+)
+def test_what_is_said_in_other_words_is_found_and_gets_no_flag(spoken: str, written: str) -> None:
+    result = evidence(spoken, f"## Observaties\n\n{written}")
+    assert [(one.sources, one.flags) for one in result.sentences] == [((0,), ())]
+    assert result.omissions == ()
+
+
+def test_a_compound_of_which_one_half_was_said_is_another_thing() -> None:
+    result = evidence("Ze heeft een plekje op haar rug.", "## Observaties\n\nZe heeft een drukplek op haar rug.")
+    assert any(one.flags for one in result.sentences)

@@ -39,6 +39,31 @@ def test_a_name_may_be_an_ordinary_word(spoken, written, said):
     assert ("amber", said) in flags(spoken, written)
 
 
+@pytest.mark.parametrize(
+    ("spoken", "written", "said"),
+    [
+        ("Nicole belt straks.", "Nicolette belt straks.", "Nicole"),
+        ("Straks belt Jan over de sleutel.", "Straks belt Janine over de sleutel.", "Jan"),
+        ("Gisteren sprak ik Van Zee.", "Gisteren sprak ik Van der Zee.", "Van Zee"),
+        ("Gisteren sprak ik mevrouw de Wit.", "Gisteren sprak ik mevrouw van de Wit.", "de Wit"),
+    ],
+)
+def test_a_name_that_is_nearly_another_is_flagged(spoken, written, said):
+    assert ("amber", said) in flags(spoken, written)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("Bloed geprikt bij Jan.", "Bloedafname bij Jan."),
+        ("Hij kwam van de Jumbo.", "Hij was naar de Jumbo."),
+        ("Gisteren sprak ik Van Zee.", "Van Zee gisteren gesproken."),
+    ],
+)
+def test_a_word_that_begins_as_another_is_no_name(spoken, written):
+    assert flags(spoken, written) == []
+
+
 def test_a_relation_or_side_is_no_second_source():
     said = "Zijn vader zou ontploffen, zei hij. Zijn moeder kwam later binnen met soep."
     assert flags(said, "Zijn moeder zou ontploffen, zei hij.") == [("amber", "vader")]

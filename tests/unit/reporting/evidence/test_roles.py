@@ -13,7 +13,6 @@ def points(spoken: str, written: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("spoken", "written", "here", "said"),
     [
-        ("Karin gaf de bril aan Peter.", "Peter gaf de bril aan Karin.", "aan Karin", "aan Peter"),
         ("Hij verhuist van Delft naar Gouda.", "Hij verhuist van Gouda naar Delft.", "van Gouda", "van Delft"),
         ("Ze belde Ans over de pillen van Jo.", "Ze belde Jo over de pillen van Ans.", "Ze belde Jo", "Ze belde Ans"),
         ("Ze at wegens stress.", "Ze had stress wegens het eten.", "wegens het eten", "wegens stress"),
@@ -23,10 +22,41 @@ def points(spoken: str, written: str) -> list[tuple[str, str]]:
         ("De gemeente reageert voor 3 mei.", "De gemeente reageert op 3 mei.", "op 3 mei", "voor 3 mei"),
         ("De rode plek zit onder de knie.", "De rode plek zit op de knie.", "op de knie", "onder de knie"),
         ("De zonen waren er, de broers niet.", "De zonen waren er, de broer niet.", "broer", "broers"),
+        ("Twee collega's tilden hem.", "De collega tilde hem.", "collega", "collega's"),
+        ("De hond heeft hem gebeten.", "Hij heeft de hond gebeten.", "Hij heeft de hond", "hond heeft hem"),
     ],
 )  # fmt: skip
 def test_words_in_each_others_place_are_flagged(spoken, written, here, said):
     assert (here, said) in points(spoken, written)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("Ze huilt omdat ze heimwee heeft.", "Ze heeft heimwee omdat ze huilt."),
+        ("Omdat hij snurkt slaapt zijn vrouw apart.", "Hij snurkt omdat zijn vrouw apart slaapt."),
+        ("Door de hitte was ze suf.", "Door haar sufheid had ze het heet."),
+        ("Ze snoept veel, daardoor is ze zwaar.", "Ze is zwaar, daardoor snoept ze veel."),
+        ("Hij is liever alleen dan in de groep.", "Hij is liever in de groep dan alleen."),
+        ("Ze gaapte voordat ze belde.", "Ze belde voordat ze gaapte."),
+    ],
+)
+def test_a_cause_and_what_it_caused_do_not_change_places(spoken, written):
+    assert points(spoken, written)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("Ze huilt omdat ze heimwee heeft.", "Omdat ze heimwee heeft, huilt ze."),
+        ("Ze snoept veel, daardoor is ze zwaar.", "Ze is zwaar doordat ze veel snoept."),
+        ("Door de hitte was ze suf.", "Ze was suf door de hitte."),
+        ("Er is een afspraak voor 4 mei.", "De afspraak staat op 4 mei."),
+        ("Hij heeft de hond gebeten.", "De hond is door hem gebeten."),
+    ],
+)
+def test_a_cause_may_be_told_first_or_last(spoken, written):
+    assert points(spoken, written) == []
 
 
 def test_two_events_in_the_other_order_are_flagged():

@@ -30,7 +30,7 @@ SAME = [
     ("vijf komma acht", "5,8"), ("drie en een half", "3,5"), ("honderd twintig over tachtig", "120/80 mmHg"),
     ("120 over 80", "120/80"), ("3 bij 2 centimeter", "3 x 2 cm"), ("4 bij 2,5", "2,5 cm"), ("half gram", "500 mg"),
     ("1000 milligram", "1 gram"), ("25 microgram", "25 µg"), ("350 cc", "350 ml"), ("40mg", "veertig milligram"),
-    ("tweemaal daags", "2x daags"), ("34 jaar", "34-jarige man"), ("36,8 graden", "36,8 °C"), ("1.500", "1500"),
+    ("tweemaal daags", "2x daags"), ("een halve tablet", "½ tablet"), ("34 jaar", "34-jarige man"), ("36,8 graden", "36,8 °C"), ("1.500", "1500"),
     ("24 november", "24-11-2026"), ("12 maart 1941", "geboren 12-03-1941"), ("donderdagochtend", "donderdag"),
     ("vijf december tweeduizend zesentwintig", "5 december 2026"), ("temperatuur achtendertig twee", "38,2 °C"),
     ("twaalf april negentien achtendertig", "12 april 1938"), ("vijf mei tweeduizend en vijf", "5 mei 2005"),
