@@ -5,6 +5,7 @@ clause is looked at only when the rest of it was written.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...dutch.word_sets import word_list, word_set
@@ -155,6 +156,9 @@ _IS = word_set("is zijn was waren")
 _PAST_TIMES = word_set("vroeger voorheen destijds toen vorig vorige geleden ooit indertijd gisteren eergisteren eerst")
 _WAS = word_set("was waren had hadden")
 _IS_NOW = word_set("is heeft hebben")
+_ONLY = word_set("alleen uitsluitend slechts enkel pas")
+_IN_CASE = word_set("onder met als na bij wanneer in tijdens zonder via indien op")
+_NEAR = 4  # words in which a limit says what it is
 _READY = word_set("gehad gedaan klaar gereed rond afgerond")
 _AHEAD_IN_TIME = word_set("volgende komende aanstaande straks binnenkort morgen overmorgen later nog")
 _DAYS_AHEAD = _AHEAD_IN_TIME - word_set("nog later") | word_set("gepland ingepland")
@@ -179,6 +183,7 @@ def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -
     return (
         _no_longer_asked(reading, own)
         or _no_longer_past(reading, own)
+        or _no_longer_limited(reading, own)
         or _no_longer_going_on(reading, own)
         or _caused(reading, own)
     )
@@ -200,6 +205,18 @@ def _no_longer_past(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
         is_now = reading.lower & _IS_NOW and not reading.lower & (_PAST_TIMES | _WAS)
         if was_then and is_now and not one.is_unmarked and not any(map(_is_done, reading.lower)):
             return [Flag("meaning", "amber", "Je zei niet dat dit nu zo is", "", one.text)]
+    return []
+
+
+def _no_longer_limited(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag what is allowed or done in one case only, and is told without it: 'mag alleen onder begeleiding weg'."""
+    for one in own[:1] if not any(one.is_unmarked for one in own) else ():
+        lowers = [word.lower for word in one.words]
+        for at, pair in enumerate(pairwise(lowers)):
+            limit = next((base for base in one.stems[at + 2 : at + 2 + _NEAR] if base), "")
+            is_limit = pair[0] in _ONLY and pair[1] in _IN_CASE and limit and one.lower & _PRESENT_PLANS & reading.lower
+            if is_limit and not (_ONLY & reading.lower and is_among(limit, reading.content)):
+                return [Flag("meaning", "amber", f"{quoted(one.piece(at, at + 1))} ontbreekt hier", "", one.text)]
     return []
 
 

@@ -180,6 +180,8 @@ class Cover:
 def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None) -> Cover:
     """Return the spoken sentences that a written one is made of; ``allowed`` limits the choice."""
     within = None if allowed is None else frozenset(allowed)
+    if not (reading.content or reading.values):
+        return Cover(_by_empty_words(reading, spoken, within), 1.0)
     weights = {one: spoken.weight(one) for one in reading.content}
     having = _having(reading.content, spoken, within)
     chosen: list[int] = []
@@ -208,6 +210,17 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
     counted = reading.content - (LIGHT - best.keys() - others)
     total = sum(weights[one] for one in (counted if len(counted) > 1 else reading.content))
     return Cover(chosen, matched / total if total else 1.0)
+
+
+def _by_empty_words(reading: Reading, spoken: Spoken, within: frozenset[int] | None) -> list[int]:
+    """Return the sentence that most words of one without content are from: 'Ze mag naar buiten'."""
+    shared = [
+        (len(one.lower & reading.lower), -at)
+        for at, one in enumerate(spoken.readings[:_COMMON])
+        if (within is None or at in within) and at not in spoken.orders
+    ]
+    most, place = max(shared, default=(0, 0))
+    return [-place] if most * 2 > len(reading.lower) else []
 
 
 def _having(stems: Iterable[str], spoken: Spoken, within: frozenset[int] | None) -> dict[int, dict[str, float]]:

@@ -72,8 +72,8 @@ def _joined(stems: frozenset[str]) -> str:
 @lru_cache(maxsize=4096)
 def halves(one: str) -> tuple[tuple[str, str], ...]:
     """Return what may be the two stems of a compound: 'rugpijn' has 'rug' and 'pijn'."""
-    cuts = range(_SHORT, len(one) - _SHORT + 1)
-    return tuple((first, second) for cut in cuts if (first := stem(one[:cut])) and (second := stem(one[cut:])))
+    pieces = ((one[:cut], one[cut:]) for cut in range(_SHORT, len(one) - _SHORT + 1))
+    return tuple((FORMS.get(first, folded(first)), FORMS.get(second, folded(second))) for first, second in pieces)
 
 
 @lru_cache(maxsize=4096)

@@ -138,6 +138,7 @@ nacht vannacht nachts nachtelijk nachtelijke
 dagelijks dag daags dagen
 wekelijks week weken
 maandelijks maand maanden
+meestal doorgaans gewoonlijk veelal
 jaarlijks jaar jaren
 bovenlijf bovenlichaam
 onderlijf onderlichaam

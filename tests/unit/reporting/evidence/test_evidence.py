@@ -107,6 +107,11 @@ def test_what_is_said_in_other_words_is_found_and_gets_no_flag(spoken: str, writ
     assert result.omissions == ()
 
 
+def test_a_sentence_without_content_is_compared_with_the_one_that_has_its_words() -> None:
+    result = evidence("Ze wil wel naar buiten. Hij wil niet meer.", "## Observaties\n\nHij wil meer.")
+    assert [(one.sources, [flag.kind for flag in one.flags]) for one in result.sentences] == [((1,), ["negation"])]
+
+
 def test_a_compound_of_which_one_half_was_said_is_another_thing() -> None:
     result = evidence("Ze heeft een plekje op haar rug.", "## Observaties\n\nZe heeft een drukplek op haar rug.")
     assert any(one.flags for one in result.sentences)
