@@ -25,7 +25,6 @@ _TOLERATED = word_set(
     moest moesten mocht mochten enkele begon begint beginnen begonnen veel"""
 )
 _LEAST_AROUND = 2  # words with content around a phrase that is gone, of several clauses
-_MOST_BOUND = 12  # phrases of a sentence of which it is compared what they go with
 
 
 class _Mark(NamedTuple):
@@ -42,26 +41,12 @@ def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     spoken = [(one, mark) for one in own for mark in _marks(one)]
     said, here = {mark.sense[:2] for _, mark in spoken}, {mark.sense[:2] for mark in written}
     for mark in written:
-        is_said = mark.sense[:2] in said
         others = [(one, other) for one, other in spoken if other.sense.group == mark.sense.group]
-        if is_said and (len(written) > _MOST_BOUND or _has_same(reading, mark, others)):
-            continue
-        for one, other in others:
-            if other.sense.side == mark.sense.side or other.sense[:2] in here:
-                continue
-            if is_said and _around(reading, mark).isdisjoint(_around(one, other)):
-                continue
-            if _is_replaced(reading, mark, one, other):
+        for one, other in others if mark.sense[:2] not in said else []:
+            if other.sense[:2] not in here and _is_replaced(reading, mark, one, other):
                 level = "amber" if one.is_unmarked else "red"  # where its clauses end is a guess
                 return [differs("meaning", level, reading.piece(*mark[1:]), one.piece(*other[1:]))]
     return _turned(reading, own)
-
-
-def _has_same(reading: Reading, mark: _Mark, spoken: Sequence[tuple[Reading, _Mark]]) -> bool:
-    """Return whether a phrase goes with words that one goes with which says the same; with none it goes with any."""
-    around = _around(reading, mark)
-    same = (_around(one, other) for one, other in spoken if other.sense.side == mark.sense.side)
-    return not around or not all(around.isdisjoint(words) for words in same)
 
 
 def _around(reading: Reading, mark: _Mark) -> set[str]:

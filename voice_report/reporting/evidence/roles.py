@@ -3,7 +3,7 @@
 Two words that have each other's place turn a sentence round and change none of its words.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...dutch.word_sets import word_set
@@ -174,7 +174,7 @@ def _turned(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, i
         if not does or person in _pronouns(one, _SUBJECTS).values() or person in _pronouns(other, _OBJECTS).values():
             continue
         doer = next((at for at in reversed(range(place)) if _doer(one, at) not in ("", person)), None)
-        if doer is None or not _shares_verb(one, other, {doer, place}):
+        if doer is None:
             continue
         for at in range(does[0] + 1, len(other.words)):
             if _doer(other, at) == _doer(one, doer) and _before(other, at)[0] in ("", "aan"):
@@ -209,10 +209,6 @@ def _doer(reading: Reading, at: int) -> str:
         return ""
     is_thing = at and reading.words[at - 1].lower in ("de", "het", "een")
     return _key(reading, at) or (reading.stems[at] if is_thing else "")
-
-
-def _shares_verb(reading: Reading, one: Reading, but: Set[int]) -> bool:
-    return any(stem in one.content for at, stem in enumerate(reading.stems) if stem and at not in but)
 
 
 def _reordered(reading: Reading, one: Reading) -> list[Flag]:

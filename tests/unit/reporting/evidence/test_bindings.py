@@ -35,6 +35,10 @@ def flags(spoken: str, written: str) -> list[str]:
         ("Vannacht had hij kramp.", "Vannacht had ze kramp."),
         ("De elleboog is rood. De knieën zijn gaaf.", "De knieën zijn rood."),
         ("De pols is te laag. De tensie is prima.", "De pols en de tensie zijn prima."),
+        (
+            "Meneer Vos had kramp. Meneer De Ruiter was duizelig.",
+            "Meneer Vos en meneer De Ruiter hadden kramp en waren duizelig.",
+        ),
         ("Ze at haar vla. Het fruit liet ze staan.", "Ze at haar vla en het fruit."),
     ],
 )
@@ -51,6 +55,7 @@ def test_what_changed_places_is_flagged(spoken, written):
         ("Hij is de laatste tijd erg moe.", "Meneer is de laatste tijd erg moe."),
         ("Wond gespoeld en opnieuw verbonden.", "De zorgverlener heeft de wond gespoeld en opnieuw verbonden."),
         ("Ze verhuist van de Eik naar de Linde.", "Naar de Linde verhuist ze van de Eik."),
+        ("Zijn rechteroor jeukt en is dik.", "Het rechteroor is dik en jeukt."),
         ("De tante fietste met mevrouw.", "Mevrouw fietste met de tante."),
         ("De elleboog is rood. De knieën zijn gaaf.", "De elleboog is rood en de knieën zijn gaaf."),
         ("De vpk zag haar in de gang. Ze had kramp.", "Kramp gehad, in de gang gezien door de verpleegkundige."),

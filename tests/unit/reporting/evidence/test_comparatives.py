@@ -29,6 +29,7 @@ def test_another_comparison_is_flagged(spoken, written, here, said):
         ("Het lopen is langzamer geworden.", "Het lopen gaat langzamer."),
         ("Zijn ouders komen om de week.", "De ouders zijn er om de week."),
         ("De kamer was donker.", "De kamer was donker."),
+        ("Ze zat even buiten, langer dan een uur.", "Ze zat buiten, meer dan een uur."),
         ("Hij at later op de avond.", "Hij at laat op de avond, later."),
     ],
 )

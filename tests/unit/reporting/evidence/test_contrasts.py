@@ -36,6 +36,7 @@ FAITHFUL = [
     ("Voor het eten was ze rustig en na het eten verdrietig.", "Na het eten was ze verdrietig, voor het eten rustig."),
     ("De wond is dicht, het wondje ernaast is open.", "Het wondje ernaast is open."),
     ("Alle tabletten zijn ingenomen.", "Alles is ingenomen: de tabletten."),
+    ("De stoep is niet onveilig.", "De stoep is veilig."),
     ("Er was geen enkele klacht.", "Er waren geen klachten."),
     ("Ze krijgt drie keer per dag neusspray.", "Ze krijgt 3 dd neusspray."),
     ("Ze wil niet meer naar de kapper.", "Ze wil niet langer naar de kapper."),

@@ -30,6 +30,7 @@ def test_another_thing_in_the_same_place_is_flagged(spoken, written, here, said)
         ("De hak is stuk.", "De hiel is kapot."),
         ("De verpleegkundige belde de familie.", "De vpk belde de familie."),
         ("Het drukplekje is weg.", "De decubitus is weg."),
+        ("Niet meer dan vier koekjes per dag.", "Maximaal vier koekjes per dag."),
     ],
 )
 def test_another_word_for_the_same_is_not(spoken, written):
