@@ -42,6 +42,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "reporting.evidence": {
         "dutch.abbreviations",
         "dutch.characters",
+        "dutch.first_names",
         "reporting.markdown",
         "reporting.templates",
         "dutch.sentences",
