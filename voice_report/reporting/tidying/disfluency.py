@@ -12,24 +12,34 @@ from ..evidence.tokens import tokens
 from .model import Edit
 from .words import COUNTED, SOUNDS, VERBS, Word, lower_at, words
 
-_ANSWERS = word_set("ja oké oke")
+_ANSWERS = word_set("ja oké oke goed")
 _STOPS = frozenset({",", "...", "..", "…"})
 #: Openings of several words, longest first; the others are one word.
 _PHRASES = (
-    ("even", "kijken", "hoor"), ("even", "denken", "hoor"), ("even", "kijken"), ("even", "denken"),
-    ("o", "ja"), ("oh", "ja"), ("nou", "ja"),
+    ("wat", "had", "ik", "nog", "meer"), ("wat", "had", "ik", "nog"), ("wat", "nog", "meer"),
+    ("even", "kijken", "hoor"), ("even", "denken", "hoor"), ("eens", "even", "kijken"), ("eens", "kijken"),
+    ("even", "kijken"), ("even", "denken"), ("nog", "iets"), ("weet", "je"), ("wacht", "even", "hoor"),
+    ("o", "ja"), ("oh", "ja"), ("nou", "ja"), ("dus", "ja"),
 )  # fmt: skip
-_OPENERS = word_set("nou ja oké oke zo allee voila voilà tja kijk")
+_OPENERS = word_set("nou ja oké oke zo allee voila voilà tja kijk goed")
+_GREETINGS = word_set(
+    "hallo hoi hee goedemorgen goeiemorgen goedemiddag goeiemiddag goedenavond goeienavond goedenacht"
+)
+_GREETED = word_set("allemaal iedereen team collega collegas collega's meiden mensen dames dokter")
 #: What is said between commas while the speaker looks for words, longest first.
 _ASIDES = (
     ("hoe", "zeg", "je", "dat"), ("wat", "was", "het", "ook", "alweer"), ("hoe", "heet", "het", "ook", "alweer"),
     ("hoe", "heet", "dat"), ("hoe", "heet", "het"), ("laat", "ik", "zeggen"), ("zal", "ik", "maar", "zeggen"),
     ("even", "kijken"), ("even", "denken"), ("weet", "je", "wel"), ("weet", "je"), ("nou", "ja"), ("o", "ja"),
-    ("oh", "ja"), ("zeg", "maar"), ("ja",), ("nou",), ("hè",),
+    ("oh", "ja"), ("zeg", "maar"), ("snap", "je"), ("begrijp", "je"), ("ja",), ("nou",), ("hè",),
 )  # fmt: skip
 #: Before these an opener needs no comma: 'Nou ik heb'.
 SUBJECTS = word_set("ik we wij ze zij hij het mevrouw meneer er")
-_WITHOUT_COMMA = word_set("nou oké oke allee")
+_WITHOUT_COMMA = word_set("nou oké oke allee ja")
+_FREE = SUBJECTS | word_set(
+    """en dus de die dat toen dan verder haar zijn mijn vandaag vanmorgen vanochtend vanmiddag vanavond vannacht
+    gisteren"""
+)
 #: Who makes a sound in a report of what a client does: 'Ze kreunt alleen hm hm.'
 CALLING = word_set(
     """roept riep roepen kreunt kreunde kreunen mompelt mompelde mompelen bromt bromde humt humde fluistert fluisterde
@@ -80,7 +90,9 @@ _SIDES = word_set("links rechts linker rechter linkse rechtse")
 _MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 
 #: All that this rule may cut.
-CLOSED = SOUNDS | _OPENERS | {"dus"} | {word for phrase in (*_PHRASES, *_ASIDES) for word in phrase}
+CLOSED = (
+    SOUNDS | _OPENERS | _GREETINGS | _GREETED | {"dus"} | {word for phrase in (*_PHRASES, *_ASIDES) for word in phrase}
+)
 
 
 def is_copy(sentence: str, edit: Edit) -> bool:
@@ -170,18 +182,30 @@ def _opening(found: Sequence[Word], before: str | None) -> int:
 def _opener(found: Sequence[Word], at: int, before: str | None) -> int:
     if is_sound(found[at]):
         return 1
-    lower = [lower_at(found, place) for place in range(at, at + 4)]
+    lower = [lower_at(found, place) for place in range(at, at + _LONGEST_ASIDE)]
     for phrase in _PHRASES:
         if tuple(lower[: len(phrase)]) == phrase:
             if "ja" in phrase and _is_answer(before, _LABEL if phrase[0] == "nou" else 0):
                 return 0
-            return len(phrase) if _is_apart(found, at + len(phrase)) else 0
+            is_free = "ja" in phrase and lower_at(found, at + len(phrase)) in _FREE and not _is_heard(before)
+            return len(phrase) if is_free or _is_apart(found, at + len(phrase)) else 0
     if lower[0] == "dus" and (before is None or _is_apart(found, at + 1)):
         return 1
+    if lower[0] in _GREETINGS:
+        is_greeting = before is None and at + 1 < len(found) and found[-1].text != "?"
+        return is_greeting * (1 + (lower[1] in _GREETED))
     if lower[0] not in _OPENERS or (lower[0] in _ANSWERS and _is_answer(before)):
         return 0
-    is_free = lower[0] in _WITHOUT_COMMA and lower[1] in SUBJECTS
+    if lower[0] == "goed" and at + 2 >= len(found):
+        return 0  # 'Goed.' says how it went
+    is_free = lower[0] in _WITHOUT_COMMA and lower[1] in (_FREE | _GREETINGS if lower[0] == "ja" else SUBJECTS)
+    is_free &= lower[0] != "ja" or not _is_heard(before)
     return 1 if is_free or _is_apart(found, at + 1) else 0
+
+
+def _is_heard(before: str | None) -> bool:
+    """Return whether a sentence may be a client's words, as the one before it has somebody speak."""
+    return before is not None and not (CALLING | _ASKING).isdisjoint(re.findall(r"\w+", before.lower()))
 
 
 def _is_apart(found: Sequence[Word], at: int) -> bool:

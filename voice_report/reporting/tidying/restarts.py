@@ -7,7 +7,7 @@ from ..evidence.numerals import number
 from ..evidence.stems import plain
 from .disfluency import SUBJECTS, is_sound
 from .model import Edit
-from .words import Word, words
+from .words import Word, lower_at, words
 
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
 #: je kind mist', 'wat ze is is moe', 'of het het beste is', 'hij stapt in in de auto'.
@@ -23,6 +23,7 @@ _GOING_ON = (
 )
 _PRONOUNS = word_set("ik we wij ze zij hij")
 _MOST, _LEAST = 4, 2  # words that are said twice
+_CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
 _PAUSES = frozenset({",", "...", "..", "…"})
 #: Between the two, apart by commas.
 _BETWEEN = word_set("wacht even ja nou")
@@ -37,6 +38,7 @@ def restarts(found: Sequence[Word]) -> list[Edit]:
     at = 0
     while at < len(found):
         edit = next(filter(None, (_restart(found, at, count) for count in range(_MOST, 0, -1))), None)
+        edit = edit or _cut_word(found, at)
         if edit:
             edits.append(edit)
             at = next(place for place in range(at, len(found)) if found[place].start == edit.end)
@@ -52,6 +54,8 @@ def is_copy(sentence: str, edit: Edit) -> bool:
     while cut and (_is_pause(cut[-1]) or cut[-1].lower in _BETWEEN):
         cut.pop()
     after = [word.lower for word in found if word.start >= edit.end]
+    if len(cut) > 1 and cut[1].text in _CUTS:
+        return len(cut) == 2 and after[0].startswith(cut[0].lower) and number(plain(cut[0].text)) is None
     copy = [word.lower for word in cut]
     return bool(copy) and after[: len(copy)] == copy and all(number(plain(one)) in (None, 1) for one in copy)
 
@@ -88,6 +92,17 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     elif first[0] not in (_LEADING if "," in (word.text for word in between) and not hesitates else _REPEATED):
         return None
     return Edit("restarts", found[at].start, found[after].start, capital=found[at].text[0].isupper())
+
+
+def _cut_word(found: Sequence[Word], at: int) -> Edit | None:
+    """Return the cut of a word that was broken off and is said whole behind it: 'gehol-, geholpen'."""
+    word, after = found[at], at + 2 + (lower_at(found, at + 2) == ",")
+    if len(word.text) < _SHORTEST_CUT or not word.text.isalpha() or after >= len(found):
+        return None
+    is_cut = found[at + 1].text in (*_CUTS, *_PAUSES - {","}) and found[at + 1].start == word.end
+    if not is_cut or not found[after].lower.startswith(word.lower) or found[after].lower == word.lower:
+        return None
+    return Edit("restarts", word.start, found[after].start, capital=word.text[0].isupper())
 
 
 def _is_pause(word: Word) -> bool:

@@ -18,8 +18,8 @@ _LEAD = "(?:(?:nou|ja|oke|oké|goed|prima|mooi|top|zo|dus|eh|ehm|uh|uhm|euh|en|h
 _TAIL = "(?: (?:hoor|dan|allemaal|weer|eh|he|hè|verder|nog|nu|even|alvast|wel))*"
 _DAY = "(?:vandaag|vanmorgen|vanochtend|vanmiddag|vanavond|vannacht|nu)"
 _KIND = (
-    "(?:dag|nacht|avond|ochtend|middag|zorg|dienst)?(?:rapportage|overdracht|verslag|rapport|dictaat|dictee|notitie"
-    "|melding|opname|bericht|spreekuur|mdo|intake|voortgang|gesprek|coachgesprek|keukentafelgesprek|soep|soap|sbar)"
+    "(?:dag|nacht|avond|ochtend|middag|zorg|dienst|mic[ -])?(?:rapportage|overdracht|verslag|rapport|dictaat|dictee"
+    "|notitie|melding|opname|bericht|spreekuur|mdo|intake|voortgang|gesprek|coachgesprek|keukentafelgesprek|soep|soap|sbar)"
 )
 _PART = (
     "(?:spreekuur|mdo|intake|gesprek|dienst|dagdienst|avonddienst|nachtdienst|vroege dienst|late dienst"
@@ -28,6 +28,7 @@ _PART = (
 _HELLO = "(?:hallo|hoi|hee|goedemorgen|goedemiddag|goedenavond|goeienavond|goeiemorgen|goeiemiddag|goedenacht|houdoe)"
 _GREETING = f"(?:{_HELLO}|dag)"
 _IN_CAR = "(?:auto|bus|trein|tram|metro)"
+_WHOM = "(?:adres|client|cliënt|bewoner|bewoonster)"
 _SENTENCES = (
     _HELLO,  # 'Dag.' may be the part of the day that is told
     f"{_GREETING} (?:collega|collegas|allemaal|iedereen|team)",
@@ -42,7 +43,8 @@ _SENTENCES = (
     "test|test test|testen",
     f"(?:dat|dit) (?:was|is) (?:het|hem|alles|'?m)"
     f"(?: voor {_DAY}| voor deze {_PART}| wel| weer| eigenlijk| zo| denk ik| volgens mij| zo ongeveer| zo'n beetje)*",
-    f"(?:(?:dat|dit) was )?(?:mijn|de) {_KIND}",
+    f"(?:(?:dat|dit) was )?(?:mijn|de) {_KIND}(?: van {_DAY})?",
+    "ik denk dat (?:dat|dit) het (?:was|is)|volgens mij (?:was|is) (?:dat|dit) het",
     "met mij",
     f"ik wil (?:(?:graag|even|nog) )*(?:een )?(?:mic-)?{_KIND} (?:doen|maken|inspreken)",
     f"tot zover(?: (?:mijn|de|deze|het|dit) {_KIND})?(?: voor {_DAY})?",
@@ -54,8 +56,7 @@ _SENTENCES = (
     "bedankt voor het luisteren",
     "(?:een )?(?:fijne|goede|prettige) (?:dag|avond|nacht|dienst|middag|weekend|dag verder|dienst verder)",
     "(?:een )?(?:fijn|goed|prettig) weekend",
-    "ik ga (?:nu |weer )?(?:(?:door|verder) )?naar (?:de|het) volgende(?: (?:adres|client|cliënt|bewoner|bewoonster))?",
-    "op naar (?:de|het) volgende(?: (?:adres|client|cliënt|bewoner|bewoonster))?",
+    f"(?:ik (?:ga|moet) (?:nu |weer )?(?:(?:door|verder) )?|op )naar (?:de|het) volgende(?: {_WHOM})?",
 )
 #: Alone they may be a client's words ('Ze wil niet meer. Ik ben klaar.'), or end the sentence before them ('Ze mag niet
 #: belasten. Tot volgende week.'): only together with one of the others.
@@ -88,7 +89,7 @@ _SPEAKER = re.compile(
     f"(?: (?:van|uit) (?:(?:de|het) )?(?:{_WARD} )?(?:(?P<place>{_NAME})|{_NUMBERED.format(1)}))?"
 )
 _TITLE = re.compile(
-    f"{_OPENING_LEAD}(?:(?:dit|hier) is |hier komt )?(?:(?:de|het|een|mijn|kort|korte|kleine) )?{_KIND}"
+    f"{_OPENING_LEAD}(?:(?:dit|hier) is |hier (?:komt )?)?(?:(?:de|het|een|mijn|kort|korte|kleine) )?{_KIND}"
     f"(?: (?:nummer )?{_NUMBERED.format(2)})?"
     f"(?: op doel)?(?: (?:van|voor|over) (?:collega )?(?P<name>{_NAME}))?"
     f"(?: (?:van|voor|over) (?:(?:de|het|mijn|deze) )?{_SHIFT})?"
@@ -102,10 +103,10 @@ CLOSED = (
     | {f"{day}{kind}" for day in _TIMES_OF_DAY.split("|") for kind in ("dienst", "route", "ronde")}
     | {
         f"{day}{kind}"
-        for day in ("", "dag", "nacht", "avond", "ochtend", "middag", "zorg", "dienst")
+        for day in ("", "mic-", "dag", "nacht", "avond", "ochtend", "middag", "zorg", "dienst")
         for kind in word_set("rapportage overdracht verslag rapport dictaat dictee notitie melding opname")
     }
-    | word_set("ik m n o je nummer op doel")
+    | word_set("ik m n o je nummer op doel mic")
 )
 
 

@@ -161,3 +161,46 @@ def test_a_title_that_its_sentence_needs_stays(said: str, template: str, section
 )
 def test_the_letter_of_a_heading_goes_with_the_hesitation_behind_it(said: str, section: str, stands: str) -> None:
     assert _tidied(said, section=section, template="soep") == stands
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Oh ja en de pillen zijn op.", "En de pillen zijn op."),
+        ("O ja, nog iets, de pillen zijn op.", "De pillen zijn op."),
+        ("Ja en toen heb ik de wond verzorgd.", "En toen heb ik de wond verzorgd."),
+        ("Ja ik ben bij Kevin geweest.", "Ik ben bij Kevin geweest."),
+        ("Dus ja, de pols was 80.", "De pols was 80."),
+        ("Goed, de wond is droog.", "De wond is droog."),
+        ("Wat had ik nog meer, o ja, ze had jeuk.", "Ze had jeuk."),
+        ("Eens even kijken, de pols was 80.", "De pols was 80."),
+        ("Ze was wat stil, snap je.", "Ze was wat stil."),
+        ("Ik heb haar gehol-, geholpen met douchen.", "Ik heb haar geholpen met douchen."),
+        ("Goed.", "Goed."),
+        ("De wond is dicht- en droog.", "De wond is dicht- en droog."),
+    ],
+)
+def test_what_leads_to_a_sentence_goes(said: str, stands: str) -> None:
+    found = tidy(["Mevrouw zat in de stoel.", "Ze had er zin in.", said, "Ze las.", "Ze zong.", "Ze rustte."])
+    assert found.text(2) == stands
+    assert found.text(2, off=found.keys) == said
+
+
+@pytest.mark.parametrize("before", ["Wil ze naar huis?", "Ze zei van alles.", "Ik vroeg of ze pijn had."])
+@pytest.mark.parametrize("said", ["Ja ik wil naar huis.", "Ja en nu ga ik weg."])
+def test_a_yes_that_may_be_a_clients_stays(before: str, said: str) -> None:
+    assert tidy(["Ze zat.", "Ze at.", before, said, "Ze las.", "Ze zong.", "Ze rustte."]).text(3) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Goedemiddag, dit gaat over meneer Bos.", "Dit gaat over meneer Bos."),
+        ("Ja goeiemorgen ik bel over meneer Bos.", "Ik bel over meneer Bos."),
+        ("Goeiemorgen allemaal, meneer Bos sliep goed.", "Meneer Bos sliep goed."),
+    ],
+)
+def test_a_greeting_goes_at_the_start_of_a_dictation_alone(said: str, stands: str) -> None:
+    rest = ["Mevrouw zat in de stoel.", "Ze had er zin in.", "Ze las.", "Ze zong."]
+    assert tidy([said, *rest]).text(0) == stands
+    assert tidy([*rest, said, *rest]).text(4) == said
