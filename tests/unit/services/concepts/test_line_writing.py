@@ -21,6 +21,7 @@ from voice_report.services.concepts._line_writing import Assignment, Finished, L
 
 pytestmark = pytest.mark.one_database
 
+LONG = 600.0  # seconds for a process to start and import, on a machine that does other work
 ANSWERS = {"faithful": FAITHFUL} | {name: answer for name, (answer, _) in answers.WRONG.items()} | answers.USELESS
 
 
@@ -44,7 +45,7 @@ async def _ended() -> AsyncIterator[None]:
 async def process(monkeypatch) -> None:
     """The process is there, as with many reports under way."""
     monkeypatch.setattr(_line_writing, "_FEW", 0)
-    assert await _line_writing._process.run(20, _line_writing._prepare) != os.getpid()
+    assert await _line_writing._process.run(LONG, _line_writing._prepare) != os.getpid()
     assert _line_writing._process.is_ready
 
 
@@ -62,7 +63,7 @@ async def written(
 
 
 async def lose() -> None:
-    os.kill(await _line_writing._process.run(20, os.getpid), signal.SIGKILL)
+    os.kill(await _line_writing._process.run(LONG, os.getpid), signal.SIGKILL)
 
 
 def kept() -> int:
@@ -78,7 +79,7 @@ async def test_the_process_writes_what_a_thread_writes(process, style: Style):
             report._here = assignment(style).writer()
             here = [await report.take([line]) for line in lines]
             assert there == (here, await report.finish([], is_cut_off=False)), name
-    assert await _line_writing._process.run(20, kept) == 0, "each is forgotten at its end"
+    assert await _line_writing._process.run(LONG, kept) == 0, "each is forgotten at its end"
 
 
 async def test_without_a_transcript_everything_is_in_the_one_section(process):
@@ -99,12 +100,12 @@ async def test_a_report_that_the_process_has_no_longer_is_made_again_of_all_line
     _, whole = await written(assignment(), lines)
     with closing(LineWriting(assignment())) as report:
         await report.take(lines[:3])
-        await _line_writing._process.run(20, _line_writing._forget, report._key)
+        await _line_writing._process.run(LONG, _line_writing._forget, report._key)
         await report.take(lines[3:4])
         await lose()
         with closing(LineWriting(assignment())) as another:
             await another.take(lines[:1])  # it meets the dead process, and goes on in a thread
-        await _line_writing._process.run(20, _line_writing._prepare)
+        await _line_writing._process.run(LONG, _line_writing._prepare)
         await report.take(lines[4:])
         assert report._here is None
         assert await report.finish([], is_cut_off=False) == whole
