@@ -117,7 +117,7 @@ async def test_a_process_that_is_late_is_replaced(monkeypatch):
 
 async def test_a_process_that_is_killed_is_replaced():
     await evidence.compare(USER, LONG, LONG)
-    os.kill(await evidence._process.run(20, os.getpid), signal.SIGKILL)
+    os.kill(await evidence._process.run(600, os.getpid), signal.SIGKILL)
     with pytest.raises(Unavailable, match="niet veranderd"):
         await evidence.compare(USER, LONG, LONG)
     assert (await evidence.compare(USER, LONG, LONG)).sentences
