@@ -21,7 +21,7 @@ _PHRASES = (
     ("even", "kijken"), ("even", "denken"), ("nog", "iets"), ("weet", "je"), ("wacht", "even", "hoor"),
     ("o", "ja"), ("oh", "ja"), ("nou", "ja"), ("dus", "ja"),
 )  # fmt: skip
-_OPENERS = word_set("nou ja oké oke zo allee voila voilà tja kijk goed")
+_OPENERS = word_set("nou ja oké oke zo allee voila voilà tja kijk goed oh o")
 _GREETINGS = word_set(
     "hallo hoi hee goedemorgen goeiemorgen goedemiddag goeiemiddag goedenavond goeienavond goedenacht"
 )
@@ -35,7 +35,7 @@ _ASIDES = (
 )  # fmt: skip
 #: Before these an opener needs no comma: 'Nou ik heb'.
 SUBJECTS = word_set("ik we wij ze zij hij het mevrouw meneer er")
-_WITHOUT_COMMA = word_set("nou oké oke allee ja")
+_WITHOUT_COMMA = word_set("nou oké oke allee ja oh o")
 _FREE = SUBJECTS | word_set(
     """en dus de die dat toen dan verder haar zijn mijn vandaag vanmorgen vanochtend vanmiddag vanavond vannacht
     gisteren"""
@@ -198,7 +198,9 @@ def _opener(found: Sequence[Word], at: int, before: str | None) -> int:
         return 0
     if lower[0] == "goed" and at + 2 >= len(found):
         return 0  # 'Goed.' says how it went
-    is_free = lower[0] in _WITHOUT_COMMA and lower[1] in (_FREE | _GREETINGS if lower[0] == "ja" else SUBJECTS)
+    is_free = lower[0] in _WITHOUT_COMMA and lower[1] in (
+        _FREE | _GREETINGS if lower[0] in ("ja", "oh", "o") else SUBJECTS
+    )
     is_free &= lower[0] != "ja" or not _is_heard(before)
     return 1 if is_free or _is_apart(found, at + 1) else 0
 

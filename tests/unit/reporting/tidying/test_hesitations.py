@@ -167,6 +167,7 @@ def test_the_letter_of_a_heading_goes_with_the_hesitation_behind_it(said: str, s
     ("said", "stands"),
     [
         ("Oh ja en de pillen zijn op.", "En de pillen zijn op."),
+        ("Oh en Bos moet nuchter blijven.", "En Bos moet nuchter blijven."),
         ("O ja, nog iets, de pillen zijn op.", "De pillen zijn op."),
         ("Ja en toen heb ik de wond verzorgd.", "En toen heb ik de wond verzorgd."),
         ("Ja ik ben bij Kevin geweest.", "Ik ben bij Kevin geweest."),
