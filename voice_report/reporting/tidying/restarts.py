@@ -1,5 +1,6 @@
 """Words that are said twice where a speaker begins anew: 'Ik ik heb', 'Haar moeder, eh, haar moeder krijgt'."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
@@ -35,10 +36,11 @@ _JOINTS = _PAUSES | word_set("en maar want dus")
 def restarts(found: Sequence[Word]) -> list[Edit]:
     """Return the cuts of a sentence: of the first of two equal pieces, and of what is between."""
     edits: list[Edit] = []
+    said = Counter(word.lower for word in found)
     at = 0
     while at < len(found):
-        edit = next(filter(None, (_restart(found, at, count) for count in range(_MOST, 0, -1))), None)
-        edit = edit or _cut_word(found, at)
+        counts = range(_MOST, 0, -1) if said[found[at].lower] > 1 else ()
+        edit = next(filter(None, (_restart(found, at, count) for count in counts)), None) or _cut_word(found, at)
         if edit:
             edits.append(edit)
             at = next(place for place in range(at, len(found)) if found[place].start == edit.end)

@@ -16,10 +16,15 @@ from ..evidence.units import UNITS
 from .model import Edit
 from .words import VERBS
 
+_Phrases = dict[str, list[list[str]]]
 
-def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
-    """Return the phrases of a list, the longest first."""
-    return tuple(sorted((tuple(one.split()) for one in re.split(r"[|\n]", text)), key=len, reverse=True))
+
+def _phrases(text: str) -> _Phrases:
+    """Return the phrases of a list by their first word, the longest first."""
+    found: _Phrases = {}
+    for phrase in sorted((one.split() for one in re.split(r"[|\n]", text)), key=len, reverse=True):
+        found.setdefault(phrase[0], []).append(phrase)
+    return found
 
 
 SOUNDS = word_set("eh ehm uh uhm euh")
@@ -165,9 +170,10 @@ def _run(words: Sequence[Token], at: int) -> tuple[int, bool]:
     return end, has_cue
 
 
-def _phrase(words: Sequence[Token], at: int, phrases: Sequence[tuple[str, ...]]) -> int:
+def _phrase(words: Sequence[Token], at: int, phrases: _Phrases) -> int:
     """Return the number of words of the longest of the phrases that begins here, 0 for none."""
-    return next((len(one) for one in phrases if all(lower_at(words, at + k) == word for k, word in enumerate(one))), 0)
+    some = phrases.get(words[at].lower, ())
+    return next((len(one) for one in some if all(lower_at(words, at + k) == word for k, word in enumerate(one))), 0)
 
 
 def is_doubtful(words: Sequence[Token], at: int) -> bool:
