@@ -10,8 +10,8 @@ from itertools import takewhile
 from pathlib import Path
 
 ALL = (
-    *("structure", "evidence", "trust", "text", "owners", "fairness", "page", "timing", "start", "events", "load"),
-    *("ramp", "streams", "growth", "dictation", "lines", "abuse"),
+    *("structure", "evidence", "trust", "text", "disfluencies", "owners", "fairness", "page", "timing", "start"),
+    *("events", "load", "ramp", "streams", "growth", "dictation", "lines", "abuse"),
 )
 #: `api` needs a checkout to compare with; the others fetch what they need at their first run.
 BY_NAME = ("api", "lighthouse", "small_model", "speech", "spoken")

@@ -8,7 +8,7 @@ from .reading import Mark, Reading
 from .tokens import Value
 
 _CUES = word_set("nee sorry pardon correctie herstel wacht")
-_BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och")
+_BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och hè")
 #: Between 'wacht even' and the value that is right.
 _INTRODUCING = word_set(", hoor het dat was is moet wordt zijn nee sorry eh ik bedoel toch")
 _INTRODUCED = 6  # words

@@ -16,26 +16,40 @@ _ANSWERS = word_set("ja oké oke goed")
 _STOPS = frozenset({",", "...", "..", "…"})
 #: Openings of several words, longest first; the others are one word.
 _PHRASES = (
+    ("en", "wat", "moest", "ik", "nog", "zeggen"), ("wat", "moest", "ik", "nog", "zeggen"),
+    ("wat", "ik", "nog", "wou", "zeggen"), ("wat", "ik", "nog", "wilde", "zeggen"), ("ik", "moet", "nog", "zeggen"),
+    ("dat", "vergeet", "ik", "bijna"), ("oké", "volgende", "punt"), ("volgende", "punt"), ("volgend", "punt"),
+    ("en", "dan", "nog"), ("dan", "nog", "even"), ("dan", "nog"), ("ook", "nog"), ("en", "ook"), ("en", "nog"),
+    ("en", "ja"), ("tot", "slot"), ("om", "te", "beginnen"), ("goed", "dan"), ("nou", "dan"), ("nou", "kijk"),
+    ("ja", "nou"), ("allee", "ja"), ("ah", "ja"), ("effe", "zien"), ("effe", "kijken"), ("even", "zien"),
     ("wat", "had", "ik", "nog", "meer"), ("wat", "had", "ik", "nog"), ("wat", "nog", "meer"),
     ("even", "kijken", "hoor"), ("even", "denken", "hoor"), ("eens", "even", "kijken"), ("eens", "kijken"),
     ("even", "kijken"), ("even", "denken"), ("nog", "iets"), ("weet", "je"), ("wacht", "even", "hoor"),
     ("o", "ja"), ("oh", "ja"), ("nou", "ja"), ("dus", "ja"),
 )  # fmt: skip
-_OPENERS = word_set("nou ja oké oke zo allee voila voilà tja kijk goed oh o")
+_OPENERS = word_set(
+    """nou ja oké oke zo allee voila voilà tja kijk goed oh o verder vervolgens voorts allereerst afijn bon awel nah
+    welnu anyway ow oeps"""
+)
 _GREETINGS = word_set(
-    "hallo hoi hee goedemorgen goeiemorgen goedemiddag goeiemiddag goedenavond goeienavond goedenacht"
+    """hallo hoi hee hai hi heey hey moi goedendag goeiendag goedemorgen goeiemorgen goedemiddag goeiemiddag goedenavond
+    goeienavond goedenacht"""
 )
 _GREETED = word_set("allemaal iedereen team collega collegas collega's meiden mensen dames dokter")
 #: What is said between commas while the speaker looks for words, longest first.
 _ASIDES = (
-    ("hoe", "zeg", "je", "dat"), ("wat", "was", "het", "ook", "alweer"), ("hoe", "heet", "het", "ook", "alweer"),
+    ("hoe", "heet", "die", "ook", "weer"), ("hoe", "zal", "ik", "het", "zeggen"), ("hoe", "heet", "zo'n", "ding"),
+    ("hoe", "zeg", "je", "dat"), ("hoe", "zegt", "ge", "dat"), ("hoe", "noem", "je", "dat"),
+    ("eens", "even", "kijken"), ("wacht", "hoor"), ("dus", "ja"), ("ja", "toch"),
+    ("wat", "was", "het", "ook", "alweer"), ("hoe", "heet", "het", "ook", "alweer"),
     ("hoe", "heet", "dat"), ("hoe", "heet", "het"), ("laat", "ik", "zeggen"), ("zal", "ik", "maar", "zeggen"),
     ("even", "kijken"), ("even", "denken"), ("weet", "je", "wel"), ("weet", "je"), ("nou", "ja"), ("o", "ja"),
     ("oh", "ja"), ("zeg", "maar"), ("snap", "je"), ("begrijp", "je"), ("ja",), ("nou",), ("hè",),
+    ("hé",), ("joh",), ("zunne",), ("voilà",), ("voila",), ("amai",), ("pff",), ("pf",), ("moment",), ("allee",),
 )  # fmt: skip
 #: Before these an opener needs no comma: 'Nou ik heb'.
 SUBJECTS = word_set("ik we wij ze zij hij het mevrouw meneer er")
-_WITHOUT_COMMA = word_set("nou oké oke allee ja oh o")
+_WITHOUT_COMMA = word_set("nou oké oke allee ja oh o ow")
 _FREE = SUBJECTS | word_set(
     """en dus de die dat toen dan verder haar zijn mijn vandaag vanmorgen vanochtend vanmiddag vanavond vannacht
     gisteren"""
@@ -65,7 +79,7 @@ _BEGINNING = SUBJECTS | word_set(
 _INTENSIFYING = word_set("niet geen heel erg zeer")
 _DETERMINERS = word_set("de het een haar zijn mijn hun ons onze deze die")
 _TITLES = word_set("mevrouw meneer")
-_LONGEST_SUBJECT, _LONGEST_ASIDE, _NEAR = 3, 5, 12  # words
+_LONGEST_SUBJECT, _LONGEST_ASIDE, _NEAR = 3, 6, 12  # words
 #: Parts of a figure: 'nul komma eh vijf', 'een half eh vijf'.
 _PARTS, _JOINTS = word_set("komma punt half halve kwart honderd duizend"), word_set("en over")
 #: A hesitation between two of one group may be a correction: 'met, eh, zonder hulp', 'vandaag, eh, gisteren'.

@@ -26,12 +26,16 @@ from .self_corrections import (
     is_doubtful,
     items_in,
 )
+from .words import is_participle
 
 _NEAR = 3  # words between what introduces the new item and the item itself
 _LONGEST_ECHO = 5  # words of a thing that is taken back, with what leads it
 _FARTHEST = 12  # words before the cue among which the old item is looked for
 _LONGEST_PIECE = 6  # words that are shown as one piece
 _MOST_SHOWN = 3  # old items
+_MEANT = {("bedoel", "ik"), ("moet", "ik")}  # 'zeggen'
+_LONG_PARTICIPLE = 6  # letters
+_ECHOED = 2  # words with which a piece begins as another
 #: Behind one of these 'nee' answers, and corrects nothing.
 _ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraagd")
 #: A cue that says by itself that something was wrong; 'nee' may also begin an answer.
@@ -156,7 +160,7 @@ def _meant(reading: Reading, found: list[Item]) -> Question | None:
     """'Ze komt maandag, dinsdag bedoel ik.'"""
     words = reading.words
     for at in range(2, len(words) - 1):
-        if (words[at].lower, words[at + 1].lower) == ("bedoel", "ik"):
+        if (words[at].lower, words[at + 1].lower) in _MEANT:
             start = next((one + 1 for one in range(at - 1, -1, -1) if words[one].lower in STOPS | SOUNDS), 0)
             new = next((one for one in found[::-1] if at - _NEAR < one.last < at), None)
             old = [one for one in found if new and at - _FARTHEST <= one.first < new.first and _is_alike(one, new)]
@@ -171,6 +175,8 @@ def _hesitated(reading: Reading, found: list[Item]) -> Question | None:
     """'Vandaag, eh, gisteren', 'twee, eh, drie tabletten'."""
     words = reading.words
     for first, last in _hesitations(words):
+        while first > 1 and words[first - 1].text in ("-", "–"):
+            first -= 1  # 'linker-, eh, rechterzij'
         old = next((one for one in found if one.last == first - 1), None)
         new = next((one for one in found if one.first == last), None)
         is_aside = (
@@ -178,9 +184,22 @@ def _hesitated(reading: Reading, found: list[Item]) -> Question | None:
         )  # 'mevrouw Bos, 68, eh, zes weken'
         if old and new and not is_aside and _is_alike(old, new):
             return Question(reading.piece(new.first, new.last), reading.piece(old.first, old.last))
+        if again := _again(words, first, last):
+            return Question(reading.piece(last, again[1]), reading.piece(again[0], first - 1))
         pair = {words[first - 1].lower, words[last].lower}
         if len(pair) == 2 and any(pair <= group for group in OPPOSITES):
             return Question(words[last].text, words[first - 1].text)
+    return None
+
+
+def _again(words: Sequence[Token], first: int, last: int) -> tuple[int, int] | None:
+    """Return where a piece that ends before a hesitation begins, and where the one behind it ends that begins as it
+    does and ends otherwise: 'van 40 naar 20, eh, van 40 naar 80'."""
+    for start in range(max(first - _LONGEST_PIECE, 0), first - _ECHOED):
+        end = last + first - 1 - start
+        pieces = [[word.lower for word in words[start:first]], [word.lower for word in words[last : end + 1]]]
+        if pieces[0][:_ECHOED] == pieces[1][:_ECHOED] and pieces[0] != pieces[1] and len(pieces[1]) == first - start:
+            return None if STOPS.intersection(pieces[0] + pieces[1]) else (start, end)
     return None
 
 
@@ -199,7 +218,11 @@ def _hesitations(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
 def _items(reading: Reading) -> list[Item]:
     """Return what may be taken back: values, medicines, sides, relations, names, and things with their article."""
     words = reading.words
-    found = [one for one in items_in(reading) if lower_at(words, one.last + 1) not in OF_A_DIFFERENCE]
+    found = [
+        one
+        for one in items_in(reading)
+        if one.kind[0] != "number" or lower_at(words, one.last + 1) not in OF_A_DIFFERENCE
+    ]
     taken = {at for one in found for at in range(one.first, one.last + 1)}
     names = {one.start for one in reading.names}
     for at, word in enumerate(words):
@@ -210,6 +233,8 @@ def _items(reading: Reading) -> list[Item]:
             found.append(Item(first, at, ("person",), people.PERSONS[word.lower]))
         elif word.text.isupper() and word.text.isalpha() and len(word.text) == 1:
             found.append(Item(at, at, ("letter",), word.text))
+        elif is_participle(word.lower) and len(word.text) >= _LONG_PARTICIPLE:
+            found.append(Item(at, at, ("participle",), word.lower))
         elif word.start in names:
             found.append(Item(at, at, ("name",), word.lower))
     articles = [one for one in reading.values if one.is_article and one.dimension]

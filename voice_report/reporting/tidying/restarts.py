@@ -8,7 +8,7 @@ from ..evidence.numerals import number
 from ..evidence.stems import plain
 from .disfluency import SUBJECTS, is_sound
 from .model import Edit
-from .words import Word, lower_at, words
+from .words import VERBS, Word, lower_at, words
 
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
 #: je kind mist', 'wat ze is is moe', 'of het het beste is', 'hij stapt in in de auto'.
@@ -24,10 +24,17 @@ _GOING_ON = (
 )
 _PRONOUNS = word_set("ik we wij ze zij hij")
 _MOST, _LEAST = 4, 2  # words that are said twice
+#: No clause ends with one of these, and none has a pronoun's place but 'het'.
+_ARTICLES = word_set("de het een mijn onze")
+#: At the start of a sentence one goes of two: Dutch has 'Die die', and no 'Hij hij'.
+_SUBJECTS_TWICE = word_set("hij zij ze het mevrouw meneer er dan toen")
+_GETTING_GOING = word_set("nou ja dus en maar goed kijk oké oke zo")
+#: With one of these a clause begins that says nothing yet: 'Ze heeft, ze is gevallen'.
+_BEGUN = word_set("heeft heb hebben had hadden is was waren wordt werd worden gaat ging zou wilde zat")
 _CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
 _PAUSES = frozenset({",", "...", "..", "…"})
 #: Between the two, apart by commas.
-_BETWEEN = word_set("wacht even ja nou")
+_BETWEEN = word_set("wacht even ja nou kijken denken hoor oh o")
 _MOST_BETWEEN = 6  # words and marks
 #: A clause begins behind one of these.
 _JOINTS = _PAUSES | word_set("en maar want dus")
@@ -41,6 +48,7 @@ def restarts(found: Sequence[Word]) -> list[Edit]:
     while at < len(found):
         counts = range(_MOST, 0, -1) if said[found[at].lower] > 1 else ()
         edit = next(filter(None, (_restart(found, at, count) for count in counts)), None) or _cut_word(found, at)
+        edit = edit or (_begun(found) if not at else None)
         if edit:
             edits.append(edit)
             at = next(place for place in range(at, len(found)) if found[place].start == edit.end)
@@ -59,6 +67,8 @@ def is_copy(sentence: str, edit: Edit) -> bool:
     if len(cut) > 1 and cut[1].text in _CUTS:
         return len(cut) == 2 and after[0].startswith(cut[0].lower) and number(plain(cut[0].text)) is None
     copy = [word.lower for word in cut]
+    if len(copy) > 1 and copy[-1] in _BEGUN and after[: len(copy)] != copy:
+        copy.pop()
     return bool(copy) and after[: len(copy)] == copy and all(number(plain(one)) in (None, 1) for one in copy)
 
 
@@ -81,19 +91,41 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     if next_word is None or next_word.is_mark:
         return None  # 'Ik kom, ik kom, roept ze.'
     hesitates = any(word.text != "," for word in between)
-    is_start = all(_is_pause(word) for word in found[:at])
+    is_start = all(_is_pause(word) or word.lower in _GETTING_GOING for word in found[:at])
     if count >= _LEAST:
         begins = found[at - 1].lower in _JOINTS
         goes_on = first[-1] in _GOING_ON and (hesitates or begins or first[0] in _OPENING)
         is_clause = count == _LEAST and first[0] in _PRONOUNS and begins  # 'geen drugs, ze rookt, ze rookt veel'
-        if not (is_start or (between and (goes_on or is_clause))):
+        is_led = first[-1] in _ARTICLES and first[0] not in SUBJECTS  # 'naar de, naar de dagbesteding'
+        if not (is_start or is_led or (between and (goes_on or is_clause))):
             return None
+    elif is_start and not between and first[0] in _SUBJECTS_TWICE:
+        pass  # 'Hij hij had'
     elif first[0] in _OPENING:
         if not between or not (next_word.lower in _OPENED or next_word.text[0].isupper()):
             return None
     elif first[0] not in (_LEADING if "," in (word.text for word in between) and not hesitates else _REPEATED):
         return None
     return Edit("restarts", found[at].start, found[after].start, capital=found[at].text[0].isupper())
+
+
+def _begun(found: Sequence[Word]) -> Edit | None:
+    """Return the cut of a subject and its first verb where the same subject has another one: 'Ze heeft, ze is'."""
+    for count in range(1, _MOST):
+        after = count + 1
+        if lower_at(found, count) not in _BEGUN or after >= len(found) or not _is_pause(found[after]):
+            continue
+        while after < len(found) and _is_pause(found[after]):
+            after += 1
+        subject = [word.lower for word in found[:count]]
+        again = [word.lower for word in found[after : after + count]]
+        if (
+            subject == again
+            and lower_at(found, after + count) in VERBS
+            and not any(word.is_mark for word in found[:count])
+        ):
+            return Edit("restarts", 0, found[after].start, capital=True)
+    return None
 
 
 def _cut_word(found: Sequence[Word], at: int) -> Edit | None:

@@ -32,7 +32,8 @@ SOUNDS = word_set("eh ehm uh uhm euh")
 _CUES = _phrases("nee | sorry | pardon | correctie | herstel | wacht | ik bedoel | of eigenlijk | of nee")
 _DOUBTFUL = _phrases(
     """verkeerd | foutje | ik zeg het verkeerd | zeg ik verkeerd | dat zeg ik verkeerd | dat klopt niet | klopt niet
-    dat is niet goed | dat is fout | ik vergis me | liever gezegd | beter gezegd | althans | nou ja"""
+    dat is niet goed | dat is fout | ik vergis me | liever gezegd | beter gezegd | althans | nou ja | ik lieg | enfin
+    allee"""
 )
 #: These are cues without a mark or sound before them, too.
 _PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk")
@@ -42,7 +43,7 @@ _INTRODUCING = SOUNDS | word_set(
 )
 _ASIDES = _phrases("laat me even kijken | laat me kijken | even kijken | ik kijk even")
 _MOST_INTRODUCING = 6  # words and marks
-_BEFORE_CUE = SOUNDS | word_set("o oh ach och")
+_BEFORE_CUE = SOUNDS | word_set("o oh ach och hè")
 #: Behind the new item: 'was het', 'moet het zijn', 'bedoel ik'; 'had hij' where what it corrects has that verb.
 _CONFIRMING = word_set("was is waren zijn moet bedoel bedoelde")
 _CONFIRMED = word_set("het dat ik")
@@ -52,7 +53,8 @@ _MARKS = frozenset({",", ".", ";", ":", "!", "?"})
 STOPS = frozenset({*_MARKS, "–", "-", "en", "maar"})
 #: A figure beside one of these belongs to another one: 'drie van de vijf'.
 _TYING = word_set("van op tot a of bij x naar en")
-PREPOSITIONS = word_set("om op aan van met in bij voor tot rond de het een naar sinds vanaf over na per tegen")
+_LEADING = word_set("om op aan van met in bij voor tot rond naar sinds vanaf over na per tegen")
+PREPOSITIONS = _LEADING | word_set("de het een")
 _SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
 _LONGEST_BETWEEN, _LONGEST_LEAD = 4, 3  # words
 _FEWER_DIGITS = 2
@@ -269,7 +271,7 @@ def _is_new_clause(words: Sequence[Token], old: Item, rest: int) -> bool:
     Behind an item at the start of the sentence a verb is that of the sentence: 'De twee, nee drie katten zijn er.'
     """
     end = next((at for at in range(rest, len(words)) if words[at].lower in _ENDS), len(words))
-    behind = {word.lower for word in words[rest:end]}
+    behind = {words[at].lower for at in range(rest, end) if words[at - 1].lower not in _LEADING}  # 'bij het ontbijt'
     if not _DENYING.isdisjoint(behind):
         return True
     leads = old.first == 0 or (old.first == 1 and words[0].lower in PREPOSITIONS)

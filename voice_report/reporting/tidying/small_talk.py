@@ -25,7 +25,10 @@ _PART = (
     "(?:spreekuur|mdo|intake|gesprek|dienst|dagdienst|avonddienst|nachtdienst|vroege dienst|late dienst"
     "|dag|nacht|avond|ochtend|middag)"
 )
-_HELLO = "(?:hallo|hoi|hee|goedemorgen|goedemiddag|goedenavond|goeienavond|goeiemorgen|goeiemiddag|goedenacht|houdoe)"
+_HELLO = (
+    "(?:hallo|hoi|hee|hai|hi|heey|hey|moi|goedendag|goeiendag|goedemorgen|goedemiddag|goedenavond|goeienavond"
+    "|goeiemorgen|goeiemiddag|goedenacht|houdoe)"
+)
 _GREETING = f"(?:{_HELLO}|dag)"
 _IN_CAR = "(?:auto|bus|trein|tram|metro)"
 _WHOM = "(?:adres|client|cliënt|bewoner|bewoonster)"
@@ -39,7 +42,10 @@ _SENTENCES = (
     "(?:(?:even|snel|kort) )+(?:inspreken|rapporteren|dicteren)",
     "(?:ik )?begin (?:maar|nu|even)",
     "daar gaan we|daar gaat ie|komt ie|daar komt ie|we beginnen|we gaan beginnen",
-    "de opname loopt|hij neemt op|doet hij het|doet ie het|staat hij aan|hoor je me|kun je me horen",
+    "(?:de )?opname loopt|stop de opname(?: maar)?|opname stop(?:pen)?|over en uit|genoeg gebabbeld"
+    "|(?:even )?kijken of (?:hij|ie|dit|het) (?:het doet|werkt|opneemt)"
+    f"|hiermee (?:besluit|sluit|eindig) ik (?:mijn|dit|het|deze|de) {_KIND}(?: af)?",
+    "hij neemt op|doet hij het|doet ie het|staat hij aan|hoor je me|kun je me horen",
     "test|test test|testen",
     f"(?:dat|dit) (?:was|is) (?:het|hem|alles|'?m)"
     f"(?: voor {_DAY}| voor deze {_PART}| wel| weer| eigenlijk| zo| denk ik| volgens mij| zo ongeveer| zo'n beetje)*",
@@ -53,7 +59,7 @@ _SENTENCES = (
     f"(?:(?:dit|hier) is |hier komt )?(?:de|het|mijn|een)? ?{_KIND}(?: (?:van|voor|over) (?:(?:de|deze|mijn|het) )?"
     f"(?:{_DAY}|{_PART}))?",
     "klaar|doei|doeg|groet|groetjes|bedankt|dank je|dank je wel|dankjewel|succes|succes ermee|werk ze|welterusten",
-    "bedankt voor het luisteren",
+    "(?:bedankt|dank)(?: u| je)? voor het luisteren|dank u(?: wel)?|merci|(?:doe )?doei(?: doei)?|saluut|moi moi",
     "(?:een )?(?:fijne|goede|prettige) (?:dag|avond|nacht|dienst|middag|weekend|dag verder|dienst verder)",
     "(?:een )?(?:fijn|goed|prettig) weekend",
     f"(?:ik (?:ga|moet) (?:nu |weer )?(?:(?:door|verder) )?|op )naar (?:de|het) volgende(?: {_WHOM})?",
@@ -93,7 +99,7 @@ _TITLE = re.compile(
     f"(?: (?:nummer )?{_NUMBERED.format(2)})?"
     f"(?: op doel)?(?: (?:van|voor|over) (?:collega )?(?P<name>{_NAME}))?"
     f"(?: (?:van|voor|over) (?:(?:de|het|mijn|deze) )?{_SHIFT})?"
-    f"(?: (?:van )?{_WARD} (?:(?:de|het) )?(?:(?P<ward>{_NAME})|{_NUMBERED.format(3)}))?"
+    f"(?: (?:van |op )?{_WARD} (?:(?:de|het) )?(?:(?P<ward>{_NAME})|{_NUMBERED.format(3)}))?"
 )
 #: All words that this rule may leave out, besides those of the template's name and an opening's names and numbers.
 CLOSED = (

@@ -38,6 +38,10 @@ def asked(*said: str) -> list[tuple[str, str]]:
         ("Ze kreeg tien, eh, twaalf druppels.", "tien", "twaalf druppels"),
         ("Het was links, eh, rechts.", "links", "rechts"),
         ("De wond zit op de linker hiel, rechter hiel bedoel ik.", "linker", "rechter"),
+        ("Ze woog 61 kilo, 62 moet ik zeggen.", "61 kilo", "62"),
+        ("Ze heeft twee, ik lieg, drie keer gespuugd.", "twee", "drie keer"),
+        ("De pleister gaat er vrijdag, enfin, zaterdag af.", "vrijdag", "zaterdag"),
+        ("Ik heb haar gewassen, of nee, gedoucht.", "gewassen", "gedoucht"),
         ("Insuline 14 eenheden gespoten, verkeerd, 12 eenheden.", "14 eenheden", "12 eenheden"),
         ("Insuline 14 eenheden gespoten, ik zeg het verkeerd, 12 eenheden.", "14 eenheden", "12 eenheden"),
         ("Saturatie 93, nee laat me even kijken, 95 procent.", "93", "95 procent"),
@@ -64,6 +68,18 @@ def test_a_correction_that_no_rule_may_carry_out_is_asked(said: str, first: str,
 )
 def test_a_correction_of_the_sentence_before_is_asked(before: str, said: str, first: str, second: str) -> None:
     assert asked(before, said) == [(first, second)]
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "second"),
+    [
+        ("Het ligt op de linker-, eh, rechterzij.", "linker", "rechterzij"),
+        ("Ze gaat van 40 naar 20, eh van 40 naar 80.", "van 40 naar 20", "van 40 naar 80"),
+    ],
+)
+def test_what_is_asked_loses_its_hesitation_at_most(said: str, first: str, second: str) -> None:
+    found = tidy([*BEFORE, said, *AFTER], BUILT_IN["zorg"])
+    assert [(one.said, one.here) for one in found.points] == [(first, second)]
 
 
 def test_of_a_chain_every_step_is_asked() -> None:

@@ -305,6 +305,11 @@ def test_what_may_be_another_figure_stays_in_words(said: str) -> None:
         ("Saturatie 93 procent, of nee, 95.", "Saturatie 95%.", ("93%", "95%")),
         ("Ze dronk 200 ml, o nee, 250 ml.", "Ze dronk 250 ml.", ("200 ml", "250 ml")),
         ("Pols 88, correctie: 98.", "Pols 98.", ("88", "98")),
+        (
+            "Hij krijgt Losartan, nee, Enalapril bij het eten.",
+            "Hij krijgt Enalapril bij het eten.",
+            ("Losartan", "Enalapril"),
+        ),
         ("Ze kreeg twee nee drie paracetamol.", "Ze kreeg drie paracetamol.", None),
         ("Gewogen 71,2 nee 72,1.", "Gewogen 72,1.", ("71,2", "72,1")),
         ("Twee zakjes per dag, nee wacht, drie zakjes per dag.", "3 zakjes per dag.", ("2 zakjes", "3 zakjes")),

@@ -1,0 +1,86 @@
+"""What people say around a report, and how they repair what they said: ``python -m bench disfluencies`` (``--show``).
+
+Each sentence of ``bench/data/disfluencies`` is tidied where it stands, and compared with the forms that a care
+professional accepts, without marks and capitals. Exits with 1 when a sentence with content was left out whole.
+"""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from voice_report.dutch import sentences
+from voice_report.reporting.templates import BUILT_IN, DEFAULT
+from voice_report.reporting.tidying import tidy
+
+from .table import Figure, show
+
+DATA = Path(__file__).resolve().parent / "data" / "disfluencies"
+#: Around a sentence that comes with its neighbours alone: it is neither at the start of a dictation nor at the end.
+_BEFORE, _AFTER = ["Mevrouw zat in de stoel.", "Ze had er zin in."], ["De dochter komt vanavond.", "Ze ging rusten."]
+
+
+def main() -> int:
+    """Print the table; return the exit status."""
+    parser = argparse.ArgumentParser(
+        description="Openings, closings and repairs of spoken sentences, as they are tidied."
+    )
+    parser.add_argument("--show", action="store_true", help="the sentences that come out otherwise")
+    chosen = parser.parse_args()
+    holds = True
+    for name, tidied in (("openings", openings()), ("repairs", repairs())):
+        found = [*tidied]
+        other = [one for one in found if not any(_plain(one[1]) == _plain(form) for form in one[2])]
+        lost = [one for one in other if not one[1]]
+        if chosen.show:
+            print(*(f"{said} -> {made}" for said, made, _ in other), sep="\n")
+        figures = [
+            Figure(
+                "sentences that come out in no accepted form",
+                100 * len(other) / len(found),
+                " %",
+                None,
+                f"of {len(found)}",
+            ),
+            Figure("sentences with content that are left out", len(lost), "", 0),
+        ]
+        holds &= show(name, figures)
+    return 0 if holds else 1
+
+
+def openings() -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the sentences of whole dictations: as said, as tidied, and the forms that are accepted."""
+    for one in _read("openings"):
+        said = [sentence["said"] for sentence in one["sentences"]]
+        for sentence, made in zip(one["sentences"], _tidied(said, one["template"]), strict=True):
+            yield sentence["said"], made, sentence["gold"]
+
+
+def repairs() -> Iterator[tuple[str, str, list[str]]]:
+    """Yield single sentences in the same way."""
+    for one in _read("repairs"):
+        said = [*_BEFORE, one["before"], one["said"], one["after"], *_AFTER]
+        yield one["said"], _tidied(said, DEFAULT.key)[len(_BEFORE) + 1], one["gold"]
+
+
+def _tidied(said: list[str], template: str) -> list[str]:
+    parts = [(at, part) for at, text in enumerate(said) for part in sentences.split(text)]
+    found = tidy([part for _, part in parts], BUILT_IN[template])
+    return [
+        " ".join(filter(None, (found.text(k) for k, (of, _) in enumerate(parts) if of == at)))
+        for at in range(len(said))
+    ]
+
+
+def _read(name: str) -> list[dict]:
+    return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text("utf-8").splitlines()]
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[,;:.]+(?=\s|$)", "", text).casefold().split())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
