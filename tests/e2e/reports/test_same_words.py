@@ -82,10 +82,10 @@ _SHOWN = """(paper) => {
   });
   const shown = (element) => {
     if (element.matches(".part-head")) return [...element.querySelectorAll("h3")].flatMap(words);
-    if (element.matches(".spot")) return [element.querySelector("span").textContent];
     return isList(element) ? items(element, "") : words(element);
   };
-  const parts = [...paper.querySelectorAll(".part > *")];
+  const isDiscussed = (part) => part.querySelector(".spot > span")?.textContent !== "Niet besproken";
+  const parts = [...paper.querySelectorAll(".part")].filter(isDiscussed).flatMap((part) => [...part.children]);
   const blocks = (one) => one.matches("div:not(.part-head)") ? [...one.children] : [one];
   return parts.flatMap(blocks).flatMap(shown).join("\\n") + "\\n";
 }"""

@@ -223,16 +223,14 @@ def _relations(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list
 
 
 def _addressed(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
-    written = people.addressed(reading.words)
+    written = reading.addressed
     if len(written) != 1:
         return []
-    for sentences, level in ((own, "amber"), (spoken.readings, "red")):
-        said = {form: text for one in sentences for form, text in people.addressed(one.words).items()}
+    everywhere = spoken.addressed
+    for said in ({form: text for one in own for form, text in one.addressed.items()}, everywhere):
         if said and not said.keys() & written.keys():
-            everywhere = {form for one in spoken.readings for form in people.addressed(one.words)}
-            is_red = level == "red" or not everywhere & written.keys()
-            here, instead = min(written.values()), min(said.values())
-            return [differs("person", "red" if is_red else "amber", here, instead)]
+            is_red = not everywhere.keys() & written.keys()
+            return [differs("person", "red" if is_red else "amber", min(written.values()), min(said.values()))]
     return []
 
 

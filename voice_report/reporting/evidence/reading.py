@@ -68,6 +68,11 @@ class Reading:
         return literal(self.words)
 
     @cached_property
+    def addressed(self) -> dict[str, str]:
+        """How a person is addressed in the sentence (``people.addressed``)."""
+        return people.addressed(self.words)
+
+    @cached_property
     def content(self) -> frozenset[str]:
         """The stems that carry content."""
         return frozenset(one for one in self.stems if one)

@@ -53,6 +53,8 @@ class Spoken:
             is_marked = reading.text[:1].isupper() or any(word.text in _MARKS for word in reading.words)
             reading.is_unmarked = not is_marked
         corrections.take_back(self.readings)
+        #: How persons are addressed anywhere (``people.addressed``).
+        self.addressed = {form: text for reading in self.readings for form, text in reading.addressed.items()}
         self.orders = frozenset(i for i, sentence in enumerate(self.sentences) if orders.is_order(sentence))
         self._where: dict[str, list[int]] = defaultdict(list)
         self._parts: dict[str, set[str]] = defaultdict(set)
