@@ -29,8 +29,8 @@ _ARTICLES = word_set("de het een mijn onze")
 #: At the start of a sentence one goes of two: Dutch has 'Die die', and no 'Hij hij'.
 _SUBJECTS_TWICE = word_set("hij zij ze het mevrouw meneer er dan toen")
 _GETTING_GOING = word_set("nou ja dus en maar goed kijk oké oke zo")
-#: With one of these a clause begins that says nothing yet: 'Ze heeft, ze is gevallen'.
-_BEGUN = word_set("heeft heb hebben had hadden is was waren wordt werd worden gaat ging zou wilde zat")
+#: With one of these a clause begins that says nothing yet: 'Ze heeft, ze is gevallen'; not 'Hij ging, hij wilde weg'.
+_BEGUN = word_set("heeft heb hebben had hadden is was waren wordt werd worden zou")
 _CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
 _PAUSES = frozenset({",", "...", "..", "…"})
 #: Between the two, apart by commas.

@@ -113,8 +113,7 @@ async def archive(
     ``NotFound`` (the client, the draft, the template) and ``Conflict`` (the draft was changed since ``version`` and
     these words do not continue it, or is in the archive already with other words; ``twice`` for what ``once`` refuses).
     """
-    refused = await refusal(session, user)
-    if refused is not None:
+    if (refused := await refusal(session, user)) is not None:
         raise refused
     if not client_id or not (client_id := lookup_id(client_id)).strip():
         raise Invalid(NO_CLIENT, code="no_client", title=NOT_SAVED)
