@@ -58,6 +58,7 @@ async def test_nobody_waits_while_a_report_is_made_and_what_was_typed_meanwhile_
                 session, user, draft_id=draft.id, transcript=now.transcript, structured_report=report
             )
     added = await finishing
+    assert added is not None
     assert added.structured_report == report.replace("Niet besproken", "woord001.")
     assert await finish(user, dictating, "Evaluatie") == added
 

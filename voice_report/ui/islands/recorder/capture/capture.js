@@ -94,6 +94,7 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
   const running = new Set();
   let number = first - 1;
   let silentChecks = 0;
+  let isUncut = false; // the last cut failed
   let current = openSegment();
   let cutting = false;
   let stopping = false;
@@ -133,10 +134,12 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
   async function tryToCut() {
     try {
       await cut();
+      isUncut = false;
       if (!stopping) onCut(true);
     } catch (error) {
       if (stopping) return;
       console.warn("The segment goes on: no second recorder.", error.name);
+      isUncut = true;
       onCut(false);
       await wait(AGAIN_MS);
     }
@@ -159,7 +162,7 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
     check() {
       silentChecks += 1;
       if (silentChecks === ASKED_AT) current.flush();
-      if (silentChecks >= FAILED_AT || current.ms() >= LONGEST_MS) onStalled();
+      if (silentChecks >= FAILED_AT || (isUncut && current.ms() >= LONGEST_MS)) onStalled();
     },
 
     /** Write the sound recorded so far now: the page may be suspended. */

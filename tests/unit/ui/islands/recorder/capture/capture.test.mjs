@@ -209,10 +209,18 @@ test("a recorder that gives nothing is not cut: what it did not record would pas
   assert.equal(recorders.length, 2);
 });
 
-test("a segment that could not be cut ends before the server would refuse it", (t) => {
+test("a segment that could not be cut ends before the server would refuse it, and a long sleep ends none", async (t) => {
   let now = 0;
   t.mock.method(performance, "now", () => now);
-  const { check } = capture();
+  t.mock.method(console, "warn", () => {});
+  const { check, cut } = capture();
+  now = 840_000;
+  check();
+  assert.ok(!events.includes("stalled"), "it is cut first");
+  now = 0;
+  failing = true;
+  cut();
+  await settled();
   now = 540_000 - 1;
   check();
   assert.ok(!events.includes("stalled"));
