@@ -236,7 +236,7 @@ def _is_answer(before: str | None, label: int = _LABEL) -> bool:
     said = re.findall(r"[\w']+", before.lower())
     if "?" in before or len(said) <= label or not _ASKING.isdisjoint(said):
         return True
-    return said[0] in VERBS or (said[0].endswith("t") and said[1] in SUBJECTS)  # 'Slaapt ze goed.'
+    return said[0] in VERBS or (said[0].endswith("t") and not SUBJECTS.isdisjoint(said[1:2]))  # 'Slaapt ze goed.'
 
 
 def _inside(found: Sequence[Word], at: int, end: int) -> Edit | None:
