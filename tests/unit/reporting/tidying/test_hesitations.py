@@ -2,14 +2,9 @@
 
 import pytest
 
+from tests.unit.reporting.tidying.around import AROUND, tidied
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
-
-BEFORE, AFTER = ["Ze at goed.", "Ze sliep goed.", "Ik ben bij mevrouw geweest."], ["Ze dronk goed.", "Ze las."]
-
-
-def _tidied(sentence: str, *, before: str = BEFORE[-1], section: str = "", template: str = "zorg") -> str | None:
-    return tidy([*BEFORE[:2], before, sentence, *AFTER], BUILT_IN[template]).text(3, section)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +24,7 @@ def _tidied(sentence: str, *, before: str = BEFORE[-1], section: str = "", templ
     ],
 )
 def test_no_half_of_a_figure_is_written(first: str, pause: str, last: str) -> None:
-    found = _tidied(f"{first}{pause}{last}")
+    found = tidied(f"{first}{pause}{last}")
     assert found is not None
     assert not any(one.isdigit() for one in found), found
 
@@ -43,7 +38,7 @@ def test_no_half_of_a_figure_is_written(first: str, pause: str, last: str) -> No
     ],
 )
 def test_figures_beside_other_words_are_written(said: str, stands: str) -> None:
-    assert _tidied(said) == stands
+    assert tidied(said) == stands
 
 
 @pytest.mark.parametrize(
@@ -57,7 +52,7 @@ def test_figures_beside_other_words_are_written(said: str, stands: str) -> None:
     ],
 )
 def test_who_acht_something_does_not_count_it(said: str) -> None:
-    assert _tidied(said) == said
+    assert tidied(said) == said
 
 
 @pytest.mark.parametrize(
@@ -65,7 +60,7 @@ def test_who_acht_something_does_not_count_it(said: str) -> None:
     [("Ze kreeg acht druppels.", "Ze kreeg 8 druppels."), ("Kamer acht sliep.", "Kamer 8 sliep.")],
 )
 def test_an_eight_that_is_counted_is_written(said: str, stands: str) -> None:
-    assert _tidied(said) == stands
+    assert tidied(said) == stands
 
 
 @pytest.mark.parametrize(
@@ -82,7 +77,7 @@ def test_an_eight_that_is_counted_is_written(said: str, stands: str) -> None:
     ],
 )
 def test_a_comma_stays_between_two_pieces_only(said: str, stands: str) -> None:
-    assert _tidied(said) == stands
+    assert tidied(said) == stands
 
 
 @pytest.mark.parametrize(
@@ -102,7 +97,7 @@ def test_a_comma_stays_between_two_pieces_only(said: str, stands: str) -> None:
     ],
 )
 def test_a_hesitation_that_may_tell_something_stays(said: str) -> None:
-    assert _tidied(said) == said
+    assert tidied(said) == said
 
 
 @pytest.mark.parametrize(
@@ -115,7 +110,7 @@ def test_a_hesitation_that_may_tell_something_stays(said: str) -> None:
     ],
 )
 def test_an_answer_stays(before: str, said: str) -> None:
-    assert _tidied(said, before=before) == said
+    assert tidied(said, before=before) == said
 
 
 @pytest.mark.parametrize(
@@ -128,11 +123,11 @@ def test_an_answer_stays(before: str, said: str) -> None:
     ],
 )
 def test_a_last_sentence_that_may_belong_to_the_one_before_stays(before: str, said: str) -> None:
-    assert tidy([*BEFORE, before, said], BUILT_IN["zorg"]).aside == {}
+    assert tidy([*AROUND[:3], before, said], BUILT_IN["zorg"]).aside == {}
 
 
 def test_a_closing_takes_the_farewell_in_its_sentence_along() -> None:
-    assert list(tidy([*BEFORE, "Dat was het, tot morgen."], BUILT_IN["zorg"]).aside) == [3]
+    assert list(tidy([*AROUND[:3], "Dat was het, tot morgen."], BUILT_IN["zorg"]).aside) == [3]
 
 
 def test_a_part_of_the_day_is_no_greeting() -> None:
@@ -149,7 +144,7 @@ def test_a_part_of_the_day_is_no_greeting() -> None:
     ],
 )
 def test_a_title_that_its_sentence_needs_stays(said: str, template: str, section: str) -> None:
-    assert _tidied(said, section=section, template=template) == said
+    assert tidied(said, section=section, template=template) == said
 
 
 @pytest.mark.parametrize(
@@ -160,7 +155,7 @@ def test_a_title_that_its_sentence_needs_stays(said: str, template: str, section
     ],
 )
 def test_the_letter_of_a_heading_goes_with_the_hesitation_behind_it(said: str, section: str, stands: str) -> None:
-    assert _tidied(said, section=section, template="soep") == stands
+    assert tidied(said, section=section, template="soep") == stands
 
 
 @pytest.mark.parametrize(
@@ -223,3 +218,72 @@ def test_a_greeting_goes_at_the_start_of_a_dictation_alone(said: str, stands: st
     rest = ["Mevrouw zat in de stoel.", "Ze had er zin in.", "Ze las.", "Ze zong."]
     assert tidy([said, *rest]).text(0) == stands
     assert tidy([*rest, said, *rest]).text(4) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Eh, ja, ik heb haar geholpen.", "Ik heb haar geholpen."),
+        ("Verder eh, verder heeft ze goed gegeten.", "Verder heeft ze goed gegeten."),
+        ("De wond is eh mooi dicht.", "De wond is mooi dicht."),
+        ("Ze heeft, eh, goed geslapen.", "Ze heeft goed geslapen."),
+        ("Zijn zalf is bijna op, eh, recept aanvragen.", "Zijn zalf is bijna op, recept aanvragen."),
+        ("Antibiotica moet nog, eh, de apotheek was te laat.", "Antibiotica moet nog, de apotheek was te laat."),
+        ("Ze at soep, eh, brood en kaas.", "Ze at soep, brood en kaas."),
+        ("Nou, ijs wilde ze niet.", "IJs wilde ze niet."),
+        ("Nou, één keer heeft ze gebeld.", "Eén keer heeft ze gebeld."),
+        ("Oké, 's nachts was ze wakker.", "'s Nachts was ze wakker."),
+        ("O ja, morgen komt de dokter.", "Morgen komt de dokter."),
+        ("Even kijken, de medicatie is gegeven.", "De medicatie is gegeven."),
+        ("Ze was moe eh.", "Ze was moe."),
+        ("Dus, eh, de arts komt morgen.", "De arts komt morgen."),
+        ("Tja, ze at weinig.", "Ze at weinig."),
+        ("Ze slikt thuis, even denken, ibuprofen.", "Ze slikt thuis, ibuprofen."),
+        ("De wond, nou ja, die is open.", "De wond, die is open."),
+        ("Ze heeft goed gegeten, hè.", "Ze heeft goed gegeten."),
+        ("Dat is, hoe heet het, de zak.", "Dat is de zak."),
+        ("Ze kan het zonder eh, zonder hulp.", "Ze kan het zonder hulp."),
+        ("Eh, ja.", "Eh, ja."),
+        ("Eh.", None),
+    ],
+)
+def test_hesitation_goes(said: str, stands: str | None) -> None:
+    assert tidied(said) == stands
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Zo nodig paracetamol.",
+        "Zo'n dag was het.",
+        "Nee, ze had geen pijn.",
+        "Ja zeggen en nee doen.",
+        "Dus de arts komt morgen.",
+        "Ze kreeg 10 eh, 12 druppels.",
+        "Ze kreeg tien eh insuline.",
+        "Op maandag, eh, dinsdag komt hij.",
+        "Het was links, eh, rechts.",
+        "Haar zus eh broer belde.",
+        "Bram eh Bart kwam.",
+        "Ze kreeg 10 EH insuline.",
+        "Even kijken of het lukt.",
+        "Eigenlijk wel een beetje moe, volgens mij.",
+        "Oh wacht, het was 37,5.",
+        "Het waren er, zeg maar, tien.",
+        "Ze zegt, ja, het gaat wel.",
+        "Ze riep hallo, weet je, en nou.",
+        "Ik vroeg of ze pijn had, ja, in haar rug.",
+        "Ze heeft geen koorts, geen pijn.",
+        "Pijn heeft ze niet, nee.",
+        "Ze at, misschien, te weinig.",
+        "Ze at, denk ik, te weinig.",
+    ],
+)
+def test_what_only_looks_like_hesitation_stays(said: str) -> None:
+    assert tidied(said) == said
+
+
+@pytest.mark.parametrize("before", ["Heeft ze pijn?", "Ik vroeg of ze pijn had.", "Reanimeren."])
+def test_a_yes_that_answers_stays(before: str) -> None:
+    assert tidied("Ja, bij het lopen.", before) == "Ja, bij het lopen."
+    assert tidied("Ja.", before) == "Ja."

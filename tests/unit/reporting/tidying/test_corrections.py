@@ -1,0 +1,165 @@
+"""A self-correction that is clear is carried out and can be undone; one that may mean something else stays."""
+
+import pytest
+
+from tests.unit.reporting.tidying.around import AROUND
+from voice_report.reporting.evidence import evidence
+from voice_report.reporting.templates import BUILT_IN
+from voice_report.reporting.tidying import tidy
+
+
+@pytest.mark.parametrize(
+    ("said", "stands", "point"),
+    [
+        ("Die was 152 over 80, nee sorry, 142 over 80.", "Die was 142/80.", ("152/80", "142/80")),
+        ("Temperatuur was 37,2, nee, 37,5.", "Temperatuur was 37,5.", ("37,2", "37,5")),
+        ("Het was vooral links, nee, rechts.", "Het was vooral rechts.", ("links", "rechts")),
+        ("Ik gaf paracetamol, nee, ibuprofen.", "Ik gaf ibuprofen.", ("paracetamol", "ibuprofen")),
+        ("Ze kreeg 20 druppels, nee 25 druppels.", "Ze kreeg 25 druppels.", ("20 druppels", "25 druppels")),
+        ("Ze kwam op maandag, nee, op dinsdag.", "Ze kwam op dinsdag.", None),
+        ("Druk was 130 over 80, nee 150 over 80 was dat.", "Druk was 150/80.", ("130/80", "150/80")),
+        ("Ze at twee boterhammen, nee drie boterhammen.", "Ze at drie boterhammen.", None),
+        ("Ze dronk 60 ml per uur, nee, 80 ml per uur.", "Ze dronk 80 ml per uur.", ("60 ml", "80 ml")),
+        ("Ik zag het linkerbeen, nee het rechterbeen na.", "Ik zag het rechterbeen na.", ("linkerbeen", "rechterbeen")),
+        ("Kamer 12, nee kamer 14, mevrouw Vos las.", "Kamer 14, mevrouw Vos las.", ("12", "14")),
+        ("Ze belt maandag, nee dinsdag bedoel ik, terug.", "Ze belt dinsdag, terug.", None),
+        (
+            "De wond is twaalf dagen oud, sorry, veertien.",
+            "De wond is veertien dagen oud.",
+            ("twaalf dagen", "veertien dagen"),
+        ),
+        ("Saturatie 93 procent, of nee, 95.", "Saturatie 95%.", ("93%", "95%")),
+        ("Ze dronk 200 ml, o nee, 250 ml.", "Ze dronk 250 ml.", ("200 ml", "250 ml")),
+        ("Pols 88, correctie: 98.", "Pols 98.", ("88", "98")),
+        (
+            "Hij krijgt Losartan, nee, Enalapril bij het eten.",
+            "Hij krijgt Enalapril bij het eten.",
+            ("Losartan", "Enalapril"),
+        ),
+        ("Ze kreeg twee nee drie paracetamol.", "Ze kreeg drie paracetamol.", None),
+        ("Gewogen 71,2 nee 72,1.", "Gewogen 72,1.", ("71,2", "72,1")),
+        ("Twee zakjes per dag, nee wacht, drie zakjes per dag.", "3 zakjes per dag.", ("2 zakjes", "3 zakjes")),
+        ("Pijn gaf ze een vier, nee sorry, een drie.", "Pijn gaf ze een 3.", None),
+    ],
+)
+def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: str, point: tuple | None) -> None:
+    found = tidy([*AROUND[:3], said, *AROUND[4:]])
+    assert found.text(3) == stands
+    assert [(one.said, one.here) for one in found.points] == ([point] if point else [])
+    assert found.text(3, off=found.keys) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "correcting", "stands"),
+    [
+        ("Moeder was zevenendertig komma twee.", "Nee sorry, 37,5.", "Moeder was 37,5."),
+        ("Het was vooral links.", "Nee, ik bedoel rechts.", "Het was vooral rechts."),
+        ("Om vier uur kwam ze.", "Nee, om half vijf.", "Om half vijf kwam ze."),
+        ("Gemeten, die was 38,2.", "Nee wacht, 38,4 was het.", "Gemeten, die was 38,4."),
+        ("De glucose die hij had was 12,4.", "Nee, 14,2 had hij.", "De glucose die hij had was 14,2."),
+        ("Het was de linkerhiel.", "Nee, rechterhiel moet het zijn.", "Het was de rechterhiel."),
+        ("Hij woog 82 kg.", "Ik bedoel 81.", "Hij woog 81 kg."),
+        ("Heeft ze er 5 gehad?", "Nee, 6.", None),
+        ("Ik heb gevraagd of het 5 was.", "Nee, 6.", None),
+        ("Ze kreeg 20 druppels en at goed.", "Sorry, 25 pillen.", None),
+        ("Ze at 3 boterhammen.", "Nee, ze had geen trek.", None),
+        ("Ze vroeg om 5 mg.", "Nee, 4 had hij.", None),
+    ],
+)
+def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, correcting: str, stands: str | None):
+    found = tidy([*AROUND[:3], said, correcting, *AROUND[4:]])
+    assert (found.text(3), found.text(4)) == ((stands, None) if stands else (said, correcting))
+    assert (found.text(3, off=found.keys), found.text(4, off=found.keys)) == (said, correcting)
+    for key in found.keys:
+        assert (found.text(3, off=frozenset({key})) == said) >= (found.text(4, off=frozenset({key})) == correcting)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Drie van de vijf keer, nee, vier.",
+        "Nee, dat wil hij niet.",
+        "Maandag, nee dan is Annie vrij, dinsdag.",
+        "Dinsdag, of woensdag, nee dinsdag.",
+        "Levodopa van acht uur heeft zij niet kunnen slikken, nee, dat was die van zes uur.",
+        "Ik vroeg of het 5 was, nee, 6.",
+        "Ze dronk 60 ml per uur, nee, 80 ml per dag.",
+        "Van 12 naar 14, nee, 15.",
+    ],
+)
+def test_a_correction_that_may_mean_something_else_stays_as_it_was_said(said: str) -> None:
+    found = tidy([*AROUND[:3], said, *AROUND[4:]])
+    assert found.text(3) == said
+    assert all(one.edit is None for one in found.points)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Niet om 8 uur, nee, om 9 uur.",
+        "Ze is niet dinsdag gevallen, nee, woensdag.",
+        "Ze mag geen 2 tabletten, nee, 3 tabletten.",
+        "Ze kreeg geen paracetamol, nee ibuprofen.",
+        "Ze kwam om 8 uur, nee om 9 uur was ze er nog niet.",
+        "Ze komt dinsdag, nee woensdag lukt niet.",
+        "Ze kreeg oxycodon, nee, oxazepam wilde ze niet.",
+        "Ze heeft pijn links, nee, rechts niet.",
+        "Hij moet 10 mg, nee 5 mg is genoeg.",
+        "Wond links, nee rechts is genezen.",
+        "Mevrouw viel om tien uur, nee, om elf uur kwam de zoon.",
+        "Telefoon 06 12 34 56 78, nee 79.",
+        "Gewicht is 72 kg, 2 kg minder, nee, 70 kg.",
+    ],
+)
+def test_what_may_be_no_correction_stays(said: str) -> None:
+    tidied = tidy([said], BUILT_IN["zorg"])
+    assert [one for one in tidied.edits.get(0, ()) if one.rule == "self_corrections"] == []
+    assert all(one.edit is None for one in tidied.points)
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Ze kreeg 5 µg, nee 10 µg.", "Ze kreeg 10 µg."),
+        ("De twee, nee drie katten zijn er.", "De drie katten zijn er."),
+        ("Het was om vijf uur, nee, om zes uur in de ochtend.", "Het was om zes uur in de ochtend."),
+    ],
+)
+def test_a_clear_correction_is_done(said: str, stands: str) -> None:
+    assert tidy([said], BUILT_IN["zorg"]).text(0) == stands
+
+
+def test_a_chain_of_corrections_stays_as_it_was_said() -> None:
+    said = ("De pols was 88.", "Nee, 98.", "Nee, 96.")
+    tidied = tidy(said, BUILT_IN["zorg"])
+    assert (tidied.text(0), tidied.aside) == (said[0], {})
+
+
+PULSE = [*AROUND[:3], "De pols was 88.", "Nee, 98.", *AROUND[4:]]
+
+
+def test_part_of_a_dictation_is_tidied_as_it_is_in_the_whole() -> None:
+    found = tidy(["Goed.", *PULSE, "Tot morgen.", *AROUND])
+    assert [found.part([4, 5]).text(at) for at in range(2)] == ["De pols was 98.", None]
+    assert found.part([5]).text(0) == "Nee, 98.", "what it corrects is not there"
+    closing = tidy([*AROUND, "Tot morgen.", *AROUND])
+    place = len(AROUND)
+    assert closing.text(place) == "Tot morgen."
+    assert closing.part([place - 1, place]).text(1) == "Tot morgen.", "it is no closing in the middle of a dictation"
+    assert [(one.sentence, one.here) for one in found.part([1, 4, 5]).points] == [(1, "98")]
+
+
+@pytest.mark.parametrize(
+    ("stands", "omitted"),
+    [(["De pols was 98."], []), (["De pols was 88.", "Nee, 98."], []), (["De pols was 88."], [4]), ([], [3, 4])],
+)
+def test_what_corrects_a_sentence_is_missing_where_that_stands_uncorrected(stands: list[str], omitted: list[int]):
+    forms = tidy(PULSE).forms
+    report = " ".join([*PULSE[:3], *stands, *PULSE[5:]])
+    found = evidence("\n".join(PULSE), f"## Observaties\n\n{report}\n", None, frozenset(), forms)
+    assert [one.sentence for one in found.omissions] == omitted
+
+
+def test_a_sentence_that_the_next_one_corrects_is_tidied_too() -> None:
+    found = tidy([*AROUND[:3], "Eh, ze kreeg twee tabletten en de pols was 88.", "Nee, 98.", *AROUND[4:]])
+    assert (found.text(3), found.text(4)) == ("Ze kreeg 2 tabletten en de pols was 98.", None)

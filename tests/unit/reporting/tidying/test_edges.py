@@ -1,0 +1,88 @@
+"""What is said around a report (greetings, openings, closings) is left out at the edges of a dictation only."""
+
+import pytest
+
+from tests.unit.reporting.tidying.around import AROUND
+from voice_report.reporting.templates import BUILT_IN
+from voice_report.reporting.tidying import tidy
+
+
+@pytest.mark.parametrize(
+    "said", ["Hallo, ik zit nog even in de auto.", "Nou, dat was het wel.", "Dat was het, tot morgen."]
+)
+def test_greetings_and_closings_are_left_out_at_the_edges_only(said: str) -> None:
+    sentences = [said, *AROUND[:3], said, *AROUND[4:], said]
+    assert list(tidy(sentences, BUILT_IN["zorg"]).aside) == [0, len(sentences) - 1]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Zitten in de auto is niet fijn.",
+        "Dit was het wekelijkse bezoek.",
+        "Met Priya van de spoed.",
+        "Dag, ik ben Priya.",
+        "Ze zit nog in de auto.",
+        "Tot morgen geen paracetamol.",
+        "Verder geen bijzonderheden.",
+        "Ik stop de paracetamol.",
+    ],
+)
+def test_what_only_looks_like_a_greeting_stays(said: str) -> None:
+    assert tidy([said, *AROUND[:2], *AROUND[4:], said], BUILT_IN["zorg"]).aside == {}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ja, goedenavond, met Fleur van de interne.",
+        "Goedemorgen dokter, je spreekt met Ingrid van afdeling drie.",
+        "hoi met sanne van de wijk",
+        "Hallo, eh, met mij weer.",
+        "Hoi, eh, overdracht van de late dienst, groep De Egel.",
+        "Ja, overdracht voor Marjolein, van de ochtendroute.",
+        "Zo, eh, coachgesprek drie.",
+        "Rapportage van Bram.",
+        "Goedemiddag, kort verslag van de thuiszorg.",
+        "Ik wil even een MIC-melding doen.",
+    ],
+)
+def test_who_speaks_and_what_it_is_are_left_out_at_the_start(said: str) -> None:
+    named = "Bram at goed."  # a client whose name stands in another sentence too
+    assert tidy([said, *AROUND[:3], named, *AROUND[4:]], BUILT_IN["zorg"]).aside == {0: "small_talk"}
+    assert tidy([*AROUND[:3], said, named, *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Rapportage van Bram.",
+        "Goedemorgen, met paracetamol van de apotheek.",
+        "Goedemorgen, met pijn van de val.",
+        "Hallo, met Karin links van de deur.",
+        "Overdracht van de wond.",
+        "Gesprek met moeder.",
+        "Melding van een val.",
+        "Goedenavond, met Bram gevallen.",
+    ],
+)
+def test_an_opening_that_says_something_stays(said: str) -> None:
+    assert tidy([said, *AROUND[:3], *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
+
+
+def test_the_template_named_at_the_start_is_left_out() -> None:
+    assert list(tidy(["Eh, MIC-melding.", *AROUND[:2]], BUILT_IN["mic"]).aside) == [0]
+    assert list(tidy(["MIC-melding.", *AROUND[:2]], BUILT_IN["mic"]).aside) == [0]
+    assert list(tidy(["Overdracht van de nachtdienst.", *AROUND[:2]], BUILT_IN["dienst"]).aside) == [0]
+
+
+@pytest.mark.parametrize("before", ["Ze roept de hele dag.", "Hij zegt alleen.", "Hoe ging het?", "Ze vroeg wanneer."])
+@pytest.mark.parametrize("said", ["Hallo.", "Klaar.", "Bedankt.", "Dat was het.", "Dag.", "Ik zit in de auto."])
+def test_what_a_client_says_is_no_greeting_and_no_closing(before: str, said: str) -> None:
+    assert tidy([before, said, *AROUND[:3], *AROUND[4:], before, said], BUILT_IN["zorg"]).aside == {}
+
+
+def test_a_word_of_goodbye_goes_behind_a_closing_alone() -> None:
+    assert list(tidy([*AROUND[:3], "Dat was het.", "Tot morgen."], BUILT_IN["zorg"]).aside) == [3, 4]
+    assert tidy([*AROUND[:3], "Ze mag niet belasten.", "Tot morgen."], BUILT_IN["zorg"]).aside == {}
+    assert list(tidy([*AROUND[:3], "Ze zegt niets.", "Dat was mijn rapportage."], BUILT_IN["zorg"]).aside) == [4]

@@ -1,0 +1,122 @@
+"""Figures, units and spoken marks are written in one way, and words that may be something else stay words."""
+
+import pytest
+
+from tests.unit.reporting.tidying.around import AROUND, tidied
+from voice_report.reporting.templates import BUILT_IN
+from voice_report.reporting.tidying import tidy
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Temperatuur was zevenendertig komma twee.", "Temperatuur was 37,2."),
+        ("De temperatuur was 37.8 graden.", "De temperatuur was 37,8 °C."),
+        ("Ze kreeg vijfhonderd milligram paracetamol.", "Ze kreeg 500 mg paracetamol."),
+        ("Saturatie tachtig procent.", "Saturatie 80%."),
+        ("Bloeddruk honderdvijfenveertig over vijfentachtig.", "Bloeddruk 145/85."),
+        ("De wond is vier bij drie centimeter.", "De wond is 4 x 3 cm."),
+        ("Ze nam één zakje en twee tabletten.", "Ze nam 1 zakje en 2 tabletten."),
+        ("Ze ligt in kamer vier, bed twee.", "Ze ligt in kamer 4, bed 2."),
+        ("Ze is tweeëntachtig jaar.", "Ze is 82 jaar."),
+        ("Anderhalve liter gedronken.", "1,5 l gedronken."),
+        ("Het is donderdag drie december.", "Het is donderdag 3 december."),
+        ("Zes à zeven milligram gegeven.", "6 à 7 mg gegeven."),
+        ("Glucose acht komma vier millimol per liter.", "Glucose 8,4 mmol/l."),
+        ("Paracetamol één gram drie keer per dag.", "Paracetamol 1 g drie keer per dag."),
+        ("Ze ligt in bed zes, eenenzeventig jaar.", "Ze ligt in bed 6, 71 jaar."),
+        ("Eenennegentig komma vier kilo, twee kilo eraf.", "91,4 kg, 2 kg eraf."),
+        ("Suiker negen komma acht, dus acht eenheden.", "Suiker 9,8, dus 8 eenheden."),
+        ("Pijn geeft ze een zes.", "Pijn geeft ze een 6."),
+        ("Ze had een zeven voor Engels.", "Ze had een 7 voor Engels."),
+        ("De PHQ-9 was acht.", "De PHQ-9 was 8."),
+        ("Ademhaling zestien, suiker was negen.", "Ademhaling 16, suiker was 9."),
+        ("Temperatuur zesendertig acht.", "Temperatuur 36,8."),
+        ("Bed een mevrouw Bos heeft geslapen.", "Bed 1 mevrouw Bos heeft geslapen."),
+        ("Het ging om vijftig milligram en een plaspil.", "Het ging om 50 mg en een plaspil."),
+    ],
+)
+def test_figures_are_written_in_one_way(said: str, stands: str) -> None:
+    assert tidied(said) == stands
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Om tien over acht kwam ze.",
+        "Het was 145 over 158.",
+        "Ze nam een of twee tabletten.",
+        "Ze nam een tabletje.",
+        "Hij woog 3 kilo 120.",
+        "Ze is 1 meter 79.",
+        "Vijf en twintig milligram.",
+        "Tussen de tachtig en negentig procent.",
+        "Hij acht 2 tabletten nodig.",
+        "Om negen uur achttien komma zes.",
+        "Half acht graden.",
+        "Honderd keer gezegd.",
+        "Drie keer gevraagd, zes weken lang.",
+        "De twintigste, derde keer.",
+        "Zo'n vijftig mensen.",
+        "Ze is zeven, acht keer geweest.",
+        "Ze is zeventig, tachtig jaar.",
+        "Pijn geeft ze een zes of zeven.",
+        "Hij komt om een, twee uur.",
+        "Ze telde een, twee, drie.",
+        "Een vijf keer gespoelde wond.",
+        "Temperatuur zevenendertig twee uur later nog hoger.",
+        "Het bed een beetje hoger gezet.",
+        "Ademhaling zestien keer geteld.",
+        "Vijftig milligram en een half.",
+    ],
+)
+def test_what_may_be_another_figure_stays_in_words(said: str) -> None:
+    assert tidied(said) == said
+
+
+@pytest.mark.parametrize(
+    "said", ["Het is een en dertig mei.", "Ze had een en veertig graden.", "Ze kreeg eén honderd vijftig milligram."]
+)
+def test_the_end_of_a_figure_is_no_figure(said: str) -> None:
+    assert tidy([said], BUILT_IN["zorg"]).text(0) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("De wond is mooi komma geen roodheid punt", "De wond is mooi, geen roodheid."),
+        ("De wond is mooi komma maar wel nat punt.", "De wond is mooi, maar wel nat."),
+        ("Ze at goed punt nieuwe regel.", "Ze at goed."),
+        ("Nieuwe alinea. ze at goed punt", "Ze at goed."),
+        ("Wil ze naar huis vraagteken", "Wil ze naar huis?"),
+        ("Pols 88 komma regelmatig punt", "Pols 88, regelmatig."),
+        ("Ze kreeg vijf komma acht milligram punt", "Ze kreeg 5,8 mg."),
+    ],
+)
+def test_marks_are_written_where_they_are_said(said: str, stands: str) -> None:
+    found = tidy([*AROUND[:3], said, "Ze sliep goed punt", *AROUND[4:]])
+    assert found.text(3) == stands
+    assert found.text(3, off=found.keys) == said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Op dit punt gaat het goed.",
+        "Dat is een belangrijk onderwerp en geen punt.",
+        "De score is drie punten.",
+        "Het laatste punt.",
+        "De komma moet weg.",
+        "Ze begint op een nieuwe regel met schrijven.",
+    ],
+)
+def test_a_word_that_is_no_mark_stays(said: str) -> None:
+    assert tidy([*AROUND[:3], said, "Punt.", *AROUND[4:]]).text(3) == said
+
+
+def test_a_mark_between_two_marks_is_one_by_itself() -> None:
+    assert tidied("Twee keer per dag, komma, dus ophogen.") == "Twee keer per dag, dus ophogen."
+
+
+def test_one_word_that_may_be_a_mark_is_none() -> None:
+    assert tidied("De wond is mooi komma geen roodheid") == "De wond is mooi komma geen roodheid."
