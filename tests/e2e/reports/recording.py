@@ -90,13 +90,20 @@ class Recorder:
 
     async def expect_stored(self, **counts: int) -> None:
         """Wait until the browser's database holds this many records."""
+        await self._wait_for_stored(lambda now: counts.items() <= now.items(), f"{counts}")
+
+    async def expect_seconds_stored(self, seconds: int) -> None:
+        """Wait until the browser's database holds this much of a recording that is not sent: a chunk a second."""
+        await self._wait_for_stored(lambda now: now["chunks"] >= seconds, f"{seconds} chunks")
+
+    async def _wait_for_stored(self, is_enough: Callable[[dict[str, int]], bool], wanted: str) -> None:
         now: dict[str, int] = {}
         for _ in range(600):
             now = (await self.stored())["counts"]
-            if counts.items() <= now.items():
+            if is_enough(now):
                 return
             await self.page.wait_for_timeout(100)
-        pytest.fail(f"stored {now}, expected {counts}")
+        pytest.fail(f"stored {now}, expected {wanted}")
 
 
 Talking = Callable[..., Awaitable[Recorder]]

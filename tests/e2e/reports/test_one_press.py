@@ -102,9 +102,10 @@ async def test_a_second_press_where_the_button_has_become_another_does_not_stop_
 
 
 async def test_no_reload_address_or_way_through_the_history_records(page: Page) -> None:
+    recorder = Recorder(page)
     await microphone(page).click()
-    await Recorder(page).is_recording()
-    await Recorder(page).talk(1)
+    await recorder.is_recording()
+    await recorder.expect_seconds_stored(1)
     await page.reload()
     await expect(page.get_by_text(re.compile("Niet-verzonden opname"))).to_be_visible()
     await expect(page.get_by_role("button", name="Start opname")).to_be_enabled()
