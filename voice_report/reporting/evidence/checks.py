@@ -243,12 +243,16 @@ def _names(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Fla
     opening = [one.words[0] for one in own if one.words and is_first_name(one.words[0].lower)]
     first = [word for word in reading.words[:1] if word.lower in spoken.names or _longer(word, opening)]
     capitals += opening
-    for word in [*first, *reading.names]:
+    named = [word for word in reading.words[1:] if word.text[0].isupper() and word.lower in spoken.names]
+    for word in [*first, *reading.names, *named]:
         parts = [part for part in word.lower.removesuffix("'s").split("-") if part]
-        if all(part in here for part in parts) or word.lower in here:
+        is_empty = not stem(word.text)  # 'mevrouw Van': as a word it was said everywhere
+        if not is_empty and (all(part in here for part in parts) or word.lower in here):
+            continue
+        if is_empty and any(one.text == word.text for source in own for one in source.words):
             continue
         if all(part in spoken.words for part in parts) or word.lower in spoken.words:
-            if others and word.lower in spoken.names:
+            if others and (is_empty or people.is_abbreviation(word.lower) or word.lower in spoken.names):
                 return [differs("person", "amber", word.text, said)]
             continue
         if near := _spelled_alike(word.lower, own) or _longer(word, capitals):
@@ -277,7 +281,9 @@ def _longer(word: Token, said: Sequence[Token]) -> str:
 def _particles(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     """Flag a surname with other particles than were said with it: 'Van der Zee' for 'Van Zee'."""
     said = [(one, first, last) for one in own for first, last in people.surnames(one.words)]
-    for first, last in people.surnames(reading.words):
+    heard = frozenset().union(*(one.lower for one in own))
+    doubled = [(at - 1, at) for at in people.doubled(reading.words) if reading.words[at - 1].lower not in heard]
+    for first, last in [*people.surnames(reading.words), *(doubled if said else [])]:
         here = [word.lower for word in reading.words[first : last + 1]]
         same = [found for found in said if found[0].words[found[2]].lower == here[-1]]
         if same and not any([word.lower for word in one.words[at : end + 1]] == here for one, at, end in same):

@@ -105,6 +105,10 @@ _MONTHS_AND_DAYS = word_set(
 _SHORT = (LEADING | CLOSING | ACRONYMS | word_set("ha ft et vpk")) - word_set("jan art pat ing cat fin")
 _VOWELS = frozenset("aeiouy")
 _PARTICLES = word_set("van de der den het ten ter te t in op vanden vander")
+#: Those that may be all that is left of a surname: 'mevrouw Van'.
+_ALONE = word_set("van de der den het ten ter vanden vander")
+#: What a surname stands behind, besides relations and professions.
+_TITLES = FEMALE | MALE | word_set("client cliente patient patiente bewoner bewoonster collega familie")
 _QUOTES = "\"'“„‘«(["
 
 
@@ -140,7 +144,7 @@ def names(text: str, words: Sequence[Token], medicines: frozenset[str] = frozens
         and words[at - 1].text not in (":", ";", "–", "-", "?", "!")
         and (words[at - 1].text != "." or (at > 1 and len(words[at - 2].text) < 5))
         and text[word.start - 1 : word.start] not in _QUOTES
-        and (is_name_like(word, medicines) or _is_surname(word, words[at - 1]))
+        and (is_name_like(word, medicines) or _is_surname(words, at))
     ]
 
 
@@ -163,6 +167,19 @@ def surnames(words: Sequence[Token]) -> list[tuple[int, int]]:
     return found
 
 
+def doubled(words: Sequence[Token]) -> list[int]:
+    """Return where a capitalized word stands behind another one that is no title: 'Dirks Eck', 'Jan Smit'."""
+    return [
+        at
+        for at, word in enumerate(words[1:], 1)
+        if word.text[0].isupper() and words[at - 1].text[0].isupper() and not _is_title(words[at - 1].lower)
+    ]
+
+
+def _is_title(lower: str) -> bool:
+    return lower in _TITLES or lower in PERSONS
+
+
 def is_name_like(word: Token, medicines: frozenset[str] = frozenset()) -> bool:
     """Return whether a capitalized word can be a name: no title, role, day, medicine, abbreviation or word without
     content."""
@@ -181,10 +198,17 @@ def is_abbreviation(lower: str) -> bool:
     return lower in _SHORT or _VOWELS.isdisjoint(lower)
 
 
-def _is_surname(word: Token, before: Token) -> bool:
-    """Return whether a word without content is a name by where it stands: 'Van der Meer', 'mevrouw Al'."""
-    is_behind = before.lower in _PARTICLES | FEMALE | MALE or before.lower in PERSONS
-    return is_behind and word.lower not in _PARTICLES and stem(word.text) == ""
+def _is_surname(words: Sequence[Token], at: int) -> bool:
+    """Return whether a word without content, or one that is an abbreviation too, is a name by where it stands: 'Van der
+    Meer', 'mevrouw Al', 'meneer Bijl'; a particle when no other word of the name follows."""
+    word, before = words[at], words[at - 1].lower
+    after = words[at + 1].text if at + 1 < len(words) else "."
+    is_titled = _is_title(before)
+    if word.lower in _PARTICLES:
+        return is_titled and word.lower in _ALONE and not (after[0].isupper() or after in _PARTICLES)
+    if is_abbreviation(word.lower):  # 'mevrouw Sat 94'
+        return before in FEMALE | MALE and not word.text.isupper() and not after[0].isdigit()
+    return (is_titled or before in _PARTICLES) and stem(word.text) == ""
 
 
 def _is_capitalized(text: str) -> bool:

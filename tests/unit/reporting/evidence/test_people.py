@@ -33,6 +33,10 @@ def test_a_name_that_is_also_an_abbreviation_is_a_name():
             "Vandaag heeft mevrouw Maas gegeten.",
             "Groot",
         ),
+        ("Mevrouw Kruse sliep goed. Bij Lok lukt het slikken niet.", "Mevrouw Lok sliep goed.", "Kruse"),
+        ("Meneer Tjin kreeg pap. Daarna at meneer Bijl brood.", "De heer Bijl kreeg pap.", "Tjin"),
+        ("Meneer Van Eck is gewogen. Mevrouw Dirks was boos.", "Meneer Dirks Eck is gewogen.", "Van Eck"),
+        ("Mijn collega Gonny dacht mee. Meneer Van Dalen sliep.", "Mijn collega Van dacht mee.", "Gonny"),
     ],
 )
 def test_a_name_may_be_an_ordinary_word(spoken, written, said):
@@ -61,6 +65,20 @@ def test_a_name_that_is_nearly_another_is_flagged(spoken, written, said):
     ],
 )
 def test_a_word_that_begins_as_another_is_no_name(spoken, written):
+    assert flags(spoken, written) == []
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("Meneer Van Eck is gewogen.", "De heer Eck is gewogen."),
+        ("Jan van Eck is gewogen.", "Jan Eck is gewogen."),
+        ("Mevrouw Van heeft gegeten.", "Mw. Van heeft gegeten."),
+        ("Ze werd gewogen, 81 kilo. Saturatie 94.", "Mevrouw werd gewogen (81 kg). Sat 94."),
+        ("Saturatie van mevrouw 94, dochter Anna was erbij.", "Bij mevrouw Sat 94, dochter Anna was erbij."),
+    ],
+)
+def test_a_part_of_a_name_is_no_other_name(spoken, written):
     assert flags(spoken, written) == []
 
 
