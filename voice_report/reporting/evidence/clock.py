@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
-from .tokens import Token, Value, lower_at, number_at
+from .tokens import Key, Token, Value, lower_at, number_at
 from .units import UNITS
 
 BEFORE_A_TIME = word_set("om rond tegen vanaf voor na tot tussen sinds omstreeks en klokslag")
@@ -21,7 +21,9 @@ def clock(words: Sequence[Token], at: int) -> list[Value] | None:
     if word.lower == "half" or minutes is not None:
         hour, last = _hour(words, after)
         if hour is not None:
-            return [_time(hour * 60 + (minutes or 0) - (30 if lower_at(words, after) == "half" else 0), at, last)]
+            time = _time(hour * 60 + (minutes or 0) - (30 if lower_at(words, after) == "half" else 0), at, last)
+            time.keys |= _pressure(words, at, last)
+            return [time]
     return _whole_hours(words, at)
 
 
@@ -47,6 +49,15 @@ def _minutes_to_or_past(words: Sequence[Token], at: int) -> tuple[int | None, in
     if words[at].lower != "kwart" and not _is_hour_said(words, position + 1):
         return None, at
     return sign * int(amount), position + 1
+
+
+def _pressure(words: Sequence[Token], first: int, last: int) -> frozenset[Key]:
+    """Return the numbers of '16 over 9', which may be a blood pressure; none when it can be nothing but a time."""
+    high, low = words[first].value, words[last].value
+    is_time = last != first + 2 or lower_at(words, first - 1) in BEFORE_A_TIME or words[first + 1].lower != "over"
+    return (
+        frozenset() if is_time or not high or not low or high <= low else frozenset({("number", high), ("number", low)})
+    )
 
 
 def _is_hour_said(words: Sequence[Token], at: int) -> bool:

@@ -155,8 +155,11 @@ def _replace_marks(before: list[Mark], after: list[Mark]) -> None:
 
 def _note_repeats(reading: Reading) -> None:
     """Bind a later repetition of what was taken back ('veertien was het oude schema') to its own words."""
-    gone = {key for one in reading.values if one.taken_back for key in one.keys}
+    gone = [one for one in reading.values if one.taken_back]
     for index, one in enumerate(reading.values):
-        if gone and not (one.taken_back or one.corrects) and one.keys & gone:
+        if one.taken_back or one.corrects:
+            continue
+        same = (old for old in gone if old.keys & one.keys)
+        if any(one.dimension == old.dimension or not (one.dimension and old.dimension) for old in same):
             around = reading.stems[one.last + 1 : one.last + 6]
             reading.repeats[index] = frozenset(stem for stem in around if stem)

@@ -8,6 +8,7 @@ from . import corrections
 from .model import Flag, differs
 from .reading import Reading
 from .sources import Spoken
+from .stems import stem
 from .tokens import Value
 from .units import IMPLIED, LOOSE
 
@@ -22,6 +23,7 @@ _WINDOW = 14
 _BESIDE = 0.5  # weight of the very word before or after a value, whatever it is
 _MOST_CHECKED = 200  # values of one sentence
 _LONGEST_MEASUREMENT = 12  # words
+_WEIGHT = stem("gewicht")
 
 #: Words without content that tell which of two values is meant.
 _JOINTS = word_set("over bij x / - op")
@@ -62,7 +64,8 @@ def _missing(
     if result == "other unit":
         return differs("unit", "red", here, said)
     if result == "added unit":
-        return None if _is_usual(value, spoken) else Flag("unit", "amber", "Je zei geen eenheid", here, said)
+        is_implied = _is_usual(value, spoken) or _is_weight(value, reading)
+        return None if is_implied else Flag("unit", "amber", "Je zei geen eenheid", here, said)
     if result == "taken back":
         return differs(value.kind, "red", here, said, "nam je terug")
     if elsewhere:
@@ -109,6 +112,11 @@ def _is_usual(value: Value, spoken: Spoken) -> bool:
     others = (one for reading in spoken.readings for one in reading.values if one.dimension == value.dimension)
     size = _size(value)
     return any(size / _USUAL <= _size(one) <= size * _USUAL for one in others)
+
+
+def _is_weight(value: Value, reading: Reading) -> bool:
+    """Return whether a value is kilograms of somebody who was weighed: 'gewicht 82' has no other unit."""
+    return _WEIGHT in reading.content and reading.words[value.last].lower in ("kg", "kilo", "kilogram")
 
 
 def _size(value: Value) -> float:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
+from ...dutch.word_sets import word_set
+
 FILE = Path(__file__).with_name("medicines.txt")
 
 #: Spelling rules of Dutch names beside the English international ones: f for ph, t for th, i for y, s or k for c.
@@ -20,9 +22,11 @@ _BEFORE_I_OR_E = re.compile(r"c(?=[ei])")
 #: Endings of international names by which an unlisted word is still a medicine.
 _STEMS = re.compile(
     r"\w{3,}(?:olol|pril|sartan|statine?|azepam|azolam|prazol|oxacine?|cilline?|mycine?|cycline|gliflozine?|gliptine?"
-    r"|glutide|xaban|setron|tinib|zumab|ximab|tidine|dronaat|profen|barbital|oxetine|triptan|terol|conazol|parine)"
+    r"|glutide|xaban|setron|tinib|zumab|ximab|tidine|dronaat|profen|barbital|oxetine|triptan|(?<!s)terol|conazol|parine)"
 )
 
+#: Words that have the key of a brand: Zomig, Pancrease.
+_WORDS = word_set("sommig sommige sommigen pancreas")
 _INSULIN = "insulin"
 _SHORTEST_MISHEARD = 6
 
@@ -63,6 +67,8 @@ def substance(word: str, own: frozenset[str] = frozenset()) -> str | None:
         return None
     key = spelling_key(word)
     known = _substances().get(key)
+    if word.lower() in _WORDS:
+        return None
     return known or (key if key in own or _STEMS.fullmatch(word.lower()) else None)
 
 

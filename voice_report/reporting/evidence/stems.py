@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from ...dutch.characters import straight
 from ...dutch.word_sets import word_set
+from .numerals import number
 from .vocabulary import FORMS, LIGHT_WORDS, PREFIXES, STOP_WORDS
 
 #: A number with its separators, a word (letters, then letters or digits, hyphens and apostrophes inside), or a mark.
@@ -48,6 +49,9 @@ def stem(word: str) -> str:
         return ""
     if base in FORMS:
         return FORMS[base]
+    head, mark, tail = base.rpartition("-")
+    if mark and (figure := number(tail)) is not None:
+        return f"{head}-{figure:g}"  # 'PHQ-negen' is 'PHQ-9'
     short = _stripped(base)
     return FORMS.get(short, short)
 

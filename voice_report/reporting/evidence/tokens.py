@@ -12,7 +12,7 @@ from .stems import TOKEN, plain
 Key = tuple[str, object]
 
 #: Between the first and the others 'een' is a number: 'bed een, mevrouw', not 'het bed een beetje hoger'.
-_PLACES = word_set("kamer bed box appartement studio woning nummer")
+PLACES = word_set("kamer bed box appartement studio woning nummer")
 _BEHIND_A_PLACE = word_set("mevrouw meneer mevr mw dhr is was heeft had wil moet , .")
 
 
@@ -98,7 +98,7 @@ def lower_at(words: Sequence[Token], at: int) -> str:
 
 def is_number_of_a_place(before: str, after: str) -> bool:
     """Return whether 'een' between these two words is a number: 'kamer een is', 'bed een, mevrouw'."""
-    return before in _PLACES and after in _BEHIND_A_PLACE
+    return before in PLACES and after in _BEHIND_A_PLACE
 
 
 def number_at(words: Sequence[Token], at: int) -> float | None:

@@ -6,11 +6,12 @@ clock of twelve hours, 'anderhalf uur' and '90 minuten' the duration, '0,5 gram'
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ...dutch.word_sets import word_set
 from .clock import BEFORE_A_TIME, clock
 from .dates import RELATIVE, WEEKDAYS, date
-from .tokens import Key, Token, Value, is_number_of_a_place, lower_at, number_at
+from .tokens import PLACES, Key, Token, Value, is_number_of_a_place, lower_at, number_at
 from .units import UNITS
 
 _BEGINNERS = frozenset({"half", "kwart", "een", "uur", *RELATIVE})
@@ -21,6 +22,12 @@ _WITHOUT_COMMA = (
     ("concentration", 2, 33, word_set("glucose bloedglucose suiker bloedsuiker suikerwaarde")),
 )
 _BEFORE = 6  # words before a measurement, in which it is introduced
+#: Units that another figure follows without its own, and how many of it make one: 'een meter tweeënzeventig'.
+_SPLIT = {
+    "meter": {1: (10, 100), 2: (100,)}, "m": {1: (10, 100), 2: (100,)},
+    "kilo": {1: (10,), 2: (100, 1000), 3: (1000,)}, "kg": {1: (10,), 2: (100, 1000), 3: (1000,)},
+    "liter": {1: (10,), 2: (100,), 3: (1000,)}, "graden": {1: (10,)},
+}  # fmt: skip
 _LONG = 7  # digits from which a number is a code: a telephone number, a citizen's number
 
 
@@ -39,6 +46,7 @@ def values(words: Sequence[Token]) -> list[Value]:
         found.extend(value)
         at = value[-1].last + 1
     _share_units(found, words)
+    _join_split(found, words)
     return found
 
 
@@ -135,14 +143,39 @@ def _quantity(words: Sequence[Token], at: int) -> tuple[float | None, int]:
 def _tenth(words: Sequence[Token], at: int) -> float | None:
     """Return the digit after the comma that is not said: 'temperatuur achtendertig twee', 'glucose acht vier'."""
     whole, tenth = words[at].value, number_at(words, at + 1)
+    after = lower_at(words, at + 2)
+    if lower_at(words, at + 1) == "een" and (after in UNITS or not after.isalpha()):
+        tenth = 1.0
     if whole is None or tenth is None or whole != int(whole) or tenth not in range(10) or len(words[at + 1].text) > 5:
         return None
-    unit, before = UNITS.get(lower_at(words, at + 2)), {word.lower for word in words[max(0, at - _BEFORE) : at]}
+    unit, before = UNITS.get(after), {word.lower for word in words[max(0, at - _BEFORE) : at]}
     for dimension, low, high, names in _WITHOUT_COMMA:
         is_meant = unit[0] == dimension if unit else not names.isdisjoint(before)
         if low <= whole <= high and is_meant:
             return tenth
     return None
+
+
+def _join_split(found: list[Value], words: Sequence[Token]) -> None:
+    """Let two figures in a row also be one: '1 meter 72' is 172 cm, '3 kilo 420' 3,42 kg, 'achtendertig vijf' 38,5."""
+    for one, other in pairwise(found):
+        if other.first != one.last + 1 or other.dimension or one.amount is None or other.amount is None:
+            continue
+        if other.kind != "number" or one.amount % 1 or other.amount % 1:
+            continue
+        digits = str(int(other.amount))
+        keys: set[Key] = set()
+        if one.dimension:
+            factor = UNITS[words[one.last].lower][1] if words[one.last].lower in _SPLIT else 0
+            for many in _SPLIT.get(words[one.last].lower, {}).get(len(digits), ()):
+                amount = one.amount + other.amount / many
+                keys |= {("number", amount), (one.dimension, round(amount * factor, 9))}
+        elif len(digits) == 1 and not any(words[value.first].text[0].isdigit() for value in (one, other)):
+            if lower_at(words, one.first - 1) in PLACES:
+                continue
+            keys = {("number", one.amount + other.amount / 10)}
+        one.keys |= keys
+        other.keys |= keys
 
 
 def _decimals(words: Sequence[Token], at: int) -> tuple[str, int] | None:

@@ -64,6 +64,10 @@ def test_what_was_taken_back_is_red(said: str, line: str, kind: str) -> None:
         ("De wond links was 3 cm, nee, 4 cm en rechts is dicht.", "De wond links was 4 cm."),
         ("ze menstrueert al vier maanden niet eh wacht even pagina twee", "Ze menstrueert al 4 maanden niet."),
         ("rond half elf nee half twaalf scheurde haar huid", "Rond 23.30 uur scheurde haar huid."),
+        (
+            "Twee zakjes per dag, nee, drie zakjes macrogol, de eerste twee dagen.",
+            "Macrogol 3 zakjes, de eerste 2 dagen.",
+        ),
         ("op verzoek van de rechter die dat wilde weten", "Op verzoek van de rechter, die dat wilde weten."),
     ],
 )

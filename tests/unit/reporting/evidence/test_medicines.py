@@ -23,7 +23,7 @@ def test_what_is_given_in_dutch_care_is_known(word: str) -> None:
     "word",
     word_list("""mevrouw wond glucose water natrium stuk gram vitamine alcohol koffie verband dochter maandag rustig
     voldoende
-    ijzer zalf zuurstof medicatie tablet bloeddruk stadium"""),
+    ijzer zalf sommige pancreas cholesterol zuurstof medicatie tablet bloeddruk stadium"""),
 )
 def test_ordinary_words_are_no_medicines(word: str) -> None:
     assert substance(word) is None

@@ -18,6 +18,7 @@ def may_stand_for(written: str, said: str) -> bool:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
+        ("PHQ-9", "PHQ-negen"),
         ("gegeten", "genuttigd"), ("trek", "eetlust"), ("overgegeven", "gebraakt"), ("morste", "geknoeid"),
         ("slaapt", "nachtrust"), ("suf", "slaperig"), ("ontwaakt", "wakker"), ("douchebeurt", "gedoucht"),
         ("plaste", "mictie"), ("poep", "ontlasting"), ("luier", "incontinentiemateriaal"), ("tensie", "bloeddruk"),

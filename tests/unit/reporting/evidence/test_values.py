@@ -36,6 +36,9 @@ SAME = [
     ("vijf december tweeduizend zesentwintig", "5 december 2026"), ("temperatuur achtendertig twee", "38,2 °C"),
     ("twaalf april negentien achtendertig", "12 april 1938"), ("vijf mei tweeduizend en vijf", "5 mei 2005"),
     ("suiker acht vier", "8,4 mmol/l"), ("achtendertig twee graden", "38,2 graden"),
+    ("tensie 16 over 9", "RR 16/9"), ("achtendertig een graden", "38,1 graden"), ("achtendertig vijf", "38,5"),
+    ("1 meter 72", "172 cm"), ("een meter achtenzestig", "1,68 m"), ("3 kilo 420", "3,42 kg"),
+    ("drie kilo vierhonderdtwintig", "3420 gram"), ("Hb zeven zes", "Hb 7,6"), ("82 kilo 5", "82,5 kg"),
     ("op de derde verdieping", "3e verdieping"), ("tweehonderd vijftig milligram", "250 mg"),
 ]  # fmt: skip
 
@@ -74,6 +77,7 @@ def test_digits_said_in_pieces() -> None:
     [
         ("vijf december tweeduizend zesentwintig", "2025"), ("temperatuur achtendertig twee", "38,3"),
         ("temperatuur achtendertig twee keer gemeten", "38,2"), ("kamer achtendertig twee", "38,2"),
+        ("3 kilo 420 ml", "3,42"), ("1 meter 72 jaar", "172"), ("om 16 over 9", "16"), ("9 over 16", "9"),
         ("suiker acht vier uur later", "8,4"), ("op 3 december twintig minuten", "3 december 2020"),
     ],
 )  # fmt: skip
