@@ -7,6 +7,8 @@ has a single expiry for all tabs, so this module extends its internals; the vers
 
 import asyncio
 import dataclasses
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from itertools import islice
 from typing import Any
 
@@ -14,6 +16,7 @@ from reflex.istate.manager import StateManager
 from reflex.istate.manager.memory import StateManagerMemory
 from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import StateToken
+from reflex.state import BaseState
 from reflex_base import constants
 
 #: Seconds that the state of a visitor's tab is kept after its last event.
@@ -74,6 +77,23 @@ class ShortLivedInRedis(StateManagerRedis):
         # The overridden method reads this before its first await, so the expiry of another tab cannot interfere.
         self.token_expiration = _life(state, self._kept)
         await super().set_state(token, state, lock_id=lock_id, **context)
+
+    @asynccontextmanager
+    async def modify_state(self, token: StateToken, **context: Any) -> AsyncIterator[Any]:
+        """Let go of what was read for an event, once it is stored.
+
+        The states of a tab refer to each other, so that a report in them would stay in memory until a full garbage
+        collection. The links to parents are left: a background handler reads its own state on.
+        """
+        states: list[BaseState] = []
+        try:
+            async with super().modify_state(token, **context) as state:
+                states += [state] if isinstance(state, BaseState) and not self._oplock_enabled else []
+                yield state
+        finally:
+            for one in states:
+                states += one.substates.values()
+                one.substates.clear()
 
 
 def short_lived(store: StateManager) -> StateManager:

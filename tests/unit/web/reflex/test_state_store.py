@@ -1,5 +1,8 @@
 """What visitors' tabs hold is gone soon, what signed-in people's tabs hold stays (S33)."""
 
+import gc
+import weakref
+
 import pytest
 from reflex.istate.data import RouterData
 from reflex.istate.manager.memory import StateManagerMemory
@@ -97,4 +100,29 @@ async def test_s33_a_visitors_tab_expires_in_redis_within_a_minute(redis) -> Non
         seconds += [await redis.ttl(key) async for key in redis.scan_iter(f"{name}_*")]
     assert max(lives["visitor"]) <= VISITOR
     assert min(lives["member"]) > KEPT - 60
+    await store.close()
+
+
+async def test_s56_what_was_read_for_an_event_is_freed_when_it_ends(redis) -> None:  # noqa: F811
+    """Without waiting for a garbage collection, and a background handler reads its own state on."""
+    await redis.ping()
+    store = short_lived(StateManagerRedis(redis=redis, token_expiration=KEPT))
+    token = BaseStateToken(ident="member", cls=State)
+    await _act(store, "member", cookie="session-hash=abc")
+    gc.disable()
+    try:
+        async with store.modify_state(token) as root:
+            own = await root.get_state(SessionState)
+            others = [weakref.ref(one) for one in root.substates.values() if one is not own.parent_state]
+            first, last = weakref.ref(root), weakref.ref(own)
+            own.name = "y"
+        del root
+        assert others and not any(one() for one in others)
+        assert (own.name, own.router_data["asPath"]) == ("y", "/")
+        del own
+        assert not first() and not last()
+    finally:
+        gc.enable()
+    async with store.modify_state(token) as root:
+        assert (await root.get_state(SessionState)).name == "y"
     await store.close()
