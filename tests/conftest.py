@@ -339,7 +339,18 @@ def wall_clock() -> WallClock:
 
 
 @pytest.fixture
-async def api(db, tmp_path: Path) -> AsyncIterator:
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let calls begin as soon as they come; ``test_turns`` has the product's pace."""
+    from voice_report.web.edge import token_buckets, turns  # here, as in ``api``
+
+    monkeypatch.setattr(turns, "_accounts", {})
+    monkeypatch.setattr(turns, "_OF_AN_ACCOUNT", (1_000_000, 1_000_000))
+    for kind in turns._visitors:
+        monkeypatch.setitem(turns._visitors, kind, token_buckets.SharedTokenBucket(1_000_000, 1_000_000))
+
+
+@pytest.fixture
+async def api(db, tmp_path: Path, at_once) -> AsyncIterator:
     """Return ``await api(person)``: a client of the JSON API behind the edge, signed in as that person or as nobody."""
     from voice_report.web import edge  # here, so that a mistake in one route does not stop every other test
 

@@ -6,8 +6,9 @@ something may be asked in a time is in ``services.shared.rate_limits``, what one
 turn it is among short recordings in ``integrations.speech.executor``.
 
 Heavy work has one bound for all its kinds: an account that has a workbook read has no more of it than one that has a
-report compared. Of all of it one piece runs at a time (``Heavy.turn``), so that the other cores are left to the event
-loop, and to what it waits for; a second next to it only for who used much less.
+report compared, or a long recording decoded. Of all of it one piece runs at a time (``Heavy.turn``), so that the other
+cores are left to the event loop, and to what it waits for, and that what each needs of memory is not needed together; a
+second next to it only for who used much less.
 """
 
 import asyncio

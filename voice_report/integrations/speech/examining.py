@@ -87,7 +87,8 @@ class Arriving:
             decoded = _decoded()
             await decoded.acquire()
             places.callback(decoded.release)
-            sound = await checks.run(_examine, data, Reading(), None, account=self._account, is_slow=True)
+            async with heavy().turn(self._account):
+                sound = await checks.run(_examine, data, Reading(), None, account=self._account, is_slow=True)
             if len(sound.samples):
                 _when_gone(sound.samples, places.pop_all().close)
             return sound

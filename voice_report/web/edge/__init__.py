@@ -17,7 +17,7 @@ from ...errors import DomainError, TooMany, Unavailable
 from ...services.audit import trail
 from ...services.sessions import devices, sessions
 from ...services.shared import page_store, rate_limits, tokens
-from . import addresses, bodies, cookies, frames, headers, origin, security_txt, sockets, streamed
+from . import addresses, bodies, cookies, frames, headers, origin, security_txt, sockets, streamed, turns
 from .asgi import App, Receive, Scope, Send, answer_error, header
 from .pages import Pages
 
@@ -90,8 +90,9 @@ async def _streamed(app: App, scope: Scope, receive: Receive, send: Send) -> Non
         if carried is None or not origin.is_ours(scope):
             await send({"type": "websocket.close", "code": 4403})
             return
-        await _count("stream", scope)
         holder = await _holder(scope)
+        await turns.turn(scope, holder)
+        await _count("stream", scope)
         if holder is None:
             await send({"type": "websocket.close", "code": 4401})
             return
@@ -161,9 +162,11 @@ async def _call(app: App, scope: Scope, receive: Receive, send: Send) -> None:
     try:
         if method not in _READS and path not in _ORIGIN_EXEMPT and not origin.is_ours(scope):
             raise origin.OriginError
+        holder = None
         if path not in _HEALTH:
+            holder = await _holder(scope)
+            await turns.turn(scope, holder)
             await _count("api", scope)
-        holder = await _holder(scope) if bodies.has_body(scope) else None
         await bodies.limited(app, scope, receive, headers.private(noting), holder=holder)
     except DomainError as refusal:
         await answer_error(noting, refusal)

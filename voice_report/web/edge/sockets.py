@@ -35,7 +35,7 @@ from ...core.shares import TABS, Holder
 from ...errors import TooMany, Unavailable
 from ...services.sessions import open_tabs, sessions
 from ...services.shared import rate_limits, tokens
-from . import cookies, values
+from . import cookies, turns, values
 from .asgi import App, Message, Receive, Scope, Send
 from .frames import LEAVE, PONG, Frames, Takes
 from .token_buckets import Share, SharedTokenBucket, TokenBucket
@@ -82,7 +82,7 @@ _SOCKETS_PER_VISITOR_ADDRESS = 250  # the tablets of a whole location stay idle 
 #: Visitors' connections on which no page has connected yet, of an address and in all, and the seconds they have for it.
 _SILENT_PER_ADDRESS = 20
 _SILENT = 100
-_SILENT_FOR = 5.0
+_SILENT_FOR = 3.0
 _LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
 
 _all: set["_Connection"] = set()
@@ -117,6 +117,7 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
         await send({"type": "websocket.close", "code": 4400})
         return
     session_hash, holder = await _session(scope)
+    await turns.turn(scope, holder)
     tab = tokens.signed("client", session_hash, client_token)[:40]
     scope = {
         **scope,

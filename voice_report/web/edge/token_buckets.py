@@ -15,7 +15,7 @@ class TokenBucket:
     """
 
     def __init__(self, per_second: float, burst: float) -> None:
-        self._seconds_each = 1 / per_second
+        self.seconds_each = 1 / per_second  #: of what is taken
         self._seconds_ahead = burst / per_second
         self._paid_until = 0.0
 
@@ -27,7 +27,7 @@ class TokenBucket:
         """
         if settings().rate_limits == "off":
             return True
-        now, seconds = time.monotonic(), cost * self._seconds_each
+        now, seconds = time.monotonic(), cost * self.seconds_each
         paid_until = max(self._paid_until, now - self._seconds_ahead) + seconds
         if max_wait is not None and paid_until - now > max_wait:
             return False
@@ -53,9 +53,11 @@ class SharedTokenBucket:
         self._serving: asyncio.Task[None] | None = None
 
     async def acquire(self, who: str, cost: float, *, max_wait: float) -> bool:
-        """Take this much, waiting for a turn; return False when none came within ``max_wait`` seconds."""
+        """Take this much, waiting for a turn; return False when none came within ``max_wait`` seconds, or can."""
         if not self._waiting and await self._budget.acquire(cost, max_wait=0):
             return True
+        if len(self._waiting.get(who, ())) * self._budget.seconds_each > max_wait:
+            return False
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(who, deque()).append((cost, turn))
         if self._serving is None:

@@ -585,6 +585,21 @@ async def test_s56_one_long_sound_is_in_memory_at_a_time(monkeypatch):
         gc.enable()
 
 
+async def test_s56_a_long_sound_is_decoded_in_the_turn_of_its_account(monkeypatch):
+    """Not beside the workbooks and comparisons of others."""
+    monkeypatch.setattr(examining, "checks", BoundedExecutor("audio", workers=1, waiting=8))
+    monkeypatch.setattr(examining, "_SHORT", 1)
+    async with heavy().turn("other"):
+        long = asyncio.create_task(examining.examine(sound.encoded(SENTENCES, "flac"), account="one"))
+        while not heavy().places.held["account one"]:  # noqa: ASYNC110  a place has no event
+            await asyncio.sleep(0)
+        for _ in range(20):
+            await asyncio.sleep(0)
+            await examining.checks.run(list, account="two", is_slow=True)
+        assert not long.done()
+    assert (await long).speaks
+
+
 async def test_s56_silence_is_not_kept():
     heard = await examining.examine(sound.encoded(sound.silence(3), "flac"))
     assert heard.seconds == pytest.approx(3, abs=0.1)
