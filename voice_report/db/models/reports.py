@@ -28,8 +28,10 @@ class Report(Table, table=True):
     ``settled`` are JSON (``services.drafts.generated``): the report as it was generated, the version before it, and
     the points that a person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at``
     when. ``unsure`` is JSON (``services.drafts.unsure``): the words of the draft's transcript of which the recogniser
-    was unsure, until a person confirms or changes them. ``reported_at`` is the report's date: when it was spoken, or
-    begun by typing; empty, as in a row that a process of an earlier version made, it is ``created_at``.
+    was unsure, until a person confirms or changes them. ``tidying`` is JSON (``services.concepts.tidying``): which
+    changes of what was said a person undid, also when the report was made again since. ``reported_at`` is the report's
+    date: when it was spoken, or begun by typing; empty, as in a row that a process of an earlier version made, it is
+    ``created_at``.
 
     ``copied_at``: when the draft's present text was copied. ``refiled_by`` is the name of who moved the archived report
     to another client, ``refiled_at`` when.
@@ -63,6 +65,7 @@ class Report(Table, table=True):
     former: str | None = Field(default=None, sa_type=Text)
     settled: str | None = Field(default=None, sa_type=Text)
     unsure: str | None = Field(default=None, sa_type=Text)
+    tidying: str | None = Field(default=None, sa_type=Text)
     reviewed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     reviewed_by: str | None = Field(default=None, max_length=200)
     reported_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -116,7 +116,7 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     said = [sentences[index] for index in leading]
     scores = model.scores(features.of(said))
     named = [announced(sentence.text, template) for sentence in said]
-    if template is DEFAULT:
+    if template == DEFAULT:  # also a copy that a report keeps
         scores[0, 0] += _OPENS
     _favour_worded(scores, said, template)
     if template.key not in BUILT_IN:

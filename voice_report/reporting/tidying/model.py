@@ -156,6 +156,12 @@ class Tidied:
                 for front in ([], topic) if topic else ([],):
                     yield rendered(self.sentences[at], [*front, *chosen, *plain]), chosen
 
+    def without(self, off: Set[str]) -> "Tidied":
+        """Return it with these changes (keys) not found."""
+        edits = {at: tuple(one for one in found if self.key(at, one) not in off) for at, found in self.edits.items()}
+        aside = {at: rule for at, rule in self.aside.items() if self.key_aside(at) not in off}
+        return replace(self, edits=edits, aside=aside, ties={at: self.ties[at] for at in self.ties if at in aside})
+
     def part(self, positions: Sequence[int]) -> "Tidied":
         """Return the sentences at these positions alone, tidied as they are among all.
 

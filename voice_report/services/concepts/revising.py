@@ -29,7 +29,7 @@ from ..drafts.generated import Generated
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser
 from ..vocabulary import words
-from . import _writing, evidence, review, structuring
+from . import _writing, evidence, review, structuring, tidying
 from ._writing import NothingWritten, WrittenReport
 
 NOT_AGAIN = "Kon dit kopje niet opnieuw maken"
@@ -72,7 +72,11 @@ async def rearrange(
     is_edited = await asyncio.to_thread(lambda: stored.is_edited)  # parses both reports
     if is_edited:
         version = await _with_own_sentences(user, row, version)
-    await run_in_transaction(_put, user, stored, version, keep_former=is_edited)
+    style = version.generated and version.generated.style
+    made_of = (stored.transcript, version.report, version.template, style)
+    report, undone = await tidying.retold(user, stored.id, *made_of)
+    version = dataclasses.replace(version, report=report)
+    await run_in_transaction(_put, user, stored, version, undone, keep_former=is_edited)
 
 
 async def _made_before(session: ReadSession, request: structuring.Request) -> _Version | None:
@@ -119,7 +123,13 @@ def _carried(found: Evidence, row: Report, version: _Version) -> _Version:
 
 
 async def _put(
-    session: WriteSession, user: CurrentUser, stored: DraftView, version: _Version, *, keep_former: bool
+    session: WriteSession,
+    user: CurrentUser,
+    stored: DraftView,
+    version: _Version,
+    undone: str | None,
+    *,
+    keep_former: bool,
 ) -> None:
     await locks.caller(session, user)
     if (await drafts.find(session, user, stored.id, locked=True)).version != stored.version:
@@ -132,6 +142,7 @@ async def _put(
         version.label,
         version.template,
         version.generated,
+        tidying=undone,
         keep_former=keep_former,
     )
     await templates.mark_used(session, user, version.template)
@@ -159,6 +170,8 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
     spoken = await asyncio.to_thread(_of_section, section, template, row.transcript, compared.tidied, now, then)
     if not spoken.sentences:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
+    if row.tidying is not None:
+        spoken = spoken.without(await asyncio.to_thread(tidying.undone_in, row, report, compared.tidied, template))
     new = await _write(user, spoken, section, template, generated.style)
     present: Report | None = row
     while present is not None:

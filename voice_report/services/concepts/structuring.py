@@ -33,7 +33,7 @@ from ..drafts import drafts, example_text, styles, templates
 from ..shared import locks, moments, rate_limits
 from ..shared.identity import CurrentUser, parse_id
 from ..vocabulary import words
-from . import _line_writing, _writing
+from . import _line_writing, _writing, tidying
 from ._writing import ReportSnapshot as ReportSnapshot
 from ._writing import WrittenReport
 
@@ -295,7 +295,7 @@ async def _work(
                     arrived.put_nowait(piece)
         if written is None:
             raise Unavailable(NOT_GENERATED)
-        await run_in_transaction(_settle, request, claim, written)
+        await run_in_transaction(_settle, request, claim, written, await _for_draft(request, written))
         arrived.put_nowait(Concept(written, request.template))
     except Exception as error:  # handed to the listener, which raises it
         await _release(claim)
@@ -307,8 +307,20 @@ async def _work(
         raise
 
 
+async def _for_draft(request: Request, written: WrittenReport) -> tuple[str, str | None]:
+    """Return a report as the request's draft gets it, and what a person undid there (``tidying.retold``)."""
+    if request.draft_id is None:
+        return written.report, None
+    made_of = (request.transcript, written.report, request.template, written.style)
+    return await tidying.retold(request.user, request.draft_id, *made_of)
+
+
 async def _settle(
-    session: WriteSession, request: Request, claim: credits.ReservedCredit, written: WrittenReport
+    session: WriteSession,
+    request: Request,
+    claim: credits.ReservedCredit,
+    written: WrittenReport,
+    in_draft: tuple[str, str | None],
 ) -> None:
     """Write the credit, usage row, job result, draft and audit row in one transaction: all or none."""
     if request.draft_id is not None:
@@ -317,17 +329,22 @@ async def _settle(
     this = update(ConceptJob).where(col(ConceptJob.id) == claim.job_id)
     await session.exec(this.values(written=_writing.to_json(written)))
     if request.draft_id is not None:
-        await _put_in_draft(session, request, request.draft_id, written)
+        await _put_in_draft(session, request, request.draft_id, written, in_draft)
     await templates.mark_used(session, request.user, request.template)
     how = "concept without AI" if written.label in _BY_THE_RULES else "concept by AI"
     await trail.record(session, request.user, "create", how, request.draft_id or claim.job_id)
 
 
-async def _put_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: WrittenReport) -> None:
-    made = _writing.as_generated(written, request.transcript)
-    await drafts.put_report(
-        session, request.user, draft_id, written.report, written.label, request.template, made, keep_former=True
-    )
+async def _put_in_draft(
+    session: WriteSession,
+    request: Request,
+    draft_id: uuid.UUID,
+    written: WrittenReport,
+    in_draft: tuple[str, str | None],
+) -> None:
+    made, (report, undone) = _writing.as_generated(written, request.transcript), in_draft
+    content = (report, written.label, request.template, made)
+    await drafts.put_report(session, request.user, draft_id, *content, tidying=undone, keep_former=True)
 
 
 async def made_before(session: ReadSession, which: Any) -> WrittenReport | None:
@@ -346,13 +363,15 @@ async def _show_again(request: Request, claim: credits.ReservedCredit) -> Writte
 
     A draft that has it already keeps the user's own changes.
     """
+    async with reading() as session:
+        written = await made_before(session, ConceptJob.id == claim.job_id)
+    if written is None:
+        raise Unavailable(NOT_GENERATED)
+    in_draft = await _for_draft(request, written)
     async with transaction() as session:
         await locks.caller(session, request.user)
-        written = await made_before(session, ConceptJob.id == claim.job_id)
-        if written is None:
-            raise Unavailable(NOT_GENERATED)
         if request.draft_id is not None and not await _is_in_draft(session, request, request.draft_id, written):
-            await _put_in_draft(session, request, request.draft_id, written)
+            await _put_in_draft(session, request, request.draft_id, written, in_draft)
             await trail.record(session, request.user, "change", "draft", request.draft_id)
     return written
 

@@ -1,28 +1,33 @@
 """'Zoals gezegd': what was tidied in a report, undone one by one or all together, and done again. Free of credit.
 
-Nothing is stored but the report: its text says which changes stand in it (``writing.retelling``).
+The text of a report says which changes stand in it (``writing.retelling``). What was undone is kept with the draft as
+well, for the next report that is made of it.
 """
 
 import asyncio
+import json
 import uuid
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from ...db.models import Report
 from ...db.session import WriteSession, reading, run_in_transaction
+from ...dutch.characters import cleaned
+from ...dutch.sentences import split
 from ...errors import Conflict, Invalid
 from ...integrations.structuring import local
 from ...reporting.templates import ReportTemplate
-from ...reporting.tidying import Edit, Tidied
+from ...reporting.tidying import Edit, Tidied, tidy
 from ...reporting.tidying import Rule as Rule
 from ...reporting.writing import Style
 from ...reporting.writing.retelling import Retelling
 from ..drafts import drafts, templates
-from ..drafts.content import checked_report
+from ..drafts.content import MAX_REPORT, checked_report
 from ..drafts.drafts import DraftView
 from ..drafts.generated import Generated
 from ..shared import locks
 from ..shared.identity import CurrentUser
+from ..vocabulary import words
 from . import evidence
 
 #: Styles in which spoken sentences stand tidied: all of them, or those that no model wrote.
@@ -31,6 +36,37 @@ STYLES: frozenset[Style] = frozenset({"netjes", "leesbaar"})
 NOT_CHANGED = "Kon de tekst niet aanpassen"
 
 _AROUND = 2  # words that are shown on either side of a change
+_MOST_OFF = 2_000  # undone changes that a draft keeps
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What a person undid: the changes with the keys ``off``, or ``everything``. A key is of a sentence, wherever it is
+    said."""
+
+    off: frozenset[str] = frozenset()
+    everything: bool = False
+
+    def keys(self, tidied: Tidied) -> frozenset[str]:
+        """Return the keys of what is not changed of a dictation."""
+        return tidied.keys if self.everything else self.off
+
+    def as_in(self, retelling: Retelling) -> "Undone":
+        """Return it as the text of a report has it, which may have been changed since by the undo of a text field."""
+        there, off = retelling.changeable, retelling.off
+        return Undone((self.off - there) | off, self.everything and off >= there)
+
+    def to_json(self) -> str | None:
+        """Return it as a draft keeps it; ``None`` for nothing."""
+        if not self.off and not self.everything:
+            return None
+        return json.dumps({"off": sorted(self.off)[:_MOST_OFF], "all": self.everything})
+
+    @classmethod
+    def from_json(cls, stored: str | None) -> "Undone":
+        """Return what ``to_json`` stored."""
+        fields = json.loads(stored) if stored else {"off": (), "all": False}
+        return cls(frozenset(fields["off"]), fields["all"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +124,67 @@ async def put(
         raise Invalid("Dit concept is niet netjes gezet.", code="not_tidied", title=NOT_CHANGED)
     _require_version(row, version)
     template = templates.frozen(row.template)
-    found = await evidence.compare_with(user, row.transcript, row.structured_report or "", template)
-    report = await asyncio.to_thread(_told, row, found.tidied, template, None if everything else frozenset(off))
-    return await run_in_transaction(_save, user, draft_id, report, version)
+    tidied = (await evidence.compare_with(user, row.transcript, row.structured_report or "", template)).tidied
+    report, undone = await asyncio.to_thread(_changed, row, tidied, template, off, everything=everything)
+    return await run_in_transaction(_save, user, draft_id, report, undone, version)
+
+
+def _changed(
+    row: Report, tidied: Tidied, template: ReportTemplate, off: Set[str], *, everything: bool
+) -> tuple[str, str | None]:
+    elsewhere = Undone.from_json(row.tidying).off - tidied.keys  # under other templates
+    undone = Undone(elsewhere | (tidied.keys & off), everything)
+    retelling = Retelling(row.structured_report or "", tidied, template)
+    return _told(retelling, row.transcript, template, undone.keys(tidied)), undone.to_json()
+
+
+async def retold(
+    user: CurrentUser,
+    draft_id: uuid.UUID | str,
+    transcript: str,
+    report: str,
+    template: ReportTemplate,
+    style: Style | None,
+) -> tuple[str, str | None]:
+    """Return a report that is made of a transcript, for a draft, with what was undone in the draft's present one or
+    before; and what that is, as the draft keeps it. Raises ``NotFound``."""
+    async with reading() as session:
+        row = await drafts.find(session, user, draft_id)
+    if row.tidying is None:
+        return report, None
+    return await asyncio.to_thread(_retold, row, transcript, report, template, style, await words.medicines_of(user))
+
+
+def undone_in(row: Report, report: str, tidied: Tidied, template: ReportTemplate) -> frozenset[str]:
+    """Return the keys of what is undone in a draft, as this newer text of its report has it."""
+    return Undone.from_json(row.tidying).as_in(Retelling(report, tidied, template)).keys(tidied)
+
+
+def _retold(
+    row: Report, transcript: str, report: str, template: ReportTemplate, style: Style | None, own: frozenset[str]
+) -> tuple[str, str | None]:
+    def told_of(said: str, written: str, under: ReportTemplate) -> tuple[Tidied, Retelling]:
+        tidied = tidy(split(cleaned(said)), under, own)
+        return tidied, Retelling(written, tidied, under)
+
+    undone = Undone.from_json(row.tidying)
+    if row.style in STYLES:
+        _, before = told_of(row.transcript, row.structured_report or "", templates.frozen(row.template))
+        undone = undone.as_in(before)
+    if style in STYLES:
+        tidied, retelling = told_of(transcript, report, template)
+        told = _told(retelling, transcript, template, undone.keys(tidied))
+        report = told if len(told) <= MAX_REPORT else report
+    return report, undone.to_json()
 
 
 async def _save(
-    session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, report: str, version: int
+    session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, report: str, undone: str | None, version: int
 ) -> DraftView:
     await locks.caller(session, user)
     row = await drafts.find(session, user, draft_id, locked=True)
     _require_version(row, version)
-    return await drafts.save_draft(
+    saved = await drafts.save_draft(
         session,
         user,
         draft_id=row.id,
@@ -108,12 +193,14 @@ async def _save(
         client_id=row.client_id,
         version=version,
     )
+    row.tidying = undone
+    session.add(row)
+    return saved
 
 
-def _told(row: Report, tidied: Tidied, template: ReportTemplate, off: frozenset[str] | None) -> str:
-    placed = local.place(row.transcript, template)
-    retelling = Retelling(row.structured_report or "", tidied, template)
-    return retelling.told(tidied.keys if off is None else off, lambda at: placed[at][1])
+def _told(retelling: Retelling, transcript: str, template: ReportTemplate, off: Set[str]) -> str:
+    placed = local.place(transcript, template)
+    return retelling.told(off, lambda at: placed[at][1])
 
 
 def _require_version(row: Report, version: int) -> None:

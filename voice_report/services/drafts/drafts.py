@@ -370,17 +370,19 @@ async def put_report(
     template: ReportTemplate = DEFAULT,
     generated: Generated | None = None,
     *,
+    tidying: str | None = None,
     keep_former: bool = False,
 ) -> None:
     """Write a report into a draft, with its template, how it was ``generated``, and a ``label`` for its reader.
 
-    ``keep_former``: the report that it replaces can be restored. The transcript is unchanged. Raises ``NotFound`` when
-    the draft no longer exists.
+    ``tidying`` is what a person undid, also in earlier reports. ``keep_former``: the report that it replaces can be
+    restored. The transcript is unchanged. Raises ``NotFound`` when the draft no longer exists.
 
     Not recorded in the audit trail: the caller records the generation in more detail.
     """
     row = await find(session, user, draft_id, locked=True)
     _generated.replace(row, report, label, to_json(template), generated, keep_former=keep_former)
+    row.tidying = tidying
     session.add(row)
     await session.flush()
 
