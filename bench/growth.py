@@ -32,7 +32,7 @@ from voice_report.db.models import AuditLog, Client, CreditEntry, Organization, 
 from voice_report.services.archive import archive, dossier
 from voice_report.services.audit import viewer
 from voice_report.services.billing import statements
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import listing
 from voice_report.services.organizations import members
 from voice_report.services.platform import overview
 from voice_report.services.shared.identity import CurrentUser
@@ -53,7 +53,7 @@ Look = Callable[[Any, dict[str, CurrentUser]], Awaitable[object]]
 
 LISTS: dict[str, Look] = {
     "dashboard, latest clients": lambda session, who: dossier.recent_clients(session, who["user"]),
-    "drafts": lambda session, who: drafts.list_drafts(session, who["user"]),
+    "drafts": lambda session, who: listing.list_drafts(session, who["user"]),
     "dossier, clients": lambda session, who: dossier.list_clients(session, who["user"]),
     "dossier, reports of the largest client": lambda session, who: dossier.client_reports(session, who["user"], "C-0"),
     "dossier, all reports": lambda session, who: dossier.list_reports(session, who["user"]),

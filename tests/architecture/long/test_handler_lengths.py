@@ -14,7 +14,7 @@ from tests.support.people import PASSWORD, People, Person
 from tests.support.worst_text import HUGE, WORST, Stopwatch
 from voice_report.config import settings
 from voice_report.core import logs
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import listing
 from voice_report.ui.shell.session import cookie_header
 
 #: What fits the other fields, so that a handler gets as far as the one that is tried.
@@ -27,7 +27,7 @@ PLAUSIBLE = {
 
 
 #: Characters of one text that a tab's states may hold: of the draft's, and of any other.
-_MOST_OF_A_DRAFT = drafts.PAGE_CHARACTERS // drafts.PAGE_DRAFTS
+_MOST_OF_A_DRAFT = listing.PAGE_CHARACTERS // listing.PAGE_DRAFTS
 _MOST_HELD = 20_000
 
 

@@ -10,7 +10,7 @@ from tests.e2e.reports.recording import Recorder, Talking, answer_segments, hang
 from tests.support import browser as chromium
 from tests.support.fakes import sound
 from tests.support.people import People
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import drafts, listing
 from voice_report.services.drafts.generated import Generated
 
 REPORT = "## Slapen\nMevrouw sliep goed."
@@ -68,7 +68,7 @@ async def test_s22_written_out_sound_is_gone_with_a_concept_that_is_made_while_a
     await expect_kept(page, pieces=1)
     user = await people.user.current()
     async with db.transaction() as session:
-        (draft,) = (await drafts.list_drafts(session, user)).items
+        (draft,) = (await listing.list_drafts(session, user)).items
         made = Generated(drafts.fingerprint(draft.transcript), "vrij", REPORT)
         await drafts.put_report(session, user, draft.id, REPORT, generated=made)
     await page.goto("/dashboard")

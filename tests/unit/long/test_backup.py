@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 from tests.support import postgres
 from voice_report.config import settings
 from voice_report.db import session as database
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import drafts, listing
 from voice_report.services.sessions import sessions
 
 WORDS = "Mevrouw had goed gegeten."
@@ -49,7 +49,7 @@ async def test_a_backup_made_while_people_work_can_be_put_back(db, db_kind, peop
         same = await sessions.identify(session, people.user.cookie)
         assert same is not None, "who was signed in still is"
         assert same.email == people.user.email
-        assert [draft.transcript for draft in (await drafts.list_drafts(session, same)).items] == [WORDS]
+        assert [draft.transcript for draft in (await listing.list_drafts(session, same)).items] == [WORDS]
 
 
 def _sqlite(directory: Path) -> str:

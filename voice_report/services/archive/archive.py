@@ -24,7 +24,7 @@ from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ..audit import trail
 from ..billing import plans
-from ..drafts import drafts, generated, templates
+from ..drafts import drafts, generated, listing, templates
 from ..drafts.content import checked_moment, checked_report, checked_transcript
 from ..shared import locks
 from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id
@@ -158,7 +158,7 @@ async def find_archived(session: ReadSession, user: CurrentUser, draft_id: objec
         report_id = parse_id(draft_id, drafts.NOT_FOUND)
     except NotFound:
         return None
-    query = select(Report, Client).join(Client, drafts.client_of_report())
+    query = select(Report, Client).join(Client, listing.client_of_report())
     query = query.where(*_own(user), Report.id == report_id, col(Report.is_draft).is_(False))
     found = (await session.exec(query)).first()
     return _told(*found) if found else None

@@ -12,7 +12,7 @@ from ...db.models import Report
 from ...db.session import AuditedSession
 from ...errors import Invalid
 from ..audit import trail
-from ..drafts import drafts
+from ..drafts import listing
 from ..shared import dates, export, rate_limits, step_up_reasons
 from ..shared.identity import CurrentUser, require_step_up
 from . import dossier
@@ -60,7 +60,7 @@ async def read(
     client = await dossier.get_client(session, user, client_id)
     await rate_limits.hit("export", str(user.id))
     scope = (col(Report.client_id) == client.client_id, *dossier.during(since, until))
-    size = (await session.exec(select(func.sum(drafts.characters())).where(*dossier.archived(user), *scope))).one()
+    size = (await session.exec(select(func.sum(listing.characters())).where(*dossier.archived(user), *scope))).one()
     if (size or 0) > MAX_EXPORT:
         raise Invalid(TOO_LARGE, code="too_large")
     reports = await dossier.read_where(session, user, *scope)

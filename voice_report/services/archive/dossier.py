@@ -20,7 +20,7 @@ from ...db.session import AuditedSession, ReadSession
 from ...errors import NotFound
 from ...reporting.templates import ReportTemplate
 from ..audit import trail
-from ..drafts import drafts, templates
+from ..drafts import listing, templates
 from ..shared import dates, export, pagination
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id, search_words
@@ -179,13 +179,13 @@ async def list_reports(
 ) -> pagination.Page[ReportView]:
     """Return a page of archived reports with their words, newest first, of one client or of all.
 
-    The page ends before ``limit`` when its reports have more than ``drafts.PAGE_CHARACTERS`` in total. Raises
+    The page ends before ``limit`` when its reports have more than ``listing.PAGE_CHARACTERS`` in total. Raises
     ``NotFound`` for a client that is not the organization's, ``Invalid`` for a malformed ``after``.
     """
-    sizes = select(Report.id, REPORTED_AT, drafts.characters()).where(
+    sizes = select(Report.id, REPORTED_AT, listing.characters()).where(
         *archived(user), *await about(session, user, client_id), *during(since, until)
     )
-    page = drafts.within_size(await pagination.fetch(session, sizes, NEWEST, after=after, limit=limit), NEWEST)
+    page = listing.within_size(await pagination.fetch(session, sizes, NEWEST, after=after, limit=limit), NEWEST)
     found = await read_reports(session, user, [row.id for row in page.items])
     await note_shown(session, user, found)
     return pagination.Page(found, page.next)

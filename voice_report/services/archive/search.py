@@ -18,7 +18,7 @@ from ...db.session import AuditedSession
 from ...dutch import folding
 from ...errors import Invalid
 from ...reporting.markdown import blocks
-from ..drafts import drafts, text_search
+from ..drafts import listing, text_search
 from ..shared import pagination
 from ..shared.identity import CurrentUser
 from . import dossier
@@ -84,10 +84,10 @@ async def search(
     window = read.order_by(*newest).limit(WINDOW).subquery()
     places_of_words = (window.c.transcript, window.c.structured_report, window.c.author)
     said = text_search.holds(session, terms, places_of_words)
-    characters = drafts.characters(window.c.transcript, window.c.structured_report)
+    characters = listing.characters(window.c.transcript, window.c.structured_report)
     matching = select(window.c.id, window.c.reported_at, characters).where(said)
     order = pagination.newest_first(window.c.reported_at, window.c.id)
-    page = drafts.within_size(await pagination.fetch(session, matching, order, limit=limit), order)
+    page = listing.within_size(await pagination.fetch(session, matching, order, limit=limit), order)
     found = await _read(session, user, [hit.id for hit in page.items])
     last = page.items[-1] if page.next else end
     return Found(found, order.cursor(last) if last else None, last.reported_at if last else None)

@@ -5,6 +5,7 @@ __all__ = [
     "drafts",
     "example_text",
     "generated",
+    "listing",
     "styles",
     "templates",
     "text_search",

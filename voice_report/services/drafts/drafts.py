@@ -7,12 +7,11 @@ needs a session of ``audited_reads.audited_read()``.
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import and_, bindparam, delete, func
-from sqlalchemy import select as sa_select
+from sqlalchemy import bindparam, delete
 from sqlmodel import col, select
 
 from ... import clock
@@ -25,14 +24,12 @@ from ...reporting.templates import DEFAULT, ReportTemplate
 from ...reporting.templates.stored import to_json
 from ...reporting.writing import Style
 from ..audit import trail
-from ..shared import locks, pagination
+from ..shared import locks
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id
 from . import generated as _generated
-from . import templates, text_search
+from . import templates
 from .content import (
-    MAX_REPORT,
-    MAX_TRANSCRIPT,
     NOT_SAVED,
     checked_moment,
     checked_report,
@@ -45,10 +42,6 @@ from .content import fitting_transcript as fitting_transcript
 from .generated import Generated
 
 NOT_FOUND = "Draft niet gevonden"
-#: Drafts of the maximum size that fit on one page of a list, and the characters of their texts.
-PAGE_DRAFTS = 20
-PAGE_CHARACTERS = PAGE_DRAFTS * (MAX_TRANSCRIPT + MAX_REPORT)
-_PREVIEW = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,121 +97,16 @@ class DraftView(ListedDraft):
         return plain_text(report) != plain_text(self.generated.report)
 
 
-@dataclass(frozen=True, slots=True)
-class DraftPreview:
-    """A draft in the author's list: ``preview`` is the beginning of its transcript, on one line.
-
-    ``client_name`` is empty without a client, ``template`` (its name) without a report. ``copied_at``: its present text
-    was copied then.
-    """
-
-    id: uuid.UUID
-    title: str
-    preview: str
-    updated_at: datetime
-    has_report: bool
-    client_name: str
-    template: str
-    copied_at: datetime | None
+COLUMNS = Report.__table__.c  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def characters(transcript: Any = Report.transcript, report: Any = Report.structured_report) -> Any:
-    """Return the number of characters of both texts, as an expression for a query."""
-    return func.length(transcript) + func.coalesce(func.length(report), 0)
+def own(user: Any, organization: Any) -> tuple[Any, ...]:
+    """Return the conditions for the drafts of this author in this organization: ids, or parameters of a query."""
+    return (COLUMNS.user_id == user, COLUMNS.organization_id == organization, COLUMNS.is_draft.is_(True))
 
 
-_TABLE = Report.__table__  # pyright: ignore[reportAttributeAccessIssue]
-#: Queries are built once: building one takes longer than running it.
-_OWN = (
-    _TABLE.c.user_id == bindparam("user"),
-    _TABLE.c.organization_id == bindparam("organization"),
-    _TABLE.c.is_draft.is_(True),
-)
-_ONE = select(Report).where(*_OWN, _TABLE.c.id == bindparam("draft"))
-#: The author's drafts, in the columns of ``ListedDraft``.
-_LISTED = sa_select(
-    *(_TABLE.c[one.name] for one in fields(ListedDraft) if one.name not in ("has_former", "reported_at")),
-    _TABLE.c.former.is_not(None).label("has_former"),
-    func.coalesce(_TABLE.c.reported_at, _TABLE.c.created_at).label("reported_at"),
-).where(*_OWN, _TABLE.c.example.is_(None))
-_LAST_CHANGED = pagination.newest_first(_TABLE.c.updated_at, _TABLE.c.id)
-_LIST = pagination.Listing(_LISTED, _LAST_CHANGED)
-_SIZES = pagination.Listing(
-    sa_select(_TABLE.c.id, _TABLE.c.updated_at, characters(_TABLE.c.transcript, _TABLE.c.structured_report)).where(
-        *_OWN, _TABLE.c.example.is_(None)
-    ),
-    _LAST_CHANGED,
-)
-
-
-async def list_drafts(
-    session: AuditedSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
-) -> pagination.Page[ListedDraft]:
-    """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``.
-
-    The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` in total.
-    """
-    await trail.record(session, user, "view", "drafts")
-    own = {"user": user.id, "organization": user.organization_id}
-    if limit <= PAGE_DRAFTS:
-        return (await _LIST.fetch(session, own, after=after, limit=limit)).map(_listed)
-    page = within_size(await _SIZES.fetch(session, own, after=after, limit=limit), _LAST_CHANGED)
-    found = await session.execute(_LISTED.where(_TABLE.c.id.in_([row.id for row in page.items])), own)
-    rows = {row.id: row for row in found}
-    return pagination.Page([_listed(rows[row.id]) for row in page.items if row.id in rows], page.next)
-
-
-def _listed(row: Any) -> ListedDraft:
-    return ListedDraft(**{**row._mapping, "template": templates.frozen(row.template)})
-
-
-async def list_previews(
-    session: AuditedSession,
-    user: CurrentUser,
-    *,
-    words: str = "",
-    copied: bool | None = None,
-    after: str | None = None,
-    limit: int = 20,
-) -> pagination.Page[DraftPreview]:
-    """Return the same page for a list on the screen, without reading the whole texts (megabytes for a long list).
-
-    ``words``: only drafts that have each of them in a text or in the client's name, without regard to capitals and
-    accents. ``copied``: only those whose present text was copied, or was not.
-    """
-    beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
-    has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
-    client: Any = (Client.first_name, Client.last_name)
-    columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
-    columns = (*columns, Report.template, Report.copied_at)
-    query = sa_select(*columns).select_from(Report).outerjoin(Client, client_of_report())
-    query = query.where(*_own(user), col(Report.example).is_(None))
-    if copied is not None:
-        query = query.where(col(Report.copied_at).is_not(None) if copied else col(Report.copied_at).is_(None))
-    if wanted := text_search.terms(words):
-        texts_of_draft = (Report.transcript, Report.structured_report, Client.first_name, Client.last_name)
-        query = query.where(text_search.holds(session, wanted, texts_of_draft))
-    page = await pagination.fetch(session, query, _LAST_CHANGED, after=after, limit=limit)
-    await trail.record(session, user, "view", "drafts")
-    return page.map(_preview)
-
-
-def _preview(row: Any) -> DraftPreview:
-    return DraftPreview(
-        id=row.id,
-        title=row.title,
-        preview=" ".join(row.beginning.split()),
-        updated_at=row.updated_at,
-        has_report=row.has_report,
-        client_name=f"{row.first_name} {row.last_name}" if row.last_name else "",
-        template=templates.frozen(row.template).name if row.has_report else "",
-        copied_at=row.copied_at,
-    )
-
-
-def within_size(page: pagination.Page[Any], order: pagination.Order) -> pagination.Page[Any]:
-    """End a page of rows (id, moment, characters) before they have more than ``PAGE_CHARACTERS`` in total."""
-    return pagination.within(page, order, (row[2] for row in page.items), PAGE_CHARACTERS)
+#: Built once: building a query takes longer than running it.
+_ONE = select(Report).where(*own(bindparam("user"), bindparam("organization")), COLUMNS.id == bindparam("draft"))
 
 
 async def get_draft(session: AuditedSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
@@ -235,9 +123,8 @@ async def heard_example(session: ReadSession, draft_id: uuid.UUID | None) -> str
 
 async def require_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
     """Return the id of the author's own draft, without reading its content. Raises ``NotFound``."""
-    found = (
-        await session.exec(select(Report.id).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND)))
-    ).first()
+    mine = own(user.id, user.organization_id)
+    found = (await session.exec(select(Report.id).where(*mine, Report.id == parse_id(draft_id, NOT_FOUND)))).first()
     if found is None:
         raise NotFound(NOT_FOUND)
     return found
@@ -443,19 +330,6 @@ async def _create(session: WriteSession, user: CurrentUser, content: dict) -> Dr
     await session.flush()
     await trail.record(session, user, "create", "draft", draft.id, client_id=draft.client_id)
     return view(draft)
-
-
-def client_of_report() -> Any:
-    """Return the condition that joins a report with its client."""
-    return and_(col(Client.organization_id) == col(Report.organization_id), col(Client.id) == col(Report.client_id))
-
-
-def _own(user: CurrentUser):
-    return (
-        col(Report.user_id) == user.id,
-        col(Report.organization_id) == user.organization_id,
-        col(Report.is_draft).is_(True),
-    )
 
 
 def stale_version() -> Conflict:

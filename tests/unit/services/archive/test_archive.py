@@ -15,7 +15,7 @@ from voice_report import clock
 from voice_report.db.models import AuditLog, Client, Organization, Report
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
 from voice_report.services.archive import archive, dossier
-from voice_report.services.drafts import drafts, generated
+from voice_report.services.drafts import drafts, generated, listing
 from voice_report.services.drafts.generated import Settled
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
@@ -125,7 +125,7 @@ async def test_a_draft_becomes_the_report_with_the_words_on_the_screen(db, wall_
     assert await counted(db, people) == (1, own.reported_at)
     user = await people.user.current()
     async with db.transaction() as session:
-        assert (await drafts.list_drafts(session, user)).items == []
+        assert (await listing.list_drafts(session, user)).items == []
         assert await archive.find_archived(session, user, str(own.id)) == saved
 
 

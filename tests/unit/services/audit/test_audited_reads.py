@@ -12,7 +12,7 @@ from voice_report.db.models import AuditLog
 from voice_report.errors import NotFound, Unavailable
 from voice_report.services.audit import audited_reads, trail
 from voice_report.services.audit.audited_reads import audited_read
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import drafts, listing
 
 LOOKS = 40
 
@@ -80,7 +80,7 @@ async def test_s27_nothing_is_shown_when_its_row_cannot_be_stored(db, people, mo
 
     async def show() -> None:
         async with audited_read() as session:
-            page = await drafts.list_drafts(session, user)
+            page = await listing.list_drafts(session, user)
         shown.append(page)
 
     outcomes = await asyncio.gather(*(show() for _ in range(3)), return_exceptions=True)

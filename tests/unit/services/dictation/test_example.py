@@ -14,7 +14,7 @@ from voice_report.db.models import AuditLog, Organization, Report
 from voice_report.errors import Invalid, NoOrganization, NotFound, OutOfCredits, TooMany, Unavailable
 from voice_report.services.archive import archive
 from voice_report.services.dictation import example
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import drafts, listing
 from voice_report.services.shared import rate_limits
 
 HEARD = "Ik was van ochtend bij mevrouw voor de wond zorg. Ze had slecht geslapen door pijn in haar linker knie."
@@ -40,9 +40,9 @@ async def change(db, user, draft_id, **content) -> drafts.DraftView:
 
 async def titles(db, user) -> list[str]:
     async with db.transaction() as session:
-        listed = await drafts.list_drafts(session, user)
-        long = await drafts.list_drafts(session, user, limit=100)
-        shown = await drafts.list_previews(session, user)
+        listed = await listing.list_drafts(session, user)
+        long = await listing.list_drafts(session, user, limit=100)
+        shown = await listing.list_previews(session, user)
     found = [draft.title for draft in listed.items]
     assert found == [draft.title for draft in long.items] == [draft.title for draft in shown.items]
     return found

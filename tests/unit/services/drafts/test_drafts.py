@@ -15,7 +15,7 @@ from tests.support import people as cast
 from voice_report import clock
 from voice_report.db.models import AuditLog, ConceptJob, Dictation, DictationSegment, Report, User
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import content, drafts, listing
 from voice_report.services.shared.identity import parse_id
 
 
@@ -41,7 +41,7 @@ async def delete(db, person: cast.Person, draft_id) -> None:
 async def titles(db, person: cast.Person, **paging) -> list[str]:
     user = await person.current()
     async with db.transaction() as session:
-        return [draft.title for draft in (await drafts.list_drafts(session, user, **paging)).items]
+        return [draft.title for draft in (await listing.list_drafts(session, user, **paging)).items]
 
 
 async def test_a_copy_of_an_earlier_version_does_not_make_the_present_one_done(db, people):
@@ -207,7 +207,7 @@ async def test_a_report_keeps_its_date_through_every_change(db, wall_clock, peop
         await drafts.set_client(session, user, draft.id, "C-1")
     assert (await get(db, people.user, draft.id)).reported_at == begun
     async with db.transaction() as session:
-        (listed,) = (await drafts.list_drafts(session, user)).items
+        (listed,) = (await listing.list_drafts(session, user)).items
     assert listed.reported_at == begun
 
 
@@ -278,7 +278,7 @@ async def test_drafts_are_read_newest_first_page_by_page(db, wall_clock):
     seen, after = [], None
     while True:
         async with db.transaction() as session:
-            page = await drafts.list_drafts(session, user, after=after, limit=3)
+            page = await listing.list_drafts(session, user, after=after, limit=3)
         seen += page.items
         if page.next is None:
             break
@@ -300,7 +300,7 @@ async def test_a_made_up_cursor_is_refused(db, people, after):
 async def test_the_preview_is_short_and_on_one_line(db, people):
     await save(db, people.user, transcript="Een regel.\n\nNog  een. " + "woord " * 1000)
     async with db.transaction() as session:
-        (draft,) = (await drafts.list_previews(session, await people.user.current())).items
+        (draft,) = (await listing.list_previews(session, await people.user.current())).items
     assert draft.preview.startswith("Een regel. Nog een. woord")
     assert len(draft.preview) <= 400
     assert "\n" not in draft.preview
@@ -308,17 +308,17 @@ async def test_the_preview_is_short_and_on_one_line(db, people):
 
 async def test_a_list_of_full_drafts_reads_their_beginnings_only(db, people):
     for _ in range(20):
-        await save(db, people.user, transcript="x" * drafts.MAX_TRANSCRIPT)
+        await save(db, people.user, transcript="x" * content.MAX_TRANSCRIPT)
     user = await people.user.current()
     tracemalloc.start()
     try:
         async with db.transaction() as session:
-            page = await drafts.list_previews(session, user)
+            page = await listing.list_previews(session, user)
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
     assert len(page.items) == 20
-    assert most < drafts.MAX_TRANSCRIPT, "less than one of the twenty texts"
+    assert most < content.MAX_TRANSCRIPT, "less than one of the twenty texts"
 
 
 async def test_s29_deleting_a_draft_deletes_everything_said_and_made_for_it(db, people):

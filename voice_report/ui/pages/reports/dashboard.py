@@ -13,8 +13,8 @@ from ....services.archive.dossier import ClientSummary
 from ....services.audit.audited_reads import audited_read
 from ....services.billing import plans
 from ....services.dictation import example
-from ....services.drafts import drafts
-from ....services.drafts.drafts import DraftPreview
+from ....services.drafts import listing
+from ....services.drafts.listing import DraftPreview
 from ....services.shared.identity import PLATFORM_ADMIN
 from ...islands.recorder import unsent_anywhere
 from ...kit import error_state, icon, link, link_button
@@ -86,7 +86,7 @@ class DashboardState(rx.State):
         if organization is not None:
             self.purse = purse(organization.current_credits, user.personal_credits, plan=organization.plan)
             async with audited_read() as session:
-                own = await drafts.list_previews(session, user, copied=False, limit=_SHOWN_DRAFTS)
+                own = await listing.list_previews(session, user, copied=False, limit=_SHOWN_DRAFTS)
                 known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
                 is_new = await example.is_new(session, user)
             self.is_new = is_new

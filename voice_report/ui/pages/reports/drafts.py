@@ -10,8 +10,8 @@ from ....core import texts
 from ....db.session import run_in_transaction
 from ....errors import DomainError
 from ....services.audit.audited_reads import audited_read
-from ....services.drafts import drafts
-from ....services.drafts.drafts import DraftPreview
+from ....services.drafts import drafts, listing
+from ....services.drafts.listing import DraftPreview
 from ....services.shared.identity import CurrentUser
 from ....services.shared.pagination import Page
 from ...islands.recorder import kept_sound_end
@@ -64,7 +64,7 @@ class DraftsState(Confirmation, SearchedList, rx.State):
     async def _page(self, user: CurrentUser, after: str | None) -> Page[DraftItem]:
         now = clock.now()
         async with audited_read() as session:  # viewing is recorded in the audit trail
-            found = await drafts.list_previews(session, user, words=self.query, copied=self.shows == DONE, after=after)
+            found = await listing.list_previews(session, user, words=self.query, copied=self.shows == DONE, after=after)
         return found.map(lambda draft: _draft_item(draft, now))
 
     async def _begin(self) -> None:

@@ -11,7 +11,7 @@ from ....db.session import reading, run_in_transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.concepts.structuring import Style
 from ....services.dictation import replacements
-from ....services.drafts import drafts
+from ....services.drafts import drafts, listing
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId
@@ -92,7 +92,7 @@ async def list_drafts(
     A page whose drafts are very long holds fewer than `limit`; `next` continues.
     """
     async with audited_read() as session:
-        page = await drafts.list_drafts(session, user, after=after, limit=limit)
+        page = await listing.list_drafts(session, user, after=after, limit=limit)
     return DraftList(drafts=[ListedDraft.model_validate(item) for item in page.items], next=page.next)
 
 

@@ -22,7 +22,7 @@ from voice_report.services.clients import file_import
 from voice_report.services.clients.client_file import ClientFile, Line
 from voice_report.services.clients.clients import ClientView
 from voice_report.services.dictation import segments
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import listing
 from voice_report.services.platform import deletion
 from voice_report.services.sessions import sessions
 
@@ -105,7 +105,7 @@ async def test_colleagues_get_through_while_an_import_runs(db, db_kind, people):
 
     async def draft_list() -> None:
         async with db.transaction() as session:
-            await drafts.list_drafts(session, user)
+            await listing.list_drafts(session, user)
 
     async def client_list() -> None:
         async with db.transaction() as session:
