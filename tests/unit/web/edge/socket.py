@@ -102,3 +102,10 @@ class Socket:
 
     def hang_up(self) -> None:
         self.incoming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+
+async def inner(socket: Socket) -> str:
+    running = await socket.connected()
+    socket.hang_up()
+    await running
+    return socket.inner_token

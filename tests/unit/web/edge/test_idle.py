@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support.fakes import sound
-from tests.unit.web.edge.test_sockets import Socket
+from tests.unit.web.edge.socket import Socket
 from voice_report.db.models import LoginSession
 from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
