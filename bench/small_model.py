@@ -34,7 +34,8 @@ from bench.table import Figure, show
 from tests.support.server import Process, clean_environment, free_port
 from voice_report.config import settings
 from voice_report.errors import Unavailable
-from voice_report.integrations.structuring import ability, engine
+from voice_report.integrations.structuring import engine
+from voice_report.integrations.structuring.chat import ability
 from voice_report.integrations.structuring.protocol import Note, StructuringEngine
 from voice_report.reporting.evidence import evidence
 from voice_report.reporting.evidence.filler import is_filler

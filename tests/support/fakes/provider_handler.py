@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from voice_report.integrations.structuring.ability import CANARY
+from voice_report.integrations.structuring.chat.ability import CANARY
 
 from . import sound
 from .provider_server import ProviderServer

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from tests.unit.integrations.long.test_structuring_openai import AMPLE, TRANSCRIPT, engine_at, scripted, sse
-from voice_report.integrations.structuring import ability, openai_compatible
+from voice_report.integrations.structuring import openai_compatible
+from voice_report.integrations.structuring.chat import ability
 from voice_report.integrations.structuring.local import LocalEngine
 from voice_report.reporting.templates import DEFAULT
 

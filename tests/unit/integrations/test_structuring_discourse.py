@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from voice_report.integrations.structuring import discourse, features, grammar, local, path
-from voice_report.integrations.structuring.model import Model
+from voice_report.integrations.structuring import local
+from voice_report.integrations.structuring.classifier import discourse, features, grammar, path
+from voice_report.integrations.structuring.classifier.model import Model
 from voice_report.reporting.templates import BUILT_IN
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.unit.integrations.long.test_structuring_openai import AMPLE, TOOL_CALL, engine_at, refusal_of, scripted, sse
-from voice_report.integrations.structuring import line_prompt, prompt
+from voice_report.integrations.structuring.chat import line_prompt, prompt
 from voice_report.integrations.structuring.local import LocalEngine
 from voice_report.integrations.structuring.protocol import Note
 from voice_report.reporting.templates import BUILT_IN, DEFAULT

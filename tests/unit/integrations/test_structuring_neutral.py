@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from bench.fairness import _of, _report
-from voice_report.integrations.structuring import features, grammar
-from voice_report.integrations.structuring.neutral import neutral
+from voice_report.integrations.structuring.classifier import features, grammar
+from voice_report.integrations.structuring.classifier.neutral import neutral
 from voice_report.reporting.templates import BUILT_IN
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from voice_report.integrations.structuring import line_prompt, prompt
+from voice_report.integrations.structuring.chat import line_prompt, prompt
 from voice_report.integrations.structuring.local import place
 from voice_report.integrations.structuring.own_roles import guessed
 from voice_report.reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Role, Section

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from voice_report.integrations.resilience import Failure
-from voice_report.integrations.structuring import server_sent
+from voice_report.integrations.structuring.chat import server_sent
 
 CHUNKS = [{"choices": [{"delta": {"content": f"Één\u2028{number}"}}]} for number in range(3)]
 

@@ -9,7 +9,7 @@ from tests.unit.integrations.model_answers import ANSWERS, ECHO, SAID, STYLES, b
 from tests.unit.integrations.test_structuring_server_sent import Response
 from voice_report.errors import Unavailable
 from voice_report.integrations.resilience import ServerError
-from voice_report.integrations.structuring import chat_answer, refusals, server_sent, thoughts
+from voice_report.integrations.structuring.chat import chat_answer, refusals, server_sent, thoughts
 from voice_report.integrations.structuring.protocol import Note
 from voice_report.reporting.templates import DEFAULT
 from voice_report.reporting.writing import Style

@@ -9,7 +9,7 @@ from tests.unit.integrations.long.test_structuring_openai import engine_at, paus
 from tests.unit.integrations.model_answers import ANSWERS, SAID, STYLES, THOUGHTS, body, in_pieces, named, written
 from voice_report.dutch.sentences import split
 from voice_report.errors import Unavailable
-from voice_report.integrations.structuring import thoughts
+from voice_report.integrations.structuring.chat import thoughts
 from voice_report.integrations.structuring.protocol import Note
 from voice_report.reporting.templates import DEFAULT
 from voice_report.reporting.writing import Style

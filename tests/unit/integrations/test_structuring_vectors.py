@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voice_report.integrations.structuring import encoder, vectors
-from voice_report.integrations.structuring.encoder import MOST_PIECES, SIZE
-from voice_report.integrations.structuring.subwords import START, Subwords
+from voice_report.integrations.structuring.classifier import encoder, vectors
+from voice_report.integrations.structuring.classifier.encoder import MOST_PIECES, SIZE
+from voice_report.integrations.structuring.classifier.subwords import START, Subwords
 
 #: What the original model makes of some sentences: the mean of its sixth layer, all its pieces of words in use, and the
 #: activation without approximation. The first 24 of 384 numbers.

@@ -6,7 +6,8 @@ import pytest
 
 from voice_report.dutch.sentences import split
 from voice_report.errors import Unavailable
-from voice_report.integrations.structuring import headings, local, prompt
+from voice_report.integrations.structuring import headings, local
+from voice_report.integrations.structuring.chat import prompt
 from voice_report.integrations.structuring.local import LocalEngine
 from voice_report.reporting.templates import (
     BUILT_IN,

@@ -16,10 +16,10 @@ from ...dutch.word_sets import word_set
 from ...reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Section
 from ...reporting.tidying.topics import kept_with_who_is_meant, topics
 from ...reporting.writing import Style, markdown
-from . import discourse, features, grammar, path, subjects
-from .announced import announced
-from .lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE
-from .model import Model, shipped
+from .classifier import discourse, features, grammar, path, subjects
+from .classifier.announced import announced
+from .classifier.lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE
+from .classifier.model import Model, shipped
 
 #: In units of the model's scores, whose differences are about 1 where it doubts and 4 where it does not.
 _ANNOUNCES = 6.0

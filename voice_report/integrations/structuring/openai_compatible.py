@@ -19,7 +19,7 @@ from ...errors import Unavailable
 from ...reporting.templates import DEFAULT, ReportTemplate
 from ...reporting.writing import Style
 from ..resilience import TIME_OUT, Breaker, Failure, Policy, as_failure, call_with_retries
-from . import ability, chat_answer, line_prompt, prompt, refusals, server_sent, thoughts
+from .chat import ability, chat_answer, line_prompt, prompt, refusals, server_sent, thoughts
 from .headings import SENTENCE
 from .local import LocalEngine
 from .protocol import TEXT_REFUSED, UNUSABLE, Note, StructuringEngine

@@ -3,8 +3,8 @@
 import re
 
 from ...reporting.templates import Role
-from .grammar import Sentence
-from .subjects import is_subject
+from .classifier.grammar import Sentence
+from .classifier.subjects import is_subject
 
 #: Pieces of the expressions below.
 _PIECES = {

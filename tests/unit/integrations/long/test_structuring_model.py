@@ -9,8 +9,8 @@ import pytest
 
 from bench import training
 from voice_report.dutch.sentences import split
-from voice_report.integrations.structuring import features, model, path
-from voice_report.integrations.structuring.grammar import Sentence
+from voice_report.integrations.structuring.classifier import features, model, path
+from voice_report.integrations.structuring.classifier.grammar import Sentence
 from voice_report.integrations.structuring.local import place
 from voice_report.reporting.templates import BUILT_IN, ReportTemplate, Role, Section
 

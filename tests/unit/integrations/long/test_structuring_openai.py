@@ -14,7 +14,8 @@ from tests.support.server import free_port
 from voice_report import config
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, structuring
-from voice_report.integrations.structuring import headings, openai_compatible, prompt, server_sent
+from voice_report.integrations.structuring import headings, openai_compatible
+from voice_report.integrations.structuring.chat import prompt, server_sent
 from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine, Patience
 from voice_report.reporting.templates import DEFAULT
 

@@ -11,9 +11,9 @@ Pure; each character is looked at a few times, and what may become a mark is hel
 
 import re
 
-from ...dutch.characters import cleaned
-from ...reporting.templates import ReportTemplate
-from .protocol import Note
+from ....dutch.characters import cleaned
+from ....reporting.templates import ReportTemplate
+from ..protocol import Note
 
 #: Characters without a sign of an answer above which none is expected any more, and characters before it in all.
 _LONGEST_LEAD, _LONGEST_LEAD_IN_ALL = 16_000, 200_000

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from ...reporting.templates import ReportTemplate, Section
+from ....reporting.templates import ReportTemplate, Section
 from .lexicon import ANNOUNCEMENTS
 
 #: 'Plan: ...', 'Plan, ...' or 'Plan is: ...'; after 'bij', 'onder' or 'kopje' a heading needs no mark.

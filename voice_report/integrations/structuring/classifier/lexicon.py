@@ -7,8 +7,8 @@ sentence form) is in ``grammar.py``.
 
 from dataclasses import dataclass
 
-from ...dutch.word_sets import word_set
-from ...reporting.templates import Role
+from ....dutch.word_sets import word_set
+from ....reporting.templates import Role
 
 #: The roles that the rules know of, by the names used here.
 SITUATION, OBSERVATION, CARE = Role.OCCASION, Role.OBSERVATION, Role.ACTION

@@ -16,7 +16,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import suppress
 from typing import Any
 
-from ..resilience import Failure, ServerError
+from ...resilience import Failure, ServerError
 
 _READ_ON = 0.2  # seconds
 _LONGEST = 1 << 20  # characters of a chunk; it has a word or a line, or the whole answer

@@ -9,10 +9,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from ...dutch.word_sets import word_list, word_set
-from ...reporting.evidence.medicines import is_listed
-from ...reporting.evidence.stems import stem
-from ...reporting.templates import ReportTemplate, Role
+from ....dutch.word_sets import word_list, word_set
+from ....reporting.evidence.medicines import is_listed
+from ....reporting.evidence.stems import stem
+from ....reporting.templates import ReportTemplate, Role
 from .grammar import Sentence
 
 _MEDICINES = "medicijnen"

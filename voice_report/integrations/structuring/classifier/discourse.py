@@ -8,7 +8,7 @@ a longer sentence ('Die kousen zijn bijna op') is no tie: most such sentences ar
 import re
 from collections.abc import Sequence
 
-from ...dutch.word_sets import word_set
+from ....dutch.word_sets import word_set
 from . import grammar
 from .grammar import Sentence
 

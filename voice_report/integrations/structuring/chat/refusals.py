@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ..resilience import ServerError
+from ...resilience import ServerError
 
 _LONGEST = 4_000  # characters of an error that are read
 #: Statuses of errors about the request. All others tell of a key, an address, money, pace, time or a gateway.

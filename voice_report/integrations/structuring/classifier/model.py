@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...reporting.templates import ReportTemplate
+from ....reporting.templates import ReportTemplate
 from .features import MEANINGS, SIZE, Seen
 
 FILE = Path(__file__).with_name("weights.npz")

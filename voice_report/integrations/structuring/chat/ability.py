@@ -4,8 +4,8 @@ Small models copy the example of the prompt, put all sentences in one line, or i
 they do, and what they write has to be replaced (concepts/reports.md "Structuring").
 """
 
-from ...reporting.templates import DEFAULT
-from ...reporting.writing import LineReader, Writer
+from ....reporting.templates import DEFAULT
+from ....reporting.writing import LineReader, Writer
 
 #: Spoken sentences, each with the section of the default template in which everybody puts it.
 CANARY = {

@@ -6,8 +6,8 @@ Written for models of every size: short rules, one example. Sentences, titles an
 import json
 from collections.abc import Sequence
 
-from ...reporting.templates import ReportTemplate
-from ...reporting.writing import Style
+from ....reporting.templates import ReportTemplate
+from ....reporting.writing import Style
 from . import prompt
 
 _SYSTEM = """\

@@ -11,8 +11,8 @@ reads the first once per template, and not for every concept. A title has no cha
 import hmac
 import secrets
 
-from ...core.texts import NIET_BESPROKEN
-from ...reporting.templates import BUILT_IN, ReportTemplate, Role, Section
+from ....core.texts import NIET_BESPROKEN
+from ....reporting.templates import BUILT_IN, ReportTemplate, Role, Section
 
 _SYSTEM = """\
 Je bent verslaglegger in de Nederlandse zorg. Je krijgt het transcript van een ingesproken notitie van een \
