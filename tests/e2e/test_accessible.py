@@ -25,23 +25,19 @@ VIOLATIONS = """async (rules) => {
     return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
 }"""
 
-Look = Callable[..., Awaitable[None]]
+Look = Callable[[str], Awaitable[None]]
 
 
 def looker(page: Page) -> Look:
-    """Return ``await look(where)``: fails with what axe finds on the page as it is now, light and dark.
+    """Return ``await look(where)``: fails with what axe finds on the page as it is now, light and dark."""
 
-    With ``both=False`` only as it is: for a page that goes to another one after three seconds.
-    """
-
-    async def look(where: str, *, both: bool = True) -> None:
+    async def look(where: str) -> None:
         debugger = await page.context.new_cdp_session(page)  # the page's own policy allows no foreign script
         await debugger.send("Runtime.evaluate", {"expression": AXE})
         lines = [f"light, {line}" for line in await _found(page, RULES)]
-        if both:
-            await _switch(page, "dark")
-            lines += [f"dark, {line}" for line in await _found(page, RULES_OF_COLOR)]
-            await _switch(page, "light")
+        await _switch(page, "dark")
+        lines += [f"dark, {line}" for line in await _found(page, RULES_OF_COLOR)]
+        await _switch(page, "light")
         assert not lines, f"{where}: {lines}"
 
     return look

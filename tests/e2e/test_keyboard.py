@@ -2,7 +2,6 @@
 and a name, shows that it has the focus and is not covered. Enter and Escape do their work. Headings and landmarks are
 one outline."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -305,19 +304,11 @@ async def test_enter_opens_and_escape_leads_back(db, people: People, signed_in_p
 @pytest.mark.parametrize("path", ["/", "/dashboard"])
 async def test_the_menu_opens_before_the_scripts_have_come_and_stays_open(people: People, signed_in_page, path):
     page = await signed_in_page(people.user, path="", viewport={"width": 390, "height": 844})
-    arrived = asyncio.Event()
-
-    async def hold(route) -> None:
-        await arrived.wait()
-        await route.continue_()
-
-    await page.route("**/assets/*.js", hold)
-    await page.goto(path, wait_until="commit")
-    button = page.get_by_role("button", name="Menu openen")
-    await button.press("Enter")
-    menu = page.get_by_role("dialog", name="Menu")
-    await expect(menu).to_be_visible()
-    arrived.set()
+    button, menu = page.get_by_role("button", name="Menu openen"), page.get_by_role("dialog", name="Menu")
+    async with chromium.held(page, "**/assets/*.js"):
+        await page.goto(path, wait_until="commit")
+        await button.press("Enter")
+        await expect(menu).to_be_visible()
     await expect(menu.get_by_role("button", name="Uitloggen")).to_be_visible()
     await menu.get_by_role("button", name="Menu sluiten").press("Enter")
     await expect(menu).to_have_count(0)

@@ -86,9 +86,8 @@ async def test_who_is_talking_goes_on_and_gets_the_new_version_with_the_text(tal
     assert (loads.count, loads.questions) == (0, [])
     assert any(new_version.EVENT in frame for frame in told)
     assert not any("state_mismatch" in frame for frame in told), "pages of earlier releases reload at this"
-    await recorder.stop()
     async with page.expect_event("load"):
-        pass
+        await recorder.stop()
     assert await recorder.transcript() == words(*range(1, 9))
     await expect(page.get_by_text(NOTICE)).to_have_count(0)
     await recorder.expect_stored(chunks=0, dictations=0)
@@ -126,9 +125,8 @@ async def test_a_page_that_nobody_touched_has_it_at_once_and_only_once(
     await page.goto("/dashboard")
     await expect(page.get_by_role("link", name="Nieuwe rapportage").first).to_be_visible()
     loads = Loads(page)
-    await upgrade()
-    async with page.expect_event("load"):
-        pass
+    async with page.expect_event("load", timeout=0):
+        await upgrade()
     await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
     await expect(page.get_by_text(NOTICE)).to_have_count(0)
     assert loads.count == 1

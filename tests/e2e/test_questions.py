@@ -1,10 +1,10 @@
 """A dialog that was open when its page was left or loaded again does not come back; a fact that was told does."""
 
-import asyncio
 import re
 
-from playwright.async_api import Locator, Page, Route, expect
+from playwright.async_api import Locator, Page, expect
 
+from tests.support import browser as chromium
 from tests.support import people as cast
 from voice_report.db.models import Organization
 from voice_report.services.drafts import drafts
@@ -61,19 +61,12 @@ async def test_a_question_ends_when_its_page_is_being_left(db, people, signed_in
     await expect(remove).to_be_visible()
     await page.reload()  # the scripts of the dashboard are not here any more
     await expect_question(page, remove, "Concept verwijderen?")
-    arrive = asyncio.Event()
-
-    async def hold(route: Route) -> None:
-        await arrive.wait()
-        await route.continue_()
-
-    await page.route("**/*.js", hold)
-    await page.go_back()
-    await expect(page).to_have_url(re.compile("/dashboard$"))
-    await expect(page.locator("dialog[open]")).to_have_count(0)
-    await expect(remove).to_be_visible()
-    await page.go_forward()
-    arrive.set()
+    async with chromium.held(page, "**/*.js"):
+        await page.go_back()
+        await expect(page).to_have_url(re.compile("/dashboard$"))
+        await expect(page.locator("dialog[open]")).to_have_count(0)
+        await expect(remove).to_be_visible()
+        await page.go_forward()
     await expect_no_question(page, remove)
     await expect_question(page, remove, "Concept verwijderen?")
 

@@ -92,9 +92,8 @@ async def test_a_next_version_one_process_after_the_other_costs_who_dictates_no_
         await recorder.talk(27)
         await recorder.is_recording()
         assert loads == []
-        await recorder.stop()
         async with page.expect_event("load"):
-            pass
+            await recorder.stop()
         assert await recorder.transcript() == words(*range(1, count + 1))
         await expect(page.get_by_text("Er is een nieuwe versie.")).to_have_count(0)
         assert len(loads) == 1

@@ -1,11 +1,14 @@
 """Chromium for tests, screenshots and measurements: the executable, its flags, and the errors no page may have."""
 
+import asyncio
 import os
 import re
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Route, expect
 
 from voice_report.services.sessions.sessions import cookie_name
 
@@ -29,6 +32,39 @@ ALIVE = """async () => {
   while (!Object.keys(document.querySelector("main h1") ?? {}).some(isOurs)) await new Promise(requestAnimationFrame);
   await new Promise(requestIdleCallback);
 }"""
+
+
+#: Begins to look for words in a part of the page, at each of its changes.
+_LOOK = """([part, words]) => {
+  const isShown = (element) => element.textContent.includes(words) && element.checkVisibility();
+  const seen = new Promise((resolve) => {
+    const look = () => [...document.querySelectorAll(part)].some(isShown) && resolve();
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return { seen };
+}"""
+
+
+@asynccontextmanager
+async def shows(page: Page, part: str, words: str) -> AsyncIterator[None]:
+    """See words that come by what the block does, and may be gone before a busy machine has looked twice."""
+    looking = await page.evaluate_handle(_LOOK, [part, words])
+    yield
+    await page.evaluate("(looking) => looking.seen", looking)
+
+
+@asynccontextmanager
+async def held(page: Page, address: str) -> AsyncIterator[None]:
+    """Let what the page asks for at this address come at the end of the block."""
+    arrived = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await arrived.wait()
+        await route.continue_()
+
+    await page.route(address, hold)
+    yield
+    arrived.set()
 
 
 async def launch(playwright: Playwright, *extra_flags: str, **options) -> Browser:

@@ -1,6 +1,5 @@
 """Everyone gets in: registering, confirming, forgetting and being invited, as people do it in a browser (S10)."""
 
-import asyncio
 import re
 
 from playwright.async_api import expect
@@ -16,6 +15,7 @@ from tests.e2e.accounts.steps import (
     new_address,
     sign_in,
 )
+from tests.support import browser as chromium
 from tests.support import people as cast
 from voice_report.db.models import OutboxMail
 from voice_report.services.organizations import invitations
@@ -82,16 +82,9 @@ async def test_the_rule_is_checked_while_typing_and_nothing_typed_is_lost(app_se
 
 
 async def test_a_password_typed_before_the_scripts_arrive_is_held_against_the_rules(page) -> None:
-    arrived = asyncio.Event()
-
-    async def hold(route) -> None:
-        await arrived.wait()
-        await route.continue_()
-
-    await page.route("**/assets/*.js", hold)
-    await page.goto("/register", wait_until="commit")
-    await page.get_by_label("Wachtwoord", exact=True).fill("kort")
-    arrived.set()
+    async with chromium.held(page, "**/assets/*.js"):
+        await page.goto("/register", wait_until="commit")
+        await page.get_by_label("Wachtwoord", exact=True).fill("kort")
     rules = page.get_by_role("list", name="Je wachtwoord heeft").get_by_role("listitem")
     await expect(rules.filter(has_text="Voldaan")).to_have_count(1)
 

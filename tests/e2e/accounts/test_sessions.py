@@ -15,13 +15,17 @@ from voice_report.db.models import LoginSession
 from voice_report.services.drafts import drafts
 from voice_report.services.sessions import sessions
 
-#: Opens a websocket as the page would, with somebody's tab token, and returns everything the server sends in a while.
+#: Opens a websocket as the page would, with somebody's tab token, and returns everything the server sends until it has
+#: loaded the page, and a while after.
 _LISTEN = """
 async (token) => {
   const heard = [];
+  let load;
+  const loaded = new Promise((resolve) => { load = resolve; });
   const socket = new WebSocket(`ws://${location.host}/_event/?EIO=4&transport=websocket&token=${token}`, ["0.10.1"]);
   socket.onmessage = ({data}) => {
     heard.push(data);
+    if (data.includes('"is_hydrated_rx_state_":true')) load();
     if (data.startsWith("0")) socket.send("40/_event,");
     if (data.startsWith("40")) {
       for (const name of ["hydrate_and_load", "on_load_internal"]) {
@@ -32,6 +36,7 @@ async (token) => {
       }
     }
   };
+  await loaded;
   await new Promise((done) => setTimeout(done, 1500));
   const open = socket.readyState;
   socket.close();
@@ -166,7 +171,7 @@ async def test_s28_the_server_log_holds_no_cookie_and_no_password(app_server, pe
             if (data.startsWith("0")) socket.send("40/_event,");
             if (data.startsWith("40")) socket.send("42/_event," + JSON.stringify(["event", event]));
           };
-          await new Promise((done) => setTimeout(done, 800));
+          await new Promise((refused) => { socket.onclose = refused; });
         }""",
         [await tab_token(page) + "x", event],
     )

@@ -1,7 +1,6 @@
 """An organization connects its identity provider and its people sign in with it: in Chromium, with a provider that no
 one here wrote (npm: oidc-provider, certified)."""
 
-import asyncio
 import re
 import uuid
 from collections.abc import Iterator
@@ -149,16 +148,9 @@ async def connect_by_rows(db, people: cast.People) -> str:
 async def test_an_address_typed_before_the_scripts_arrive_finds_the_employer(db, new_page, people) -> None:
     domain = await connect_by_rows(db, people)
     page = await new_page()
-    arrived = asyncio.Event()
-
-    async def hold(route) -> None:
-        await arrived.wait()
-        await route.continue_()
-
-    await page.route("**/assets/*.js", hold)
-    await page.goto("/login", wait_until="commit")
-    await page.get_by_label("E-mailadres").fill(f"sanne@{domain}")
-    arrived.set()
+    async with chromium.held(page, "**/assets/*.js"):
+        await page.goto("/login", wait_until="commit")
+        await page.get_by_label("E-mailadres").fill(f"sanne@{domain}")
     await expect(page.get_by_role("button", name="Doorgaan met Zorggroep De Linde")).to_be_enabled()
 
 

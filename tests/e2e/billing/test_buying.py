@@ -6,6 +6,7 @@ from playwright.async_api import Page, expect
 from sqlmodel import col, update
 
 from tests.e2e.billing.paying import app_server, stripe_itself
+from tests.support import browser as chromium
 from tests.support import people as cast
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
@@ -25,11 +26,11 @@ def buy_button(page: Page, label: str):
 async def open_checkout(page: Page, label: str) -> Page:
     """Press the button and return the tab that opens."""
     await page.goto("/prijzen")
-    async with page.context.expect_page() as opened:
+    await expect(buy_button(page, label)).to_be_enabled()
+    async with page.context.expect_page() as opened, chromium.shows(page, ".toast", "Doorgestuurd naar checkout"):
         await buy_button(page, label).click()
     tab = await opened.value
     await expect(tab.get_by_role("heading", name=f"Spraakrapport {label}")).to_be_visible()
-    await expect(page.get_by_text("Doorgestuurd naar checkout").first).to_be_visible()
     await expect(buy_button(page, label)).to_be_enabled()
     return tab
 

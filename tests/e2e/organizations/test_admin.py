@@ -6,9 +6,10 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Page, expect
 
 from tests.e2e.test_accessible import looker
+from tests.support import browser as chromium
 from tests.support import people as cast
 from tests.unit.services.clients.workbooks import HEADING, workbook
 from voice_report import clock
@@ -189,20 +190,13 @@ async def test_nothing_moves_when_the_preview_of_a_file_comes(people: cast.Peopl
         people.admin, path="", viewport={"width": width, "height": 844}, reduced_motion="reduce"
     )
     await page.add_init_script(SHIFTS)
-    arrived = asyncio.Event()
-
-    async def later(route: Route) -> None:
-        await arrived.wait()
-        await route.continue_()
-
-    await page.route("**/api/clients/import/preview*", later)
     await page.goto("/admin")
-    await choose_file(page, FILE)
     dialog = page.get_by_role("dialog", name="Cliënten importeren")
     title, leave = dialog.get_by_role("heading", name="Cliënten importeren"), dialog.get_by_role("button").last
-    before = [await place.bounding_box() for place in (dialog, title, leave)]
-    await page.evaluate("window.shifts = 0")
-    arrived.set()
+    async with chromium.held(page, "**/api/clients/import/preview*"):
+        await choose_file(page, FILE)
+        before = [await place.bounding_box() for place in (dialog, title, leave)]
+        await page.evaluate("window.shifts = 0")
     await expect(page.get_by_role("heading", name="Voorbeeld van clienten.csv")).to_be_focused()
     await expect(dialog.get_by_role("button", name="Importeren")).to_be_in_viewport(ratio=1)
     after = [await place.bounding_box() for place in (dialog, title)]

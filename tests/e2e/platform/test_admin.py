@@ -24,6 +24,7 @@ async def find(page: Page, kind: str, words: str) -> None:
     """Search, and wait for what is found: a press on the list of before does nothing once that has gone."""
     await page.get_by_role("searchbox", name=f"Zoek {kind}").fill(words)
     shown = page.get_by_role("tabpanel").locator("article, li:has(h2, h3)")
+    await expect(shown.filter(has_text=words).first).to_be_visible()  # else nothing has come yet
     await expect(shown.filter(has_not_text=words)).to_have_count(0)
 
 

@@ -12,8 +12,11 @@ from playwright.async_api import Dialog, Page, Route, expect
 
 STT = "**/api/stt"
 
-#: The contents of the browser's database: per store the number of records, and whether the audio can be read.
+#: The contents of the browser's database: per store the number of records, how much sound (also what was answered
+#: since), and whether it can be read.
 LOOK = """async () => {
+  const isThere = (await indexedDB.databases()).some(({ name }) => name === "dictations");
+  if (!isThere) return { counts: {}, seconds: 0 }; // opening it would make an empty one
   const db = await new Promise((resolve, reject) => {
     const request = indexedDB.open("dictations");
     request.onsuccess = () => resolve(request.result);
@@ -33,9 +36,18 @@ LOOK = """async () => {
     counts: Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.length])),
     readable: ["OpusHead", "webm", "A_OPUS"].filter((word) => text.includes(word)),
     exported,
+    seconds: found.segments.reduce((total, { ms }) => total + ms, 0) / 1000,
     bytes: bytes.reduce((total, chunk) => total + chunk.length, 0),
   };
 }"""
+
+
+def _shows_at_least(seconds: int) -> re.Pattern[str]:
+    """Return what the timer shows from this time on, for an hour."""
+    minutes, rest = divmod(seconds, 60)
+    now = "|".join(f"{second:02}" for second in range(rest, 60))
+    later = "|".join(f"{minute:02}" for minute in range(minutes + 1, 60))
+    return re.compile(rf"^({minutes:02}:({now})|({later}):\d\d)$")
 
 
 @dataclass
@@ -48,6 +60,10 @@ class Recorder:
         await self.page.goto("/new-report")
         await expect(self.start_button).to_be_visible()
         await expect(self.start_button).not_to_have_attribute("aria-disabled", "true")
+
+    @property
+    def timer(self):
+        return self.page.get_by_role("timer")
 
     @property
     def start_button(self):
@@ -65,9 +81,16 @@ class Recorder:
         await expect(self.page.get_by_text("Aan het opnemen...")).to_be_visible()
 
     async def talk(self, seconds: int) -> None:
-        """Wait until the time on the screen shows that at least this much has been recorded."""
-        enough = "|".join(f"00:{second:02}" for second in range(seconds, 60)) + r"|0[1-9]:\d\d"
-        await expect(self.page.get_by_role("timer")).to_have_text(re.compile(enough))
+        """Wait until the time on the screen shows that at least this much has been recorded.
+
+        It runs before the sound is on the device: see ``expect_seconds_stored``.
+        """
+        await expect(self.timer).to_have_text(_shows_at_least(seconds))
+
+    async def talk_on(self, seconds: int) -> None:
+        """Talk for this much longer. Before a pause, more may have been recorded than a test waited for."""
+        minutes, rest = (await self.timer.inner_text()).split(":")
+        await self.talk(60 * int(minutes) + int(rest) + seconds)
 
     async def stop(self) -> None:
         await self.stop_button.click()
@@ -90,16 +113,16 @@ class Recorder:
 
     async def expect_stored(self, **counts: int) -> None:
         """Wait until the browser's database holds this many records."""
-        await self._wait_for_stored(lambda now: counts.items() <= now.items(), f"{counts}")
+        await self._wait_for_stored(lambda now: counts.items() <= now["counts"].items(), f"{counts}")
 
-    async def expect_seconds_stored(self, seconds: int) -> None:
-        """Wait until the browser's database holds this much of a recording that is not sent: a chunk a second."""
-        await self._wait_for_stored(lambda now: now["chunks"] >= seconds, f"{seconds} chunks")
+    async def expect_seconds_stored(self, seconds: float) -> None:
+        """Wait until at least this much of the recording is on the device, which is later than the timer shows it."""
+        await self._wait_for_stored(lambda now: now["seconds"] >= seconds, f"{seconds} seconds")
 
-    async def _wait_for_stored(self, is_enough: Callable[[dict[str, int]], bool], wanted: str) -> None:
-        now: dict[str, int] = {}
-        for _ in range(600):
-            now = (await self.stored())["counts"]
+    async def _wait_for_stored(self, is_enough: Callable[[dict], bool], wanted: str) -> None:
+        now: dict = {}
+        for _ in range(900):
+            now = await self.stored()
             if is_enough(now):
                 return
             await self.page.wait_for_timeout(100)

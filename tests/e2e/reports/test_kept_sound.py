@@ -38,7 +38,7 @@ async def later(page: Page, minutes: int) -> None:
 async def test_s22_written_out_sound_is_sealed_and_gone_with_the_concept(talking: Talking) -> None:
     page = (await told(talking)).page
     kept = await page.evaluate(KEPT)
-    assert kept["chunks"] >= 5
+    assert kept["chunks"] > 1
     assert kept["bytes"] > 10_000
     assert kept["readable"] == []  # neither the sound nor the words
     await page.reload()
@@ -167,7 +167,7 @@ async def test_s22_on_a_full_device_it_makes_room_for_sound_that_is_not_written_
     await recorder.stop()
     await recorder.says("Geen verbinding")
     assert (await expect_kept(page, pieces=0, chunks=0))["numbers"] == []
-    assert (await recorder.stored())["counts"]["chunks"] >= 5
+    await recorder.expect_seconds_stored(4)
 
 
 async def test_s22_sound_that_was_not_written_out_is_not_kept_twice(talking: Talking) -> None:

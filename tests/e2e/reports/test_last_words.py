@@ -33,12 +33,15 @@ HELD_LINE = """{
 }"""
 
 
-def preview_of(seconds: int) -> str:
-    """Return a script with which a preview (PREVIEW_MS in session.js) stays long enough for a test in a browser."""
-    return f"""{{
-      const later = window.setTimeout;
-      window.setTimeout = (work, ms, ...rest) => later(work, ms === 1900 ? {seconds * 1000} : ms, ...rest);
-    }}"""
+#: A preview (PREVIEW_MS in session.js) stays until `endPreview()`.
+HELD_PREVIEW = """{
+  const later = window.setTimeout;
+  window.setTimeout = (work, ms, ...rest) => {
+    if (ms !== 1900) return later(work, ms, ...rest);
+    window.endPreview = work;
+    return 0;
+  };
+}"""
 
 
 async def test_a_dictation_that_has_just_ended_is_never_called_unsent(talking: Talking) -> None:
@@ -83,7 +86,7 @@ def _step(page: Page, number: int):
 
 
 async def test_the_last_words_are_on_screen_before_the_server_has_adopted_them(talking: Talking) -> None:
-    recorder = await _said(talking, preview_of(60), before="Eerder gezegd.")
+    recorder = await _said(talking, HELD_PREVIEW, before="Eerder gezegd.")
     page = recorder.page
     field = page.locator("textarea[name=transcript]")
     await expect(_step(page, 2)).to_be_visible()
@@ -107,9 +110,10 @@ async def test_the_last_words_are_on_screen_before_the_server_has_adopted_them(t
 
 
 async def test_the_recorder_is_back_with_its_focus_when_the_server_does_not_adopt_them(talking: Talking) -> None:
-    recorder = await _said(talking, preview_of(6))
+    recorder = await _said(talking, HELD_PREVIEW)
     page = recorder.page
     await expect(_step(page, 2)).to_be_visible()
+    await page.evaluate("endPreview()")
     await expect(page.get_by_text("Je tekst staat klaar.")).to_be_visible()
     await expect(_step(page, 1)).to_be_visible()
     await expect(_step(page, 2)).to_be_hidden()
@@ -123,7 +127,7 @@ async def test_the_recorder_is_back_with_its_focus_when_the_server_does_not_adop
 
 
 async def test_the_servers_text_wins_where_the_draft_was_changed_elsewhere(talking: Talking) -> None:
-    recorder = await _said(talking, preview_of(60), before="Eerder gezegd.")
+    recorder = await _said(talking, HELD_PREVIEW, before="Eerder gezegd.")
     page = recorder.page
     field = page.locator("textarea[name=transcript]")
     await expect(field).to_have_value("Eerder gezegd.\nwoord001")
@@ -137,7 +141,7 @@ async def test_the_servers_text_wins_where_the_draft_was_changed_elsewhere(talki
 
 
 async def test_a_page_that_is_left_during_the_preview_and_comes_back_shows_the_transcript(talking: Talking) -> None:
-    recorder = await talking(sound.dictation(1), script="\n".join((HELD_LINE, preview_of(60))))
+    recorder = await talking(sound.dictation(1), script="\n".join((HELD_LINE, HELD_PREVIEW)))
     page = recorder.page
     await recorder.start()
     await recorder.talk(6)
@@ -152,7 +156,7 @@ async def test_a_page_that_is_left_during_the_preview_and_comes_back_shows_the_t
 
 
 async def test_what_comes_behind_a_concept_waits_for_the_server(talking: Talking) -> None:
-    recorder = await talking(sound.dictation(1), script="\n".join((HELD_LINE, preview_of(60))))
+    recorder = await talking(sound.dictation(1), script="\n".join((HELD_LINE, HELD_PREVIEW)))
     page = recorder.page
     await recorder.press("Liever typen")
     await transcript(page).fill("Mevrouw sliep goed.")

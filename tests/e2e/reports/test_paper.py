@@ -1,11 +1,14 @@
 """The concept on paper: checked beside what was said, changed heading by heading, added to by voice."""
 
+import asyncio
+
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from tests.e2e.reports.archiving import concept
 from tests.e2e.reports.recording import Talking, words
 from tests.e2e.reports.wizard import balance, concept_is_there, edit_report, is_saved, open_part, transcript
+from tests.support import browser as chromium
 from tests.support.fakes import sound
 from tests.support.people import People
 from voice_report.services.drafts import drafts
@@ -53,8 +56,9 @@ IN_SIGHT = """() => {
 }"""
 
 
-#: Resolves to whether the message leaves the button free by which the bar grows, before it is gone.
+#: Resolves to whether the message that comes leaves the button free by which the bar grows, before it is gone.
 BESIDE_THE_BUTTON = """async () => {
+    while (!document.querySelector(".toast")) await new Promise(requestAnimationFrame);
     for (let toast; (toast = document.querySelector(".toast")); await new Promise(requestAnimationFrame)) {
         const next = [...document.querySelectorAll(".action-bar .next")].find((one) => one.checkVisibility());
         const [over, under] = [toast, next].map((one) => one?.getBoundingClientRect());
@@ -98,10 +102,10 @@ async def test_two_points_are_checked_a_sentence_is_added_and_everything_can_be_
     await page.get_by_role("textbox", name="Evaluatie").press_sequentially("De buurman was er.")
     await page.get_by_role("button", name="Klaar", exact=True).click()
     await expect(paper).to_contain_text("eigen tekst")
-    await page.get_by_role("button", name="Kopiëren").click()
-    await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
-    await expect(page.locator(".toast")).to_be_visible()
-    assert await page.evaluate(BESIDE_THE_BUTTON)
+    is_beside = asyncio.create_task(page.evaluate(BESIDE_THE_BUTTON))
+    async with chromium.shows(page, "button", "Gekopieerd"):
+        await page.get_by_role("button", name="Kopiëren").click()
+    assert await is_beside
     copied = await page.evaluate("navigator.clipboard.readText()")
     assert "De wond is 3 bij 2 centimeter. Hij heeft koorts." in copied
     assert "Evaluatie\nDe buurman was er.\n" in copied

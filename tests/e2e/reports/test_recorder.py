@@ -12,11 +12,15 @@ from tests.support.fakes import sound
 from tests.support.people import People
 
 
-async def test_segments_are_cut_at_pauses_and_every_sound_arrives_once_and_in_order(talking: Talking, heard) -> None:
+async def test_segments_are_cut_at_pauses_and_every_sound_arrives_once_and_in_order(
+    talking: Talking, heard, provider
+) -> None:
     samples = sound.dictation(9)
     recorder = await talking(samples)
+    await provider(endpoint="speech", holds_after=0)
     await recorder.start()
     await recorder.says("Ik hoor je. De eerste woorden komen zo.")
+    await provider(endpoint="speech", holds_after=None)
     await recorder.says("woord001")  # the text grows while the person speaks
     await expect(recorder.page.get_by_text("Ik hoor je.")).to_have_count(0)
     await recorder.talk(30)
@@ -43,7 +47,8 @@ async def test_a_segment_is_sent_while_it_is_recorded(talking: Talking) -> None:
     await recorder.stop()
     assert await recorder.transcript() == words(1, 2, 3, 4)
     assert len(streams) >= 2
-    assert all(stream.is_closed() for stream in streams)
+    while not all(stream.is_closed() for stream in streams):  # which is told apart from the answer
+        await recorder.page.evaluate("new Promise(requestAnimationFrame)")
     assert posted == []
 
 
@@ -73,8 +78,8 @@ async def test_s22_sound_is_unreadable_in_the_browser_and_gone_after_the_answer(
     await recorder.talk(6)
     await recorder.stop()
     await recorder.says("Geen verbinding")
+    await recorder.expect_seconds_stored(5)
     stored = await recorder.stored()
-    assert stored["counts"]["chunks"] >= 5
     assert stored["bytes"] > 10_000
     assert stored["readable"] == []
     assert stored["exported"] == ["InvalidAccessError"]  # the key cannot be taken out of the browser
@@ -155,15 +160,16 @@ async def test_with_reduced_motion_the_bars_are_there_and_do_not_move(talking: T
     assert {(await bar.bounding_box() or {}).get("height") for bar in await bars.all()} in ({5}, {6})
 
 
-async def test_a_waveform_that_cannot_be_drawn_does_not_end_the_cutting(talking: Talking, heard, watch) -> None:
+async def test_a_waveform_that_cannot_be_drawn_does_not_end_the_cutting(talking: Talking, watch) -> None:
     watch.expect("no drawing")
     broken = "CanvasRenderingContext2D.prototype.stroke = () => { throw new Error('no drawing'); };"
     recorder = await talking(sound.dictation(2), script=broken, reduced_motion="no-preference")
     await recorder.start()
+    await recorder.says("woord001")  # of a segment that has ended, while the recording goes on
+    await recorder.is_recording()
     await recorder.talk(12)
     await recorder.stop()
     assert await recorder.transcript() == words(1, 2)
-    assert len(await heard()) >= 2
 
 
 async def test_pause_and_resume(talking: Talking) -> None:
@@ -174,7 +180,8 @@ async def test_pause_and_resume(talking: Talking) -> None:
     await recorder.says("Gepauzeerd")
     await recorder.says("woord001")  # what was said is written out meanwhile
     await recorder.press("Hervatten")
-    await recorder.talk(10)
+    await recorder.is_recording()
+    await recorder.talk_on(5)
     await recorder.stop()
     assert await recorder.transcript() == words(1, 1)
 

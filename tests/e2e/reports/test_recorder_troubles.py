@@ -49,7 +49,8 @@ async def test_a_microphone_that_is_unplugged_midway_is_told_and_can_be_plugged_
     await recorder.page.evaluate(UNPLUG)
     await recorder.says("De microfoon is weggevallen")
     await recorder.press("Hervatten")
-    await recorder.talk(10)
+    await recorder.is_recording()
+    await recorder.talk_on(5)
     await recorder.stop()
     assert await recorder.transcript() == words(1, 1)
 
@@ -95,7 +96,7 @@ async def test_a_recorder_that_gives_nothing_is_told_of_and_goes_on_after_a_pres
     await recorder.says("Gepauzeerd")
     await recorder.press("Hervatten")
     await recorder.is_recording()
-    await recorder.talk(12)
+    await recorder.talk_on(8)
     await recorder.stop()
     assert await recorder.transcript()
 
@@ -134,7 +135,7 @@ async def test_a_phone_call_pauses_the_recording_and_the_big_button_resumes_it(t
     await page.evaluate("window.isCalling = false")
     await recorder.press("Hervatten")
     await recorder.is_recording()
-    await recorder.talk(12)
+    await recorder.talk_on(5)
     await recorder.stop()
     assert await recorder.transcript() == words(1, 1)
 

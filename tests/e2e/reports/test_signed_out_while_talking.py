@@ -137,7 +137,7 @@ async def test_s47_what_was_stopped_under_the_cover_is_processed_after_signing_i
     await expect(cover.get_by_text("Je opname staat op dit toestel.")).to_be_visible()
     await cover.get_by_role("button", name="Hervatten").click()
     await recorder.is_recording()
-    await recorder.talk(14)
+    await recorder.talk_on(6)
     await recorder.stop()
     await expect(cover.get_by_text("Opname gestopt")).to_be_visible()
     await page.keyboard.press("Escape")

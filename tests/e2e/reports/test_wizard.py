@@ -9,6 +9,7 @@ from playwright.async_api import FloatRect, Locator, Page, expect
 
 from tests.e2e.reports.wizard import NOTE, PROVIDER, balance, concept_is_there, edit_report, transcript, type_note
 from tests.e2e.test_accessible import looker
+from tests.support import browser as chromium
 from tests.support.people import People, make_organization, make_user
 from voice_report.db.models import Organization
 from voice_report.services.billing.ledger import Account
@@ -91,8 +92,8 @@ async def test_shortcuts_press_the_buttons_until_they_are_turned_off(people: Peo
     await page.keyboard.press("Control+Enter")
     await concept_is_there(page)
     await page.get_by_role("heading", level=1).focus()
-    await page.keyboard.press("Control+Shift+C")
-    await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
+    async with chromium.shows(page, "button", "Gekopieerd"):
+        await page.keyboard.press("Control+Shift+C")
     await page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Sneltoetsen")
     await keys.get_by_role("switch", name="Sneltoetsen gebruiken").press("Space")
