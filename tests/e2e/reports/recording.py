@@ -42,6 +42,13 @@ LOOK = """async () => {
 }"""
 
 
+#: What is pressed from now on is pressed at one moment, this many ms from now.
+AT_ONE_MOMENT = """(later) => {
+  const at = performance.now() + later;
+  Object.defineProperty(Event.prototype, "timeStamp", { configurable: true, get: () => at });
+}"""
+
+
 def _shows_at_least(seconds: int) -> re.Pattern[str]:
     """Return what the timer shows from this time on, for an hour."""
     minutes, rest = divmod(seconds, 60)

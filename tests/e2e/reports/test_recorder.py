@@ -7,7 +7,7 @@ import re
 
 from playwright.async_api import Request, Route, WebSocket, expect
 
-from tests.e2e.reports.recording import STT, Talking, answer_segments, hang_up, words
+from tests.e2e.reports.recording import AT_ONE_MOMENT, STT, Talking, answer_segments, hang_up, words
 from tests.support.fakes import sound
 from tests.support.people import People
 
@@ -108,8 +108,10 @@ async def test_s22_sound_and_key_are_gone_after_logout(talking: Talking, people:
 
 async def test_double_clicks_start_once_and_stop_once(talking: Talking, heard) -> None:
     recorder = await talking(sound.dictation(1))
+    await recorder.page.evaluate(AT_ONE_MOMENT, 0)
     await recorder.start_button.dblclick()
     await recorder.talk(6)
+    await recorder.page.evaluate(AT_ONE_MOMENT, 0)
     await recorder.stop_button.dblclick()
     assert await recorder.transcript() == words(1)
     assert await heard() == [[1]]

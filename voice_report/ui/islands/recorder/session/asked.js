@@ -9,11 +9,11 @@ let asked = null; // the visit during which a recording was asked for: it begins
 let askedAt = -Infinity;
 
 if (typeof document !== "undefined") {
-  document.addEventListener("click", ({ target, ctrlKey, metaKey, shiftKey, altKey }) => {
+  document.addEventListener("click", ({ target, timeStamp, ctrlKey, metaKey, shiftKey, altKey }) => {
     if (!target.closest?.("[data-records]")?.dataset.records) return;
     const isElsewhere = ctrlKey || metaKey || shiftKey || altKey; // in a new tab or window, or saved
     asked = isElsewhere ? null : visit;
-    askedAt = performance.now();
+    askedAt = timeStamp;
   }, true);
 
   // Who went back does not expect the microphone when going forward.
@@ -27,12 +27,12 @@ export function visitIs(number) {
   visit = number;
 }
 
-/** Milliseconds since the press. */
-export const sinceAsked = () => performance.now() - askedAt;
+/** Milliseconds from the press until then. */
+export const sinceAsked = (moment) => moment - askedAt;
 
 /** Return whether this visit is the first after a press shortly before; true only once. */
 export function takeAsked() {
   if (asked === null || !visit || visit === asked) return false;
   asked = null;
-  return sinceAsked() <= ASKED_MS;
+  return sinceAsked(performance.now()) <= ASKED_MS;
 }

@@ -101,14 +101,13 @@ export function Dock({ state, isReady, onTypeInstead }) {
   );
 }
 
-/** Return `press(act)`: it ignores the second press of a double click, when this button means something else, also when
- * the first led to this page. */
+/** Return `press(event, act)`: it ignores the second press of a double click, when this button means something else, also
+ * when the first led to this page. The moment is that of the press: a busy device hears of the second one late. */
 function useSinglePress() {
   const pressed = useRef(-DOUBLE_CLICK_MS);
-  return (act) => {
-    const now = performance.now();
-    if (now - pressed.current < DOUBLE_CLICK_MS || sinceAsked() < DOUBLE_CLICK_MS) return;
-    pressed.current = now;
+  return ({ timeStamp }, act) => {
+    if (timeStamp - pressed.current < DOUBLE_CLICK_MS || sinceAsked(timeStamp) < DOUBLE_CLICK_MS) return;
+    pressed.current = timeStamp;
     act();
   };
 }
@@ -129,7 +128,7 @@ function RecordButton({ ref, phase, isReady }) {
       type="button"
       aria-label={label}
       aria-disabled={isOff}
-      onClick={() => isOff || press(act)}
+      onClick={(event) => isOff || press(event, act)}
       onKeyDown={(event) => event.repeat && event.preventDefault()}
     >
       <Icon name={icon} />
@@ -142,7 +141,7 @@ function Second({ phase, isAsking, onPause, onCancel, onTypeInstead }) {
   const press = useSinglePress();
   if (phase === "recording") {
     return (
-      <button className="button secondary small key-talk" type="button" onClick={() => press(onPause)}>
+      <button className="button secondary small key-talk" type="button" onClick={(event) => press(event, onPause)}>
         <Icon name="pause" />
         Pauzeren
       </button>
@@ -150,7 +149,7 @@ function Second({ phase, isAsking, onPause, onCancel, onTypeInstead }) {
   }
   if (phase === "paused") {
     return (
-      <button className="button secondary small" type="button" onClick={() => press(STOP.act)}>
+      <button className="button secondary small" type="button" onClick={(event) => press(event, STOP.act)}>
         <Icon name={STOP.icon} />
         {STOP.label}
       </button>

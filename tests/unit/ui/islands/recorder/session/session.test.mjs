@@ -196,6 +196,7 @@ function press({ records = "true", ...keys } = {}) {
   Object.defineProperty(event, "target", {
     value: { closest: (mark) => (mark === "[data-records]" ? { dataset: { records } } : null) },
   });
+  Object.defineProperty(event, "timeStamp", { value: performance.now() });
   listening.document.dispatchEvent(event);
 }
 
