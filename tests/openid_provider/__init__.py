@@ -48,7 +48,7 @@ def running(app_url: str, directory: Path) -> Iterator[str]:
         finally:
             process.terminate()
             try:
-                process.communicate(timeout=10)  # closes what it reads from and writes to as well
+                process.communicate(timeout=100)  # closes what it reads from and writes to as well
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.communicate()

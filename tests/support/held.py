@@ -15,7 +15,7 @@ async def held(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> Asy
 
     def waiting(*args, **kwargs):
         loop.call_soon_threadsafe(began.set)
-        may_go_on.wait(30)
+        may_go_on.wait(600)
         return work(*args, **kwargs)
 
     with monkeypatch.context() as patch:

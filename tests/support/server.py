@@ -1,6 +1,7 @@
 """The built product as a process with its own port, database and AI provider: for browser tests and benches."""
 
 import os
+import secrets
 import shlex
 import signal
 import socket
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -22,11 +24,19 @@ START_SECONDS, STOP_SECONDS = 600, 100
 ADDRESS = "https://rapport.example"
 
 
+#: Ports that no system gives out by itself, and as many for each process that tests: nobody else takes the port of a
+#: server that starts, or starts again.
+_FIRST_PORT, _PORTS = 20_000, 1_000
+
+
 def free_port() -> int:
     """Return a port on which nothing listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    first = _FIRST_PORT + _PORTS * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    while True:
+        port = first + secrets.randbelow(_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def clean_environment() -> dict[str, str]:

@@ -8,6 +8,7 @@ from ...config import settings
 from ...web.reflex import chunk_reload
 from ..kit.overlay.toast import toaster
 from ..kit.scripted import page_focus
+from .layout import CONTENT
 
 #: Runs before anything else on the page: removes the secret of a mailed link from the URL, so that neither the
 #: framework, which sends the URL to its server, nor the tab's history ever contains it (S10, S28). sessionStorage keeps
@@ -37,6 +38,8 @@ def head() -> list[rx.Component]:
         rx.el.script(rx.Var.create(_WITHOUT_COOKIES)),
         rx.el.script(rx.Var.create(chunk_reload.SCRIPT)),
         rx.el.script(rx.Var.create(_TAKE_SECRETS)),
+        # The first picture is whole: one of a page that has half arrived jumps.
+        rx.el.link(rel="expect", href=f"#{CONTENT}", custom_attrs={"blocking": "render"}),
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
         rx.el.link(rel="manifest", href="/site.webmanifest"),
         rx.el.link(rel="apple-touch-icon", href="/icon-180.png"),

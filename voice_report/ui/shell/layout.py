@@ -35,7 +35,7 @@ from .page_state import PageState
 from .session import SessionState
 
 _ABOUT = "Van gesproken notitie naar verzorgde rapportage, voor iedereen die zorg geeft."
-_CONTENT = "inhoud"
+CONTENT = "inhoud"
 
 
 def page(
@@ -107,7 +107,7 @@ def member_shell(
         header,
         # Stays mounted while a restarted server does not know the user yet: unmounting would stop a recording.
         keep_step(
-            rx.el.main(loading_page(), id=_CONTENT),
+            rx.el.main(loading_page(), id=CONTENT),
             rx.fragment(*content, step_up(SessionState.has_factor), shortcuts()),
             main(
                 page_head("Toegang Geweigerd", rx.el.p(SessionState.denied, role="alert")),
@@ -124,7 +124,7 @@ def member_shell(
 
 def main(*content: rx.Component, class_name: str = "") -> rx.Component:
     """Return the page's ``main`` element, the target of the skip link."""
-    return rx.el.main(*content, id=_CONTENT, class_name=class_name)
+    return rx.el.main(*content, id=CONTENT, class_name=class_name)
 
 
 def page_head(title: Any, *below: rx.Component, back: rx.Component | None = None) -> rx.Component:
@@ -208,7 +208,7 @@ def _header(
     account: rx.Component, heading: Any, links: rx.Component, side_links: rx.Component, side_account: rx.Component
 ) -> rx.Component:
     return rx.el.header(
-        skip_link(words="Naar de inhoud", target=_CONTENT),
+        skip_link(words="Naar de inhoud", target=CONTENT),
         rx.el.div(
             brand(),
             rx.el.nav(links, class_name="nav", aria_label="Hoofdmenu"),

@@ -217,7 +217,7 @@ async def test_who_stops_listening_closes_the_answer(provider: FakeProvider):
     provider.control(endpoint="chat", token_delay=0.05)
     stream = engine_at(provider.url).stream(TRANSCRIPT, DEFAULT)
     await anext(stream)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         await stream.aclose()  # type: ignore[attr-defined]
     with pytest.raises(StopAsyncIteration):
         await anext(stream)

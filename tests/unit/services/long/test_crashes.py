@@ -26,7 +26,7 @@ async def make_and_kill(point: str, person: cast.Person, draft_id) -> None:
     )
     try:
         assert process.stdout is not None
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(600):
             assert await process.stdout.readline() == b"HERE\n"
     finally:
         process.kill()
