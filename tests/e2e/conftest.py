@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 FAILURES = ROOT / "var" / "test-failures"
 _CALL = pytest.StashKey[pytest.TestReport]()
 #: Milliseconds that a test waits for what a person would see. A busy machine fails no test; it makes it take longer.
-PATIENCE = 90_000
+PATIENCE = 300_000
 
 expect.set_options(timeout=PATIENCE)
 

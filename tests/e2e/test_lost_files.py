@@ -28,7 +28,7 @@ class Line:
         self.looked += response.url.endswith("/healthz")
 
     async def reaches(self, *, loads: int = 0, looked: int = 0) -> None:
-        for _ in range(600):
+        for _ in range(3000):
             if self.loads >= loads and self.looked >= looked:
                 return
             await self.page.wait_for_timeout(100)

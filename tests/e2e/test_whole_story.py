@@ -105,7 +105,7 @@ async def buy_while_the_process_that_hears_of_it_is_killed(app_server: Installat
 
 async def books_are_right(db, address: str, event_id: str):
     """Return the buyer's organization, once the killed process has finished what it had begun."""
-    for _ in range(600):
+    for _ in range(3000):
         async with db.reading() as session:
             handled = select(StripeEvent.handled_at).where(StripeEvent.event_id == event_id)
             handled_at = (await session.exec(handled)).one()

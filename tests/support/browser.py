@@ -97,7 +97,7 @@ async def sign_in(page: Page, url: str, email: str, password: str) -> None:
     await page.get_by_label("E-mailadres").fill(email)
     await page.get_by_label("Wachtwoord", exact=True).fill(password)
     await page.get_by_role("button", name="Inloggen", exact=True).click()
-    await expect(page).not_to_have_url(re.compile("/login"), timeout=60_000)
+    await expect(page).not_to_have_url(re.compile("/login"), timeout=300_000)
 
 
 #: What a browser says of moments that no test can provoke, and none can rule out: a page sends while the server closes

@@ -23,7 +23,7 @@ def new_address() -> str:
     return f"nieuw.{uuid.uuid4().hex[:12]}@zorg.example"
 
 
-async def mailed(app_server, recipient: str, subject: str, seconds: float = 60) -> str:
+async def mailed(app_server, recipient: str, subject: str, seconds: float = 300) -> str:
     """Wait for a mail to this person whose subject contains these words; return its link, as path and query."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

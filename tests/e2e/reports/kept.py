@@ -65,7 +65,7 @@ async def seed(page: Page, *, pieces: int, each: int) -> None:
 async def expect_kept(page: Page, **counts: int) -> dict[str, Any]:
     """Wait until this much is kept, and return all that is known of it."""
     now: dict[str, Any] = {}
-    for _ in range(600):
+    for _ in range(3000):
         now = await page.evaluate(KEPT)
         if counts.items() <= now.items():
             return now

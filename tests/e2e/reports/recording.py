@@ -128,7 +128,7 @@ class Recorder:
 
     async def _wait_for_stored(self, is_enough: Callable[[dict], bool], wanted: str) -> None:
         now: dict = {}
-        for _ in range(900):
+        for _ in range(3000):
             now = await self.stored()
             if is_enough(now):
                 return

@@ -102,7 +102,7 @@ async def test_the_last_words_are_on_screen_before_the_server_has_adopted_them(t
     await expect(transcript(page)).to_be_editable()
     await transcript(page).fill("Eerder gezegd.\nwoord001 En getypt.")
     await transcript(page).blur()
-    for _ in range(600):
+    for _ in range(3000):
         if (await _stored(page))["transcript"].endswith("En getypt."):
             break
         await page.wait_for_timeout(100)

@@ -44,5 +44,5 @@ async def test_a_backlog_says_how_far_it_is_and_comes_whole_and_in_order(
         page.locator(".under").get_by_role("status").filter(has_text=re.compile(r"^Nog \d stuk"))
     ).to_have_count(1)
     await expect(page.get_by_text("Kon audio niet verwerken")).to_have_count(0)
-    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=120_000)
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
     assert await recorder.transcript() == words(*range(1, 7))
