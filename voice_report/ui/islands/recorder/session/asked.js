@@ -2,7 +2,7 @@
  * A press on what begins a recording on the page to come (ui/shell/begins.py): on any page with such a link, so without the
  * recorder's own modules. A page that is opened in another way, or later, waits for its button.
  */
-const ASKED_MS = 10_000; // the page to come may be loaded over a slow network
+const ASKED_MS = 30_000; // the page to come may be loaded over a slow network, or by a slow device
 
 let visit = 0; // the number of the last load of a page with a recorder
 let asked = null; // the visit during which a recording was asked for: it begins in the next

@@ -259,12 +259,12 @@ test("who left before the device said what waits on it is not recorded", async (
   browser.detach = session.attach();
 });
 
-test("a press of more than ten seconds ago begins nothing", async (t) => {
+test("a press of more than half a minute ago begins nothing", async (t) => {
   open(t, { user: "traag", visit: 1 });
   const pressedAt = performance.now();
   press();
   loads("traag", { visit: 2 });
-  t.mock.method(performance, "now", () => pressedAt + 11_000);
+  t.mock.method(performance, "now", () => pressedAt + 31_000);
   session.beginIfAsked();
   await settled();
   assert.equal(session.snapshot().phase, "idle");
