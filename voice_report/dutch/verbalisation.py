@@ -27,6 +27,7 @@ UNITS = {
     "mcg": ("mcg", "microgram"),
     "ml": ("ml", "milliliter", "milliliters"),
     "l": ("l", "liter", "liters"),
+    "cc": ("cc",),
     "cm": ("cm", "centimeter", "centimeters"),
     "mm": ("mm", "millimeter", "millimeters"),
     "m": ("m", "meter", "meters"),
@@ -36,6 +37,9 @@ UNITS = {
     "°": ("°", "graden"),
     "°C": ("°c", "graden", "graden celsius"),
 }
+#: The hours from and to which a part of the day may last; those of the night go on behind midnight.
+PARTS_OF_DAY = {"ochtend": (5, 12), "middag": (12, 18), "avond": (17, 24), "nacht": (22, 30)}
+_TIME = re.compile(r"([01]\d|2[0-3])\.([0-5]\d) uur")
 _FIGURE = re.compile(r"\d+(?:,\d+)?")
 _JOINTS = {"/": ("over",), "x": ("bij", "x"), "tot": ("tot",), "à": ("a",), "of": ("of",)}
 _PARTS = re.compile(r"\d+(?:,\d+)?|[^\W\d_]+(?:/[^\W\d_]+)?|[/%]|°C?")
@@ -51,6 +55,58 @@ def is_said(written: str, said: str) -> bool:
         ways = _ways(part)
         rests = {rest[len(way) :].lstrip(" ") for rest in rests for way in ways if _begins(rest, way)}
     return "" in rests
+
+
+def is_time_said(written: str, said: str, around: str) -> bool:
+    """Return whether ``said`` is a way to say a time of day, of which the hour or, ``around``, the part of the day is.
+
+    ``written`` is '15.40 uur'; the others are as in ``is_said``.
+    """
+    found = _TIME.fullmatch(written)
+    if found is None:
+        return False
+    hour, minutes = int(found[1]), int(found[2])
+    if hour > 12 and said in _by_hours(hour, minutes):
+        return True
+    after_nights = hour * 60 + minutes + (24 * 60 if hour < 6 else 0)
+    names = [name for name, (first, last) in PARTS_OF_DAY.items() if first * 60 <= after_nights <= last * 60]
+    if hour == 6 and not minutes:
+        names.append("nacht")
+    names += ["morgen"] * ("ochtend" in names)
+    return said in _by_hours(hour % 12 or 12, minutes) | _by_quarters(hour, minutes) and any(
+        re.search(rf"\b\w*{name}s?\b", around) for name in names
+    )
+
+
+def _by_hours(hour: int, minutes: int) -> set[str]:
+    return {
+        f"{one} uur{rest}"
+        for one in cardinals(hour)
+        for rest in [f" {two}" for two in cardinals(minutes) if minutes] or [""]
+    }
+
+
+def _by_quarters(hour: int, minutes: int) -> set[str]:
+    """Return the ways to say a time by the hour and the half hour around it: 'tien over half vier'."""
+    this, following = (_SMALL[one % 12 or 12] for one in (hour, hour + 1))
+    found = {f"half {following}"} if minutes == 30 else set()
+    for anchor, shift in ((this, minutes), (f"half {following}", minutes - 30), (following, minutes - 60)):
+        if 0 < abs(shift) < 30:
+            side = "over" if shift > 0 else "voor"
+            found |= {f"{one}{word} {side} {anchor}" for one in cardinals(abs(shift)) for word in ("", " minuten")}
+            found |= {f"kwart {side} {anchor}"} if abs(shift) == 15 else set()
+    return found | {f"{one} uur" for one in found}
+
+
+def is_spelled(written: str, said: str) -> bool:
+    """Return whether ``said`` (as in ``is_said``) are the digits of ``written`` in order, one or two at once."""
+    digits = [_spelled().get(word) for word in said.replace(",", " ").split()]
+    return None not in digits and "".join(filter(None, digits)) == written.replace(" ", "")
+
+
+@lru_cache(maxsize=1)
+def _spelled() -> dict[str, str]:
+    return {word: str(number) for number in range(100) for word in cardinals(number)}
 
 
 def _begins(rest: str, way: str) -> bool:

@@ -20,8 +20,9 @@ _TENS = dict(
         strict=True,
     )
 )
-_SMALL = {**_UNITS, **_TEENS, **_TENS}
-_SMALL |= {f"{one}en{ten}": _UNITS[one] + _TENS[ten] for one in _UNITS if one != "nul" for ten in _TENS}
+#: The numbers below a hundred, in small letters without accents.
+SMALL = {**_UNITS, **_TEENS, **_TENS}
+SMALL |= {f"{one}en{ten}": _UNITS[one] + _TENS[ten] for one in _UNITS if one != "nul" for ten in _TENS}
 _ORDINALS = {"derde": 3, "achtste": 8, "tweede": 2}
 _OTHERS = {
     "anderhalf": 1.5, "anderhalve": 1.5, "halve": 0.5, "helft": 0.5,
@@ -59,13 +60,13 @@ def number(word: str) -> float | None:
 
 
 def _whole(word: str) -> int | None:
-    if word in _SMALL:
-        return _SMALL[word]
+    if word in SMALL:
+        return SMALL[word]
     for name, size in (("duizend", 1000), ("honderd", 100)):
         before, found, after = word.partition(name)
         if not found:
             continue
-        many = _SMALL.get(before) if size == 100 or "honderd" not in before else _whole(before)
+        many = SMALL.get(before) if size == 100 or "honderd" not in before else _whole(before)
         rest = after.removeprefix("en") if after != "en" else after
         few = 0 if not rest else _whole(rest)
         if (not before or many) and few is not None and few < size:

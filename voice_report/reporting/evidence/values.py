@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from ...dutch.word_sets import word_set
 from .clock import BEFORE_A_TIME, clock
+from .codes import LONG, code
 from .dates import RELATIVE, WEEKDAYS, date
 from .tokens import PLACES, Key, Token, Value, is_number_of_a_place, lower_at, number_at
 from .units import UNITS
@@ -28,7 +29,6 @@ _SPLIT = {
     "kilo": {1: (10,), 2: (100, 1000), 3: (1000,)}, "kg": {1: (10,), 2: (100, 1000), 3: (1000,)},
     "liter": {1: (10,), 2: (100,), 3: (1000,)}, "graden": {1: (10,)},
 }  # fmt: skip
-_LONG = 7  # digits from which a number is a code: a telephone number, a citizen's number
 
 
 def values(words: Sequence[Token]) -> list[Value]:
@@ -39,7 +39,7 @@ def values(words: Sequence[Token]) -> list[Value]:
         if not _may_begin(words[at]):
             at += 1
             continue
-        value = date(words, at) or clock(words, at) or _code(words, at) or _amount(words, at)
+        value = date(words, at) or _spelled(words, at) or clock(words, at) or _code(words, at) or _amount(words, at)
         if value is None:
             at += 1
             continue
@@ -67,9 +67,19 @@ def _code(words: Sequence[Token], at: int) -> list[Value] | None:
     while last + 1 < len(words) and words[last + 1].text[0].isdigit() and len(digits) < 40 and len(digits) > 1:
         last += 1
         digits += re.sub(r"\D", "", words[last].text)
-    if len(digits) < _LONG or "," in words[at].text:
+    if len(digits) < LONG or "," in words[at].text:
         return None
     return [Value("number", frozenset({("code", digits)}), at, last)]
+
+
+def _spelled(words: Sequence[Token], at: int) -> list[Value] | None:
+    found = code(words, at)
+    if found is None:
+        return None
+    keys: frozenset[Key] = frozenset({("code", found.digits)})
+    if len(found.digits) < LONG:
+        keys |= {("number", float(found.digits))}
+    return [Value("number", keys, at, found.last)]
 
 
 def _amount(words: Sequence[Token], at: int) -> list[Value] | None:

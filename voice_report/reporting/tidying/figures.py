@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from ...dutch.abbreviations import MEASURES
 from ...dutch.word_sets import word_set
 from ..evidence import medicines, people
+from ..evidence.codes import code
 from ..evidence.numerals import number
 from ..evidence.stems import plain
 from ..evidence.tokens import is_number_of_a_place, tokens
 from .model import Edit
+from .times import times
 from .words import COUNTED, PAUSE
 
 _TOKEN = re.compile(r"\d{1,100}(?:[.,:/-]\d{1,100}){0,8}|[^\W\d_]{1,100}(?:['’-][^\W\d_]{1,100}){0,8}|[^\s\w]")
@@ -34,6 +36,7 @@ _UNITS = {
     **dict.fromkeys(("mcg", "microgram"), "mcg"),
     **dict.fromkeys(("ml", "milliliter", "milliliters"), "ml"),
     **dict.fromkeys(("liter", "liters"), "l"),
+    "cc": "cc",
     **dict.fromkeys(("cm", "centimeter", "centimeters"), "cm"),
     **dict.fromkeys(("mm", "millimeter", "millimeters"), "mm"),
     **dict.fromkeys(("meter", "meters"), "m"),
@@ -44,7 +47,7 @@ _LENGTHS = frozenset({"cm", "mm", "m"})
 #: What is counted in figures, and keeps its word.
 _DOSES = word_set(
     """eenheid eenheden zakje zakjes tablet tabletten tabletje tabletjes druppel druppels druppeltjes pufje pufjes
-    capsule capsules ampul ampullen pil pillen pleister pleisters sachet sachets"""
+    puffen inhalaties zetpil zetpillen capsule capsules ampul ampullen pil pillen pleister pleisters sachet sachets"""
 )
 _HALF_UNITS = frozenset({"mg", "g", "kg", "ml", "l", "cm", "mm", "uur"})
 _HALVES = {"anderhalf": "1,5", "anderhalve": "1,5"} | {
@@ -61,6 +64,7 @@ _MEASURED = MEASURES | word_set(
 _LINKING = word_set("is was van nu bleef :")
 #: What may stand behind a mark that somebody gives: 'Hij geeft zijn pijn een zes.'
 _BEHIND_A_MARK = word_set("voor en naar op uit omdat want maar gegeven vandaag nu")
+_BEHIND_A_MEASUREMENT = word_set("per in bij tijdens na met zonder vanochtend vanmorgen vanmiddag vanavond vannacht")
 _MOST_GIVEN = 10
 #: A street ends in one of these: the number behind it is that of a house.
 _STREET = re.compile(r"[A-Z]\w+(?:straat|laan|weg|pad|plein|kade|hof|dijk|gracht|singel|steeg|dreef|markt)")
@@ -109,9 +113,29 @@ class _Number:
 
 
 def figures(sentence: str) -> list[Edit]:
-    """Return the changes of a sentence to written figures; each is still to be proven."""
+    """Return the changes of a sentence to written figures, none of which overlap; each is still to be proven."""
     if not _may_have(sentence):
         return []
+    whole = [*_codes(sentence), *times(sentence)]
+    parts = (
+        one for one in _figures(sentence) if not any(other.start < one.end and one.start < other.end for other in whole)
+    )
+    return [*whole, *parts]
+
+
+def _codes(sentence: str) -> Iterator[Edit]:
+    """Yield the numbers that are said digit by digit: '06 12 34 56 78'."""
+    words = tokens(sentence)
+    at = 0
+    while at < len(words):
+        found = code(words, at)
+        if found:
+            yield Edit("figures", words[at].start, words[found.last].end, " ".join(found.groups))
+            at = found.last
+        at += 1
+
+
+def _figures(sentence: str) -> list[Edit]:
     found = [_Token(one[0], plain(one[0]), one.start(), one.end()) for one in _TOKEN.finditer(sentence)]
     fluent = _without_pauses(found, sentence)
     places = {one.start: at for at, one in enumerate(fluent)}
@@ -175,6 +199,8 @@ def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
         yield "1", at + 1
     first = _number(found, at)
     if first is None:
+        if half := _halves(found, at):
+            yield from _sizes(found, half)
         return
     after = _lower(found, first.end)
     if "," not in first.written and _says_half_hour(found, first.end):
@@ -184,8 +210,7 @@ def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
     if after in ("bij", "x"):
         yield from _sizes(found, first)
     if after in _JOINTS and (second := _number(found, first.end + 1)):
-        for unit, end in _unit(found, at, second):
-            yield f"{first.written} {_JOINTS[after]} {second.written}{unit}", end
+        yield from _ranges(found, at, first, second)
         return
     for unit, end in _unit(found, at, first):
         yield f"{first.written}{unit}", end
@@ -195,6 +220,15 @@ def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
     is_alone = is_alone or _is_measured(found, at, first) or _is_given(found, at, first)
     if first.is_spoken and is_alone:
         yield first.written, first.end
+
+
+def _ranges(found: Sequence[_Token], at: int, first: _Number, second: _Number) -> Iterator[tuple[str, int]]:
+    """Yield 'zes à zeven milligram', 'pijnscore vier tot vijf' as written, and the place after it."""
+    both = f"{first.written} {_JOINTS[_lower(found, first.end)]} {second.written}"
+    for unit, end in _unit(found, at, second):
+        yield f"{both}{unit}", end
+    if first.is_spoken and second.is_spoken and _is_measured(found, at, second):
+        yield both, second.end
 
 
 def _is_named(found: Sequence[_Token], at: int) -> bool:
@@ -211,7 +245,7 @@ def _is_measured(found: Sequence[_Token], at: int, one: _Number) -> bool:
     if before >= 2 and found[before].text.isdigit() and found[before - 1].text == "-":
         before -= 2  # 'PHQ-9'
     after = _lower(found, one.end)
-    is_whole = not after or after in _MARKS or after in _BEHIND_A_MARK or after in _MEASURED or after == "per"
+    is_whole = not after or after in _MARKS | _BEHIND_A_MARK | _BEHIND_A_MEASUREMENT | _MEASURED
     return is_whole and before >= 0 and found[before].lower.split("-")[0] in _MEASURED
 
 
@@ -332,14 +366,24 @@ def _unit(found: Sequence[_Token], at: int, last: _Number) -> Iterator[tuple[str
 
 
 def _sizes(found: Sequence[_Token], first: _Number) -> Iterator[tuple[str, int]]:
-    """'Vier bij drie centimeter', 'vier bij drie bij twee'."""
+    """Yield 'vier bij drie centimeter', 'twee bij anderhalve bij één centimeter' as written, and the place after it."""
     sizes, end = [first.written], first.end
-    while _lower(found, end) in ("bij", "x") and len(sizes) < 3 and (one := _number(found, end + 1)):
+    while (
+        _lower(found, end) in ("bij", "x")
+        and len(sizes) < 3
+        and (one := _number(found, end + 1) or _halves(found, end + 1))
+    ):
         sizes.append(one.written)
         end = one.end
     unit = _UNITS.get(_lower(found, end))
     if len(sizes) > 1 and unit in _LENGTHS:
         yield f"{' x '.join(sizes)} {unit}", end + 1
+
+
+def _halves(found: Sequence[_Token], at: int) -> _Number | None:
+    """Return the number that 'anderhalve' or 'tweeënhalve' says."""
+    written = _HALVES.get(_lower(found, at))
+    return _Number(written, at + 1, True) if written and _lower(found, at - 1) != "een" else None
 
 
 def _is_pressure(found: Sequence[_Token], at: int, high: _Number, low: _Number) -> bool:
@@ -377,8 +421,10 @@ def _is_touched_before(found: Sequence[_Token], at: int, *, is_pair: bool) -> bo
     before = _lower(found, at - 1)
     if before in _PARTS_BEFORE or _is_figure(found, at - 1):
         return True
-    if (before in _UNITS or before in ("uur", "u")) and _is_figure(found, at - 2):
-        return True  # '3 kilo 120'
+    if (before in _UNITS or before in ("uur", "u", "euro")) and (
+        _is_figure(found, at - 2) or _lower(found, at - 2) == "een"
+    ):
+        return True  # '3 kilo 120', 'één meter tachtig', 'zeven euro vijftig'
     if before in ("over", "voor") and (
         _is_figure(found, at - 2) or _lower(found, at - 2) in ("een", "kwart", "minuten")
     ):
@@ -392,6 +438,8 @@ def _is_touched_behind(found: Sequence[_Token], at: int, end: int, *, is_pair: b
     after = _lower(found, end)
     if after in ("komma", "punt") and not _is_figure(found, end + 1):
         return False  # a mark that is said: 'acht milligram punt'
+    if after == "euro" and _is_figure(found, end + 1):
+        return True
     if after in _PARTS_AFTER or (after in ("over", "voor") and _lower(found, end + 1) in _FRACTIONS):
         return True
     if after == "een" and _is_figure(found, end - 1) and not is_pair:

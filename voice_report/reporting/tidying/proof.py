@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
-from ...dutch.verbalisation import cardinals, is_said
+from ...dutch.verbalisation import cardinals, is_said, is_spelled, is_time_said
 from ...dutch.word_sets import word_set
 from ..evidence import Spoken, check_line, medicines
 from ..evidence.negation import DENYING
@@ -69,7 +69,12 @@ def is_said_back(edit: Edit, sentence: str) -> bool:
     if sentence[: edit.start].endswith(", ") and before and _is_other(before[-1], [said, *after]):
         del before[-1]
     touching = [*before[-1:], *after[:1]]
-    return is_said(edit.written, said) and not any(map(_is_figure_word, touching))
+    is_right = (
+        is_said(edit.written, said)
+        or (_is_code(edit.written) and is_spelled(edit.written, said))
+        or is_time_said(edit.written, said, plain(f"{sentence[: edit.start]} {sentence[edit.end :]}"))
+    )
+    return is_right and not any(map(_is_figure_word, touching))
 
 
 def _is_other(figure: str, after: Sequence[str]) -> bool:
@@ -81,13 +86,17 @@ def _is_other(figure: str, after: Sequence[str]) -> bool:
     return figure[-1].isalpha() or first is None or not first < second <= first + _GUESS
 
 
+def _is_code(written: str) -> bool:
+    return re.fullmatch(r"\d{3,}|\d+(?: \d+)+", written) is not None
+
+
 def _value(word: str) -> float | None:
     digits = word.replace(",", ".")
     return float(digits) if re.fullmatch(r"\d+(\.\d+)?", digits) else number(plain(word))
 
 
 def _is_figure_word(word: str) -> bool:
-    return word in _FIGURE_WORDS or word[0].isdigit()
+    return word in _FIGURE_WORDS or (word[0].isdigit() and not word.endswith(("dd", "x")))  # '2dd 50 mg'
 
 
 def is_read_equal(text: str, at: int, spoken: Spoken) -> bool:

@@ -34,10 +34,49 @@ from voice_report.reporting.tidying import tidy
         ("Temperatuur zesendertig acht.", "Temperatuur 36,8."),
         ("Bed een mevrouw Bos heeft geslapen.", "Bed 1 mevrouw Bos heeft geslapen."),
         ("Het ging om vijftig milligram en een plaspil.", "Het ging om 50 mg en een plaspil."),
+        ("De plek is twee bij anderhalve centimeter.", "De plek is 2 x 1,5 cm."),
+        ("De plek is anderhalf bij tweeënhalve centimeter.", "De plek is 1,5 x 2,5 cm."),
+        ("Er zat driehonderdvijftig cc in.", "Er zat 350 cc in."),
+        ("Hij kreeg twee puffen.", "Hij kreeg 2 puffen."),
+        ("Metoprolol 2dd vijftig milligram.", "Metoprolol 2dd 50 mg."),
+        ("De NRS was vier in rust.", "De NRS was 4 in rust."),
+        ("Pijnscore vier tot vijf bij bewegen.", "Pijnscore 4 tot 5 bij bewegen."),
     ],
 )
 def test_figures_are_written_in_one_way(said: str, stands: str) -> None:
     assert tidied(said) == stands
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Bel nul zes, elf tweeëntwintig drieëndertig vierenveertig.", "Bel 06 11 22 33 44."),
+        ("Ze is er op nul zes twaalf vierendertig nul vijf nul zes.", "Ze is er op 06 12 34 05 06."),
+        ("Nul twintig, vijf vijf vijf, één twee drie vier.", "020 555 1234."),
+        ("Zijn BSN is negen negen negen, negen drie een, vijf vier vier.", "Zijn BSN is 999 931 544."),
+        ("De code van de deur is vier vijf één twee.", "De code van de deur is 4512."),
+        ("Haar postcode is vijf twee drie vier.", "Haar postcode is 5234."),
+    ],
+)
+def test_what_is_said_digit_by_digit_is_written_in_digits(said: str, stands: str) -> None:
+    assert tidied(said) == stands
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Levodopa twee twee twee.",
+        "Ze krijgt er één nul één nul.",
+        "Kamernummer vier, vijf, zes gewassen.",
+        "Ze belde drie, vier, vijf keer.",
+        "De opname, één twee drie, loopt.",
+        "De code is vier vijf één twee keer ingetoetst.",
+        "De code is vier vijf één of vier.",
+        "Bel nul zes twaalf vierendertig.",
+    ],
+)
+def test_numbers_in_a_row_that_may_be_a_list_stay_in_words(said: str) -> None:
+    assert tidied(said) == said
 
 
 @pytest.mark.parametrize(
@@ -49,6 +88,10 @@ def test_figures_are_written_in_one_way(said: str, stands: str) -> None:
         "Ze nam een tabletje.",
         "Hij woog 3 kilo 120.",
         "Ze is 1 meter 79.",
+        "Ze is één meter tachtig, nee, dat weet ik niet.",
+        "Het kost vijfentwintig euro vijftig.",
+        "Pijnscore vier of vijf keer gevraagd.",
+        "Een anderhalve bij twee meter grote kast.",
         "Vijf en twintig milligram.",
         "Tussen de tachtig en negentig procent.",
         "Hij acht 2 tabletten nodig.",

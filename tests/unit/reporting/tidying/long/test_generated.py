@@ -65,6 +65,34 @@ def age(draw: random.Random) -> Said:
     return f"{min(cardinals(value))} jaar", {f"{value} jaar"}
 
 
+def telephone(draw: random.Random) -> Said:
+    digits = "06" + "".join(str(draw.randint(0, 9)) for _ in range(8))
+    pairs = [digits[at : at + 2] for at in range(0, 10, 2)]
+    if draw.random() < 0.5 and all(pair[0] not in "01" for pair in pairs[1:]):
+        return "nul zes, " + " ".join(min(cardinals(int(pair))) for pair in pairs[1:]), {" ".join(pairs)}
+    return " ".join(min(cardinals(int(digit))) if digit != "1" else "één" for digit in digits), {digits}
+
+
+def lock(draw: random.Random) -> Said:
+    digits = "".join(draw.choice("023456789") for _ in range(4))
+    return " ".join(min(cardinals(int(digit))) for digit in digits), {digits}
+
+
+def moment(draw: random.Random) -> Said:
+    part, first, last = draw.choice(
+        [("vanochtend", 6, 11), ("vanmiddag", 13, 17), ("gisteravond", 18, 22), ("vannacht", 22, 29)]
+    )
+    hour = draw.randint(first, last) % 24
+    this, following = (min(cardinals(one % 12 or 12)).replace("een", "één") for one in (hour, hour + 1))
+    said = {
+        0: f"{this} uur", 5: f"vijf over {this}", 10: f"tien over {this}", 15: f"kwart over {this}",
+        20: f"tien voor half {following}", 30: f"half {following}", 40: f"tien over half {following}",
+        45: f"kwart voor {following}", 50: f"tien voor {following}",
+    }  # fmt: skip
+    minutes = draw.choice(sorted(said))
+    return f"{part} om {said[minutes]}", {f"{part} om {hour:02}.{minutes:02} uur"}
+
+
 FRAMES: list[tuple[str, Callable[[random.Random], Said]]] = [
     ("De temperatuur was {} vanmorgen.", temperature),
     ("Gemeten {} en ze voelde warm.", temperature),
@@ -77,11 +105,21 @@ FRAMES: list[tuple[str, Callable[[random.Random], Said]]] = [
     ("De saturatie was {} zonder zuurstof.", share),
     ("Ze nam {} in, met water.", tablets),
     ("Mevrouw is {} en woont alleen.", age),
+    ("Haar zoon is te bereiken op {}.", telephone),
+    ("Bel {} als het erger wordt.", telephone),
+    ("De code van de sleutelkluis is {}.", lock),
+    ("Ze is {} gevallen.", moment),
+    ("Het was {}, daarna sliep ze.", moment),
 ]
 #: What may be taken for a figure to write, a word that goes, or a greeting, and is none: it stays, word for word.
 FALSE_FRIENDS = (
     "Om {a} over {b} kwam de dochter langs.",
     "Rond {a} voor half {b} werd ze wakker.",
+    "Morgen om half {b} komt ze.",
+    "Vanochtend sliep ze {a} uur.",
+    "Sinds vanmiddag krijgt ze om {a} uur een slokje.",
+    "Vanavond tussen {a} en half {b} is ze weg.",
+    "Vannacht om de {a} uur gedraaid.",
     "Ze sliep van {a} tot {b} uur.",
     "Ze kreeg een of {a} tabletten.",
     "Het waren {a}, {b} druppels.",
@@ -93,7 +131,7 @@ FALSE_FRIENDS = (
     "Min {a} graden was het buiten.",
     "Hij woog {a} kilo {t}.",
     "Een dosis van {b} en {t} milligram.",
-    "Het nummer was {a} {b} {a} {b}.",
+    "Het schema was {a} {b} {a} {b}.",
     "Om {a} uur {t} komma {b}.",
     "De {t}ste dag na de operatie.",
     "Tussen de {t} en {t} procent.",
