@@ -9,6 +9,9 @@ from .units import UNITS
 
 BEFORE_A_TIME = word_set("om rond tegen vanaf voor na tot tussen sinds omstreeks en klokslag")
 
+_PRESSURES = word_set("bloeddruk tensie rr druk")
+_NEAR = 3  # words between the name of a measurement and its figures
+
 
 def clock(words: Sequence[Token], at: int) -> list[Value] | None:
     """Return the clock time that begins at this word, None when none does."""
@@ -17,7 +20,7 @@ def clock(words: Sequence[Token], at: int) -> list[Value] | None:
     if written and (written[2] == ":" or _is_time_here(words, at)):
         last = at + 1 if lower_at(words, at + 1) in ("uur", "u", "h") else at
         return [_time(int(written[1]) * 60 + int(written[3]), at, last)]
-    minutes, after = _minutes_to_or_past(words, at)
+    minutes, after = (None, at) if _is_pressure(words, at) else _minutes_to_or_past(words, at)
     if word.lower == "half" or minutes is not None:
         hour, last = _hour(words, after)
         if hour is not None:
@@ -58,6 +61,15 @@ def _pressure(words: Sequence[Token], first: int, last: int) -> frozenset[Key]:
     return (
         frozenset() if is_time or not high or not low or high <= low else frozenset({("number", high), ("number", low)})
     )
+
+
+def _is_pressure(words: Sequence[Token], at: int) -> bool:
+    """Return whether '16 over 9' stands here behind the word for a blood pressure: 'bloeddruk was 16 over 9'."""
+    if lower_at(words, at + 1) != "over" or lower_at(words, at - 1) in BEFORE_A_TIME:
+        return False
+    high, low = words[at].value, number_at(words, at + 2)
+    is_larger = high is not None and low is not None and high > low
+    return is_larger and any(word.lower in _PRESSURES for word in words[max(0, at - _NEAR) : at])
 
 
 def _is_hour_said(words: Sequence[Token], at: int) -> bool:

@@ -16,7 +16,7 @@ _LISTED = 6  # digits with a comma behind each: fewer may be a list
 _DIGIT = 9
 _NEAR = 8  # words between what announces a number and the number
 _CUE = re.compile(
-    r".*nummer|.*code|bsn|gsm|tel|telefoon|mobiel|mobiele|bereiken|bereikbaar|telefonisch|(?:ge)?bel(?:t|d|len)?"
+    r".*nummer|.*code|.*kluis(?:je)?|bsn|gsm|tel|telefoon|mobiel|mobiele|bereiken|bereikbaar|telefonisch|(?:ge)?bel(?:t|d|len)?"
 )
 _ENDS = frozenset(".;:!?()")
 #: Behind these it is a part of another figure, or what is counted comes.

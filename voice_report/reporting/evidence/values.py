@@ -22,6 +22,7 @@ _WITHOUT_COMMA = (
     ("degrees", 34, 42, word_set("temperatuur temp lichaamstemperatuur koorts verhoging")),
     ("concentration", 2, 33, word_set("glucose bloedglucose suiker bloedsuiker suikerwaarde")),
 )
+_MEASURES = frozenset({"mass", "volume", "length", "degrees", "percent", "concentration"})
 _BEFORE = 6  # words before a measurement, in which it is introduced
 #: Units that another figure follows without its own, and how many of it make one: 'een meter tweeënzeventig'.
 _SPLIT = {
@@ -190,10 +191,19 @@ def _join_split(found: list[Value], words: Sequence[Token]) -> None:
 
 def _decimals(words: Sequence[Token], at: int) -> tuple[str, int] | None:
     digits = ""
-    while len(digits) < 6 and (one := number_at(words, at)) is not None and one == int(one) and one < 1000:
+    while len(digits) < 6 and (one := _digits_at(words, at)) is not None and one == int(one) and one < 1000:
         digits += str(int(one))
         at += 1
     return (digits, at - 1) if digits else None
+
+
+def _digits_at(words: Sequence[Token], at: int) -> float | None:
+    """Return the number of a word behind 'komma'; that of 'een' where no noun may follow: 'zestig komma een kilo'."""
+    if lower_at(words, at) != "een":
+        return number_at(words, at)
+    after = lower_at(words, at + 1)
+    is_figure = not after[:1].isalpha() or UNITS.get(after, ("",))[0] in _MEASURES
+    return 1.0 if is_figure else number_at(words, at)
 
 
 def _unit(words: Sequence[Token], at: int) -> tuple[tuple[str, float] | None, int]:

@@ -49,6 +49,7 @@ _DOSES = word_set(
     """eenheid eenheden zakje zakjes tablet tabletten tabletje tabletjes druppel druppels druppeltjes pufje pufjes
     puffen inhalaties zetpil zetpillen capsule capsules ampul ampullen pil pillen pleister pleisters sachet sachets"""
 )
+_GIVEN_UNITS = _DOSES | {said for said, unit in _UNITS.items() if unit in ("mg", "g", "mcg", "ml", "cc")}
 _HALF_UNITS = frozenset({"mg", "g", "kg", "ml", "l", "cm", "mm", "uur"})
 _HALVES = {"anderhalf": "1,5", "anderhalve": "1,5"} | {
     f"{one}en{half}": f"{value},5"
@@ -59,7 +60,8 @@ _BEFORE_NUMBER = word_set("kamer bed graad type stadium nummer maat nrs vas emv 
 #: What is measured, or scored: the number behind it is written in figures, also behind 'is'.
 _MEASURED = MEASURES | word_set(
     """ademhaling ademfrequentie ademhalingsfrequentie hartslag pols suiker bloedsuiker glucose saturatie score
-    pijnscore totaalscore cijfer pijncijfer"""
+    pijnscore totaalscore cijfer pijncijfer frequentie kalium natrium kreatinine ureum barthel braden dos must norton
+    charriere"""
 )
 _LINKING = word_set("is was van nu bleef :")
 #: What may stand behind a mark that somebody gives: 'Hij geeft zijn pijn een zes.'
@@ -125,6 +127,8 @@ def figures(sentence: str) -> list[Edit]:
 
 def _codes(sentence: str) -> Iterator[Edit]:
     """Yield the numbers that are said digit by digit: '06 12 34 56 78'."""
+    if not _ROW.search(sentence):
+        return
     words = tokens(sentence)
     at = 0
     while at < len(words):
@@ -184,6 +188,10 @@ _SIGNS = re.compile(
     r"|(?:kamer|bed|box|appartement|studio|woning|nummer) een\b",
     re.IGNORECASE,
 )
+
+
+_NUMERAL = r"(?:nul|[eé][eé]n|twee|drie|vier|vijf|zes|zeven|acht|negen|elf|twaalf|\w*tien|\w*tig)"
+_ROW = re.compile(rf"\b{_NUMERAL},? {_NUMERAL},? {_NUMERAL}\b", re.IGNORECASE)
 
 
 def _may_have(sentence: str) -> bool:
@@ -414,13 +422,18 @@ def _half_unit(found: Sequence[_Token], at: int) -> str:
 
 def _is_touched(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) -> bool:
     """Return whether a figure, or a word that makes it a part of one, stands on either side; ``is_pair``: '145/85'."""
-    return _is_touched_before(found, at, is_pair=is_pair) or _is_touched_behind(found, at, end, is_pair=is_pair)
+    is_dose = end > at + 1 and _lower(found, end - 1) in _GIVEN_UNITS
+    return _is_touched_before(found, at, is_pair=is_pair, is_dose=is_dose) or _is_touched_behind(
+        found, at, end, is_pair=is_pair
+    )
 
 
-def _is_touched_before(found: Sequence[_Token], at: int, *, is_pair: bool) -> bool:
+def _is_touched_before(found: Sequence[_Token], at: int, *, is_pair: bool, is_dose: bool) -> bool:
     before = _lower(found, at - 1)
     if before in _PARTS_BEFORE or _is_figure(found, at - 1):
         return True
+    if before == "uur" and is_dose and _is_figure(found, at - 2):
+        return False  # 'om acht uur zestien eenheden'
     if (before in _UNITS or before in ("uur", "u", "euro")) and (
         _is_figure(found, at - 2) or _lower(found, at - 2) == "een"
     ):

@@ -69,12 +69,11 @@ def is_said_back(edit: Edit, sentence: str) -> bool:
     if sentence[: edit.start].endswith(", ") and before and _is_other(before[-1], [said, *after]):
         del before[-1]
     touching = [*before[-1:], *after[:1]]
-    is_right = (
-        is_said(edit.written, said)
-        or (_is_code(edit.written) and is_spelled(edit.written, said))
-        or is_time_said(edit.written, said, plain(f"{sentence[: edit.start]} {sentence[edit.end :]}"))
-    )
-    return is_right and not any(map(_is_figure_word, touching))
+    if any(map(_is_figure_word, touching)):
+        return False
+    if edit.written.endswith(" uur") and is_time_said(edit.written, said, plain(sentence)):
+        return True
+    return is_said(edit.written, said) or (_is_code(edit.written) and is_spelled(edit.written, said))
 
 
 def _is_other(figure: str, after: Sequence[str]) -> bool:

@@ -27,6 +27,8 @@ SAME = [
     ("11.30 en 16.30 uur", "11.30 uur"),
     ("anderhalf uur", "90 minuten"), ("een half uur", "30 min"), ("drie kwartier", "45 minuten"),
     ("twee weken", "14 dagen"),
+    ("de code is vier vijf één twee", "4512"), ("nul zes, elf tweeëntwintig drieëndertig vierenveertig", "06-11223344"),
+    ("temperatuur zevenendertig komma een", "37,1"), ("zestig komma een kilo", "60,1 kg"),
     ("vijf komma acht", "5,8"), ("drie en een half", "3,5"), ("honderd twintig over tachtig", "120/80 mmHg"),
     ("120 over 80", "120/80"), ("3 bij 2 centimeter", "3 x 2 cm"), ("4 bij 2,5", "2,5 cm"), ("half gram", "500 mg"),
     ("1000 milligram", "1 gram"), ("25 microgram", "25 µg"), ("350 cc", "350 ml"), ("40mg", "veertig milligram"),

@@ -122,7 +122,7 @@ def test_what_may_be_no_correction_stays(said: str) -> None:
     [
         ("Ze kreeg 5 µg, nee 10 µg.", "Ze kreeg 10 µg."),
         ("De twee, nee drie katten zijn er.", "De drie katten zijn er."),
-        ("Het was om vijf uur, nee, om zes uur in de ochtend.", "Het was om zes uur in de ochtend."),
+        ("Het was om vijf uur, nee, om zes uur in de ochtend.", "Het was om 06.00 uur in de ochtend."),
     ],
 )
 def test_a_clear_correction_is_done(said: str, stands: str) -> None:

@@ -45,7 +45,6 @@ def test_a_time_beside_its_part_of_the_day_is_written(said: str, stands: str) ->
         "Morgen en overmorgenavond om acht uur.",
         "Vanavond komt ze, om acht uur gaat ze weer.",
         "Om veertien uur twintig bewoners gewassen.",
-        "Om veertien uur dertig milliliter gegeven.",
         "Rond veertien uur per dag geslapen.",
         "Vanavond om 8 uur.",
         "De arts zei om zes uur dat zij zich vannacht verslikt.",
