@@ -70,6 +70,7 @@ def _lacking(reading: Reading, others: Sequence[Reading]) -> Iterator[_Mark]:
         if (
             lower in _DISPENSABLE | _TOLERATED
             or mark.sense[:2] in said
+            or (lower == "nog" and lower in heard)  # 'nog steeds'
             or reading.words[mark.last].lower in ("dan", "meer")
         ):
             continue

@@ -36,7 +36,7 @@ nachtelijke nachtdienst nachtrust | overdag
 ondanks desondanks | dankzij
 weer opnieuw | nog_steeds nog_altijd
 vorige vorig afgelopen laatste | volgende volgend komende aankomende aanstaande
-eerder eerdere vroeger | later latere straks
+eerder eerdere vroeger verleden | later latere straks
 gisteren eergisteren | vandaag nu vanmorgen vanochtend vanmiddag vanavond | morgen overmorgen
 ~altijd constant continu voortdurend onafgebroken steevast elke_keer iedere_keer | vaak regelmatig geregeld meestal \
 doorgaans gewoonlijk dikwijls veelal over_het_algemeen vaker | soms af_en_toe nu_en_dan zo_nu_en_dan wel_eens weleens \

@@ -47,7 +47,8 @@ _SPEAKING = """zegt zei zeggen zeiden gezegd vertelt vertelde vertelden vertelle
     vindt vond vinden vonden denkt dacht geeft gaf geven gaven aangeven aangegeven aangeeft aangaf volgens meldt meldde
     melden gemeld noemt noemde noemen genoemd benoemt benoemde benoemd ervaart ervaarde ervaren klaagt klaagde klachten
     aldus verklaart verklaarde vraagt vroeg riep roept schreeuwt schreeuwde oordeel mening uit uitte uitspraak deelt
-    deelde bevestigt legt vermeldt beschrijft beschreef stelt stelde voelt hoort hoorde verwijt bericht laat liet"""
+    deelde bevestigt legt vermeldt beschrijft beschreef stelt stelde voelt hoort hoorde verwijt bericht laat liet
+    melding"""
 _WHETHER = word_set(
     """vraagt vroeg vroegen vragen gevraagd twijfelt twijfel twijfelen twijfelde weet weten wist kijken kijkt keek
     bekijken overleggen overlegt overleg overlegd onderzoeken onderzoekt beoordelen beoordeelt afwachten wachten
@@ -115,7 +116,7 @@ _KINDS = (
         "zo sporadisch regelmatig momenten periodes periode keer enkele kan kunnen niet zelden",
     ),
     _kind("deels gedeeltelijk grotendeels", "deel half helft halve ten dele merendeel"),
-    _kind("alleen slechts enkel uitsluitend", "pas zelfstandig maar niets"),
+    _kind("alleen slechts enkel uitsluitend", "pas zelfstandig maar niets uitzondering behalve"),
     _kind("bijna vrijwel haast", "nauwelijks amper grotendeels zo"),
     _kind("nauwelijks amper", "bijna weinig zelden vrijwel haast minimaal"),
     _kind(

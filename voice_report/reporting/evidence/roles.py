@@ -235,15 +235,23 @@ def _joined(reading: Reading) -> list[_Joined]:
     lowers = [word.lower for word in reading.words]
     for kind, (before_first, after_first) in enumerate(_JOINING):
         places = [at for at, lower in enumerate(lowers) if lower in (before_first | after_first)]
-        if len(places) != 1 or (places[0] == 0 and lowers[0] in before_first):
+        if len(places) != 1:
             continue
-        end = _end(lowers, places[0]) if lowers[places[0]] in after_first else len(lowers)
+        begins = lowers[places[0]] in after_first or _begins_clause(lowers, places[0])
+        if places[0] == 0 and not begins:
+            continue
+        end = _end(lowers, places[0]) if begins else len(lowers)
         items = [one or (lower if lower in _STATES else "") for one, lower in zip(reading.stems, lowers, strict=True)]
         behind = frozenset(items[places[0] + 1 : end]) - {""}
         rest = frozenset(items[: places[0]] + items[end:]) - {""}
-        behind, rest = behind - rest, rest - behind
-        found.append(_Joined(kind, *((behind, rest) if lowers[places[0]] in after_first else (rest, behind))))
+        behind, rest = behind - rest, rest - behind - {"pas"}
+        found.append(_Joined(kind, *((behind, rest) if begins else (rest, behind))))
     return found
+
+
+def _begins_clause(lowers: Sequence[str], at: int) -> bool:
+    """Return whether this 'toen' is one with a subject behind it: 'toen de muziek uit was', not 'toen ging ze'."""
+    return lowers[at] == "toen" and not _TURNED.isdisjoint(lowers[at + 1 : at + 2])
 
 
 def _end(lowers: Sequence[str], at: int) -> int:

@@ -18,6 +18,8 @@ from .synonyms import alike, synonyms
 from .tokens import literal, tokens
 
 MOST_SOURCES = 4
+#: Verbs that say no more than the noun behind them: 'neemt een douche'.
+_SUPPORTING = frozenset({stem("nemen"), stem("maken")})
 _MARKS = frozenset(".,;:?!")
 _LENGTHS = 20  # of sentences with the same first word that are recognized
 _UNKNOWN = 2  # sentences that a word is counted in when nobody spoke it
@@ -210,7 +212,8 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
     others = {one for one in reading.content - best.keys() if alike(one, heard)}
     matched += sum(weights[one] * _PART_SHARE for one in others)
     counted = reading.content - (LIGHT - best.keys() - others)
-    total = sum(weights[one] for one in (counted if len(counted) > 1 else reading.content))
+    is_supported = counted and not reading.drugs and reading.content - counted <= _SUPPORTING
+    total = sum(weights[one] for one in (counted if is_supported or len(counted) > 1 else reading.content))
     return Cover(chosen, matched / total if total else 1.0)
 
 

@@ -93,10 +93,9 @@ def _stripped(base: str) -> str:
     if base.endswith(("vrij", "loos")) and len(base) > 7:
         return stem(base[:-4]) + base[-4:]
     for prefix in PREFIXES:  # 'opgevangen' and 'opvangen' are as 'op te vangen': the prefix is a word of its own there
+        if base.startswith(prefix) and len(base) >= len(prefix) + 4 and (rest := base[len(prefix) :]) in FORMS:
+            return FORMS[rest]  # 'meekeek' is as 'keek mee'
         if base.startswith(prefix) and len(base) > len(prefix) + 4:
-            rest = base[len(prefix) :]
-            if rest in FORMS:
-                return FORMS[rest]
             if rest.startswith("ge") and len(rest) > 6 and rest.endswith(("d", "t", "en")):
                 return _ended(rest[2:], _VERB_ENDINGS)
             if rest.endswith("en") and len(rest) > 4:

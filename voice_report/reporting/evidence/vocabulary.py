@@ -13,7 +13,7 @@ STOP_WORDS = word_set(
     ermee ervan ervoor erover eruit erom ernaar
     van voor aan in op uit om met bij tot naar over onder tegen door na per zonder tussen binnen buiten boven achter
     langs tijdens volgens rond rondom vanaf vanuit richting wegens vanwege betreffende omtrent inzake middels d.m.v
-    m.b.t i.v.m t.g.v
+    m.b.t i.v.m t.g.v via
     ben bent is was waren zijn geweest wees heb hebt heeft had hadden hebben gehad word wordt worden werd werden
     geworden zal zult zullen zou zouden kan kun kunt kunnen kon konden mag mogen mocht mochten moet moeten moest
     moesten wil willen wilt wou wilde wilden hoef hoeft hoeven hoefde laat laten liet lieten gelaten doe doet doen

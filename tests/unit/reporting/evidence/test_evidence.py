@@ -99,6 +99,12 @@ def test_a_line_is_checked_against_the_sentences_it_names(line: str, sources: li
         ("Hij maakt grapjes met de kok.", "Hij maakte grapjes met de kok."),
         ("De toestand is verslechterd.", "Er is sprake van een verslechtering van de situatie."),
         ("We hebben gepraat over haar verlies.", "Gesprek gevoerd over haar verlies."),
+        ("Moeder heeft de insuline gespoten, ik keek mee.", "Insuline gespoten door moeder, ik meekeek."),
+        ("Er liep 350 milliliter uit de katheter.", "Via de katheter liep er 350 ml uit."),
+        ("Ze gaat straks douchen.", "Straks neemt ze een douche."),
+        ("Vroeger rookte hij een pakje per dag.", "In het verleden rookte hij een pakje per dag."),
+        ("De agent meldt dat er geschreeuwd is.", "De agent deed een melding dat er geschreeuwd is."),
+        ("De wond ruikt nog steeds, we maken een kweek.", "De wond ruikt nog, er wordt een kweek gemaakt."),
     ],
 )
 def test_what_is_said_in_other_words_is_found_and_gets_no_flag(spoken: str, written: str) -> None:

@@ -62,6 +62,8 @@ def test_a_cause_may_be_told_first_or_last(spoken, written):
 def test_two_events_in_the_other_order_are_flagged():
     assert points("Hij moest hoesten en daarna braakte hij.", "Hij braakte en daarna moest hij hoesten.")
     assert not points("Hij moest hoesten en daarna braakte hij.", "Na het hoesten braakte hij.")
+    assert points("Pas toen de muziek uit was, ging ze zitten.", "Pas toen ze ging zitten, was de muziek uit.")
+    assert not points("Pas toen de muziek uit was, ging ze zitten.", "Ze ging pas zitten toen de muziek uit was.")
 
 
 @pytest.mark.parametrize(
