@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createStore } from "$/public/external/voice_report/ui/kit/external_store.js";
 import { asFarAsPossible, nameOnDevice } from "$/public/external/voice_report/ui/kit/text/use_kept_text.js";
 import { dropTexts, keepText, readText } from "$/public/external/voice_report/ui/islands/recorder/device/unsaved.js";
 import { begun, canRedo, canUndo, changed, current, moved, restored } from "./model/history.js";
@@ -7,19 +8,10 @@ const FIELD = "geschiedenis";
 const KEPT_MS = 7 * 24 * 3600 * 1000; // on the device, after the last change
 const NONE = { canUndo: false, canRedo: false, move: () => {} };
 
-let shown = NONE; // of the report on screen, for buttons elsewhere on the page
-const listeners = new Set();
-const show = (value) => {
-  shown = value;
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const shown = createStore(NONE); // of the report on screen, for buttons elsewhere on the page
 
 /** What the buttons 'Ongedaan maken' and 'Opnieuw doen' need: {canUndo, canRedo, move(-1 | 1)}. */
-export const useUndo = () => useSyncExternalStore(subscribe, () => shown, () => NONE);
+export const useUndo = () => useSyncExternalStore(shown.subscribe, shown.snapshot, () => NONE);
 
 /**
  * Keep the versions of `text`, on this device too: they are there after a reload. Returns `note({isTyping})`, to call
@@ -67,8 +59,8 @@ export function useHistory({ text, draftId, userKey, template, fresh, isClosed, 
       setHistory(next);
       onMove(current(next));
     };
-    show({ canUndo: canUndo(history), canRedo: canRedo(history), move });
-    return () => show(NONE);
+    shown.set({ canUndo: canUndo(history), canRedo: canRedo(history), move });
+    return () => shown.set(NONE);
   }, [history]);
 
   return ({ isTyping }) => { typing.current = isTyping; };

@@ -1,5 +1,6 @@
 /** Plays kept sound: one stretch at a time. It needs no <audio>: a recording of MediaRecorder cannot be sought in. */
 import { atMost } from "../../kit/at_most.js";
+import { createStore } from "../../kit/external_store.js";
 import { sound } from "../recorder/device/playback_cache.js";
 
 const BEGINS_WITHIN_MS = 15_000; // a device that is in a call, or has no way out for sound, does not begin
@@ -9,27 +10,18 @@ const MARGIN_MS = 350; // the moments of words are an estimate
 let audio = null;
 const NOTHING = { piece: null, buffer: null };
 let decoded = NOTHING;
-let playing = null; // {id, source}
 let turn = 0;
-const watchers = new Set();
+const playing = createStore(null); // {id, source}
 
-export const subscribe = (watcher) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
+export const { subscribe } = playing;
 
 /** The id of what is being played, or null. */
-export const snapshot = () => playing?.id ?? null;
-
-function set(next) {
-  playing = next;
-  for (const watcher of [...watchers]) watcher();
-}
+export const snapshot = () => playing.snapshot()?.id ?? null;
 
 export function stop() {
   turn += 1;
-  playing?.source.stop();
-  if (playing) set(null);
+  playing.snapshot()?.source.stop();
+  if (playing.snapshot()) playing.set(null);
 }
 
 /** Stop, and leave no sound in the page. */
@@ -62,9 +54,9 @@ export async function play(id, piece, from = 0, to = Infinity) {
   const start = Math.max(0, from - MARGIN_MS) / 1000;
   const source = new AudioBufferSourceNode(audio, { buffer });
   source.connect(audio.destination);
-  source.onended = () => playing?.source === source && set(null);
+  source.onended = () => playing.snapshot()?.source === source && playing.set(null);
   source.start(0, start, Math.min(buffer.duration, (to + MARGIN_MS) / 1000) - start);
-  set({ id, source });
+  playing.set({ id, source });
   return true;
 }
 

@@ -11,68 +11,61 @@
  * After a roll-back a server may not understand what this page says, and closes each connection: that is another
  * version too, though it cannot tell which.
  */
+import { createStore } from "../../kit/external_store.js";
+
 const LOADED_FOR = "loaded-for-version"; // in the session storage
 const REFUSED = "refused"; // stands for the version of a server that does not understand this page
 const TOUCHES = ["pointerdown", "keydown", "click", "input"];
 
-let current = { isNew: false, isRefused: false, phase: "idle" };
 let version = null; // the server's, where it is not this page's
 let isTouched = false;
-const watchers = new Set();
 
 /** {isNew: the server has another version, isRefused: it does not even talk to this page, phase: the dictation's
     (islands/recorder/session/state.js)}. */
-export const snapshot = () => current;
+const { snapshot, subscribe, set } = createStore({ isNew: false, isRefused: false, phase: "idle" });
+export { snapshot, subscribe };
 
-export function subscribe(watcher) {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-function set(edit) {
-  current = { ...current, ...edit };
-  for (const watcher of [...watchers]) watcher();
-}
+const change = (edit) => set({ ...snapshot(), ...edit });
 
 /** The framework calls this at each connection with a server of another version. */
 export function serverChanged(found) {
   version = found;
-  if (!current.isNew) set({ isNew: true });
+  if (!snapshot().isNew) change({ isNew: true });
   loadAnew(() => !isTouched);
 }
 
 /** The framework calls this when the server closes a connection because it does not understand how the page connects. */
 export function serverRefused() {
   version = REFUSED;
-  if (!current.isRefused) set({ isNew: true, isRefused: true });
+  if (!snapshot().isRefused) change({ isNew: true, isRefused: true });
   loadAnew(() => !isTouched);
 }
 
 /** The framework calls this when the server has accepted a connection. */
 export function serverAccepted() {
-  if (current.isRefused) set({ isNew: false, isRefused: false }); // if it has another version still, it says so next
+  if (snapshot().isRefused) change({ isNew: false, isRefused: false }); // if it has another version still, it says so next
 }
 
 /** Another page is on screen, other than by a link: with Back, or because the server sent the browser there. */
 export function pageOpened() {
-  if (current.isNew) loadAnew(() => true, { isOnce: false });
+  if (snapshot().isNew) loadAnew(() => true, { isOnce: false });
 }
 
 /** The dictation on this page is in this phase now. */
 export function dictationIs(phase) {
-  if (phase !== current.phase) set({ phase });
+  if (phase !== snapshot().phase) change({ phase });
 }
 
 /** The dictation is in its draft: nothing is in this page alone. */
 export function dictationAdopted() {
-  if (current.isNew) loadAnew(() => true);
+  if (snapshot().isNew) loadAnew(() => true);
 }
 
 /** Load the page again while `isWelcome()`, unless that was done for this version (`isOnce`), or the server does not
     answer. */
 async function loadAnew(isWelcome, { isOnce = true } = {}) {
   const isDone = () => isOnce && sessionStorage.getItem(LOADED_FOR) === version;
-  const may = () => isWelcome() && current.phase === "idle" && !isDone();
+  const may = () => isWelcome() && snapshot().phase === "idle" && !isDone();
   if (!may()) return;
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
   if (!answer?.ok || !may()) return;
@@ -82,7 +75,7 @@ async function loadAnew(isWelcome, { isOnce = true } = {}) {
 
 /** Follow a link within the product with a full load: the scripts of this page's version may be gone. */
 function follow(event) {
-  if (!current.isNew || current.phase !== "idle" || event.button || event.defaultPrevented) return;
+  if (!snapshot().isNew || snapshot().phase !== "idle" || event.button || event.defaultPrevented) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return; // another tab
   const link = event.target.closest?.("a[href]");
   if (!link || link.target || link.hasAttribute("download") || link.dataset.reason) return; // a reason: step_up.jsx asks first
