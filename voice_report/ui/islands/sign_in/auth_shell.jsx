@@ -38,20 +38,6 @@ export function Heading({ children, announce }) {
   );
 }
 
-/** Count down and then do a full load of `to`; returns the seconds left. */
-export function useCountdown(seconds, to) {
-  const [left, setLeft] = useState(seconds);
-  useEffect(() => {
-    if (left === 0) {
-      window.location.assign(to);
-      return undefined;
-    }
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return left;
-}
-
 /** Load a page again after signing in. The form stays busy until it is gone, or for ten seconds. */
 export function enter(page) {
   sessionStorage.clear(); // it may hold data of the previous user

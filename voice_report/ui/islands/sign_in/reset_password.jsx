@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { call, isPassing } from "$/public/external/voice_report/ui/kit/api.js";
-import { dropToken, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/islands/sign_in/auth_shell.jsx";
+import { Countdown } from "$/public/external/voice_report/ui/kit/display/countdown.jsx";
+import { dropToken, Heading, takeToken } from "$/public/external/voice_report/ui/islands/sign_in/auth_shell.jsx";
 import { wrongNewPassword } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
 import { Submit, useForm } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
 import { NewPassword } from "$/public/external/voice_report/ui/islands/sign_in/new_password.jsx";
@@ -83,13 +84,10 @@ function Choose({ rules, token, onDone }) {
 }
 
 function Done() {
-  const left = useCountdown(3, "/login");
   return (
     <>
       <Heading announce>Wachtwoord Gereset!</Heading>
-      <p className="num">
-        Je gaat over {left} {left === 1 ? "seconde" : "seconden"} naar de inlogpagina.
-      </p>
+      <Countdown seconds={3} to="/login" before="Je gaat over" after="naar de inlogpagina." isFullLoad className="num" />
       <a className="button primary big full" href="/login">
         Naar Inloggen
       </a>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { call, isPassing } from "$/public/external/voice_report/ui/kit/api.js";
-import { dropToken, Heading, keepArrival, takeToken, useCountdown } from "$/public/external/voice_report/ui/islands/sign_in/auth_shell.jsx";
+import { Countdown } from "$/public/external/voice_report/ui/kit/display/countdown.jsx";
+import { dropToken, Heading, keepArrival, takeToken } from "$/public/external/voice_report/ui/islands/sign_in/auth_shell.jsx";
 import { missing } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
 import { PasswordField, Submit, useForm } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
 
@@ -88,14 +89,17 @@ function AskPassword({ onOutcome }) {
 }
 
 function Verified({ message, isSignedIn }) {
-  const left = useCountdown(3, "/dashboard");
   return (
     <>
       <Heading announce>E-mailadres bevestigd</Heading>
       <p role="status">{message}</p>
-      <p className="soft num">
-        Je gaat over {left} {left === 1 ? "seconde" : "seconden"} naar {isSignedIn ? "je dashboard" : "inloggen"}.
-      </p>
+      <Countdown
+        seconds={3}
+        to="/dashboard"
+        before="Je gaat over"
+        after={isSignedIn ? "naar je dashboard." : "naar inloggen."}
+        isFullLoad
+      />
       <a className="button primary big full" href="/dashboard">
         {isSignedIn ? "Naar dashboard" : "Naar Inloggen"}
       </a>
