@@ -1,9 +1,24 @@
 """Cookies: of the session, and of what is pending. No script can read them."""
 
-from fastapi import Response
+from typing import TypedDict
+
+from fastapi import Request, Response
 
 from ....config import settings
-from ....services.sessions import sessions
+from ....services.sessions import devices, sessions
+
+
+class BrowserTokens(TypedDict):
+    """The cookies that a browser has already when a session is opened in it."""
+
+    device_token: str | None
+    old_token: str | None
+
+
+def browser_tokens(request: Request) -> BrowserTokens:
+    """Return the cookies of the browser's device and of its present session."""
+    cookies = request.cookies
+    return {"device_token": cookies.get(devices.cookie_name()), "old_token": cookies.get(sessions.cookie_name())}
 
 
 def set_session(response: Response, token: str) -> None:

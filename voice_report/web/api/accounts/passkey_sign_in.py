@@ -2,10 +2,9 @@
 
 from fastapi import APIRouter, Request, Response
 
-from ....services.sessions import devices, sessions
 from ....services.sign_in import passkey_sign_in, signing_in
 from ..responses import refusals
-from .cookies import set_cookie
+from .cookies import browser_tokens, set_cookie
 from .passkeys import OptionsOut, UsedPasskeyIn, as_response
 from .sessions import SignedInOut, remember, user_out
 
@@ -31,8 +30,7 @@ async def log_in(content: UsedPasskeyIn, request: Request, response: Response) -
     outcome = await passkey_sign_in.log_in(
         request.cookies.get(passkey_sign_in.cookie_name()),
         as_response(content.credential),
-        device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(sessions.cookie_name()),
+        **browser_tokens(request),
     )
     remember(response, outcome)
     return SignedInOut(user=user_out(outcome.user))
@@ -54,8 +52,7 @@ async def finish_log_in(content: UsedPasskeyIn, request: Request, response: Resp
     outcome = await passkey_sign_in.finish(
         request.cookies.get(signing_in.cookie_name()),
         as_response(content.credential),
-        device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(sessions.cookie_name()),
+        **browser_tokens(request),
     )
     remember(response, outcome)
     return SignedInOut(user=user_out(outcome.user))

@@ -12,7 +12,7 @@ from ....services.shared import tokens
 from ....services.sign_in import signing_in
 from ..responses import refusals
 from ..shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Password, Said, Token
-from .cookies import set_cookie
+from .cookies import browser_tokens, set_cookie
 from .sessions import remember
 
 router = APIRouter(prefix="/api/auth", tags=["registration"], responses=refusals())
@@ -83,8 +83,7 @@ async def register(content: RegistrationIn, request: Request, response: Response
     """
     done = await joining.register(
         **content.model_dump(),
-        device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(sessions.cookie_name()),
+        **browser_tokens(request),
     )
     verified = bool(done.signed_in or done.setup_needed)
     if done.signed_in:

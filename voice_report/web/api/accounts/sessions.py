@@ -15,7 +15,7 @@ from ....services.sso import provider_logout
 from ..guards import Caller
 from ..responses import refusals
 from ..shapes import Camel, Code, Done, Email, Password, Said, Token
-from .cookies import drop_cookie, set_cookie, set_session
+from .cookies import browser_tokens, drop_cookie, set_cookie, set_session
 
 router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 
@@ -88,8 +88,7 @@ async def log_in(credentials: Credentials, request: Request, response: Response)
             credentials.email,
             credentials.password,
             reset_token=credentials.reset_token,
-            device_token=request.cookies.get(devices.cookie_name()),
-            old_token=request.cookies.get(sessions.cookie_name()),
+            **browser_tokens(request),
         )
     except signing_in.StepNeeded as needed:
         body = StepNeededOut.model_validate(needed)
@@ -110,8 +109,7 @@ async def finish_log_in(content: CodeIn, request: Request, response: Response) -
         request.cookies.get(signing_in.cookie_name()),
         content.code,
         remember=content.remember,
-        device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(sessions.cookie_name()),
+        **browser_tokens(request),
     )
     remember(response, outcome)
     return SignedInOut(user=user_out(outcome.user))

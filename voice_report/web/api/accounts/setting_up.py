@@ -2,10 +2,10 @@
 
 from fastapi import APIRouter, Request, Response
 
-from ....services.sessions import devices, sessions
 from ....services.sign_in import setting_up, signing_in
 from ..responses import refusals
 from ..shapes import Camel
+from .cookies import browser_tokens
 from .passkeys import NewCredentialIn, OptionsOut, as_response
 from .second_factor import ConfirmIn, SetupOut
 from .sessions import SignedInOut, remember, user_out
@@ -37,8 +37,7 @@ async def confirm(content: ConfirmIn, request: Request, response: Response) -> S
     outcome, codes = await setting_up.confirm(
         request.cookies.get(signing_in.cookie_name()),
         content.code,
-        device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(sessions.cookie_name()),
+        **browser_tokens(request),
     )
     remember(response, outcome)
     return SetUpOut(user=user_out(outcome.user), recovery_codes=codes)
@@ -57,8 +56,7 @@ async def add_passkey(content: FirstPasskeyIn, request: Request, response: Respo
     outcome, codes = await setting_up.add_passkey(
         request.cookies.get(signing_in.cookie_name()),
         as_response(content.credential),
-        device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(sessions.cookie_name()),
+        **browser_tokens(request),
     )
     remember(response, outcome)
     return SetUpOut(user=user_out(outcome.user), recovery_codes=codes)

@@ -16,7 +16,7 @@ from ....services.sso import provider_logout, single_sign_on
 from ..guards import Caller
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, Code, Done, Email, Password, Token
-from .cookies import drop_cookie, set_cookie
+from .cookies import browser_tokens, drop_cookie, set_cookie
 from .passkeys import OptionsOut, UsedPasskeyIn, as_response
 from .sessions import SignedInOut, remember, user_out
 
@@ -121,8 +121,7 @@ async def link(content: LinkIn, request: Request, response: Response) -> SignedI
         request.cookies.get(linking.cookie_name()),
         content.password,
         content.code,
-        device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(sessions.cookie_name()),
+        **browser_tokens(request),
     )
     return _linked(response, outcome)
 
@@ -139,8 +138,7 @@ async def link_by_passkey(content: UsedPasskeyIn, request: Request, response: Re
     outcome = await linking.finish_by_passkey(
         request.cookies.get(linking.cookie_name()),
         as_response(content.credential),
-        device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(sessions.cookie_name()),
+        **browser_tokens(request),
     )
     return _linked(response, outcome)
 
