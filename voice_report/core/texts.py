@@ -30,9 +30,7 @@ _MONTHS = (
 
 def credits_text(amount: int) -> str:
     """Format a balance: '∞ credits' for -1, '1 credit', '18 credits'."""
-    if amount == -1:
-        return "∞ credits"
-    return f"{amount} credit" if amount == 1 else f"{amount} credits"
+    return "∞ credits" if amount == -1 else counted(amount, "credit", "credits")
 
 
 def free_reports(number: int) -> str:
@@ -61,6 +59,11 @@ def dutch_date(moment: datetime | date) -> str:
 def dutch_moment(moment: datetime) -> str:
     """Format as '20-11-2026, 09.06 uur'."""
     return _local(moment).strftime("%d-%m-%Y, %H.%M uur")
+
+
+def draft_title(moment: datetime) -> str:
+    """Return the title of a draft without one of its own: 'Concept 20-11-2026'."""
+    return f"Concept {dutch_date(moment)}"
 
 
 def reference(report_id: UUID, saved_at: datetime) -> str:

@@ -55,7 +55,7 @@ async def take_back(session: WriteSession, user: CurrentUser, report_id: uuid.UU
             title=_NOT_TAKEN_BACK,
         )
     now = clock.now()
-    report.is_draft, report.title = True, f"Concept {texts.dutch_date(now)}"
+    report.is_draft, report.title = True, texts.draft_title(now)
     report.version, report.updated_at = report.version + 1, now
     report.refiled_by = report.refiled_at = None
     session.add(report)

@@ -189,7 +189,7 @@ async def _grow(
     draft = await _draft(session, user, dictation.draft_id) if dictation.draft_id else None
     now = clock.now()
     if draft is None:
-        title = f"Concept {texts.dutch_date(now)}"
+        title = texts.draft_title(now)
         draft = Report(
             user_id=user.id,
             organization_id=user.organization_id,

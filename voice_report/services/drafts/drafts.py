@@ -316,7 +316,7 @@ async def _checked_client(session: ReadSession, user: CurrentUser, client_id: st
 
 
 async def _create(session: WriteSession, user: CurrentUser, content: dict) -> DraftView:
-    content["title"] = content["title"] or f"Concept {texts.dutch_date(clock.now())}"
+    content["title"] = content["title"] or texts.draft_title(clock.now())
     now = clock.now()
     draft = Report(
         **{"reported_at": now, **content},

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ... import clock
 from ...config import settings
+from ...core import texts
 from ...db.models import Organization
 from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
@@ -169,9 +170,9 @@ async def _require_room(session: ReadSession, organization: Organization, max_us
     """Raise ``Conflict`` if the organization has more than ``max_users`` users, who must be moved or deleted first."""
     present = (await seats.count(session, organization)).members
     if present > max_users:
-        people = "gebruiker" if present == 1 else "gebruikers"
+        people = texts.counted(present, "gebruiker", "gebruikers")
         raise Conflict(
-            f"{organization.name} heeft {present} {people}; kies minstens {present} als maximum, of verwijder of "
+            f"{organization.name} heeft {people}; kies minstens {present} als maximum, of verwijder of "
             "verplaats eerst gebruikers.",
             code="too_many_users",
         )

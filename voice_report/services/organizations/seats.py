@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlmodel import col, func, select
 
 from ... import clock
+from ...core import texts
 from ...db.models import Invitation, Organization, User
 from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, NotFound
@@ -78,5 +79,5 @@ async def require_seat(session: WriteSession, organization_id: uuid.UUID, email:
 
 def full(organization: Organization, advice: str) -> Conflict:
     """Return the error, with the limit and the advice."""
-    people = "gebruiker" if organization.max_users == 1 else "gebruikers"
-    return Conflict(f"{organization.name} kan maximaal {organization.max_users} {people} hebben. {advice}", code="full")
+    people = texts.counted(organization.max_users, "gebruiker", "gebruikers")
+    return Conflict(f"{organization.name} kan maximaal {people} hebben. {advice}", code="full")

@@ -143,13 +143,19 @@ def _reports(user_id: uuid.UUID, organization: Organization) -> list[Report]:
     owner: dict[str, Any] = {"user_id": user_id, "organization_id": organization.id}
     transcript, sections = _STORIES[0]
     drafts = [
-        Report(**owner, transcript=_UNFINISHED, is_draft=True, title=_title(), updated_at=now - timedelta(hours=2)),
+        Report(
+            **owner,
+            transcript=_UNFINISHED,
+            is_draft=True,
+            title=texts.draft_title(now),
+            updated_at=now - timedelta(hours=2),
+        ),
         Report(
             **owner,
             transcript=transcript,
             structured_report=_markdown(sections),
             is_draft=True,
-            title=_title(),
+            title=texts.draft_title(clock.now()),
             updated_at=now - timedelta(days=1),
         ),
     ]
@@ -170,10 +176,6 @@ def _reports(user_id: uuid.UUID, organization: Organization) -> list[Report]:
             )
         )
     return drafts + archived
-
-
-def _title() -> str:
-    return f"Concept {texts.dutch_date(clock.local_now())}"
 
 
 def _markdown(sections: tuple[str | None, ...]) -> str:

@@ -326,6 +326,5 @@ def _note(view: TemplateView) -> str:
 
 
 def _line(view: TemplateView) -> TemplateLine:
-    count = len(view.template.sections)
-    note = f"{count} {'kop' if count == 1 else 'koppen'}, versie {view.template.version}"
-    return TemplateLine(view.id, view.template.name, note, view.is_default)
+    headings = texts.counted(len(view.template.sections), "kop", "koppen")
+    return TemplateLine(view.id, view.template.name, f"{headings}, versie {view.template.version}", view.is_default)

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import reflex as rx
 
+from ....core import texts
 from ....db.session import transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.billing import checkout
@@ -145,7 +146,7 @@ async def show_again(state: rx.State, row: OrganizationRow) -> None:
 
 def item_of(row: OrganizationRow) -> OrganizationItem:
     """Return the card item of an organization."""
-    people = "1 gebruiker" if row.user_count == 1 else f"{row.user_count} gebruikers"
+    people = texts.counted(row.user_count, "gebruiker", "gebruikers")
     subscribed = bool(row.stripe_subscription_id and row.subscription_status)
     shown = [plan_mark(row.plan), credits_mark(row.current_credits, row.monthly_credits)]
     if subscribed:

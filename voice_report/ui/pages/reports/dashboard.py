@@ -131,7 +131,7 @@ def _draft_tile(draft: DraftPreview, now: datetime) -> DraftTile:
 
 
 def _client_tile(client: ClientSummary, now: datetime) -> ClientTile:
-    reports = "1 rapportage" if client.reports == 1 else f"{client.reports} rapportages"
+    reports = texts.counted(client.reports, "rapportage", "rapportages")
     return ClientTile(client.name, f"{reports}, laatste van {_day_word(client.last_report_at, now)}")
 
 
