@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "dutch.abbreviations": {"dutch.word_sets"},
     "dutch.sentences": {"dutch.abbreviations", "dutch.boundaries", "dutch.dictionary", "dutch.word_sets"},
     "dutch.spelling": {"dutch.characters"},
-    "dutch.dictionary": set(),
+    "dutch.dictionary": {"dutch.characters"},
     "dutch.phonetics": set(),
     "core.logs": set(),
     "reporting.markdown": {"dutch.characters"},

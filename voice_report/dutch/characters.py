@@ -73,12 +73,19 @@ def straight(text: str) -> str:
     return text.translate(_STRAIGHT)
 
 
+def without_accents(text: str) -> str:
+    """Return the text without accents, and each letter in its plain shape (NFKD).
+
+    The caller bounds its length: normalizing takes quadratic time for some texts.
+    """
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+
+
 def folded(text: str) -> str:
     """Return the text as searches compare it: in small letters without accents and apostrophes, and with one space for
     spaces, hyphens and commas.
 
-    The caller bounds its length: normalizing takes quadratic time for some texts.
+    The caller bounds its length (``without_accents``).
     """
-    letters = unicodedata.normalize("NFKD", cleaned(text).translate(_NO_APOSTROPHE).casefold())
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    bare = without_accents(cleaned(text).translate(_NO_APOSTROPHE).casefold())
     return _APART.sub(" ", bare.translate(_LETTERS)).strip()

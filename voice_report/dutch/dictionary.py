@@ -6,10 +6,11 @@ A Bloom filter of half a megabyte: a known word is always found, and one in a hu
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+
+from .characters import without_accents
 
 FILE = Path(__file__).with_name("dictionary.bin")
 
@@ -21,8 +22,7 @@ _PART = re.compile(r"[^\W_]+")
 
 def key(word: str) -> str:
     """Return a word as it is looked up: in small letters, without accents."""
-    letters = unicodedata.normalize("NFKD", word[:_LONGEST].casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return without_accents(word[:_LONGEST].casefold())
 
 
 def parts(words: str) -> list[str]:

@@ -4,10 +4,9 @@ Strong verbs and synonyms of care are listed; the rest is done by endings. A ste
 """
 
 import re
-import unicodedata
 from functools import lru_cache
 
-from ...dutch.characters import straight
+from ...dutch.characters import straight, without_accents
 from ...dutch.word_sets import word_set
 from .numerals import number
 from .vocabulary import FORMS, LIGHT_WORDS, PREFIXES, STOP_WORDS
@@ -37,8 +36,7 @@ def plain(word: str) -> str:
     if word.isascii() or not word[0].isalpha():
         return word.lower()
     word = word.replace("µ", "u").replace("μ", "u")
-    spread = unicodedata.normalize("NFKD", straight(word.lower()))
-    return "".join(letter for letter in spread if not unicodedata.combining(letter))
+    return without_accents(straight(word.lower()))
 
 
 @lru_cache(maxsize=16384)

@@ -9,7 +9,7 @@ made of its title when the file gives none.
 import tomllib
 from pathlib import Path
 
-from .template import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Form, ReportTemplate, Role, Section, key_of
+from .template import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Form, ReportTemplate, Role, Section, key_of, sections_by_letter
 
 __all__ = [
     "BUILT_IN",
@@ -22,6 +22,7 @@ __all__ = [
     "ReportTemplate",
     "Role",
     "Section",
+    "sections_by_letter",
 ]
 
 _FILES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in Path(__file__).parent.glob("built_in/*.toml")}

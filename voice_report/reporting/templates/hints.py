@@ -6,10 +6,9 @@ the prompt, because whoever wrote it is not trusted code.
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
-from ...dutch.characters import cleaned, straight
+from ...dutch.characters import cleaned, straight, without_accents
 
 #: Expressions in folded spelling; ``*`` stands for any part of a word.
 _REFUSED = {
@@ -26,9 +25,7 @@ _REFUSED = {
 
 def folded(text: str) -> str:
     """Return the text without capitals, accents and invisible characters, with single spaces."""
-    letters = unicodedata.normalize("NFKD", cleaned(text).casefold())
-    kept = "".join(one for one in letters if not unicodedata.combining(one))
-    return " ".join(straight(kept).split())
+    return " ".join(straight(without_accents(cleaned(text).casefold())).split())
 
 
 def _pattern(expressions: str) -> re.Pattern[str]:

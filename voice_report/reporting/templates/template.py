@@ -1,16 +1,20 @@
 """What a report template is. Frozen: a report keeps the headings it was made with (concepts/reports.md "Templates")."""
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Literal
+
+from ...dutch.characters import without_accents
 
 MAX_SECTIONS = 8
 MAX_TITLE = 60  # characters
 MAX_HINT = 300  # characters
 
 Form = Literal["zinnen", "lijst"]
+
+_ACRONYM = re.compile(r"\b[A-Z]{3,8}\b")
 
 
 class Role(StrEnum):
@@ -58,9 +62,7 @@ _MEANINGS = {
 def key_of(title: str) -> str:
     """Return a section's key: its title in lower case, without diacritics, with '_' for anything but letters and
     digits."""
-    letters = unicodedata.normalize("NFKD", title.lower())
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+    return re.sub(r"[^a-z0-9]+", "_", without_accents(title.lower())).strip("_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +114,12 @@ class ReportTemplate:
             if section.role is role:
                 return section
         raise KeyError(role)
+
+
+@lru_cache(maxsize=64)
+def sections_by_letter(template: ReportTemplate) -> dict[str, Section]:
+    """Return the sections by the letters of the acronym in the template's name: SOEP, SOAP, SBAR, GROW."""
+    for acronym in _ACRONYM.findall(template.name):
+        if len(acronym) == len(template.sections) == len(set(acronym)):
+            return dict(zip(acronym, template.sections, strict=True))
+    return {}

@@ -1,11 +1,10 @@
 """A section's own title, said at the start of a sentence that stands under it: 'Aanwezig zijn', 'Plan:', 'S,'."""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from ...dutch.word_sets import word_set
-from ..templates import ReportTemplate, Role, Section
+from ..templates import ReportTemplate, Role, Section, sections_by_letter
 from .model import Edit
 from .words import VERBS, Word, is_participle, words
 
@@ -15,7 +14,6 @@ _GOES_ON = word_set("om dat of niet geen nog al ook wel goed duidelijk helder be
 _JOINTS = frozenset({",", ";", "en", "maar", "want", "dus", "of"})
 _NOT_AFTER_COMMA = word_set("niet geen maar en of nooit")
 _SHORTEST_REST = 3  # words
-_ACRONYM = re.compile(r"\b[A-Z]{3,8}\b")
 
 
 def heading_echo(found: Sequence[Word], template: ReportTemplate) -> Edit | None:
@@ -24,7 +22,7 @@ def heading_echo(found: Sequence[Word], template: ReportTemplate) -> Edit | None
         end = len(title)
         if tuple(word.lower for word in found[:end]) == title and (cut := _after_title(found, end, section)):
             return Edit("heading_echo", 0, found[cut].start, capital=True, section=section.key)
-    letter = _letters(template).get(found[0].text) if found else None
+    letter = sections_by_letter(template).get(found[0].text) if found else None
     if letter and len(found) > _SHORTEST_REST and found[1].text in (",", ":"):
         return Edit("heading_echo", 0, found[2].start, capital=True, section=letter.key)
     return None
@@ -39,7 +37,7 @@ def is_title(found: Sequence[Word], template: ReportTemplate) -> bool:
 def closed(template: ReportTemplate) -> frozenset[str]:
     """Return the words that may be cut: those of the titles."""
     titles = (word for title, _ in _titles(template) for word in title)
-    return _BEING | frozenset(titles) | frozenset(letter.lower() for letter in _letters(template))
+    return _BEING | frozenset(titles) | frozenset(letter.lower() for letter in sections_by_letter(template))
 
 
 def _after_title(found: Sequence[Word], at: int, section: Section) -> int:
@@ -80,12 +78,3 @@ def _titles(template: ReportTemplate) -> tuple[tuple[tuple[str, ...], Section], 
     """Return the words of each title, longest first."""
     titles = ((tuple(word.lower for word in words(one.title)), one) for one in template.sections)
     return tuple(sorted((one for one in titles if one[0]), key=lambda pair: -len(pair[0])))
-
-
-@lru_cache(maxsize=64)
-def _letters(template: ReportTemplate) -> dict[str, Section]:
-    """Return the sections by the letters of the acronym in the template's name: SOEP, SOAP, SBAR, GROW."""
-    for acronym in _ACRONYM.findall(template.name):
-        if len(acronym) == len(template.sections) == len(set(acronym)):
-            return dict(zip(acronym, template.sections, strict=True))
-    return {}

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from ....reporting.templates import ReportTemplate, Section
+from ....reporting.templates import ReportTemplate, Section, sections_by_letter
 from .lexicon import ANNOUNCEMENTS
 
 #: 'Plan: ...', 'Plan, ...' or 'Plan is: ...'; after 'bij', 'onder' or 'kopje' a heading needs no mark.
@@ -11,7 +11,6 @@ _LEAD = re.compile(r"(?:(?:en|dan|nu|onder|bij|voor|het|de|kop|kopje|even|eerst)
 _MARK = re.compile(r"(?: (?:is|zijn))?[:,.](?:\s|$)")
 _POINTS = re.compile(r"\b(?:bij|onder|kop|kopje) ", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
-_ACRONYM = re.compile(r"\b[A-Z]{3,8}\b")
 _LONGEST = 120  # characters of a sentence in which a heading is looked for
 
 
@@ -43,7 +42,7 @@ def _abbreviated(opening: str, start: int, template: ReportTemplate) -> Section 
     word = _WORD.match(opening, start)
     if word is None or not _MARK.match(opening, word.end()) or (len(word[0]) == 1 and not word[0].isupper()):
         return None
-    return _letters(template).get(word[0]) or _by_role(word[0], template)
+    return sections_by_letter(template).get(word[0]) or _by_role(word[0], template)
 
 
 def _by_role(word: str, template: ReportTemplate) -> Section | None:
@@ -56,12 +55,3 @@ def _titles(template: ReportTemplate) -> tuple[tuple[str, Section], ...]:
     """Return the titles, in small letters, longest first: 'Situatie per leefgebied' before 'Situatie'."""
     titles = ((section.title.casefold(), section) for section in template.sections)
     return tuple(sorted(titles, key=lambda pair: -len(pair[0])))
-
-
-@lru_cache(maxsize=64)
-def _letters(template: ReportTemplate) -> dict[str, Section]:
-    """Return the sections by the letters of the acronym in the template's name: SOEP, SOAP, SBAR, GROW."""
-    for acronym in _ACRONYM.findall(template.name):
-        if len(acronym) == len(template.sections) == len(set(acronym)):
-            return dict(zip(acronym, template.sections, strict=True))
-    return {}
