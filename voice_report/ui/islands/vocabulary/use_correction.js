@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
-import * as covered from "../recorder/session/is_locked.js";
+import * as locked from "../recorder/session/is_locked.js";
 import { createAsking } from "./asking.js";
 import { correction } from "./correction.js";
 import { afterwards, alsoAsked, createRemembering, NOTHING, standingIn } from "./remembering.js";
@@ -12,7 +12,7 @@ const asking = createAsking(async (found) => {
   return answer;
 });
 const send = createRemembering((json) => call("POST", "/api/words/correction", { json }));
-covered.subscribe(() => covered.snapshot() && asking.forget());
+locked.subscribe(() => locked.snapshot() && asking.forget());
 
 /**
  * A correction of one word in a text, which the server may be asked to remember: {asked: {heard, word} | null, told,

@@ -44,9 +44,9 @@ export function keep(write) {
 
 /** Send a segment while it is recorded, unless something keeps the ones before it waiting. Never throws. */
 export function openStream(number, type) {
-  const { isCovered, trouble } = snapshot();
+  const { isLocked, trouble } = snapshot();
   const isSlow = unsent.size > 0 || [...streams.values()].some((stream) => stream.isBehind());
-  if (!type || isSlow || isCovered || trouble || !navigator.onLine) return;
+  if (!type || isSlow || isLocked || trouble || !navigator.onLine) return;
   try {
     streams.set(number, openSegmentStream(number, type));
   } catch (error) {
@@ -72,7 +72,7 @@ export const sendStored = (number) => {
 
 function send(number, sound, stream) {
   unsent.set(number, sound);
-  if (snapshot().isCovered) letGoOfSounds();
+  if (snapshot().isLocked) letGoOfSounds();
   else upload(number, sound, stream);
 }
 

@@ -12,7 +12,7 @@ const { snapshot, subscribe, set } = createStore(START);
 export { snapshot, subscribe };
 export const recorded = () => recordedMs(snapshot());
 
-const isSending = (state) => !state.trouble && !state.isCovered;
+const isSending = (state) => !state.trouble && !state.isLocked;
 
 /** Return what is still to be written out as {pieces, seconds}, or null when something keeps it waiting. */
 export function remaining() {

@@ -237,8 +237,8 @@ export async function leave() {
 }
 
 async function finishWhenDone() {
-  const { phase, isCovered, dictation, segments } = snapshot();
-  if (phase !== "processing" || isCovered || microphone.isOn() || segments.some(({ text }) => text === null)) return;
+  const { phase, isLocked, dictation, segments } = snapshot();
+  if (phase !== "processing" || isLocked || microphone.isOn() || segments.some(({ text }) => text === null)) return;
   const { id } = dictation;
   if (segments.every(({ text }) => !text.trim())) {
     sending.keep(() => store.remove(id));
@@ -294,24 +294,24 @@ function reset(details = {}) {
 
 /* --- Signed out meanwhile (lock_screen.jsx) ---------------------------------------------------------------------------- */
 
-/** Take what was said away from the page, and send nothing until `uncover`. Recording continues, to the device. */
-export function cover() {
-  if (snapshot().isCovered || !isUnderWay(snapshot())) return;
+/** Take what was said away from the page, and send nothing until `unlockPage`. Recording continues, to the device. */
+export function lockPage() {
+  if (snapshot().isLocked || !isUnderWay(snapshot())) return;
   sending.stopSending();
   page = { ...page, baseText: "" };
-  change("covered");
+  change("locked");
   sending.letGoOfSounds();
 }
 
 /** The same person is back: show what was said, and send what was recorded meanwhile, in order. */
-export async function uncover() {
-  if (!snapshot().isCovered) return;
+export async function unlockPage() {
+  if (!snapshot().isLocked) return;
   const { id, user } = snapshot().dictation;
   await written();
   const kept = (await store.list(user).catch(() => [])).find((dictation) => dictation.id === id);
-  if (snapshot().dictation?.id !== id || !snapshot().isCovered) return;
+  if (snapshot().dictation?.id !== id || !snapshot().isLocked) return;
   const texts = new Map(kept?.segments.map(({ number, text }) => [number, text]));
-  change("uncovered", { base: kept?.base ?? "", texts });
+  change("unlocked", { base: kept?.base ?? "", texts });
   sending.resendAll();
   finishWhenDone();
 }
@@ -325,7 +325,7 @@ export function seal() {
 }
 
 async function stopAndStore() {
-  cover(); // the last segment is not sent either
+  lockPage(); // the last segment is not sent either
   sending.stopSending();
   await microphone.silence();
   await written();

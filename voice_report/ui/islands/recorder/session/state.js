@@ -20,8 +20,8 @@ export const START = {
   preview: null, // the transcript while it is shown although the server has not adopted it, for a moment; else null
   nothingHeard: false,
   leaving: null, // go(): follows the link that was pressed while recording
-  isCovered: false, // signed out meanwhile (lock_screen.jsx): what was said is on the device only
-  coveredAt: null, // performance.now()
+  isLocked: false, // signed out meanwhile (lock_screen.jsx): what was said is on the device only
+  lockedAt: null, // performance.now()
   unfinished: [], // earlier dictations, from recovery.js
 };
 
@@ -48,9 +48,9 @@ export function isOnlyHere(state) {
 /** A device that nobody comes back to records whoever is near it: no longer than this (security.md S47). */
 export const UNATTENDED_MS = 15 * 60_000;
 
-/** Return whether the cover has been recording for so long without a sign-in, or somebody who pressed 'Hervatten'. */
-export function isUnattended({ phase, isCovered, coveredAt, ranSince }, now = performance.now()) {
-  return isCovered && phase === "recording" && now - Math.max(coveredAt, ranSince) >= UNATTENDED_MS;
+/** Return whether the lock screen has been recording for so long without a sign-in, or somebody who pressed 'Hervatten'. */
+export function isUnattended({ phase, isLocked, lockedAt, ranSince }, now = performance.now()) {
+  return isLocked && phase === "recording" && now - Math.max(lockedAt, ranSince) >= UNATTENDED_MS;
 }
 
 const PAUSED_BY = ["away", "unattended", "stalled"];
@@ -148,10 +148,10 @@ const CHANGES = {
   engine: (state, { engine }) => ({ ...state, engine }),
 
   /** Nothing that was said stays in the page. */
-  covered: (state) => ({
+  locked: (state) => ({
     ...state,
-    isCovered: true,
-    coveredAt: performance.now(),
+    isLocked: true,
+    lockedAt: performance.now(),
     dictation: { ...state.dictation, base: "", canPreview: false },
     segments: state.segments.map(withoutText),
     trouble: null,
@@ -159,10 +159,10 @@ const CHANGES = {
     unfinished: [],
   }),
   /** `texts` has those of the answered segments, by number. */
-  uncovered: (state, { base, texts }) => ({
+  unlocked: (state, { base, texts }) => ({
     ...state,
-    isCovered: false,
-    coveredAt: null,
+    isLocked: false,
+    lockedAt: null,
     dictation: { ...state.dictation, base },
     segments: state.segments.map((segment) =>
       segment.text === null ? segment : { ...segment, text: texts.get(segment.number) ?? segment.text },

@@ -1,4 +1,4 @@
-/** When the cover comes and goes (lock_screen.jsx), and what happens to the recording of who was signed out. */
+/** When the lock screen comes and goes (lock_screen.jsx), and what happens to the recording of who was signed out. */
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 
@@ -8,7 +8,7 @@ import { onArrival } from "../../../shell/browser/arrivals.js";
 import { beforeClosing } from "../../../shell/browser/log_out.js";
 import { followHeading } from "../../../shell/browser/page_focus.jsx";
 import { openChosen, sealChosen } from "./sealed_choice.js";
-import { setCovered } from "./is_locked.js";
+import { setLocked } from "./is_locked.js";
 import * as session from "./session.js";
 import { isUnderWay } from "./state.js";
 import { vibrate } from "../capture/watchdog.js";
@@ -20,17 +20,17 @@ const MOST_TRIES = 3;
 const NOT_KEPT = "Inloggen mislukt. Sta cookies toe voor deze site en probeer het opnieuw.";
 
 /**
- * `page` has the props of the cover: who is signed in on this page now ('' userKey: nobody, or not known yet), and what
+ * `page` has the props of the lock screen: who is signed in on this page now ('' userKey: nobody, or not known yet), and what
  * they chose. Returns {person, isBusy, problem, onDone, onLeave}: whose recording it is, and what SignInAgain takes.
  */
 export function useLockScreen(state, page) {
   const person = useRef({});
-  const { isCovered } = state;
+  const { isLocked } = state;
   useEffect(() => {
-    if (!isCovered && page.userKey && page.fresh) person.current = page;
+    if (!isLocked && page.userKey && page.fresh) person.current = page;
   });
   const leave = useLeave(state, page);
-  const { isBusy, problem, tryAgain, signedIn } = useReconnect(isCovered, page);
+  const { isBusy, problem, tryAgain, signedIn } = useReconnect(isLocked, page);
   useSignedOut(state, tryAgain);
   useOthers(state, page, { leave, signedIn });
   useHiding(state, person);
@@ -41,7 +41,7 @@ export function useLockScreen(state, page) {
 /** Returns `leave(address)`: stop, seal, and load another page. Also does so when the page itself is taken away. */
 function useLeave(state, { userKey }) {
   const isLeaving = useRef(false);
-  const wasCovered = useRef(false);
+  const wasLocked = useRef(false);
   const leave = async (address) => {
     if (isLeaving.current) return;
     isLeaving.current = true;
@@ -49,10 +49,10 @@ function useLeave(state, { userKey }) {
     window.location.assign(address);
   };
   useEffect(() => {
-    if (wasCovered.current && !state.isCovered && !userKey) leave(LOGIN); // nothing to record any more
-    wasCovered.current = state.isCovered;
-  }, [state.isCovered, userKey]);
-  useEffect(() => () => void (session.snapshot().isCovered && session.seal()), []);
+    if (wasLocked.current && !state.isLocked && !userKey) leave(LOGIN); // nothing to record any more
+    wasLocked.current = state.isLocked;
+  }, [state.isLocked, userKey]);
+  useEffect(() => () => void (session.snapshot().isLocked && session.seal()), []);
   return leave;
 }
 
@@ -60,19 +60,19 @@ function useLeave(state, { userKey }) {
 function useSignedOut({ trouble }, tryAgain) {
   const blocker = useBlocker(({ nextLocation }) => {
     const now = session.snapshot();
-    return now.isCovered || (isUnderWay(now) && nextLocation.pathname.replace(/\/$/, "") === LOGIN);
+    return now.isLocked || (isUnderWay(now) && nextLocation.pathname.replace(/\/$/, "") === LOGIN);
   });
   useEffect(() => {
     if (blocker.state !== "blocked") return;
-    const isKnown = session.snapshot().isCovered;
-    session.cover();
-    if (!session.snapshot().isCovered) return blocker.proceed(); // it was just finished
+    const isKnown = session.snapshot().isLocked;
+    session.lockPage();
+    if (!session.snapshot().isLocked) return blocker.proceed(); // it was just finished
     blocker.reset();
     if (isKnown) tryAgain();
   }, [blocker.state]);
   useEffect(() => {
     if (trouble?.kind !== "signedOut") return;
-    call("GET", "/api/auth/me").then(({ status }) => status === 401 && session.cover());
+    call("GET", "/api/auth/me").then(({ status }) => status === 401 && session.lockPage());
   }, [trouble]);
 }
 
@@ -80,7 +80,7 @@ function useSignedOut({ trouble }, tryAgain) {
  * After signing in: connects the page again, with the new cookie. Returns {isBusy, problem, signedIn, tryAgain}; a
  * connection that was on its way without the cookie is tried again.
  */
-function useReconnect(isCovered, { userKey, onRefresh }) {
+function useReconnect(isLocked, { userKey, onRefresh }) {
   const [tries, setTries] = useState(0);
   const [problem, setProblem] = useState("");
   const timer = useRef();
@@ -101,10 +101,10 @@ function useReconnect(isCovered, { userKey, onRefresh }) {
     else timer.current = setTimeout(connect, AGAIN_MS);
   };
   useEffect(() => {
-    if (isCovered && !userKey) return undefined;
+    if (isLocked && !userKey) return undefined;
     setTries(0);
     return () => clearTimeout(timer.current);
-  }, [isCovered, userKey]);
+  }, [isLocked, userKey]);
   return { isBusy: tries > 0, problem, signedIn, tryAgain };
 }
 
@@ -118,19 +118,19 @@ function useOthers(state, { userKey }, { leave, signedIn }) {
     if (!owner) return undefined;
     return onArrival((arrived) => {
       if (arrived !== owner) leave(START);
-      else if (state.isCovered) signedIn();
+      else if (state.isLocked) signedIn();
     });
   });
   // Signing out in another tab is a choice, also for this one: the recording stops, and waits for its owner (S47).
   useEffect(() => (owner ? beforeClosing(session.seal) : undefined), [owner]);
 }
 
-/** While covered nothing of the user's work is in the page: not on the screen, and not in what the page remembers. */
-function useHiding({ isCovered, dictation }, person) {
+/** While locked nothing of the user's work is in the page: not on the screen, and not in what the page remembers. */
+function useHiding({ isLocked, dictation }, person) {
   const dispatch = useContext(DispatchContext);
-  useLayoutEffect(() => setCovered(isCovered), [isCovered]);
+  useLayoutEffect(() => setLocked(isLocked), [isLocked]);
   useEffect(() => {
-    if (!isCovered) return undefined;
+    if (!isLocked) return undefined;
     vibrate();
     const { clientId, heading } = person.current;
     sealChosen(dictation, { clientId, heading });
@@ -141,23 +141,23 @@ function useHiding({ isCovered, dictation }, person) {
       detach(); // the recorder is back within a moment
       followHeading();
     };
-  }, [isCovered]);
+  }, [isLocked]);
 }
 
 /**
- * The owner is back, and the page has loaded: return to the dictation, and lift the cover once that is done. What the
- * page knew when it was covered is no news: nobody must have been signed in since.
+ * The owner is back, and the page has loaded: return to the dictation, and lift the lock screen once that is done. What the
+ * page knew when it was locked is no news: nobody must have been signed in since.
  */
 function useReturn(state, { userKey, fresh, returned, onReturn }) {
   const progress = useRef("left"); // -> "away" -> "asked"
-  const { isCovered, dictation } = state;
+  const { isLocked, dictation } = state;
   useEffect(() => {
-    if (!isCovered) progress.current = "left";
+    if (!isLocked) progress.current = "left";
     else if (!userKey) progress.current = "away";
     else if (!fresh || userKey !== dictation.user || progress.current === "left") return;
     else if (progress.current === "away") {
       progress.current = "asked";
       openChosen(dictation).then(({ clientId = "", heading = "" }) => onReturn(dictation.id, clientId, heading));
-    } else if (returned === dictation.id) session.uncover();
-  }, [isCovered, userKey, fresh, returned]);
+    } else if (returned === dictation.id) session.unlockPage();
+  }, [isLocked, userKey, fresh, returned]);
 }

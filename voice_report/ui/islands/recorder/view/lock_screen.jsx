@@ -7,7 +7,7 @@ import { ThemeToggle } from "$/public/external/voice_report/ui/kit/display/theme
 import { SignInAgain } from "$/public/external/voice_report/ui/islands/sign_in/sign_in_again.jsx";
 import { Dock } from "./recorder.jsx";
 import * as session from "../session/session.js";
-import { COVERED, keptWords, LOSES, MICROPHONE, shownWords, WARNING } from "./texts.js";
+import { LOCKED, keptWords, LOSES, MICROPHONE, shownWords, WARNING } from "./texts.js";
 import { useLockScreen } from "../session/use_lock_screen.js";
 import { Notice } from "./view.jsx";
 
@@ -20,7 +20,7 @@ export function LockScreen(props) {
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
   const page = { ...props, userKey, name, initials, email, clientId, heading, returned };
   const { person, ...signingIn } = useLockScreen(state, page);
-  if (!state.isCovered) return null;
+  if (!state.isLocked) return null;
   return createPortal(<Sheet appName={props.appName} state={state} person={person} signingIn={signingIn} />, document.body);
 }
 
@@ -80,12 +80,12 @@ function Sheet({ appName, state, person, signingIn }) {
           <HiddenWords />
           <div className="signed-out">
             <h2 id="cover-title" ref={title} tabIndex={-1}>
-              {COVERED.title}
+              {LOCKED.title}
             </h2>
             <p className="kept" id="cover-kept" role="status">
               {kept}
             </p>
-            <p className="soft">{COVERED.goOn}</p>
+            <p className="soft">{LOCKED.goOn}</p>
             <Warnings state={state} />
             <Person {...person} />
             <SignInAgain email={person.email} words={words} {...signingIn} onLeave={onLeave} />

@@ -9,7 +9,7 @@ import { Notices } from "./notices.jsx";
 import { Under } from "./progress.jsx";
 import * as session from "../session/session.js";
 import { hasNews, shownState } from "../session/state.js";
-import { clock, COVERED, SPOKEN, STATE } from "./texts.js";
+import { clock, LOCKED, SPOKEN, STATE } from "./texts.js";
 import { Guide, Speech } from "./view.jsx";
 import { Wave } from "./wave.jsx";
 
@@ -80,8 +80,8 @@ export function Dock({ state, isReady, onTypeInstead }) {
       <Timer isRunning={isLive} isHearing={isHearing} isShown={state.dictation !== null} />
       <p className={isHearing ? "state live" : "state"} role="status">
         {isHearing && <span className="dot" aria-hidden="true" />}
-        <span>{`${(state.isCovered && COVERED.state[phase]) || STATE[shown]} `}</span>
-        <span className="visually-hidden">{state.isCovered ? "" : SPOKEN[shown]}</span>
+        <span>{`${(state.isLocked && LOCKED.state[phase]) || STATE[shown]} `}</span>
+        <span className="visually-hidden">{state.isLocked ? "" : SPOKEN[shown]}</span>
       </p>
       <div className="record-line">
         <Wave side="left" isLive={isLive} subscribeLevel={session.subscribeLevel} />
@@ -92,8 +92,8 @@ export function Dock({ state, isReady, onTypeInstead }) {
         {recordAction(phase).label}
       </p>
       <Second phase={phase} isAsking={shown === "asking"} onPause={pause} onCancel={cancel} onTypeInstead={onTypeInstead} />
-      {state.isCovered ? (
-        <p className="quiet under">{COVERED.under[phase]}</p>
+      {state.isLocked ? (
+        <p className="quiet under">{LOCKED.under[phase]}</p>
       ) : (
         <Under phase={phase} shown={shown} unkept={state.unkept} isOffline={isAlone} />
       )}

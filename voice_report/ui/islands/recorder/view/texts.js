@@ -43,9 +43,9 @@ export function under(shown, phase, unkept) {
   return said(shown) ?? said(phase);
 }
 
-/** What the cover says (lock_screen.jsx) to who was signed out while recording, by phase where it differs. */
+/** What the lock screen says (lock_screen.jsx) to who was signed out while recording, by phase where it differs. */
 const SENT_LATER = "Wat je zei, wordt verwerkt zodra je bent ingelogd.";
-export const COVERED = {
+export const LOCKED = {
   title: "Je bent uitgelogd",
   goOn: "Log in en ga verder waar je was.",
   state: { processing: "Opname gestopt" },
@@ -57,7 +57,7 @@ export const COVERED = {
 };
 
 /**
- * What the cover says of the recording: {kept, help, stops}: where it is, what becomes of it when signing in fails, and
+ * What the lock screen says of the recording: {kept, help, stops}: where it is, what becomes of it when signing in fails, and
  * what signing in elsewhere does to it. `unkept`: the device could not store it, so only the page has it.
  */
 export function keptWords({ phase, unkept }) {

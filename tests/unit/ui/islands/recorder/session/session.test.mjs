@@ -281,16 +281,16 @@ test("a press of the one user begins nothing for the next, who is there when the
   assert.equal(session.snapshot().phase, "idle");
 });
 
-test("the browser asks before the only copy of a recording goes: paused, under the cover, and while it waits", async (t) => {
+test("the browser asks before the only copy of a recording goes: paused, under the lock screen, and while it waits", async (t) => {
   const browser = open(t);
   await record(browser);
   breakDevice(t);
   await pause();
   assert.ok(session.snapshot().unkept);
   assert.ok(browser.asks());
-  session.cover();
+  session.lockPage();
   assert.ok(browser.asks());
-  await session.uncover();
+  await session.unlockPage();
   await session.stop();
   await settled();
   assert.equal(session.snapshot().phase, "processing");
@@ -497,16 +497,16 @@ test("the transcript waits for the server when the device is offline by then", a
   assert.equal(preview, null);
 });
 
-test("the transcript waits for the server when it was covered meanwhile", async (t) => {
+test("the transcript waits for the server when it was locked meanwhile", async (t) => {
   const { preview, dictation } = await dictate(t, EARLIER, async () => {
-    session.cover();
+    session.lockPage();
     session.setPage({ ...PAGE, ...EARLIER });
-    await session.uncover();
+    await session.unlockPage();
   });
   assert.deepEqual([preview, dictation.base], [null, "Eerder."]);
 });
 
-for (const end of ["cover", "seal"]) {
+for (const end of ["lockPage", "seal"]) {
   test(`after ${end}() nothing more of a segment that is being sent leaves the page`, async (t) => {
     const browser = open(t, {}, { isAway: false });
     await record(browser);
@@ -521,17 +521,17 @@ for (const end of ["cover", "seal"]) {
   });
 }
 
-test("under the cover no segment is sent while it is recorded, and afterwards it is posted once", async (t) => {
+test("under the lock screen no segment is sent while it is recorded, and afterwards it is posted once", async (t) => {
   const browser = open(t, {}, { isAway: false });
   await record(browser);
-  session.cover();
+  session.lockPage();
   sending.openStream(1, "audio/webm"); // cut while the one before still runs: nothing waits yet
   await pause();
   await session.resume();
   await settled();
   assert.equal(browser.sockets.length, 1, "the one that was closed");
   serverAnswers(t);
-  await session.uncover();
+  await session.unlockPage();
   await session.stop();
   await settled();
   await written();

@@ -160,20 +160,20 @@ test("what the page found out about the engine outlives a dictation", () => {
   assert.equal(apply(found, ["engine", { engine: null }]).engine, null);
 });
 
-test("a cover takes all that was said away, and gives it back; what is recorded meanwhile stays", () => {
+test("a lock screen takes all that was said away, and gives it back; what is recorded meanwhile stays", () => {
   let state = apply(
     recording,
     ["answered", { number: 0, text: "Mevrouw sliep.", draftId: "c1" }],
     ["opened", { number: 1 }], ["answered", { number: 1, text: " " }], ["opened", { number: 2 }],
     ["trouble", { trouble: { kind: "signedOut" } }], ["leaving", { go: () => {} }],
     ["unfinished", { list: [{ id: "d0", base: "Van eerder." }] }],
-    ["covered"], ["opened", { number: 3 }],
+    ["locked"], ["opened", { number: 3 }],
   );
-  assert.deepEqual([state.isCovered, state.phase, state.trouble, state.leaving], [true, "recording", null, null]);
+  assert.deepEqual([state.isLocked, state.phase, state.trouble, state.leaving], [true, "recording", null, null]);
   const left = JSON.stringify(state);
   for (const said of ["Eerder.", "Mevrouw", "Van eerder."]) assert.ok(!left.includes(said), said);
-  state = apply(state, ["uncovered", { base: "Eerder.", texts: new Map([[0, "Mevrouw sliep."], [1, " "], [2, null]]) }]);
-  assert.deepEqual([state.isCovered, state.dictation.base, state.dictation.draftId], [false, "Eerder.", "c1"]);
+  state = apply(state, ["unlocked", { base: "Eerder.", texts: new Map([[0, "Mevrouw sliep."], [1, " "], [2, null]]) }]);
+  assert.deepEqual([state.isLocked, state.dictation.base, state.dictation.draftId], [false, "Eerder.", "c1"]);
   assert.deepEqual(state.segments.map(({ text }) => text), ["Mevrouw sliep.", " ", null, null]);
 });
 
@@ -181,13 +181,13 @@ test("without the device's copy a segment still counts as one with words, and a 
   const two = apply(
     recording,
     ["answered", { number: 0, text: "Goed." }], ["opened", { number: 1 }], ["answered", { number: 1, text: "" }],
-    ["covered"], ["uncovered", { base: "", texts: new Map() }],
+    ["locked"], ["unlocked", { base: "", texts: new Map() }],
   );
   assert.deepEqual(two.segments.map(({ text }) => Boolean(text)), [true, false]);
 });
 
-test("a cover ends with the dictation, and is for one that signing out must not lose", () => {
-  assert.equal(apply(recording, ["covered"], ["idle"]).isCovered, false);
+test("a lock screen ends with the dictation, and is for one that signing out must not lose", () => {
+  assert.equal(apply(recording, ["locked"], ["idle"]).isLocked, false);
   const kept = ["starting", "recording", "paused", "processing"];
   for (const phase of [...kept, "idle", "finished"]) {
     assert.equal(isUnderWay({ ...START, dictation: DICTATION, phase }), kept.includes(phase), phase);
@@ -195,31 +195,31 @@ test("a cover ends with the dictation, and is for one that signing out must not 
   assert.equal(isUnderWay({ ...START, phase: "starting" }), false, "nothing was recorded yet");
 });
 
-test("S47: nobody signs in for 15 minutes under the cover; each 'Hervatten' begins them again", () => {
+test("S47: nobody signs in for 15 minutes under the lock screen; each 'Hervatten' begins them again", () => {
   assert.equal(UNATTENDED_MS, 15 * 60_000);
   now = 3_600_000;
-  let state = apply(recording, ["covered"]);
+  let state = apply(recording, ["locked"]);
   now += UNATTENDED_MS - 1;
   assert.equal(isUnattended(state), false);
   now += 1;
   assert.equal(isUnattended(state), true);
   state = apply(state, ["paused", { warning: "unattended" }]);
   assert.equal(isUnattended(state), false, "nothing is recorded any more");
-  assert.deepEqual([shownState(state), state.isCovered, state.segments.length], ["unattended", true, 1]);
+  assert.deepEqual([shownState(state), state.isLocked, state.segments.length], ["unattended", true, 1]);
   now += UNATTENDED_MS;
   state = apply(state, ["starting"], ["recording"]);
   now += UNATTENDED_MS - 1;
   assert.equal(isUnattended(state), false);
   now += 1;
   assert.equal(isUnattended(state), true);
-  assert.equal(isUnattended(apply(state, ["uncovered", { base: "", texts: new Map() }])), false);
+  assert.equal(isUnattended(apply(state, ["unlocked", { base: "", texts: new Map() }])), false);
 });
 
 test("S47: who is signed in may talk for hours", () => {
   now = 5 * UNATTENDED_MS;
   assert.equal(isUnattended(recording), false);
-  const again = apply(recording, ["covered"], ["uncovered", { base: "", texts: new Map() }], ["covered"]);
-  assert.equal(isUnattended(again), false, "a second cover has 15 minutes of its own");
+  const again = apply(recording, ["locked"], ["unlocked", { base: "", texts: new Map() }], ["locked"]);
+  assert.equal(isUnattended(again), false, "a second lock screen has 15 minutes of its own");
 });
 
 test("the transcript is what was said behind what was there, as the server composes it", () => {
@@ -247,6 +247,6 @@ test("only a finished dictation of which the page knows everything has a preview
   assert.equal(apply(said, finished, ["idle"]).preview, null);
   assert.equal(apply(begun({}), finished).preview, null, "begun on another page");
   assert.equal(apply(said, ["lostDraft"], finished).preview, null, "the earlier text was deleted");
-  const uncovered = ["uncovered", { base: "Eerder.", texts: new Map([[0, "Goed."]]) }];
-  assert.equal(apply(said, ["covered"], uncovered, finished).preview, null, "taken away from the page meanwhile");
+  const unlocked = ["unlocked", { base: "Eerder.", texts: new Map([[0, "Goed."]]) }];
+  assert.equal(apply(said, ["locked"], unlocked, finished).preview, null, "taken away from the page meanwhile");
 });
