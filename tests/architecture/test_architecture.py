@@ -314,10 +314,10 @@ _PRIVATE = re.compile(rf"(?<![`_])\b({'|'.join(PRIVATE_WORDS)})\b(?![._(])", re.
 
 
 def test_docstrings_and_comments_are_in_usual_english() -> None:
-    """Of the parts that say what the product does to people; the pure heart is not measured yet."""
+    """Of all parts but ``reporting``, which is not measured yet."""
     found = []
     for path in _modules():
-        if path.relative_to(ROOT / PACKAGE).parts[0] in ("reporting", "integrations"):
+        if path.relative_to(ROOT / PACKAGE).parts[0] == "reporting":
             continue
         text = path.read_text()
         nodes = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)

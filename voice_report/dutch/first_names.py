@@ -1,7 +1,7 @@
 """First names that are common in the Netherlands and Flanders, of clients of all ages and origins.
 
 Written for this project from general knowledge, and completed with the Dutch and Belgian lists of Faker (MIT licence).
-It only has to have names that are in a Dutch dictionary too: other names are told from words because they are no word.
+It only has to have names that are in a Dutch dictionary too: other names are recognized because they are not in it.
 """
 
 from .word_sets import word_set

@@ -1,6 +1,6 @@
 """Surnames that are common in the Netherlands and Flanders and are in a dictionary too, of all origins.
 
-Written for this project from general knowledge. Other names are told from words because they are no word.
+Written for this project from general knowledge. Other names are recognized because they are in no dictionary.
 """
 
 from .word_sets import word_set

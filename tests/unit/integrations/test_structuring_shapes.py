@@ -109,7 +109,7 @@ async def test_a_shape_may_come_in_pieces_of_any_size(shape: dict, size: int, mo
             text = received.add(chat_answer.read(chunk))
             shown += [piece for at in range(0, len(text), size) for piece in answer.feed(text[at : at + size])]
     shown += answer.close(is_whole=True)
-    last = max((at for at, piece in enumerate(shown) if piece is Note.ANEW), default=-1)
+    last = max((at for at, piece in enumerate(shown) if piece is Note.RESTART), default=-1)
     assert "".join(shown[last + 1 :]).strip() == ANSWERS["vrij"].strip()
 
 

@@ -209,7 +209,7 @@ async def test_what_was_said_is_no_mark(said: str, style: Style, end: str) -> No
         (
             thoughts.report(DEFAULT),
             ["## Situatie\n", "Hm.\n", "## Sit", "uatie\nZij "],
-            ["## Situatie\n", "Hm.\n", "## Sit", Note.ANEW, "## Situatie\nZij "],
+            ["## Situatie\n", "Hm.\n", "## Sit", Note.RESTART, "## Situatie\nZij "],
         ),
     ],
 )

@@ -74,10 +74,10 @@ class _Store:
 _store = per_process(_Store)
 
 
-async def discover(issuer: str, *, anew: bool = False) -> Metadata:
-    """Return what an issuer publishes; ``anew``: as it is now. Raises ``ProviderError``."""
+async def discover(issuer: str, *, refresh: bool = False) -> Metadata:
+    """Return what an issuer publishes; ``refresh``: as it is now. Raises ``ProviderError``."""
     kept = _of(_store().metadata, issuer)
-    return await kept.get(lambda: _read_metadata(issuer), not_older=0 if anew else KEPT)
+    return await kept.get(lambda: _read_metadata(issuer), not_older=0 if refresh else KEPT)
 
 
 async def keys(provider: Metadata, *, unknown: bool = False) -> list[dict[str, Any]]:

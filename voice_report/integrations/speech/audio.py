@@ -208,7 +208,7 @@ def _readable(data: bytes) -> bytes:
     """Return an mp4 file without what keeps FFmpeg from its sound.
 
     That is a last 'moof' that is cut off, and one that is there twice in a row: FFmpeg takes the first one's place to
-    find the sound, and reads beside it. WebKit on Linux writes the last one of each recording like that (GStreamer).
+    find the sound, and reads next to it. WebKit on Linux writes the last one of each recording like that (GStreamer).
     """
     kept, begin, end, former = [], 0, len(data), None
     for kind, at, size in _boxes(data):

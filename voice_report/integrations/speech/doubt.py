@@ -46,7 +46,7 @@ def marks(text: str) -> int:
 
 
 def marked(text: str) -> str:
-    """Return the text with a loop written once and marked, and with a mark in the place of what cannot be read."""
+    """Return the text with a loop written once and marked, and with a mark for what cannot be read."""
     text = _without_other_scripts(text)
     for _ in range(_DEPTH):
         text = _without_loops(text)
@@ -63,7 +63,7 @@ def _with_marks(text: str, ends: list[int]) -> str:
 
 
 def _without_other_scripts(text: str) -> str:
-    """Put one mark in the place of each run of words that have letters of another script, or no end."""
+    """Replace by one mark each run of words that have letters of another script, or no end."""
     pieces: list[str] = []
     at = 0
     for word in _TOKEN.finditer(text):

@@ -18,7 +18,7 @@ from .executor import BUSY, OWN, BoundedExecutor
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
 checks = BoundedExecutor("audio", workers=2, waiting=32)
 
-#: Seconds of sound that are decoded beside other people's. A longer file, which the recorder never makes, is begun
+#: Seconds of sound that are decoded next to other users'. A longer file, which the recorder never makes, is begun
 #: again in the thread for what takes long. One that announces less than it has was decoded up to here for nothing, so
 #: what its account sends in the next minute is done in that thread, too.
 _SHORT = 60

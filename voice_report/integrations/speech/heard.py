@@ -1,7 +1,7 @@
 """Which of two answers to the same sound is kept, and where it is marked.
 
 What was heard soundly once is never given up for less: an answer that cannot be what was said gives way to one that
-can, unless that one has hardly any words; and one that only ends too early gives way to one that goes on to the end
+can, unless that one has hardly any words; and one that only ends too early gives way to one that continues to the end
 with at least as many.
 """
 

@@ -213,7 +213,7 @@ class LocalWhisper:
             self._model = _open(self._fetched())
             self._note = ""
             log.info("speech: the usual model takes the place of the spare one")
-        except Exception as error:  # noqa: BLE001  the spare model goes on
+        except Exception as error:  # noqa: BLE001  the spare model continues
             log.warning("speech: still no model from the hub (%s)", type(error).__name__)
             if self._attempts < _USUAL_ATTEMPTS:
                 self._usual_again_at = self._now() + _USUAL_AGAIN_AFTER * 2**self._attempts

@@ -25,7 +25,7 @@ _TEXTS = (
     *("channels", "alternatives", "phrases", "sentences", "monologues", "elements", "nbest", "display"),
     *("choices", "message", "content", "parts", "value"),
 )
-#: Of these a text is what was said; beside one of the first two, even an empty one, the rest is only in ``_PIECES``.
+#: Of these a text is what was said; next to one of the first two, even an empty one, the rest is only in ``_PIECES``.
 _SAID = ("text", "transcript", "transcription", "displaytext", "full_transcript")
 _PIECES = ("segments", "chunks", "utterances", "results")
 #: Lists of other readings of one sound: the first is the likeliest.
@@ -34,7 +34,7 @@ _READINGS = ("alternatives", "choices", "nbest")
 _ANY_VALUE = ("content", "parts", "value")
 #: What else an answer has that tells of a sound in which nothing was said.
 _ABOUT_SOUND = frozenset(("task", "language", "duration", "words", "usage", "x_groq", "logprobs", "totalbilledtime"))
-#: Of these a text may also be the outcome of the request, beside the place where the words are.
+#: Of these a text may also be the outcome of the request, next to the place where the words are.
 _ENVELOPES = ("result", "results", "output", "data")
 _OUTCOMES = ("status", "state", "recognitionstatus")
 _DONE = frozenset(
@@ -65,7 +65,7 @@ _NO_SPEECH = re.compile(
 )
 _MARKS = re.compile(r"[.,;:!?…]+")  # of words that come one by one
 _TIMES = r"(?:\d+:)?\d+:\d+[.,]\d+\s*-->.*"
-#: What subtitles have besides words: their head up to the first empty line, notes, and the name and times of each.
+#: What subtitles have apart from words: their head up to the first empty line, notes, and the name and times of each.
 _SUBTITLES = re.compile(
     rf"\A\s*WEBVTT.*(?:\n(?!.*-->).+)*|^(?:\s*(?:NOTE\b.*|\d+|{_TIMES})|(?<=\n\n)\S+(?=\n{_TIMES}))$", re.MULTILINE
 )

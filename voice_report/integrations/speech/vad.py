@@ -71,7 +71,7 @@ def _all_probabilities(samples: np.ndarray) -> np.ndarray:
 def _probabilities(samples: np.ndarray, loudest: float) -> Iterator[np.ndarray]:
     """Yield the probability of a voice in each window of the samples, some windows at a time, after amplification.
 
-    The model's state goes on from window to window, so they are the same as of all windows at once: a part that was
+    The model's state continues from window to window, so they are the same as of all windows at once: a part that was
     looked at by itself could have a voice where music begins in the middle.
     """
     # Imported here: it loads the inference libraries, which takes seconds; done in a thread at server start.

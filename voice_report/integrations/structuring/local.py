@@ -154,8 +154,8 @@ def _favour_worded(scores: np.ndarray, said: Sequence[grammar.Sentence], templat
 def _favour_announced(scores: np.ndarray, named: Sequence[Section | None], template: ReportTemplate) -> None:
     """Add to the scores what the speaker announces: it decides for its own sentence, and leads those after it.
 
-    Who announces all headings, or all but one, goes on until the next; who announces one or two does so in passing, and
-    what is three sentences further is not led any more.
+    A speaker who announces all headings, or all but one, stays under each until the next; one who announces one or two
+    does so in passing, and no longer leads what is three sentences further.
     """
     fades = len({section.key for section in named if section is not None}) < len(template.sections) - 1
     current, lead = None, _LED

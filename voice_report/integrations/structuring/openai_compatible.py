@@ -101,8 +101,8 @@ class OpenAICompatibleEngine:
         while self.state() != "missing":
             with suppress(Unavailable):
                 pieces = [piece async for piece in self._lines([*ability.CANARY], DEFAULT, "leesbaar")]
-                if Note.ANEW in pieces:
-                    pieces = pieces[len(pieces) - pieces[::-1].index(Note.ANEW) :]
+                if Note.RESTART in pieces:
+                    pieces = pieces[len(pieces) - pieces[::-1].index(Note.RESTART) :]
                 self._is_able = ability.passes("".join(one for one in pieces if isinstance(one, str)))
                 if self._is_able:
                     return

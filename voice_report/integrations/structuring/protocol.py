@@ -16,7 +16,7 @@ UNUSABLE = "unusable"
 class Note(Enum):
     """Between the pieces of an answer: something about them."""
 
-    ANEW = "what came before was no part of the answer"
+    RESTART = "what came before was no part of the answer"
     CUT_OFF = "the answer ends here, and is not whole"
     REFUSED = "the engine refuses the rest of this text, and would refuse it each time"
 
@@ -24,7 +24,7 @@ class Note(Enum):
 class StructuringEngine(Protocol):
     """Turns a transcript into a report. One object per process, used by all requests on one event loop.
 
-    ``label`` is shown beside its reports, in Dutch; '' for none. ``styles`` are those that it can write in.
+    ``label`` is shown next to its reports, in Dutch; '' for none. ``styles`` are those that it can write in.
     """
 
     @property
@@ -44,7 +44,7 @@ class StructuringEngine(Protocol):
     def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str | Note]:
         """Yield a report in 'vrij' as pieces of markdown, with the template's headings; ``headings.check`` judges it.
 
-        The only note is ``ANEW``. Raises ``Unavailable`` with a Dutch sentence when it cannot be made, with the code
+        The only note is ``RESTART``. Raises ``Unavailable`` with a Dutch sentence when it cannot be made, with the code
         ``TEXT_REFUSED`` when it never can, or ``UNUSABLE`` when it
         came too late. ``STRUCTURE_TIMEOUT`` bounds all of it.
         """

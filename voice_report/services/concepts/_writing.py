@@ -177,7 +177,7 @@ async def _by_lines(
     try:
         async with aclosing(answer):
             async for piece in answer:
-                if piece is Note.ANEW:
+                if piece is Note.RESTART:
                     reading.close()
                     reading = _Reading(assignment)
                     yield ReportSnapshot("")

@@ -117,7 +117,7 @@ async def begin_test(user: CurrentUser) -> ProviderRedirect:
     require_step_up(user, step_up_reasons.SIGNING_IN)
     await rate_limits.hit("provider", str(user.id))
     row = await _settings_of(user.organization_id)
-    await metadata.discover(row.issuer, anew=True)
+    await metadata.discover(row.issuer, refresh=True)
     return await _redirect_to_provider(row, TEST, session_id=user.session_id, **_sign_in_time.of_test())
 
 

@@ -7,7 +7,7 @@ they do, and what they write has to be replaced (concepts/reports.md "Structurin
 from ....reporting.templates import DEFAULT
 from ....reporting.writing import LineReader, Writer
 
-#: Spoken sentences, each with the section of the default template in which everybody puts it.
+#: Spoken sentences, each with the section of the default template in which every reader puts it.
 CANARY = {
     "Ik kwam vanochtend bij mevrouw omdat ze vannacht is gevallen.": "situatie",
     "Haar bloeddruk was 135 over 80 en ze had geen koorts.": "observaties",

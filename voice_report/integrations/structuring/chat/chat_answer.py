@@ -1,7 +1,7 @@
 """What a chunk of a chat answer says, in whatever shape a server sends it: its text, and how the answer ended.
 
 OpenAI's shape is one of many. The text is a string or a list of parts, in a ``delta``, a ``message`` or the choice
-itself; what a model thinks comes beside it or as parts of its own, and is no text. An end has a name of its own at most
+itself; what a model thinks comes next to it or as parts of its own, and is no text. An end has another name at most
 servers ('eos', 'end_turn', 'COMPLETE'). ``tests/support/fakes/recorded`` has the shapes, each with its origin.
 """
 

@@ -100,7 +100,7 @@ class Answer:
         return without > _LONGEST_LEAD or len(text) > _LONGEST_LEAD_IN_ALL
 
     def feed(self, text: str) -> list[str | Note]:
-        """Return the pieces of the answer that this text completes; ``Note.ANEW`` takes back those before it."""
+        """Return the pieces of the answer that this text completes; ``Note.RESTART`` takes back those before it."""
         text, self._half = self._half + text, "\r" if text.endswith("\r") else ""
         self._rest += cleaned(text.removesuffix(self._half))
         return self._read(is_end=False)
@@ -199,7 +199,7 @@ class Answer:
 
     def _begin(self) -> list[str | Note]:
         """What was passed on up to here is no part of the answer."""
-        found: list[str | Note] = [Note.ANEW] if isinstance(self._part, _Body) else []
+        found: list[str | Note] = [Note.RESTART] if isinstance(self._part, _Body) else []
         self.thinks_unmarked = self.thinks_unmarked or not self._is_empty()
         self._is_thought = self._is_over = False
         self._part = _Lead(self._begins)
@@ -274,7 +274,7 @@ class _Body:
             return [text]
         lines, self._lines = self._lines, "\n".join(self._lines.rsplit("\n", 2)[-2:])
         *_, again = [None, *(one.start() for one in self._again.finditer(lines) if one.end() > known)]
-        return [text] if again is None else [Note.ANEW, lines[again:]]
+        return [text] if again is None else [Note.RESTART, lines[again:]]
 
     def tag(self, mark: str, name: str) -> list[str | Note]:
         if name.startswith(("</", "[/")):

@@ -59,7 +59,7 @@ class Seen(NamedTuple):
 
 
 def of(sentences: Sequence[grammar.Sentence]) -> Seen:
-    """Return the features of one dictation, without who somebody is. Takes long (``vectors.of``); for a thread."""
+    """Return the features of one dictation, without identities. Takes long (``vectors.of``); for a thread."""
     sentences = [grammar.Sentence.of(text) for text in neutral([sentence.text for sentence in sentences])]
     words = [[_plain(word[:_LONGEST_WORD]) for word in sentence.words[:_MOST_WORDS]] for sentence in sentences]
     last = len(sentences) - 1

@@ -1,4 +1,4 @@
-"""Sentences without who somebody is: one name for all names, one word for 'hij' and 'zij' and for 'moeder' and
+"""Sentences without identities: one name for all names, one word for 'hij' and 'zij' and for 'moeder' and
 'vader', one age.
 
 The local engine places these, so that a name's origin, a gender and an age never decide under which heading a sentence

@@ -31,14 +31,14 @@ const change = (edit) => set({ ...snapshot(), ...edit });
 export function serverChanged(found) {
   version = found;
   if (!snapshot().isNew) change({ isNew: true });
-  loadAnew(() => !isTouched);
+  loadAgain(() => !isTouched);
 }
 
 /** The framework calls this when the server closes a connection because it does not understand how the page connects. */
 export function serverRefused() {
   version = REFUSED;
   if (!snapshot().isRefused) change({ isNew: true, isRefused: true });
-  loadAnew(() => !isTouched);
+  loadAgain(() => !isTouched);
 }
 
 /** The framework calls this when the server has accepted a connection. */
@@ -48,7 +48,7 @@ export function serverAccepted() {
 
 /** Another page is on screen, other than by a link: with Back, or because the server sent the browser there. */
 export function pageOpened() {
-  if (snapshot().isNew) loadAnew(() => true, { isOnce: false });
+  if (snapshot().isNew) loadAgain(() => true, { isOnce: false });
 }
 
 /** The dictation on this page is in this phase now. */
@@ -58,12 +58,12 @@ export function dictationIs(phase) {
 
 /** The dictation is in its draft: nothing is in this page alone. */
 export function dictationAdopted() {
-  if (snapshot().isNew) loadAnew(() => true);
+  if (snapshot().isNew) loadAgain(() => true);
 }
 
 /** Load the page again while `isWelcome()`, unless that was done for this version (`isOnce`), or the server does not
     answer. */
-async function loadAnew(isWelcome, { isOnce = true } = {}) {
+async function loadAgain(isWelcome, { isOnce = true } = {}) {
   const isDone = () => isOnce && sessionStorage.getItem(LOADED_FOR) === version;
   const may = () => isWelcome() && snapshot().phase === "idle" && !isDone();
   if (!may()) return;

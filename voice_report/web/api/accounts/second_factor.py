@@ -20,7 +20,7 @@ class SecondFactorOut(Camel):
     set_up_at: datetime | None = Field(description="of the authenticator app; null without one")
     last_used_at: datetime | None = Field(description="the same")
     recovery_codes_left: int
-    is_required: bool = Field(description="it can be set up anew, and not be turned off")
+    is_required: bool = Field(description="it can be set up again, and not be turned off")
     passkeys: int = Field(description="how many there are")
     step_up_needed: bool = Field(description="some calls are refused until a code was given again")
     by_provider: bool = Field(description="the organization's identity provider opened this session")

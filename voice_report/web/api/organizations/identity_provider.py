@@ -78,7 +78,7 @@ class DomainOut(Camel):
     checked_at: datetime | None
     missing_since: datetime | None = Field(description="the record is not there any more")
     closes_at: datetime | None = Field(
-        description="from then on nobody is linked anew with an address of the domain; null before a mail said so"
+        description="from then on no user is linked with an address of the domain; null before a mail said so"
     )
     is_closed: bool
 
