@@ -47,7 +47,7 @@ async def counts(session: ReadSession, ids: Sequence[uuid.UUID]) -> dict[Any, in
     return {row[0]: row[1] for row in await session.exec(query.group_by(col(User.organization_id)))}
 
 
-async def first_of(session: ReadSession, ids: Sequence[uuid.UUID], limit: int = SHOWN) -> Members:
+async def first_of(session: ReadSession, ids: Sequence[uuid.UUID]) -> Members:
     """Return the first users of each organization by last name, in one statement that reads only those rows."""
     if not ids:
         return {}
@@ -56,7 +56,7 @@ async def first_of(session: ReadSession, ids: Sequence[uuid.UUID], limit: int = 
             sa.select(*_COLUMNS)
             .where(col(User.organization_id) == one, existing(User))
             .order_by(*_BY_NAME.columns)
-            .limit(limit)
+            .limit(SHOWN)
             .subquery()
         )
         for one in ids

@@ -73,10 +73,10 @@ def warning(view: WordView) -> str:
     return _warning(WordContent(view.word, view.heard_as, view.kind))
 
 
-async def count_words(session: ReadSession, user: CurrentUser, scope: Scope, status: Status = "actief") -> int:
-    """Return how many words a list has."""
-    query = select(func.count()).select_from(OwnWord).where(*_word_rows.of_list(user, scope), OwnWord.status == status)
-    return (await session.exec(query)).one()
+async def count_words(session: ReadSession, user: CurrentUser, scope: Scope) -> int:
+    """Return how many words a list has, proposals not counted."""
+    query = select(func.count()).select_from(OwnWord)
+    return (await session.exec(query.where(*_word_rows.of_list(user, scope), OwnWord.status == "actief"))).one()
 
 
 async def add(

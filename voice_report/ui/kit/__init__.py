@@ -24,13 +24,13 @@ the ``.css`` file next to it; ``web/reflex/styles.py`` lists them in order.
     select(label, name, options, placeholder="", **props)           options: (value, label) pairs, or a var of dicts
     combobox(label=, name=, value=, words=, options=, on_search=, on_choose=, ...)   from very many, by typing
     switch(label, name, hint="", **props)
-    tabs((value, label, content), ..., label=..., value=..., on_change=..., disabled=False)
+    tabs((value, label, content), ..., label=..., value=..., on_change=...)
     dialog(title, *children, open=..., on_close=..., text="", lasting=False) and dialog_buttons(*buttons)
-    confirm_dialog(title, text, open=..., on_confirm=..., on_cancel=..., confirm="Verwijderen", busy=False)
+    confirm_dialog(title, text, open=..., on_confirm=..., on_cancel=..., confirm="Verwijderen")
     tooltip(child, text)
     empty_state(title, sentence, *actions, art="voice")             art: voice archive None
-    error_state(sentence, on_retry, title="Fout bij laden")         with 'Opnieuw proberen'
-    skeleton(lines=7), loading_page()                               'Laden...'
+    error_state(sentence, on_retry)                                 with 'Opnieuw proberen'
+    skeleton(), loading_page()                                      'Laden...'
     paper(markdown, heading="", date="", author="", streaming=False)   the report; HTML in it is shown as plain text
     drawing(shapes, width=..., height=..., class_name=...)          our own inline drawings
 

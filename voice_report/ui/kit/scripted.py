@@ -110,7 +110,7 @@ _ConnectionNotice = component(
 _PrintButton = component("kit/display/print_button.jsx", "PrintButton", within=str, label=str)
 _Tabs = component(
     "kit/display/tabs.jsx", "Tabs", packages=["@radix-ui/react-tabs@1.1.21"], value=str, label=str,
-    tabs=list[list[str]], disabled=bool, on_change=one_text,
+    tabs=list[list[str]], on_change=one_text,
 )  # fmt: skip
 _ThemeToggle = component("kit/display/theme_toggle.jsx", "ThemeToggle", words=bool)
 _ThisYear = component("kit/display/this_year.jsx", "ThisYear", built=str)
@@ -146,9 +146,7 @@ def print_button(within: str, *, what: Any) -> rx.Component:
     )
 
 
-def tabs(
-    *panels: tuple[str, str, rx.Component], label: str, value: Any, on_change: Any, disabled: Any = False
-) -> rx.Component:
+def tabs(*panels: tuple[str, str, rx.Component], label: str, value: Any, on_change: Any) -> rx.Component:
     """Show tabs: arrow keys move, the panel follows (Radix tabs, unstyled).
 
     Each panel is (value, label of the tab, content); ``on_change`` is called with the chosen value.
@@ -159,7 +157,6 @@ def tabs(
         tabs=[[key, words] for key, words, _ in panels],
         value=value,
         on_change=on_change,
-        disabled=disabled,
     )
 
 

@@ -86,7 +86,6 @@ def public_shell(*content: rx.Component, class_name: str = "", flush: bool = Fal
 def member_shell(
     *content: rx.Component,
     class_name: str = "",
-    flush: bool = False,
     ready: Any = True,
     needs_organization: bool = False,
     section: str = "",
@@ -118,7 +117,6 @@ def member_shell(
             visit=PageState.visit,
         ),
         class_name=class_name,
-        flush=flush,
     )
 
 
@@ -176,7 +174,7 @@ def free_reports() -> rx.Component:
     )
 
 
-def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush: bool) -> rx.Component:
+def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush: bool = False) -> rx.Component:
     return rx.el.div(
         header,
         connection_notice(),

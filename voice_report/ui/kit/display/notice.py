@@ -10,10 +10,14 @@ from .icon import IconName, icon
 from .markup import drawing
 
 
-def skeleton(lines: int = 7) -> rx.Component:
+def _lines(**props: Any) -> rx.Component:
+    return rx.el.div(*(rx.el.i() for _ in range(7)), class_name="skeleton", **props)
+
+
+def skeleton() -> rx.Component:
     """Show placeholder lines in a card, announced as 'Laden...'."""
     return rx.el.div(
-        rx.el.div(*(rx.el.i() for _ in range(lines)), class_name="skeleton", aria_hidden=True),
+        _lines(aria_hidden=True),
         class_name="card pad",
         role="status",
         aria_busy=True,
@@ -25,9 +29,7 @@ def loading_page() -> rx.Component:
     """Show a whole page that is loading: the text 'Laden...' and a skeleton."""
     return rx.el.div(
         rx.el.div(rx.el.h1(LOADING), role="status"),
-        rx.el.div(
-            rx.el.div(*(rx.el.i() for _ in range(7)), class_name="skeleton"), class_name="card pad", aria_hidden=True
-        ),
+        rx.el.div(_lines(), class_name="card pad", aria_hidden=True),
         class_name="page loading-page",
     )
 
@@ -54,10 +56,10 @@ def empty_state(
     )
 
 
-def error_state(sentence: Any, on_retry: Any, *, title: str = "Fout bij laden") -> rx.Component:
+def error_state(sentence: Any, on_retry: Any) -> rx.Component:
     """Show that loading failed, with 'Opnieuw proberen'."""
     return rx.el.div(
-        rx.el.h2(title, class_name="subheading"),
+        rx.el.h2("Fout bij laden", class_name="subheading"),
         rx.el.p(sentence),
         button("Opnieuw proberen", icon_name="retry", on_click=on_retry),
         class_name="card state-box",

@@ -74,11 +74,11 @@ def link(*children: Any, href: Any, class_name: str = "link", **props: Any) -> r
     return ReactRouterLink.create(*children, to=href, class_name=class_name, **props)
 
 
-def icon_button(icon_name: IconName, label: str, *, class_name: str = "", **props: Any) -> rx.Component:
+def icon_button(icon_name: IconName, label: str, **props: Any) -> rx.Component:
     """Show an icon-only button; ``label`` is its accessible name."""
     return rx.el.button(
         icon(icon_name),
-        class_name=f"icon-button {class_name}".strip(),
+        class_name="icon-button",
         aria_label=label,
         **{"type": "button", **props},
     )

@@ -58,13 +58,12 @@ def confirm_dialog(
     on_confirm: Any,
     on_cancel: Any,
     confirm: str = "Verwijderen",
-    busy: Any = False,
 ) -> rx.Component:
     """Ask for confirmation of an irreversible action. 'Annuleren' has the initial focus."""
     return _dialog(
         dialog_buttons(
             button("Annuleren", on_click=on_cancel, auto_focus=True),
-            button(confirm, variant="danger", on_click=on_confirm, disabled=busy),
+            button(confirm, variant="danger", on_click=on_confirm),
         ),
         title=title,
         text=text,
