@@ -57,7 +57,8 @@ def reads(dictation: dict) -> Iterator[tuple[str, str]]:
     tidied = tidy([text for text, _ in placed], template)
     sections = {at: section.key for at, (_, section) in enumerate(placed)}
     off = tidied.needless(sections)
-    asked = tidied.asked(sections)
+    runs = tidied.asked(sections)
+    asked = {at for run in runs for at in run}
     parts = list(_parts(dictation, [text for text, _ in placed]))
     is_handover = template.key == _HANDOVER
     outcomes: dict[int, str] = {}

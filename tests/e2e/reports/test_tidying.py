@@ -5,9 +5,10 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.support.people import People
 from voice_report.integrations.structuring import local
-from voice_report.reporting.templates import DEFAULT
+from voice_report.reporting.templates import BUILT_IN, DEFAULT
 from voice_report.services.concepts import _writing
 from voice_report.services.drafts import drafts
+from voice_report.services.drafts.generated import Generated
 
 SAID = (
     "Hallo, ik zit nog in de auto. Eh, ja, ik heb mevrouw geholpen met wassen. De wond is eh mooi dicht. "
@@ -73,3 +74,27 @@ async def test_one_press_puts_a_reading_of_what_only_the_speaker_knows_in_its_se
     await expect(page.get_by_text("Geen verschil in getallen")).to_be_visible()
     await page.get_by_role("button", name="Ongedaan maken", exact=True).click()
     await expect(asked).to_be_visible()
+
+
+async def test_one_press_says_which_client_a_sentence_is_about(people, signed_in_page, db):
+    said = "Kamer 4 hoest. Kamer 7 sliep. Bij de buurman was het licht aan. Graag controleren."
+    report = (
+        "## Bijzonderheden\n\n- Kamer 4 hoest.\n- Kamer 7 sliep.\n\n## Uitgevoerd\n\n"
+        "- Bij de buurman was het licht aan.\n\n## Nog te doen\n\n- Graag controleren.\n"
+    )
+    user, made = await people.user.current(), Generated(drafts.fingerprint(said), "netjes", report)
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=said)
+        await drafts.put_report(session, user, draft.id, report, "", BUILT_IN["dienst"], made)
+    address = f"/new-report?draft={draft.id}"
+    page: Page = await signed_in_page(people.user, path=address, viewport={"width": 390, "height": 844})
+    await standing(page, "Graag controleren.").click()
+    source = page.get_by_role("complementary", name="Wat je zei")
+    await expect(source.get_by_text("Over wie gaat dit?")).to_be_visible()
+    await expect(source.get_by_role("button", name="Iemand anders")).to_be_visible()
+    await source.get_by_role("button", name="Kamer 7", exact=True).press("Enter")
+    await expect(standing(page, "Kamer 7: Graag controleren.")).to_be_visible()
+    await expect(page.get_by_text("Geen verschil in getallen")).to_be_visible()
+    await page.get_by_role("button", name="Ongedaan maken", exact=True).click()
+    await expect(standing(page, "Kamer 7: Graag controleren.")).to_have_count(0)
+    await expect(page.get_by_text("1 punt om na te kijken")).to_be_visible()

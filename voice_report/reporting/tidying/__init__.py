@@ -94,8 +94,8 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
             edits[at] = tuple(sorted(kept, key=lambda one: (one.start, one.end)))
     if len(aside) == len(sentences):
         aside = {}
-    about = _about(sentences, edits, template)
-    edits |= _labels(about, edits, aside, found)
+    about = _about(sentences, edits, template, found)
+    edits |= _labels(about, edits, aside)
     points = tuple(_points(spoken, corrected, aside))
     return Tidied(tuple(sentences), edits, aside, points, about, ties)
 
@@ -126,9 +126,13 @@ def _points(spoken: Spoken, corrected: Mapping[int, Correction], aside: Mapping[
 
 
 def _about(
-    sentences: Sequence[str], edits: Mapping[int, tuple[Edit, ...]], template: ReportTemplate | None
+    sentences: Sequence[str],
+    edits: Mapping[int, tuple[Edit, ...]],
+    template: ReportTemplate | None,
+    found: Sequence[Sequence[Word]],
 ) -> tuple[Topic | None, ...]:
-    """Return whom each sentence is about, in the words of a sentence with its changes: 'Kamer 4'.
+    """Return whom each sentence is about, in the words of a sentence with its changes, and with the capitals that names
+    have in all of these: 'Kamer 4'.
 
     Without the capitals of ``sentence_form``: speech without any is heard by that.
     """
@@ -138,26 +142,22 @@ def _about(
         [one for one in edits.get(at, ()) if not one.section and one.rule != "sentence_form"]
         for at in range(len(sentences))
     )
-    return topics([rendered(text, some) for text, some in zip(sentences, anywhere, strict=True)], template)
+    about = topics([rendered(text, some) for text, some in zip(sentences, anywhere, strict=True)], template)
+    said = list(dict.fromkeys(topic.words for topic in about if topic))
+    capitals = names([*found, *map(words, said)])[len(found) :]
+    written = {one: rendered(one, some) for one, some in zip(said, capitals, strict=True)}
+    return tuple(topic and replace(topic, words=written[topic.words]) for topic in about)
 
 
 def _labels(
-    about: Sequence[Topic | None],
-    edits: Mapping[int, tuple[Edit, ...]],
-    aside: Mapping[int, Rule],
-    found: Sequence[Sequence[Word]],
+    about: Sequence[Topic | None], edits: Mapping[int, tuple[Edit, ...]], aside: Mapping[int, Rule]
 ) -> dict[int, tuple[Edit, ...]]:
-    """Return the changes of the sentences that can get a topic in front: words of an earlier sentence, with a colon,
-    and with the capitals that names have in all of these."""
-    needed = {
-        at: topic.words
+    """Return the changes of the sentences that can get a topic in front: words of an earlier sentence, with a colon."""
+    return {
+        at: (Edit("topic_label", 0, 0, f"{topic.words}: "), *edits.get(at, ()))
         for at, topic in enumerate(about)
         if topic and topic.is_sure and not topic.is_said and at not in aside
     }
-    labels = list(dict.fromkeys(needed.values()))
-    capitals = names([*found, *map(words, labels)])[len(found) :]
-    written = {label: rendered(label, some) for label, some in zip(labels, capitals, strict=True)}
-    return {at: (Edit("topic_label", 0, 0, f"{written[label]}: "), *edits.get(at, ())) for at, label in needed.items()}
 
 
 def _disfluencies(found: list[Word], at: int, spoken: Spoken) -> list[Edit] | None:

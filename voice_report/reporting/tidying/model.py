@@ -23,6 +23,7 @@ Rule = Literal[
 
 #: Changes of one sentence of which every combination may be chosen.
 _MOST_COMBINED = 5
+_MOST_CLIENTS = 3  # of whom a sentence may be
 _NONE: frozenset[str] = frozenset()
 
 T = TypeVar("T")
@@ -119,11 +120,18 @@ class Tidied:
         found = ((at, edit) for at, edits in self.edits.items() for edit in edits if edit.rule == "topic_label")
         return frozenset(self.key(at, edit) for at, edit in found if at not in needed_at)
 
-    def asked(self, sections: Mapping[int, str]) -> list[int]:
-        """Return the sentences of which is to be asked whom they are about, where each stands under the section (key)
-        given."""
+    def asked(self, sections: Mapping[int, str]) -> list[list[int]]:
+        """Return the runs of sentences of which is to be asked whom they are about, where each stands under the section
+        (key) given."""
         there = [at for at in sorted(sections) if at < len(self.topics) and at not in self.aside]
-        return [there[place] for place in asked([self.topics[at] for at in there], [sections[at] for at in there])]
+        runs = asked([self.topics[at] for at in there], [sections[at] for at in there])
+        return [[there[place] for place in run] for run in runs]
+
+    def clients(self, at: int) -> list[str]:
+        """Return a few of those that a sentence may be about, in the speaker's words: who was named last, those before,
+        and who is named next."""
+        named = [topic.words for topic in (*self.topics[at::-1], *self.topics[at + 1 :]) if topic and topic.words]
+        return list(dict.fromkeys(named))[:_MOST_CLIENTS]
 
     @property
     def keys(self) -> frozenset[str]:

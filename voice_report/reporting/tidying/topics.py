@@ -232,20 +232,25 @@ def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, 
     return needed
 
 
-def asked(found: Sequence[Topic | None], sections: Sequence[str]) -> list[int]:
+def asked(found: Sequence[Topic | None], sections: Sequence[str]) -> list[list[int]]:
     """Return the positions of the sentences of which a reader cannot know whom they are about, where each stands under
     the section (key) given: what is not sure stands neither behind the sentence that it was said behind, nor below one
-    about the client who was last named."""
+    about the client who was last named. Those that were said one behind the other, and stand so, are asked at once."""
     last: dict[str, int] = {}
     above: dict[str, str] = {}
-    doubted = []
+    doubted: list[list[int]] = []
     for at, (topic, section) in enumerate(zip(found, sections, strict=True)):
         if topic is not None and topic.is_sure:
             above[section] = topic.words
         elif topic is not None:
-            is_behind = last.get(section) == at - 1 and at - 1 not in doubted
-            if not is_behind and not (topic.words and above.get(section) == topic.words):
-                doubted.append(at)
+            is_behind = last.get(section) == at - 1
+            run = doubted[-1] if doubted and doubted[-1][-1] == at - 1 else None
+            if topic.words and above.get(section) == topic.words:
+                pass
+            elif is_behind and run and found[run[0]] == topic:
+                run.append(at)
+            elif not is_behind or run:
+                doubted.append([at])
         last[section] = at
     return doubted
 

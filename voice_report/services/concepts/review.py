@@ -8,7 +8,7 @@ import asyncio
 import re
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, get_args
 
@@ -57,7 +57,8 @@ class Sentence:
 
     ``own``: typed by a person. ``as_spoken``: the speaker's words in a report in 'leesbaar'. ``settled``: a person
     confirmed it in spite of its flags. ``unsaid`` as in a ``Statement``, when neither is so. ``readings``: of a
-    correction that only the speaker can settle, both sentences that it may be.
+    correction that only the speaker can settle, both sentences that it may be; else of what may be about several
+    clients, the sentence with each in front.
     """
 
     section: str
@@ -227,6 +228,8 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
     heard = _unsure(row, compared, transcript)
     known = _literals(_generated.sentences(row)) if heard or generated else frozenset()
     chosen = {} if generated is None else _chosen(found, compared.tidied, known)
+    of_one = (replace(one, sources=(chosen[at],)) if at in chosen else one for at, one in enumerate(found.sentences))
+    found = replace(found, sentences=tuple(of_one))
     doubted = _doubted(found, compared.tidied)
     sentences = []
     for at, one in enumerate(found.sentences):
@@ -242,8 +245,8 @@ def _review(row: Report, compared: Compared, transcript: str, report: str) -> Re
         as_spoken = bool(spoken) and _literal(one.text) in spoken
         shown = () if own else flags
         unsaid = () if own or answered else one.unsaid
-        both = () if own or answered else _readings(one, compared.tidied)
-        sentences.append(Sentence(one.section, one.text, one.sources, shown, own, as_spoken, answered, unsaid, both))
+        may_be = () if own or answered else _readings(one, compared.tidied, doubted)
+        sentences.append(Sentence(one.section, one.text, one.sources, shown, own, as_spoken, answered, unsaid, may_be))
     reviewed = None
     if row.reviewed_at is not None and (transcript, report) == (row.transcript, row.structured_report):
         reviewed = Reviewed(row.reviewed_by or "", row.reviewed_at)
@@ -295,20 +298,23 @@ def _spots_of(row: Report, compared: Compared, section: str, text: str) -> set[S
 
 
 def _doubted(found: Evidence, tidied: Tidied) -> dict[int, str]:
-    """Return what is to be asked of the spoken sentences that stand where a reader cannot know whom they are about.
+    """Return what is to be asked of the spoken sentences that stand where a reader cannot know whom they are about: of
+    the first of a run.
 
     Where a person changed the sentence before, nothing is asked.
     """
     there = {at: one.section for one in found.sentences for at in one.sources}
     before = {at: next((one for one in range(at - 1, -1, -1) if one not in tidied.aside), -1) for at in there}
-    return {at: _asked_of(tidied, at) for at in tidied.asked(there) if before[at] in there}
+    runs = tidied.asked(there)
+    return {run[0]: _asked_of(tidied, run[0], len(run)) for run in runs if before[run[0]] in there}
 
 
-def _asked_of(tidied: Tidied, at: int) -> str:
+def _asked_of(tidied: Tidied, at: int, count: int) -> str:
     topic = tidied.topics[at]
+    this = "gaat dit" if count == 1 else f"gaan deze {count} zinnen"
     if topic is not None and topic.words:
-        return f"Over wie gaat dit: ‘{topic.words}’ of iemand anders?"
-    return f"Over wie gaat dit? Je zei het na ‘{tidied.sentences[at - 1]}’"
+        return f"Over wie {this}: ‘{topic.words}’ of iemand anders?"
+    return f"Over wie {this}? Je zei het na ‘{tidied.sentences[at - 1]}’"
 
 
 def _corrections(one: Statement, tidied: Tidied) -> list[Flag]:
@@ -323,21 +329,33 @@ def _corrections(one: Statement, tidied: Tidied) -> list[Flag]:
     ]
 
 
-def _readings(one: Statement, tidied: Tidied) -> tuple[Choice, ...]:
-    asked = [point for at in (one.sources if one.copied else ()) for point in tidied.points_of(at) if not point.edit]
-    return readings(one.text, asked[0].said, asked[0].here) if len(asked) == 1 else ()
+def _readings(one: Statement, tidied: Tidied, doubted: Mapping[int, str]) -> tuple[Choice, ...]:
+    sources = one.sources if one.copied else ()
+    asked = [point for at in sources for point in tidied.points_of(at) if not point.edit]
+    if asked:
+        return readings(one.text, asked[0].said, asked[0].here) if len(asked) == 1 else ()
+    return tuple(choice for at in sources if at in doubted for choice in _of_clients(one.text, tidied, at))
+
+
+def _of_clients(text: str, tidied: Tidied, at: int) -> list[Choice]:
+    """Return a sentence (its position) about each of the clients that it may be about."""
+    return [Choice(words, f"{words}: {text}") for words in tidied.clients(at)]
 
 
 def _chosen(found: Evidence, tidied: Tidied, known: frozenset[str]) -> dict[int, int]:
-    """Return the sentences (positions) that a person made one of two readings of, with the spoken one of each: what
-    they leave out was taken back by the speaker."""
+    """Return the sentences (positions) that a person made one of their readings, with the spoken one of each: what they
+    leave out was taken back by the speaker, what they add says whom they are about."""
+    forms = [{sentence, tidied.text(at) or ""} for at, sentence in enumerate(tidied.sentences)]
     made = {
         _literal(choice.text): point.sentence
         for point in tidied.points
         if point.edit is None
-        for text in {tidied.sentences[point.sentence], tidied.text(point.sentence) or ""}
+        for text in forms[point.sentence]
         for choice in readings(text, point.said, point.here)
     }
+    for at, topic in enumerate(tidied.topics):
+        if topic is not None and not topic.is_sure:
+            made |= {_literal(one.text): at for text in forms[at] for one in _of_clients(text, tidied, at)}
     texts = [(at, _literal(one.text)) for at, one in enumerate(found.sentences)] if made else []
     return {at: made[text] for at, text in texts if text in made and text not in known}
 

@@ -91,6 +91,7 @@ function Point({ chosen, titles, canTake, trouble, soundOf, onTake, onRead, onSe
   const { flags, own, sources, unsaid } = chosen;
   const readings = canTake ? chosen.readings : [];
   const differing = flags.filter((flag) => !isUnsure(flag));
+  const isOfSomebody = readings.length > 0 && differing.every(({ kind }) => kind === "who");
   return (
     <div className="point">
       {differing.length > 0 && (
@@ -113,6 +114,7 @@ function Point({ chosen, titles, canTake, trouble, soundOf, onTake, onRead, onSe
         {readings.map(({ words, text }) => (
           <button key={text} type="button" className="button choose" aria-description={text} onClick={() => onRead(text)}>{words}</button>
         ))}
+        {isOfSomebody && <button type="button" className="button choose" onClick={onEdit}>Iemand anders</button>}
         {differing.some(({ kind }) => kind !== "value") && sources.length > 0 && canTake && readings.length === 0 && (
           <button type="button" className="button choose" onClick={onTake}>Neem over wat ik zei</button>
         )}

@@ -33,7 +33,7 @@ class PointOut(FlagOut):
 
 class ChoiceOut(Camel):
     words: str = Field(description="what may hold")
-    text: str = Field(description="the sentence with these words alone")
+    text: str = Field(description="the sentence with these words alone, or with this client in front")
 
 
 class SentenceOut(Camel):
@@ -45,7 +45,9 @@ class SentenceOut(Camel):
     as_spoken: bool = Field(description="the speaker's own words, where the rest was rewritten")
     settled: bool = Field(description="a person confirmed it in spite of its flags")
     unsaid: list[str] = Field(description=UNSAID)
-    readings: list[ChoiceOut] = Field(description="both readings of a correction that only the speaker can settle")
+    readings: list[ChoiceOut] = Field(
+        description="what only the speaker can settle: both readings of a correction; each client that it may be about"
+    )
 
 
 class LeftOutOut(Camel):
