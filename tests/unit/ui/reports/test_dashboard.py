@@ -9,7 +9,7 @@ from reflex.state import State
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import ReportUsage
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import drafts, listing
 from voice_report.ui.pages.reports.dashboard import CreditsCard, DashboardState, greeting, purse
 from voice_report.ui.shell.session import cookie_header
 
@@ -112,6 +112,6 @@ async def test_a_failure_shows_the_error_state(wall_clock, people, monkeypatch):
     async def broken(*_args, **_kwargs):
         raise OSError("no disk")
 
-    monkeypatch.setattr(drafts, "list_previews", broken)
+    monkeypatch.setattr(listing, "list_previews", broken)
     state = await dashboard_of(people.user)
     assert (state.loaded, state.failed) == (False, True)

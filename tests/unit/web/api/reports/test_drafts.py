@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import drafts, listing
 from voice_report.services.drafts.generated import Generated
 
 DRAFT = {"transcript": "Mevrouw sliep goed.", "structuredReport": None, "clientId": None, "title": ""}
@@ -91,7 +91,7 @@ async def test_the_list_goes_on_page_by_page(user):
 
 
 async def test_a_page_of_very_long_drafts_is_shorter_and_goes_on(user, monkeypatch):
-    monkeypatch.setattr(drafts, "PAGE_CHARACTERS", 25)
+    monkeypatch.setattr(listing, "PAGE_CHARACTERS", 25)
     for number in range(4):
         await made(user, title=f"d{number}", transcript="tien teken" * (4 if number == 3 else 1), structuredReport=None)
     seen, after = [], None
