@@ -17,6 +17,7 @@ from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import
 from .services.concepts import evidence, structuring
 from .services.dictation import dictation, example
+from .services.drafts import deleted
 from .services.factors import second_factor
 from .services.mail import outbox
 from .services.organizations import joining, month_mail
@@ -42,6 +43,7 @@ _ROUND = (
     structuring.purge,
     dictation.purge,
     example.purge,
+    deleted.purge,
     sessions.purge,
     signing_in.purge,
     second_factor.purge,

@@ -7,7 +7,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.support import browser as chromium
 from tests.support import people as cast
 from voice_report.db.models import Organization
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import deleted, drafts
 from voice_report.services.organizations import invitations
 
 
@@ -45,7 +45,7 @@ async def test_a_question_about_a_draft_ends_with_its_page(db, people, signed_in
     await page.go_back()
     await expect(page.get_by_role("link", name="Alle concepten")).to_be_visible()  # else the page is never left
     async with db.transaction() as session:
-        await drafts.delete_draft(session, user, draft.id)
+        await deleted.delete_draft(session, user, draft.id)
     await page.go_forward()
     await expect_no_question(page, page.get_by_role("button", name="Verwijderen: Meneer had hoofdpijn."))
     await expect(remove).to_have_count(0)

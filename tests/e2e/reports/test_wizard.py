@@ -13,7 +13,7 @@ from tests.support import browser as chromium
 from tests.support.people import People, make_organization, make_user
 from voice_report.db.models import Organization
 from voice_report.services.billing.ledger import Account
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import deleted, drafts
 
 
 async def test_empty_and_blank_text_cannot_be_sent_and_words_are_counted(people: People, signed_in_page):
@@ -228,7 +228,7 @@ async def test_a_draft_that_is_not_there_says_so_and_a_new_report_is_offered(who
             draft_id = str((await drafts.save_draft(session, owner, transcript="Van een ander")).id)
     if whose == "deleted":
         async with db.transaction() as session:
-            await drafts.delete_draft(session, owner, draft_id)
+            await deleted.delete_draft(session, owner, draft_id)
     page = await signed_in_page(people.user, path=f"/new-report?draft={draft_id}")
     await expect(page.get_by_text("Draft niet gevonden", exact=True)).to_be_visible()
     await expect(page.get_by_text("Klaar om op te nemen")).to_be_visible()

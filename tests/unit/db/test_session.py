@@ -20,7 +20,7 @@ from voice_report.db import engine
 from voice_report.db.models import OutboxMail, User
 from voice_report.errors import Unavailable
 from voice_report.services.audit import trail
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import deleted, drafts
 from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
 from voice_report.services.shared.identity import CurrentUser
@@ -283,7 +283,8 @@ async def test_s29_deleted_words_and_used_tokens_leave_the_database_files(db, pe
     assert CANARY.encode() in files_of(database_file)
     async with db.transaction() as session:
         for draft in (short, long):
-            await drafts.delete_draft(session, user, draft)
+            await deleted.delete_draft(session, user, draft)
+            await deleted.erase(session, user, draft)
         await session.execute(update(OutboxMail).values(text="", html=""))
     assert await db.empty_journal()
     assert CANARY.encode() not in files_of(database_file)

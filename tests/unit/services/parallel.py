@@ -21,7 +21,7 @@ from voice_report.services.clients.clients import ClientView
 from voice_report.services.concepts import review, revising, structuring
 from voice_report.services.dictation import dictation, segments
 from voice_report.services.dictation.replacements import Spelled
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import deleted, drafts
 from voice_report.services.mail import outbox
 from voice_report.services.organizations import invitations, joining, organizations
 from voice_report.services.platform import deletion, users
@@ -86,7 +86,7 @@ async def save(world: World) -> None:
 
 async def remove_draft(world: World) -> None:
     who = world.someone()
-    await run_in_transaction(drafts.delete_draft, who, world.draft_of(who))
+    await run_in_transaction(deleted.delete_draft, who, world.draft_of(who))
 
 
 async def file_report(world: World) -> None:

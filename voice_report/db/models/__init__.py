@@ -21,7 +21,17 @@ from .accounts import (
 from .audit import AuditLog, OutboxMail
 from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
-from .reports import ConceptJob, Dictation, DictationSegment, OwnTemplate, OwnWord, Report, ReportUsage, word_search_key
+from .reports import (
+    ConceptJob,
+    DeletedDraft,
+    Dictation,
+    DictationSegment,
+    OwnTemplate,
+    OwnWord,
+    Report,
+    ReportUsage,
+    word_search_key,
+)
 from .single_sign_on import (
     EmailDomain,
     IdentityProvider,
@@ -38,6 +48,7 @@ __all__ = [
     "ClientImport",
     "ConceptJob",
     "CreditEntry",
+    "DeletedDraft",
     "Dictation",
     "DictationSegment",
     "EmailDomain",

@@ -79,6 +79,24 @@ class Report(Table, table=True):
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
 
 
+class DeletedDraft(Table, table=True):
+    """A draft that its author deleted and can still restore (``services.drafts.deleted``); ``id`` is the draft's.
+
+    Apart from the reports, so that nothing that reads reports can show it. ``rest`` is JSON: a report's other columns.
+    """
+
+    __tablename__ = "deleted_drafts"
+    __table_args__ = (Index("ix_deleted_drafts_author", "user_id", "deleted_at", "id"),)
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE")
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE", index=True)
+    client_id: str | None = Field(default=None, max_length=100)
+    transcript: str = Field(sa_type=Text)
+    structured_report: str | None = Field(default=None, sa_type=Text)
+    rest: str = Field(sa_type=Text)
+    deleted_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False, index=True)
+
+
 class OwnTemplate(Table, table=True):
     """A report template that an organization made for itself; ``sections`` is JSON (``reporting.templates.stored``).
 

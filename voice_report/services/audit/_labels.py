@@ -10,7 +10,7 @@ from ...core.texts import dutch_moment
 #: Actions that are combined with a resource, which ``_DEEDS`` have in them.
 _ACTIONS = {
     "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "gedownload",
-    "copy": "gekopieerd",
+    "copy": "gekopieerd", "erase": "definitief verwijderd",
     "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
     "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "beëindigd", "cancel": "opgezegd",
     "begin to delete": "verwijderen begonnen", "archive": "gearchiveerd", "restore": "teruggezet",
@@ -27,7 +27,7 @@ ACTIONS_OF = {
     VIEWED: ("view",),
     COPIED: ("copy",),
     DOWNLOADED: ("export",),
-    DELETED: ("delete", "begin to delete", "delete unproven", "withdraw", "remove passkey"),
+    DELETED: ("delete", "erase", "begin to delete", "delete unproven", "withdraw", "remove passkey"),
 }
 SIGNING_IN = (
     "login", "logout", "sign out", "forgot password", "resend verification", "verify email", "confirm password",

@@ -2,6 +2,7 @@
 
 __all__ = [
     "content",
+    "deleted",
     "drafts",
     "example_text",
     "generated",

@@ -290,17 +290,9 @@ async def note_copied(session: WriteSession, user: CurrentUser, draft_id: uuid.U
     return is_present
 
 
-async def delete_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
-    """Delete a draft with its dictations and concept jobs. Raises ``NotFound``."""
-    await locks.caller(session, user)
-    found = await find(session, user, draft_id)
-    await remove(session, [found.id])
-    await trail.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
-
-
 async def remove(session: WriteSession, ids: Sequence[uuid.UUID]) -> None:
     """Delete these drafts with their dictations and concept jobs. The caller knows whose they are."""
-    # Their texts are copies of the draft's: deletion is complete (security.md S29).
+    # Their texts are copies of the draft's: one that stayed would be a second one (security.md S29).
     await session.exec(delete(ConceptJob).where(col(ConceptJob.draft_id).in_(ids)))
     await session.exec(delete(Dictation).where(col(Dictation.draft_id).in_(ids)))
     await session.exec(delete(Report).where(col(Report.id).in_(ids), col(Report.is_draft).is_(True)))

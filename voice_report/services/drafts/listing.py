@@ -24,7 +24,7 @@ from .drafts import COLUMNS, ListedDraft, own
 #: Drafts of the maximum size that fit on one page of a list, and the characters of their texts.
 PAGE_DRAFTS = 20
 PAGE_CHARACTERS = PAGE_DRAFTS * (MAX_TRANSCRIPT + MAX_REPORT)
-_PREVIEW = 400
+PREVIEW = 400  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ async def list_previews(
     ``words``: only drafts that have each of them in a text or in the client's name, without regard to capitals and
     accents. ``copied``: only those whose present text was copied, or was not.
     """
-    beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
+    beginning = func.substr(Report.transcript, 1, PREVIEW).label("beginning")
     has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
     client: Any = (Client.first_name, Client.last_name)
     columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)

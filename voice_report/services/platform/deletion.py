@@ -26,6 +26,7 @@ from ...db.models import (
     ClientImport,
     ConceptJob,
     CreditEntry,
+    DeletedDraft,
     Dictation,
     Invitation,
     KnownDevice,
@@ -191,9 +192,11 @@ async def _texts(session: WriteSession, organization_id: uuid.UUID) -> int:
 
 
 async def _reports(session: WriteSession, organization_id: uuid.UUID) -> int:
-    """Delete drafts and archived reports, without updating the counts of the archive."""
+    """Delete drafts, deleted ones too, and archived reports, without updating the counts of the archive."""
     await locks.locked(session, Organization, organization_id, deleting=True)
-    return await _erase_some(session, Report, col(Report.organization_id) == organization_id)
+    return await _erase_some(session, Report, col(Report.organization_id) == organization_id) or await _erase_some(
+        session, DeletedDraft, col(DeletedDraft.organization_id) == organization_id
+    )
 
 
 async def _people(session: WriteSession, organization_id: uuid.UUID) -> int:
@@ -284,6 +287,7 @@ async def _erase_belongings(session: WriteSession, people: Sequence[uuid.UUID]) 
         taken = await archive.remove_author(session, author, limit=_PORTION)
     return (
         taken
+        or await _erase_some(session, DeletedDraft, col(DeletedDraft.user_id).in_(people))
         or await _detach(session, col(ReportUsage.user_id), people)
         or await _erase_some(session, CreditEntry, col(CreditEntry.user_id).in_(people))
         or await _erase_some(session, LoginSession, col(LoginSession.user_id).in_(people))

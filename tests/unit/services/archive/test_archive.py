@@ -15,7 +15,7 @@ from voice_report import clock
 from voice_report.db.models import AuditLog, Client, Organization, Report
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
 from voice_report.services.archive import archive, dossier
-from voice_report.services.drafts import drafts, generated, listing
+from voice_report.services.drafts import deleted, drafts, generated, listing
 from voice_report.services.drafts.generated import Settled
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
@@ -136,7 +136,7 @@ async def test_the_archived_report_cannot_be_reached_as_a_draft(db, people):
     for attempt in (
         lambda session: drafts.get_draft(session, user, own.id),
         lambda session: drafts.save_draft(session, user, draft_id=own.id, transcript="anders"),
-        lambda session: drafts.delete_draft(session, user, own.id),
+        lambda session: deleted.delete_draft(session, user, own.id),
         lambda session: drafts.put_report(session, user, own.id, "anders"),
     ):
         with pytest.raises(NotFound, match="Draft niet gevonden"):

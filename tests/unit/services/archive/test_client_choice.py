@@ -5,7 +5,7 @@ import pytest
 from tests.support import people as cast
 from voice_report.db.models import Client
 from voice_report.services.archive import archive, client_choice
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import deleted, drafts
 
 
 async def search(db, person: cast.Person, query: str = "", limit: int = 20) -> tuple[list[str], int]:
@@ -44,7 +44,7 @@ async def test_an_archived_report_counts_and_a_deleted_draft_does_not(db, people
     kept, gone = await draft(db, people.user, "C-3"), await draft(db, people.user, "C-1")
     async with db.transaction() as session:
         user = await people.user.current()
-        await drafts.delete_draft(session, user, gone)
+        await deleted.delete_draft(session, user, gone)
         row = await drafts.find(session, user, kept)
         row.is_draft = False
         session.add(row)

@@ -15,7 +15,7 @@ from tests.support import people as cast
 from voice_report import clock
 from voice_report.db.models import AuditLog, ConceptJob, Dictation, DictationSegment, Report, User
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
-from voice_report.services.drafts import content, drafts, listing
+from voice_report.services.drafts import content, deleted, drafts, listing
 from voice_report.services.shared.identity import parse_id
 
 
@@ -35,7 +35,7 @@ async def get(db, person: cast.Person, draft_id) -> drafts.DraftView:
 async def delete(db, person: cast.Person, draft_id) -> None:
     user = await person.current()
     async with db.transaction() as session:
-        await drafts.delete_draft(session, user, draft_id)
+        await deleted.delete_draft(session, user, draft_id)
 
 
 async def titles(db, person: cast.Person, **paging) -> list[str]:

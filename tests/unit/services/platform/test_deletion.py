@@ -18,6 +18,7 @@ from voice_report.db.models import (
     Client,
     ConceptJob,
     CreditEntry,
+    DeletedDraft,
     Dictation,
     DictationSegment,
     EmailDomain,
@@ -89,6 +90,7 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
                 FactorReset(user_id=person.id, token_hash=CANARY, expires_at=now),
                 CreditEntry(user_id=person.id, change=5, balance_after=5, reason=CANARY, key=CANARY),
                 ReportUsage(**own),
+                DeletedDraft(**own, transcript=CANARY, structured_report=CANARY, rest=CANARY),
                 OwnTemplate(organization_id=organization_id, name="Eigen", sections="[]", updated_by_id=person.id),
                 _word(organization_id, user_id=person.id, word=CANARY),
                 _word(organization_id, word=f"van {organization_id}"),
@@ -179,9 +181,9 @@ async def test_s29_a_deleted_user_is_gone_from_every_table_and_file(people, tmp_
     await leave_traces(people.user, people.organization_id, client_id=people.client_id)
     await invite_from(people.admin, people.organization_id)
     await outbox.deliver_due()
-    assert {"users", "reports", "dictations", "dictation_segments", "concept_jobs", "sessions", "known_devices",
-            "pending_sign_ins", "passkeys", "recovery_codes", "totp_factors", "credit_ledger", "invitations",
-            "factor_resets", "outbox"} <= set(await places_of_the_canary())  # fmt: skip
+    assert {"users", "reports", "deleted_drafts", "dictations", "dictation_segments", "concept_jobs", "sessions",
+            "known_devices", "pending_sign_ins", "passkeys", "recovery_codes", "totp_factors", "credit_ledger",
+            "invitations", "factor_resets", "outbox"} <= set(await places_of_the_canary())  # fmt: skip
     assert len(mails_in(tmp_path)) == 2
 
     await remove_user(people, people.user.id)
@@ -303,11 +305,11 @@ async def test_no_table_is_forgotten_by_these_tests(db):
     async with db.reading() as session:
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {
-        "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations",
-        "email_domains", "factor_resets", "identity_providers", "invitations", "known_devices", "linked_identities",
-        "organizations", "outbox", "own_words", "passkey_challenges", "passkeys", "payments", "pending_links",
-        "pending_sign_ins", "recovery_codes", "report_templates", "report_usage", "reports", "sessions",
-        "single_sign_on_requests", "single_sign_on_sessions", "stripe_events", "totp_factors", "used_logout_tokens",
-        "users",
+        "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "deleted_drafts",
+        "dictation_segments", "dictations", "email_domains", "factor_resets", "identity_providers", "invitations",
+        "known_devices", "linked_identities", "organizations", "outbox", "own_words", "passkey_challenges", "passkeys",
+        "payments", "pending_links", "pending_sign_ins", "recovery_codes", "report_templates", "report_usage",
+        "reports", "sessions", "single_sign_on_requests", "single_sign_on_sessions", "stripe_events", "totp_factors",
+        "used_logout_tokens", "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known

@@ -5,7 +5,7 @@ from sqlmodel import select
 
 from tests.unit.ui.reports.tab import Tab
 from voice_report.db.models import Report
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import deleted, drafts
 from voice_report.ui.pages.reports.new_report.discarding import DiscardState
 from voice_report.ui.pages.reports.new_report.draft_sync import RECORDING, TRANSCRIPT
 from voice_report.ui.pages.reports.new_report.state import WizardState
@@ -35,6 +35,18 @@ async def test_what_is_discarded_is_gone_and_an_empty_report_begins(db, people):
     assert tab.toast.title == "Dictaat weggegooid"
     await tab.press(DiscardState.discard)  # the second click of a double one
     assert await drafts_there(db) == {other}
+
+
+async def test_words_that_were_not_saved_yet_can_be_restored_too(db, people):
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    tab.draft.step, tab.draft.transcript = TRANSCRIPT, SAID
+    await tab.press(DiscardState.ask)
+    await tab.press(DiscardState.discard)
+    assert await drafts_there(db) == set()
+    user = await people.user.current()
+    async with db.transaction() as session:
+        assert [one.preview for one in (await deleted.list_deleted(session, user)).items] == [SAID]
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["not asked", "kept"])

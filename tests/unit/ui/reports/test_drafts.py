@@ -6,7 +6,7 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from voice_report.db import session as database
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import deleted, drafts
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.reports.drafts import DraftsState
 from voice_report.ui.shell.session import cookie_header
@@ -65,7 +65,37 @@ async def test_a_draft_goes_only_after_the_question(wall_clock, people):
     await press(DraftsState.ask, page, first)
     await press(DraftsState.confirm, page)
     assert first not in [item.id for item in page.items]
-    assert (toast.title, toast.destructive) == ("Concept verwijderd", False)
+    assert (toast.title, toast.description) == ("Concept verwijderd", "Je kunt het 30 dagen terugzetten.")
+
+
+async def test_a_deleted_draft_is_restored_from_its_own_list_or_erased_after_another_question(wall_clock, people):
+    await save(people.user, wall_clock, 2)
+    page, toast = await page_of(people.user)
+    await press(DraftsState.load, page)
+    for item in list(page.items):
+        await press(DraftsState.ask, page, item.id)
+        await press(DraftsState.confirm, page)
+    assert page.removed != ""
+    await press(DraftsState.show, page, "deleted")
+    assert [(item.title, item.left) for item in page.items] == [
+        ("Verslag 0", "Nog 30 dagen"),
+        ("Verslag 1", "Nog 30 dagen"),
+    ]
+    await press(DraftsState.search, page, "verslag")
+    last, first = page.items
+    await press(DraftsState.restore, page, last.id)
+    assert (toast.title, page.items, page.removed) == ("Concept teruggezet", [first], "")
+    await press(DraftsState.restore, page, last.id)  # the second click of a double one
+    assert (toast.description, toast.destructive) == ("Kon concept niet terugzetten.", True)
+    await press(DraftsState.ask, page, first.id)
+    assert page.consequence == " wordt definitief verwijderd."
+    await press(DraftsState.show, page, "to_do")
+    await press(DraftsState.confirm, page)
+    assert [item.title for item in page.items] == ["Verslag 0"]
+    await press(DraftsState.show, page, "deleted")
+    await press(DraftsState.ask, page, first.id)
+    await press(DraftsState.confirm, page)
+    assert (toast.title, page.items) == ("Concept definitief verwijderd", [])
 
 
 async def test_a_draft_that_was_deleted_elsewhere_gives_its_sentence(wall_clock, people):
@@ -74,7 +104,7 @@ async def test_a_draft_that_was_deleted_elsewhere_gives_its_sentence(wall_clock,
     await press(DraftsState.load, page)
     await press(DraftsState.ask, page, page.items[0].id)
     async with database.transaction() as session:
-        await drafts.delete_draft(session, await people.user.current(), page.items[0].id)
+        await deleted.delete_draft(session, await people.user.current(), page.items[0].id)
     await press(DraftsState.confirm, page)
     assert (toast.title, toast.description, toast.destructive) == ("Fout", "Kon concept niet verwijderen.", True)
 

@@ -1,4 +1,4 @@
-"""The list of drafts, newest first: what is still to be done, and what was copied."""
+"""The list of drafts, newest first: what is still to be done, what was copied, and what was deleted."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,8 @@ from ....core import texts
 from ....db.session import run_in_transaction
 from ....errors import DomainError
 from ....services.audit.audited_reads import audited_read
-from ....services.drafts import drafts, listing
+from ....services.drafts import deleted, listing
+from ....services.drafts.deleted import DeletedPreview
 from ....services.drafts.listing import DraftPreview
 from ....services.shared.identity import CurrentUser
 from ....services.shared.pagination import Page
@@ -24,13 +25,16 @@ from ...shell.layout import main, member_shell, page_head, way_back
 from ...shell.paged_list import SearchedList, paged
 from ...shell.session import SessionState, current_user
 
-TO_DO, DONE = "to_do", "done"
+TO_DO, DONE, DELETED = "to_do", "done", "deleted"
 _TITLE_WORDS = 6
 
 
 @dataclass
 class DraftItem:
-    """A draft in the list: its title is the client or, while none is chosen, the beginning of the text."""
+    """A draft in the list: its title is the client or, while none is chosen, the beginning of the text.
+
+    ``left`` says how long a deleted draft can still be restored.
+    """
 
     id: str
     title: str
@@ -40,30 +44,56 @@ class DraftItem:
     copied: str
     preview: str
     href: str
+    left: str = ""
 
 
 class DraftsState(Confirmation, SearchedList, rx.State):
     """The drafts loaded so far, the one in the confirmation of a deletion, and the one deleted last.
 
-    ``shows``: those that are still to be done, or those whose report was copied as it is now (``DONE``).
+    ``shows``: those that are still to be done, those whose report was copied as it is now (``DONE``), or the deleted.
     """
 
     items: list[DraftItem] = []
     shows: str = TO_DO
     removed: str = ""
 
+    @rx.var
+    def consequence(self) -> str:
+        """What a deletion means, behind the name of the draft."""
+        if self.shows == DELETED:
+            return " wordt definitief verwijderd."
+        return f" wordt verwijderd. Je kunt het {deleted.KEPT.days} dagen terugzetten, bij Verwijderd."
+
     @rx.event
     @action
     async def show(self, shows: str):
-        """Show what is to be done, or what is done; the typed words stay."""
+        """Show what is to be done, done or deleted; the typed words stay."""
         user = await current_user(self)
-        self.shows = DONE if shows == DONE else TO_DO
+        self.shows = shows if shows in (DONE, DELETED) else TO_DO
+        self.asked = ""  # the question was about another list
         self._clear()
         await self._read(user)
+
+    @rx.event
+    @action
+    async def restore(self, item_id: str):
+        """'Zet terug'."""
+        user = await current_user(self)
+        try:
+            await run_in_transaction(deleted.restore, user, item_id)
+        except DomainError as error:
+            raise type(error)("Kon concept niet terugzetten.") from error
+        self._drop(item_id)
+        if self.removed == item_id:
+            self.removed = ""
+        await show_toast(self, "Concept teruggezet", "Het staat weer bij je concepten.")
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[DraftItem]:
         now = clock.now()
         async with audited_read() as session:  # viewing is recorded in the audit trail
+            if self.shows == DELETED:
+                gone = await deleted.list_deleted(session, user, words=self.query, after=after)
+                return gone.map(lambda draft: _deleted_item(draft, now))
             found = await listing.list_previews(session, user, words=self.query, copied=self.shows == DONE, after=after)
         return found.map(lambda draft: _draft_item(draft, now))
 
@@ -76,13 +106,17 @@ class DraftsState(Confirmation, SearchedList, rx.State):
         return f"‘{item.title}’, {_inside(item.when)}," if item else None
 
     async def _perform(self, user: CurrentUser, item_id: str) -> None:
+        is_deleted = self.shows == DELETED
         try:
-            await run_in_transaction(drafts.delete_draft, user, item_id)
+            await run_in_transaction(deleted.erase if is_deleted else deleted.delete_draft, user, item_id)
         except DomainError as error:
             raise type(error)("Kon concept niet verwijderen.") from error
         self._drop(item_id)
+        if is_deleted:
+            await show_toast(self, "Concept definitief verwijderd")
+            return
         self.removed = item_id
-        await show_toast(self, "Concept verwijderd")
+        await show_toast(self, "Concept verwijderd", f"Je kunt het {deleted.KEPT.days} dagen terugzetten.")
 
 
 def _draft_item(draft: DraftPreview, now: datetime) -> DraftItem:
@@ -97,6 +131,23 @@ def _draft_item(draft: DraftPreview, now: datetime) -> DraftItem:
         copied=f"Gekopieerd: {_inside(texts.relative_moment(draft.copied_at, now))}" if draft.copied_at else "",
         preview=draft.preview if draft.client_name else _rest(draft.preview, title),
         href=routes.new_report(str(draft.id)),
+    )
+
+
+def _deleted_item(draft: DeletedPreview, now: datetime) -> DraftItem:
+    title = draft.client_name or texts.first_words(draft.preview, _TITLE_WORDS)
+    when = texts.relative_moment(draft.deleted_at, now)
+    days = max((draft.erased_at - now).days, 0)
+    return DraftItem(
+        id=str(draft.id),
+        title=title,
+        when=f"Verwijderd: {_inside(when)}",
+        about=f"{title}, verwijderd: {_inside(when)}",
+        template="",
+        copied="",
+        preview=draft.preview if draft.client_name else _rest(draft.preview, title),
+        href="",
+        left=f"Nog {days} {'dag' if days == 1 else 'dagen'}" if days else "Nog vandaag",
     )
 
 
@@ -128,15 +179,7 @@ def drafts_page() -> rx.Component:
                     rx.cond(
                         DraftsState.query != "",
                         rx.el.p("Geen concept gevonden", class_name="soft", role="status"),
-                        rx.cond(
-                            DraftsState.shows == DONE,
-                            empty_state("Nog niets klaar", "Wat je kopieert, staat daarna hier.", art="archive"),
-                            empty_state(
-                                "Geen concepten om mee verder te gaan",
-                                "Wat je bewaart voor later, vind je hier terug. Wat je kopieerde, staat bij Klaar.",
-                                _new_report(),
-                            ),
-                        ),
+                        rx.match(DraftsState.shows, (DONE, _none_done()), (DELETED, _none_deleted()), _none_to_do()),
                     ),
                     failed="Kon concepten niet laden.",
                     what="concepten",
@@ -147,7 +190,7 @@ def drafts_page() -> rx.Component:
             confirmation(
                 DraftsState,
                 "Concept verwijderen?",
-                "Het concept " + DraftsState.asked_name + " wordt definitief verwijderd.",
+                "Het concept " + DraftsState.asked_name + DraftsState.consequence,
             ),
             kept_sound_end(user_key=SessionState.user_key, draft_id=DraftsState.removed, is_done=True),
         ),
@@ -155,6 +198,23 @@ def drafts_page() -> rx.Component:
         needs_organization=True,
         section=routes.DASHBOARD,
     )
+
+
+def _none_to_do() -> rx.Component:
+    return empty_state(
+        "Geen concepten om mee verder te gaan",
+        "Wat je bewaart voor later, vind je hier terug. Wat je kopieerde, staat bij Klaar.",
+        _new_report(),
+    )
+
+
+def _none_done() -> rx.Component:
+    return empty_state("Nog niets klaar", "Wat je kopieert, staat daarna hier.", art="archive")
+
+
+def _none_deleted() -> rx.Component:
+    words = f"Wat je verwijdert, kun je hier {deleted.KEPT.days} dagen terugzetten."
+    return empty_state("Niets verwijderd", words, art="archive")
 
 
 def _new_report() -> rx.Component:
@@ -168,7 +228,7 @@ def _head() -> rx.Component:
         chips(
             "Welke concepten",
             "shows",
-            ((TO_DO, "Nog te doen"), (DONE, "Klaar", "check")),
+            ((TO_DO, "Nog te doen"), (DONE, "Klaar", "check"), (DELETED, "Verwijderd", "trash")),
             value=DraftsState.shows,
             on_change=DraftsState.show,
         ),
@@ -182,13 +242,21 @@ def _item(item: rx.Var[DraftItem]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.h2(rx.el.bdi(item.title), class_name="subheading"),
-            rx.cond(item.copied != "", badge(item.copied, tone="green", icon_name="check"), is_made),
+            rx.cond(
+                item.left != "",
+                badge(item.left),
+                rx.cond(item.copied != "", badge(item.copied, tone="green", icon_name="check"), is_made),
+            ),
             rx.el.p(item.when, rx.cond(item.template != "", ", " + item.template, ""), class_name="when num"),
             class_name="draft-head",
         ),
         rx.cond(item.preview != "", rx.el.p(item.preview, class_name="preview")),
         rx.el.div(
-            link_button("Verder gaan", href=item.href, size="small", what=item.about),
+            rx.cond(
+                item.left != "",
+                button("Zet terug", size="small", on_click=DraftsState.restore(item.id), what=item.about),
+                link_button("Verder gaan", href=item.href, size="small", what=item.about),
+            ),
             button(
                 "Verwijderen",
                 variant="remove",

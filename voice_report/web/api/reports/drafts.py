@@ -11,7 +11,7 @@ from ....db.session import reading, run_in_transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.concepts.structuring import Style
 from ....services.dictation import replacements
-from ....services.drafts import drafts, listing
+from ....services.drafts import deleted, drafts, listing
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId
@@ -135,8 +135,8 @@ async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> One
 
 @router.delete("/{draft_id}")
 async def delete_draft(draft_id: PathId, user: Caller) -> Done:
-    """Delete a draft for good."""
-    await run_in_transaction(drafts.delete_draft, user, draft_id)
+    """Delete a draft. On the page with drafts its author can restore it for 30 days."""
+    await run_in_transaction(deleted.delete_draft, user, draft_id)
     return Done()
 
 

@@ -14,7 +14,7 @@ from voice_report.db.models import Report
 from voice_report.errors import NotFound, OutOfCredits, TooMany, Unavailable
 from voice_report.services.billing import credits
 from voice_report.services.concepts import structuring
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import deleted
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ async def test_a_draft_deleted_meanwhile_costs_nothing(db, people, engine):
     stream = structuring.generate(user, SAID, draft.id)
     await anext(stream)
     async with db.transaction() as session:
-        await drafts.delete_draft(session, user, draft.id)
+        await deleted.delete_draft(session, user, draft.id)
     engine.gate.set()
     with pytest.raises(NotFound, match="Draft niet gevonden"):
         async for _ in stream:

@@ -13,7 +13,7 @@ from voice_report.db.models import AuditLog, DictationSegment
 from voice_report.errors import NotFound
 from voice_report.integrations import speech
 from voice_report.services.dictation import dictation
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import deleted, drafts
 
 
 async def test_a_draft_is_continued_on_a_new_line(db, user, fake_provider):
@@ -72,7 +72,7 @@ async def test_a_draft_deleted_while_dictating_does_not_take_the_next_words_alon
     first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     assert first.draft_id is not None
     async with db.transaction() as session:
-        await drafts.delete_draft(session, user, first.draft_id)
+        await deleted.delete_draft(session, user, first.draft_id)
     second = await dictation.transcribe_segment(user, dictating, 1, spoken(2))
     assert second.text == "woord002"
     assert second.draft_id not in (None, first.draft_id)
@@ -87,7 +87,7 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
     async def delete_meanwhile(sound: speech.Sound, place: speech.QueueKey) -> speech.Answer:
         assert first.draft_id
         async with db.transaction() as session:
-            await drafts.delete_draft(session, user, first.draft_id)
+            await deleted.delete_draft(session, user, first.draft_id)
         return await heard(sound, place)
 
     monkeypatch.setattr(dictation, "_heard", delete_meanwhile)

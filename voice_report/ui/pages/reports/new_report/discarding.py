@@ -1,10 +1,12 @@
 """'Dictaat weggooien': the question, and the deletion of what was dictated and typed."""
 
+import contextlib
+
 import reflex as rx
 
 from .....db.session import run_in_transaction
 from .....errors import DomainError
-from .....services.drafts import drafts
+from .....services.drafts import deleted
 from ....kit.overlay.dialog import confirm_dialog
 from ....kit.overlay.toast import show_toast
 from ....shell import routes
@@ -35,15 +37,20 @@ class DiscardState(rx.State):
     @rx.event
     @action
     async def discard(self):
-        """Delete the draft, its dictations and its concept, and begin an empty report; a second click has no effect."""
+        """Delete the draft and begin an empty report; a second click has no effect.
+
+        It is saved first: what can be restored is all that was typed.
+        """
         user = await current_user(self)
         draft = await open_draft(self, user)
         was_asked, self.asking = self.asking, False
         if not was_asked or draft.streaming:
             return None
+        with contextlib.suppress(DomainError):
+            await draft._save(user)
         if draft.draft_id:
             try:
-                await run_in_transaction(drafts.delete_draft, user, draft.draft_id)
+                await run_in_transaction(deleted.delete_draft, user, draft.draft_id)
             except DomainError as error:
                 raise type(error)("Kon concept niet verwijderen.") from error
         removed = draft.draft_id
@@ -58,9 +65,10 @@ def discard_dialog() -> rx.Component:
     return confirm_dialog(
         "Dictaat weggooien?",
         rx.cond(
-            DraftState.report != "",
-            "Wat je insprak en typte en het concept ervan worden definitief verwijderd.",
-            "Wat je insprak en typte, wordt definitief verwijderd.",
+            DraftState.is_example,
+            "Wat er van het voorbeeld is gemaakt, wordt definitief verwijderd.",
+            "Wat je insprak en typte, wordt verwijderd, met het geluid. De tekst kun je bij Concepten "
+            f"{deleted.KEPT.days} dagen terugzetten.",
         ),
         confirm="Weggooien",
         open=DiscardState.asking,
