@@ -1,7 +1,8 @@
 """The list of drafts, newest first: what is still to be done, what was copied, and what was deleted."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from math import ceil
 
 import reflex as rx
 
@@ -137,7 +138,7 @@ def _draft_item(draft: DraftPreview, now: datetime) -> DraftItem:
 def _deleted_item(draft: DeletedPreview, now: datetime) -> DraftItem:
     title = draft.client_name or texts.first_words(draft.preview, _TITLE_WORDS)
     when = texts.relative_moment(draft.deleted_at, now)
-    days = max((draft.erased_at - now).days, 0)
+    days = ceil((draft.erased_at - now) / timedelta(days=1))
     return DraftItem(
         id=str(draft.id),
         title=title,
@@ -147,7 +148,7 @@ def _deleted_item(draft: DeletedPreview, now: datetime) -> DraftItem:
         copied="",
         preview=draft.preview if draft.client_name else _rest(draft.preview, title),
         href="",
-        left=f"Nog {days} {'dag' if days == 1 else 'dagen'}" if days else "Nog vandaag",
+        left=f"Nog {days} {'dag' if days == 1 else 'dagen'}",
     )
 
 
@@ -231,6 +232,7 @@ def _head() -> rx.Component:
             ((TO_DO, "Nog te doen"), (DONE, "Klaar", "check"), (DELETED, "Verwijderd", "trash")),
             value=DraftsState.shows,
             on_change=DraftsState.show,
+            one_line=True,
         ),
         search_field("Zoek in je concepten", "drafts", on_change=DraftsState.search),
         class_name="drafts-head",
