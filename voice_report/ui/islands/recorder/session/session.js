@@ -20,6 +20,8 @@ const REDELIVER_MS = 10_000;
 const AWAY_MS = 3_000;
 const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few ms
 const ASKS_MS = 4_000; // a microphone that is not there by now waits for the person, or for a device that does not answer
+const LOOK_AGAIN_MS = 5_000;
+const LOOKS = 24;
 const FRAME_MS = 50;
 const PREVIEW_MS = 1_900; // the server adopts a dictation within hundredths of a second, unless it cannot be reached
 
@@ -34,6 +36,7 @@ let previewEnd = null;
 let unwatchEngine = null;
 let sealing = null;
 let isStopping = false;
+let looking = null;
 let opening = null; // the request for the microphone that is under way
 
 export { recorded, remaining, snapshot, subscribe } from "./live.js";
@@ -95,9 +98,15 @@ export async function adopt(id) {
   look();
 }
 
-async function look() {
+/** Show what waits on the device. One that does not answer in time is asked again, for two minutes. */
+async function look(left = LOOKS) {
+  clearTimeout(looking);
   if (!page?.user || snapshot().phase !== "idle") return;
-  const list = await unfinished(page.user).catch(() => []);
+  const list = await unfinished(page.user).catch(() => null);
+  if (!list) {
+    if (left > 1) looking = setTimeout(look, LOOK_AGAIN_MS, left - 1);
+    return;
+  }
   const lost = list.find(({ isFinished, draftId }) => isFinished && draftId && draftId === page.draftId);
   if (lost && attached) page.onFinished(lost.id, lost.draftId);
   if (snapshot().phase === "idle") change("unfinished", { list: list.filter((dictation) => dictation !== lost) });

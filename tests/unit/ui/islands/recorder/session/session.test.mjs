@@ -401,6 +401,22 @@ test("an adopted dictation stays locked until its record is gone, or other pages
   assert.ok(lock.isReleased);
 });
 
+test("a device that did not answer is asked again what waits on it", async (t) => {
+  open(t, { user: "laat" });
+  await settled();
+  const answers = [() => Promise.reject(new Error("no answer")), async () => ({ held: [] })];
+  navigator.locks.query = () => answers.shift()();
+  session.setPage({ ...PAGE, user: "later" });
+  await settled();
+  assert.equal(answers.length, 1);
+  t.mock.timers.tick(5000);
+  await settled();
+  assert.equal(answers.length, 0);
+  navigator.locks.query = () => assert.fail("it has answered");
+  t.mock.timers.tick(5000);
+  await settled();
+});
+
 test("a dictation in which nothing was said is not offered as one that waits", async (t) => {
   const browser = open(t, { user: "stil" });
   const heard = Promise.withResolvers();
