@@ -73,6 +73,7 @@ async def test_a_deleted_draft_is_restored_from_its_own_list_or_erased_after_ano
     page, toast = await page_of(people.user)
     await press(DraftsState.load, page)
     for item in list(page.items):
+        wall_clock.advance(minutes=1)
         await press(DraftsState.ask, page, item.id)
         await press(DraftsState.confirm, page)
     assert page.removed != ""
