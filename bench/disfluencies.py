@@ -13,11 +13,12 @@ from pathlib import Path
 
 from voice_report.dutch import sentences
 from voice_report.reporting.templates import BUILT_IN, DEFAULT
-from voice_report.reporting.tidying import tidy
+from voice_report.reporting.tidying import as_written, tidy
 
 from .table import Figure, show
 
 DATA = Path(__file__).resolve().parent / "data" / "disfluencies"
+PARTS = LEARNT, HELD = "learnt from", "held"
 #: Around a sentence that comes with its neighbours alone: it is neither at the start of a dictation nor at the end.
 _BEFORE, _AFTER = ["Mevrouw zat in de stoel.", "Ze had er zin in."], ["De dochter komt vanavond.", "Ze ging rusten."]
 
@@ -30,9 +31,9 @@ def main() -> int:
     parser.add_argument("--show", action="store_true", help="the sentences that come out otherwise")
     chosen = parser.parse_args()
     holds = True
-    for name, tidied in (("openings", openings()), ("repairs", repairs())):
+    for name, tidied in (*((f"openings, {part}", openings(part)) for part in PARTS), ("repairs", repairs())):
         found = [*tidied]
-        other = [one for one in found if not any(_plain(one[1]) == _plain(form) for form in one[2])]
+        other = [one for one in found if not any(_plain(one[1]) == _plain(as_written(form)) for form in one[2])]
         lost = [one for one in other if not one[1]]
         if chosen.show:
             print(*(f"{said} -> {made}" for said, made, _ in other), sep="\n")
@@ -50,9 +51,14 @@ def main() -> int:
     return 0 if holds else 1
 
 
-def openings() -> Iterator[tuple[str, str, list[str]]]:
+def dictations(part: str) -> list[dict]:
+    """Return every second dictation with an opening: those that ``bench.talk`` learns from, or the others."""
+    return _read("openings")[PARTS.index(part) :: 2]
+
+
+def openings(part: str) -> Iterator[tuple[str, str, list[str]]]:
     """Yield the sentences of whole dictations: as said, as tidied, and the forms that are accepted."""
-    for one in _read("openings"):
+    for one in dictations(part):
         said = [sentence["said"] for sentence in one["sentences"]]
         for sentence, made in zip(one["sentences"], _tidied(said, one["template"]), strict=True):
             yield sentence["said"], made, sentence["gold"]

@@ -25,14 +25,15 @@ _EAGER = 1.0
 def train(dictations: Sequence[dict]) -> bytes:
     """Return the weights, a byte each, learnt from these dictations."""
     sentences = [(one["text"], one["section"] == "geen") for dictation in dictations for one in dictation["sentences"]]
-    sentences += [(line, is_filler) for name, is_filler in SHORT.items() for line in _lines(name)]
+    sentences += [(line, is_filler) for name, is_filler in SHORT.items() for line in lines(name)]
     seen = [filler.columns(text) for text, _ in sentences]
     weights = hashed.learn(seen, [is_filler for _, is_filler in sentences], filler.SIZE)
     weights[0] += _EAGER
     return hashed.as_bytes(weights, filler.ZERO)
 
 
-def _lines(name: str) -> list[str]:
+def lines(name: str) -> list[str]:
+    """Return the sentences of one of the files of short ones."""
     return (training.HERE / name).read_text("utf-8").splitlines()
 
 

@@ -107,6 +107,14 @@ _NAMES = word_set(
     ümit łukasz
     """
 )
+#: Those that are ordinary words.
+WORDS_TOO = word_set(
+    """adem adam abel alma amber angel arend aura beer blessing chan charlotte does elke engel faas fien florence floor
+    flora fleur frank grace hong iman indy iris jade jasmijn june kick koos lana lang leen lente lies lieve linde ling
+    luna maas madelief mare margriet marina mark maxim mees merel merle minnie mira noor nova olaf pepe ping pleun
+    precious puck rens riet robin roman roos rosa saar said sana sien sita sterre storm ties toon trees tuan viola
+    violet wang ward yang ying zita august augustus victoria"""
+)
 
 
 def is_first_name(word: str) -> bool:

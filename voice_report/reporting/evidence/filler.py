@@ -52,7 +52,7 @@ _CLOSING = re.compile(
 )
 _LONG_CLOSING = 9  # words and marks
 #: What nobody says aside, however it begins: 'Nou, ze viel dus weer.'
-_GRAVE = frozenset(
+GRAVE = frozenset(
     stem(word)
     for word in word_list(
         """val slaan schoppen bijten knijpen krabben gooien duwen spugen pijn zeer bloed bloeden overleden dood sterven
@@ -85,7 +85,7 @@ def looks_like_filler(reading: Reading) -> bool:
     One with a medicine, a side, a figure or a grave word never is; once, twice and words such as 'gisteren' are no
     figures here. One that denies, or speaks of somebody, has to be worded so more clearly.
     """
-    if reading.drugs or reading.sides or reading.content & _GRAVE or not all(_is_slight(one) for one in reading.values):
+    if reading.drugs or reading.sides or reading.content & GRAVE or not all(is_slight(one) for one in reading.values):
         return False
     speaks_of = reading.lower & (DENYING | _OTHERS) or reading.names or people.relations(reading.words)
     if len(reading.words) < _LONG_CLOSING and not reading.lower & _OTHERS and _CLOSING.search(reading.literal):
@@ -116,7 +116,8 @@ def shipped() -> list[int]:
     return [one - ZERO for one in FILE.read_bytes()]
 
 
-def _is_slight(value: Value) -> bool:
+def is_slight(value: Value) -> bool:
+    """Return whether a value is no figure that would be missed: an article, 'gisteren', once or twice."""
     return value.is_article or is_relative(value) or (_is_few(value) and value.dimension in {"", "times"})
 
 

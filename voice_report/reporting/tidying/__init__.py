@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..evidence import Spoken
 from ..evidence.reading import Reading
 from ..templates import ReportTemplate
-from . import disfluency, proof, small_talk, spoken_marks
+from . import disfluency, proof, small_talk, spoken_marks, talk
 from .disfluency import fillers
 from .figures import figures
 from .heading_echo import closed as closed_titles
@@ -23,7 +23,7 @@ from .readings import Choice, readings
 from .restarts import is_copy, restarts
 from .self_corrections import Correction, is_correction, self_correction
 from .sentence_form import sentence_form
-from .topics import Topic, topics
+from .topics import HANDOVER, Topic, topics
 from .words import Word, words
 
 __all__ = [
@@ -229,6 +229,8 @@ def _aside(
         return "small_talk" if proof.is_closed(said, closed, own) else None
     if (names := small_talk.opening(found, at)) is not None:
         return "small_talk" if proof.is_closed(said, small_talk.CLOSED | names, own, names) else None
+    if small_talk.is_talk(found, at, is_handover=template is not None and template.key == HANDOVER):
+        return "small_talk"
     if template is not None and is_title(found[at], template):
         return "heading_echo" if proof.is_closed(said, closed_titles(template), own) else None
     return None
@@ -278,7 +280,7 @@ def _proven(
 def _is_allowed(edit: Edit, sentence: str, own: frozenset[str], template: ReportTemplate | None) -> bool:
     cut = sentence[edit.start : edit.end]
     if edit.rule == "fillers":
-        return proof.is_closed(cut, disfluency.CLOSED, own) or disfluency.is_copy(sentence, edit)
+        return proof.is_closed(cut, disfluency.CLOSED | talk.known(), own) or disfluency.is_copy(sentence, edit)
     if edit.rule == "spoken_punctuation":
         return proof.is_closed(cut, spoken_marks.CLOSED, own)
     if edit.rule == "figures":

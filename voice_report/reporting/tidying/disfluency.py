@@ -9,6 +9,7 @@ from ..evidence.dates import WEEKDAYS
 from ..evidence.numerals import number
 from ..evidence.stems import plain
 from ..evidence.tokens import tokens
+from . import talk
 from .model import Edit
 from .words import COUNTED, SOUNDS, VERBS, Word, lower_at, words
 
@@ -38,15 +39,23 @@ _GREETINGS = word_set(
 _GREETED = word_set("allemaal iedereen team collega collegas collega's meiden mensen dames dokter")
 #: What is said between commas while the speaker looks for words, longest first.
 _ASIDES = (
-    ("hoe", "heet", "die", "ook", "weer"), ("hoe", "zal", "ik", "het", "zeggen"), ("hoe", "heet", "zo'n", "ding"),
-    ("hoe", "zeg", "je", "dat"), ("hoe", "zegt", "ge", "dat"), ("hoe", "noem", "je", "dat"),
     ("eens", "even", "kijken"), ("wacht", "hoor"), ("dus", "ja"), ("ja", "toch"),
-    ("wat", "was", "het", "ook", "alweer"), ("hoe", "heet", "het", "ook", "alweer"),
-    ("hoe", "heet", "dat"), ("hoe", "heet", "het"), ("laat", "ik", "zeggen"), ("zal", "ik", "maar", "zeggen"),
+    ("laat", "ik", "zeggen"), ("zal", "ik", "maar", "zeggen"),
     ("even", "kijken"), ("even", "denken"), ("weet", "je", "wel"), ("weet", "je"), ("nou", "ja"), ("o", "ja"),
     ("oh", "ja"), ("zeg", "maar"), ("snap", "je"), ("begrijp", "je"), ("ja",), ("nou",), ("hè",),
     ("hé",), ("joh",), ("zunne",), ("voilà",), ("voila",), ("amai",), ("pff",), ("pf",), ("moment",), ("allee",),
 )  # fmt: skip
+#: And how one asks oneself for them: 'hoe heet dat spul', 'ja hoe zeg je dat', 'wat zei ze nou'.
+_SEARCH = re.compile(
+    r"(?:(?:ja|nou|kom|o|oh|en) )?(?:hoe|wat) (?:heet|heette|noem|noemt|noemen|zeg|zegt|zei|zal|was)"
+    r"(?: (?:het|dat|die|deze|ze|hij|ik|je|ge|we|u|zo'n|ding|spul|woord|ook|weer|alweer|nou|zeggen|maar|noemen))+"
+)
+#: With these one doubts or tells: 'denk ik', 'Dit is van vanochtend', 'Wie morgen begint, moet'.
+_TELLING = word_set(
+    """denk dacht geloof volgens misschien weet schat hoop vind lijkt als altijd meestal soms wie nee niet moet of mooi
+    goed vandaag
+    vanmorgen vanochtend vanmiddag vanavond vannacht gisteren morgen"""
+)
 #: Before these an opener needs no comma: 'Nou ik heb'.
 SUBJECTS = word_set("ik we wij ze zij hij het mevrouw meneer er")
 _WITHOUT_COMMA = word_set("nou oké oke allee ja oh o ow")
@@ -61,6 +70,8 @@ CALLING = word_set(
 )
 _SPEAKING = word_set("zegt zei zeggen antwoordt antwoordde antwoorden")
 _ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraagd of")
+_LONGEST_TALK, _SHORTEST_REST = 8, 3  # words
+_SURE = 250  # of the weights of ``talk``
 _LABEL = 3  # words of a sentence that only names what the next one answers
 #: No comma of a list stands beside these.
 _FUNCTION_WORDS = word_set(
@@ -105,7 +116,13 @@ _MONTHS = word_set("januari februari maart april mei juni juli augustus septembe
 
 #: All that this rule may cut.
 CLOSED = (
-    SOUNDS | _OPENERS | _GREETINGS | _GREETED | {"dus"} | {word for phrase in (*_PHRASES, *_ASIDES) for word in phrase}
+    SOUNDS
+    | _OPENERS
+    | _GREETINGS
+    | _GREETED
+    | {"dus"}
+    | {word for phrase in (*_PHRASES, *_ASIDES) for word in phrase}
+    | {*re.findall(r"[\w']{2,}", _SEARCH.pattern)}
 )
 
 
@@ -134,9 +151,9 @@ def fillers(found: Sequence[Word], before: str | None) -> list[Edit] | None:
     edits = [Edit("fillers", 0, found[opening].start, capital=True)] if opening else []
     at = opening
     while at < len(found):
-        if length := _pause(found, at):
+        if length := pause(found, at):
             end = at + length
-            while end < len(found) and (length := _pause(found, end) or found[end].text == ","):
+            while end < len(found) and (length := pause(found, end) or found[end].text == ","):
                 end += length
             if at > opening and not _is_told(found, at, end) and (edit := _inside(found, at, end)):
                 edits.append(edit)
@@ -151,7 +168,7 @@ def is_sound(word: Word) -> bool:
     return word.lower in SOUNDS and not word.text.isupper()
 
 
-def _pause(found: Sequence[Word], at: int) -> int:
+def pause(found: Sequence[Word], at: int) -> int:
     """Return the number of words of a sound, or of an aside between commas, that begins here; 0 for none.
 
     Not where somebody is heard or asked, whose word it may be; nor 'het zijn er, zeg maar, tien'.
@@ -161,7 +178,7 @@ def _pause(found: Sequence[Word], at: int) -> int:
     if not at or not (found[at - 1].text in _STOPS or is_sound(found[at - 1])):
         return 0
     lower = tuple(word.lower for word in found[at : at + _LONGEST_ASIDE])
-    length = next((len(one) for one in _ASIDES if lower[: len(one)] == one), 0)
+    length = _search(found, at) or next((len(one) for one in _ASIDES if lower[: len(one)] == one), 0)
     after = found[at + length] if at + length < len(found) else None
     if not length or not (after is None or after.is_mark or is_sound(after)):
         return 0
@@ -186,7 +203,7 @@ def _opening(found: Sequence[Word], before: str | None) -> int:
         if at and found[at].text in _STOPS:
             at += 1
             continue
-        length = _opener(found, at, before)
+        length = _opener(found, at, before) or _talk(found, at)
         if not length:
             break
         at += length
@@ -217,6 +234,32 @@ def _opener(found: Sequence[Word], at: int, before: str | None) -> int:
     )
     is_free &= lower[0] != "ja" or not _is_heard(before)
     return 1 if is_free or _is_apart(found, at + 1) else 0
+
+
+def _search(found: Sequence[Word], at: int) -> int:
+    """Return the number of words up to a mark in which one asks oneself for a word; 0 for none."""
+    end = _mark(found, at)
+    is_search = end > at and _SEARCH.fullmatch(" ".join(word.lower for word in found[at:end]))
+    return end - at if is_search else 0
+
+
+def _talk(found: Sequence[Word], at: int) -> int:
+    """Return the number of words up to a comma that are talk beside the report, or such a search; 0 for none.
+
+    Behind them stands a clause. Inside a sentence the same words may tell something: 'dat laat ik zo'.
+    """
+    end = _mark(found, at)
+    rest = [word.lower for word in found[end + 1 :] if not word.is_mark]
+    if end == at or found[end].text != "," or len(rest) < _SHORTEST_REST or rest[0] in VERBS | CALLING:
+        return 0
+    said = [word.lower for word in found[at:end]]
+    is_worded_so = said[0] not in _ANSWERS | _GREETINGS and _TELLING.isdisjoint(said) and talk.is_talk(said, _SURE)
+    return end - at if is_worded_so or _search(found, at) else 0
+
+
+def _mark(found: Sequence[Word], at: int) -> int:
+    """Return the place of the next mark, ``at`` when it is far."""
+    return next((place for place in range(at, min(at + _LONGEST_TALK, len(found))) if found[place].is_mark), at)
 
 
 def _is_heard(before: str | None) -> bool:

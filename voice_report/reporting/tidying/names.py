@@ -7,7 +7,7 @@ the verb of the sentence or its end behind it. A name that was told once is one 
 from collections.abc import Sequence
 
 from ...dutch.dictionary import is_compound, is_known
-from ...dutch.first_names import is_first_name
+from ...dutch.first_names import WORDS_TOO, is_first_name
 from ...dutch.surnames import is_surname
 from ...dutch.word_sets import word_set
 from ..evidence.medicines import is_listed
@@ -27,14 +27,6 @@ _ORDINARY = NO_NAMES | word_set(
     thuis langs weg terug goed rustig moe boos blij verward benauwd verdrietig wakker angstig in op aan met bij
     naar voor om uit door over tot te en of maar want dus als omdat toen heel erg wat weinig veel samen eerst straks
     zo geen"""
-)
-#: First names that are ordinary words.
-_WORDS_TOO = word_set(
-    """adem adam abel alma amber angel arend aura beer blessing chan charlotte does elke engel faas fien florence floor
-    flora fleur frank grace hong iman indy iris jade jasmijn june kick koos lana lang leen lente lies lieve linde ling
-    luna maas madelief mare margriet marina mark maxim mees merel merle minnie mira noor nova olaf pepe ping pleun
-    precious puck rens riet robin roman roos rosa saar said sana sien sita sterre storm ties toon trees tuan viola
-    violet wang ward yang ying zita august augustus victoria"""
 )
 _SHORTEST = 4  # letters of a first name that needs no title
 _DETERMINERS = word_set("de het een geen elke deze die mijn haar zijn hun")
@@ -74,7 +66,7 @@ def _places(found: Sequence[Word], told: set[str]) -> set[int]:
         if word.text[0].isupper() or word.is_mark:
             continue
         before = lower_at(found, at - 1)
-        is_first = is_first_name(word.lower) and len(word.text) >= _SHORTEST and word.lower not in _WORDS_TOO
+        is_first = is_first_name(word.lower) and len(word.text) >= _SHORTEST and word.lower not in WORDS_TOO
         if word.lower in _CITIES or (is_first and before not in _DETERMINERS):
             places.add(at)
         if word.lower in _TITLES and (name := _titled(found, at, told)):

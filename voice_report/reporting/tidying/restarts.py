@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ...dutch.word_sets import word_set
 from ..evidence.numerals import number
 from ..evidence.stems import plain
-from .disfluency import SUBJECTS, is_sound
+from .disfluency import CALLING, CLOSED, SUBJECTS, is_sound, pause
 from .model import Edit
 from .words import VERBS, Word, lower_at, words
 
@@ -23,6 +23,10 @@ _GOING_ON = (
     _LEADING | _OPENED | word_set("is was heeft heb had wordt werd kan kon wil wilde moet mag zou gaat ging ben denk")
 )
 _PRONOUNS = word_set("ik we wij ze zij hij")
+#: Two ways to say one word.
+_SAME = {"wij": "we", "zij": "ze", "z'n": "zijn", "d'r": "haar", "m'n": "mijn"}
+_OBJECTS = word_set("hem haar hun hen zich me mij ons")
+_SAYING = word_set("zei zeg zegt zeggen vertelde vertelt vertel gaf geeft vond vindt vind denkt dacht")
 _MOST, _LEAST = 4, 2  # words that are said twice
 #: No clause ends with one of these, and none has a pronoun's place but 'het'.
 _ARTICLES = word_set("de het een mijn onze")
@@ -35,7 +39,7 @@ _CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
 _PAUSES = frozenset({",", "...", "..", "…"})
 #: Between the two, apart by commas.
 _BETWEEN = word_set("wacht even ja nou kijken denken hoor oh o")
-_MOST_BETWEEN = 6  # words and marks
+_MOST_BETWEEN = 9  # words and marks
 #: A clause begins behind one of these.
 _JOINTS = _PAUSES | word_set("en maar want dus")
 
@@ -43,10 +47,10 @@ _JOINTS = _PAUSES | word_set("en maar want dus")
 def restarts(found: Sequence[Word]) -> list[Edit]:
     """Return the cuts of a sentence: of the first of two equal pieces, and of what is between."""
     edits: list[Edit] = []
-    said = Counter(word.lower for word in found)
+    said = Counter(map(_form, found))
     at = 0
     while at < len(found):
-        counts = range(_MOST, 0, -1) if said[found[at].lower] > 1 else ()
+        counts = range(_MOST, 0, -1) if said[_form(found[at])] > 1 else ()
         edit = next(filter(None, (_restart(found, at, count) for count in counts)), None) or _cut_word(found, at)
         edit = edit or (_begun(found) if not at else None)
         if edit:
@@ -63,26 +67,23 @@ def is_copy(sentence: str, edit: Edit) -> bool:
     cut = [word for word in found if edit.start <= word.start < edit.end]
     while cut and (_is_pause(cut[-1]) or cut[-1].lower in _BETWEEN):
         cut.pop()
-    after = [word.lower for word in found if word.start >= edit.end]
+    after = [_form(word) for word in found if word.start >= edit.end]
     if len(cut) > 1 and cut[1].text in _CUTS:
         return len(cut) == 2 and after[0].startswith(cut[0].lower) and number(plain(cut[0].text)) is None
-    copy = [word.lower for word in cut]
-    if len(copy) > 1 and copy[-1] in _BEGUN and after[: len(copy)] != copy:
+    copy = [_form(word) for word in cut]
+    while copy and after[: len(copy)] != copy and (copy[-1] in CLOSED or cut[len(copy) - 1].is_mark):
+        copy.pop()
+    if len(copy) > 1 and copy[-1] in _BEGUN | _SAYING and after[: len(copy)] != copy:
         copy.pop()
     return bool(copy) and after[: len(copy)] == copy and all(number(plain(one)) in (None, 1) for one in copy)
 
 
 def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     """Return the cut where ``count`` words from a place on are said twice."""
-    first = [word.lower for word in found[at : at + count]]
-    end = after = at + count
-    while (
-        after < len(found)
-        and after - end < _MOST_BETWEEN
-        and (_is_pause(found[after]) or found[after].lower in _BETWEEN)
-    ):
-        after += 1
-    if [word.lower for word in found[after : after + count]] != first or any(word.is_mark for word in found[at:end]):
+    first = [_form(word) for word in found[at : at + count]]
+    end = at + count
+    after = _behind_pauses(found, end)
+    if [_form(word) for word in found[after : after + count]] != first or any(word.is_mark for word in found[at:end]):
         return None
     between = found[end:after]
     if between and not (_is_pause(between[0]) and _is_pause(between[-1])):
@@ -92,15 +93,21 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
         return None  # 'Ik kom, ik kom, roept ze.'
     hesitates = any(word.text != "," for word in between)
     is_start = all(_is_pause(word) or word.lower in _GETTING_GOING for word in found[:at])
+    is_sought = any(is_sound(word) for word in between) and CALLING.isdisjoint(word.lower for word in found[:at])
+    begins = found[at - 1].lower in _JOINTS
     if count >= _LEAST:
-        begins = found[at - 1].lower in _JOINTS
         goes_on = first[-1] in _GOING_ON and (hesitates or begins or first[0] in _OPENING)
         is_clause = count == _LEAST and first[0] in _PRONOUNS and begins  # 'geen drugs, ze rookt, ze rookt veel'
         is_led = first[-1] in _ARTICLES and first[0] not in SUBJECTS  # 'naar de, naar de dagbesteding'
-        if not (is_start or is_led or (between and (goes_on or is_clause))):
+        is_led |= first[-1] in _OBJECTS and next_word.lower not in VERBS  # 'met hem, met hem naar buiten'
+        if not (is_start or is_led or is_sought or (between and (goes_on or is_clause))):
             return None
-    elif is_start and not between and first[0] in _SUBJECTS_TWICE:
-        pass  # 'Hij hij had'
+    elif is_sought or (is_start and not between and first[0] in _SUBJECTS_TWICE):
+        pass  # 'brengt, eh, brengt', 'Hij hij had'
+    elif (
+        first[0] in _PRONOUNS and between and (is_start or found[at - 1].lower in _JOINTS) and next_word.lower in VERBS
+    ):
+        pass  # 'ze miste de halte, ze, ze zat'
     elif first[0] in _OPENING:
         if not between or not (next_word.lower in _OPENED or next_word.text[0].isupper()):
             return None
@@ -109,19 +116,31 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     return Edit("restarts", found[at].start, found[after].start, capital=found[at].text[0].isupper())
 
 
+def _behind_pauses(found: Sequence[Word], end: int) -> int:
+    """Return the place behind sounds, pauses and asides."""
+    after = end
+    while after < len(found) and after - end < _MOST_BETWEEN:
+        length = pause(found, after) or _is_pause(found[after]) or found[after].lower in _BETWEEN
+        if not length:
+            break
+        after += length
+    return after
+
+
 def _begun(found: Sequence[Word]) -> Edit | None:
     """Return the cut of a subject and its first verb where the same subject has another one: 'Ze heeft, ze is'."""
     for count in range(1, _MOST):
         after = count + 1
-        if lower_at(found, count) not in _BEGUN or after >= len(found) or not _is_pause(found[after]):
+        verb = lower_at(found, count)
+        if verb not in _BEGUN | _SAYING or after >= len(found) or not _is_pause(found[after]):
             continue
         while after < len(found) and _is_pause(found[after]):
             after += 1
-        subject = [word.lower for word in found[:count]]
-        again = [word.lower for word in found[after : after + count]]
+        subject = [_form(word) for word in found[:count]]
+        again = [_form(word) for word in found[after : after + count]]
         if (
             subject == again
-            and lower_at(found, after + count) in VERBS
+            and lower_at(found, after + count) in (_SAYING if verb in _SAYING else VERBS)
             and not any(word.is_mark for word in found[:count])
         ):
             return Edit("restarts", 0, found[after].start, capital=True)
@@ -137,6 +156,10 @@ def _cut_word(found: Sequence[Word], at: int) -> Edit | None:
     if not is_cut or not found[after].lower.startswith(word.lower) or found[after].lower == word.lower:
         return None
     return Edit("restarts", word.start, found[after].start, capital=word.text[0].isupper())
+
+
+def _form(word: Word) -> str:
+    return _SAME.get(word.lower, word.lower)
 
 
 def _is_pause(word: Word) -> bool:

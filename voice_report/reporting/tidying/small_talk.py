@@ -1,6 +1,7 @@
 """Whole sentences of greeting, opening and closing: 'Hallo, ik zit nog in de auto.', 'Nou, dat was het wel.'
 
-And at the start who speaks, or what it is: 'Goedenavond, met Fleur van de interne.', 'Overdracht, groep De Egel.'
+At the start who speaks, or what it is: 'Goedenavond, met Fleur van de interne.', 'Overdracht, groep De Egel.' And
+talk beside the report ('Wacht, er wordt gebeld.'), by what was learnt of it (``talk``).
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 from ...dutch.first_names import is_first_name
 from ...dutch.word_sets import word_set
 from ..templates import ReportTemplate
+from . import talk
 from .disfluency import CALLING, is_sound
 from .words import VERBS, Word, is_participle
 
@@ -80,6 +82,31 @@ _REPORTING = re.compile(rf"\b{_KIND}\b|opname|inspreken|rapporteren|dicteren|tot
 _TELLING = CALLING | word_set("? vraagt vroeg vragen vroegen gevraagd gezegd geroepen roepen riepen zeiden noemt")
 _LONGEST = 100  # characters
 _NAME_PARTS = word_set("de het van voor een")
+#: How sure the weights of ``talk`` have to be among the first and last three sentences, and between them.
+_AT_EDGE, _BETWEEN = 100, 300
+_EDGE = 3
+_SHORTEST = 3  # words
+_LEADING = word_set("ja nou goed oké oke zo en eh ehm uh uhm o oh")
+_ANSWERING = word_set("ja nee goed beter slecht slechter rustig prima stabiel mooi best")
+#: The name behind these is the speaker's; behind 'over' it is a client's.
+_NAMES_SPEAKER = re.compile(
+    rf"^(?!.*\b(?:over|bij|voor) {talk.NAME}\b)"
+    rf".*(?:\b(?:met|ben|heet|groet|groetjes) {talk.NAME}\b|\b{talk.NAME} hier\b)"
+)
+_AT_EDGES = re.compile(rf"\b(?:{_GREETING}|{_KIND}|dat was|tot)\b")
+_THAT_WAS = re.compile(f"(?:(?:en|ja|zo|nou|goed|oké|oke|eh) )*(?:dat|dit) was {talk.NAME}(?: (?:dus|dan|weer|hoor))*")
+#: A piece of a sentence is a title when it names what is made, and all of its words are these.
+_MADE = re.compile(
+    r"\w*(?:rapportage|overdracht|verslag|rapport|dossier|notitie|melding|samenvatting|memo|terugkoppeling|coachgesprek"
+    r"|keukentafelgesprek|mdo|sbar|soap|soep|mic)(?:je)?"
+)
+_MET = re.compile(r"\w*(?:gesprek|overleg|beraad|bezoek|contact|intake|consult|spreekuur)(?:je)?")
+_TITLE_WORDS = _NAME_PARTS | word_set(
+    f"""{talk.NAME} over met bij rond op aan dit is wordt hier komt dan nu even nog kort korte klein kleine mijn deze
+    telefonisch nummer doel dienst late vroege nacht avond ochtend middag
+    dag nachtdienst avonddienst dagdienst vandaag vanmorgen vanochtend vanmiddag vanavond vannacht zonet net zojuist
+    dus ja goed oké oke zo nou eh hallo hoi goedemorgen goedemiddag goedenavond"""
+)
 
 _NAME = "[^\\W\\d_][\\w'’-]+"
 _WARD = "(?:groep|afdeling|unit|team|route|huis|locatie|etage|verdieping|woongroep)"
@@ -162,6 +189,56 @@ def is_small_talk(
     if is_behind and at >= count - _LAST and _CLOSING.fullmatch(text):
         return True
     return at < _FIRST and template is not None and _is_its_name(said, template)
+
+
+def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool) -> bool:
+    """Return whether the ``at``-th of these sentences is talk beside the report by what was learnt, or a title.
+
+    Its pieces are titles, names, or talk. The client's name goes with a title at the start and a closing, save in a
+    handover, where it says whom the next sentences are about.
+    """
+    count = len(found)
+    if at > 0 and any(word.lower in _TELLING for word in found[at - 1]):
+        return False
+    said, names = talk.nameless(found[at])
+    is_edge = not _EDGE <= at < count - _EDGE
+    if names and (is_handover or not is_edge):
+        return False
+    text = " ".join(said)
+    if not names or (_NAMES_SPEAKER.search(text) and not talk.has_title(found[at])):
+        is_other = not is_edge and _AT_EDGES.search(text)
+        if not is_other and _is_worded_so(said, _AT_EDGE if is_edge else _BETWEEN, may_have_another=is_edge):
+            return True
+    if at >= _EDGE:
+        return is_edge and bool(_THAT_WAS.fullmatch(text))
+    pieces = [talk.nameless(piece)[0] for piece in _pieces(found[at])]
+    titles = [piece for piece in pieces if _is_title(piece)]
+    rest = [word for piece in pieces if piece not in titles and set(piece) != {talk.NAME} for word in piece]
+    return bool(titles) and (not rest or _is_worded_so(rest, 0, may_have_another=True))
+
+
+def _is_worded_so(said: Sequence[str], limit: int, *, may_have_another: bool) -> bool:
+    """One or two words may be an answer, and 'goed' may be how it goes: 'Goed.', 'Verder gaat het goed.'"""
+    first = next((at for at, word in enumerate(said) if word not in _LEADING), len(said))
+    rest = said[first:]
+    is_answer = len(rest) < _SHORTEST or not _ANSWERING.isdisjoint(rest)
+    return not is_answer and talk.is_talk(said, limit, may_have_another=may_have_another)
+
+
+def _pieces(found: Sequence[Word]) -> list[list[Word]]:
+    """Return the words of a sentence between its marks."""
+    pieces: list[list[Word]] = [[]]
+    for word in found:
+        if word.is_mark:
+            pieces.append([])
+        else:
+            pieces[-1].append(word)
+    return [piece for piece in pieces if piece]
+
+
+def _is_title(piece: Sequence[str]) -> bool:
+    is_named = any(map(_MADE.fullmatch, piece))
+    return is_named and all(one in _TITLE_WORDS or _MADE.fullmatch(one) or _MET.fullmatch(one) for one in piece)
 
 
 def words_of_name(template: ReportTemplate) -> frozenset[str]:

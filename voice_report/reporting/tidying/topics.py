@@ -16,7 +16,7 @@ from ..evidence.medicines import is_listed
 from ..templates import ReportTemplate
 from .clients import OPENERS, Client, Clients, Mention
 
-_HANDOVER = "dienst"
+HANDOVER = "dienst"
 _FEWEST = 2  # topics of a handover; with one, nobody else can be meant
 _LONGEST = 8  # sentences of a topic, with the one that names it
 _FIRST_WORDS = 4  # of a sentence, among which its subject is
@@ -157,7 +157,7 @@ def topics(texts: Sequence[str], template: ReportTemplate) -> tuple[Topic | None
     A handover is about whom the speaker named, until the next one; in other reports, and in a handover that names fewer
     than two, a sentence with 'ze' or 'die' behind one about a relative may be about that one.
     """
-    found = _of_handover(texts) if template.key == _HANDOVER else None
+    found = _of_handover(texts) if template.key == HANDOVER else None
     return found or tuple(map(_third, texts, ("", *texts[:-1]), ("", "", *texts[:-2])))
 
 

@@ -56,7 +56,6 @@ def test_who_speaks_and_what_it_is_are_left_out_at_the_start(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "Rapportage van Bram.",
         "Goedemorgen, met paracetamol van de apotheek.",
         "Goedemorgen, met pijn van de val.",
         "Hallo, met Karin links van de deur.",
@@ -86,3 +85,40 @@ def test_a_word_of_goodbye_goes_behind_a_closing_alone() -> None:
     assert list(tidy([*AROUND[:3], "Dat was het.", "Tot morgen."], BUILT_IN["zorg"]).aside) == [3, 4]
     assert tidy([*AROUND[:3], "Ze mag niet belasten.", "Tot morgen."], BUILT_IN["zorg"]).aside == {}
     assert list(tidy([*AROUND[:3], "Ze zegt niets.", "Dat was mijn rapportage."], BUILT_IN["zorg"]).aside) == [4]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Wacht even hoor, ik zet de auto aan de kant.",
+        "Oké, overdracht van de late, ik begin vooraan de gang.",
+        "Verslag van het gesprek met mevrouw De Graaf, ik zit nog in de auto.",
+        "Samenvatting van het netwerkberaad rond het gezin Van Lier.",
+    ],
+)
+def test_talk_beside_the_report_and_titles_are_left_out(said: str) -> None:
+    assert tidy([said, *AROUND[:3], *AROUND[4:]], BUILT_IN["zorg"]).aside == {0: "small_talk"}
+
+
+@pytest.mark.parametrize("said", ["Goed.", "Ja.", "Verder gaat het goed.", "Ik bel over meneer Bos.", "Ik kom morgen."])
+def test_what_may_tell_something_is_no_talk(said: str) -> None:
+    assert tidy([*AROUND[:2], said, *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
+
+
+def test_a_title_with_a_client_stays_in_a_handover() -> None:
+    assert tidy(["Verslag over mevrouw De Graaf.", *AROUND[:3]], BUILT_IN["dienst"]).aside == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("En de rol lag, ja hoe zeg je dat, verkeerd in het bakje.", "En de rol lag, verkeerd in het bakje."),
+        ("Haar zus brengt, eh, brengt een vest mee.", "Haar zus brengt een vest mee."),
+        ("Ik heb beloofd dat wij, dat we haar terugbellen.", "Ik heb beloofd dat we haar terugbellen."),
+        ("Hij zei, hij vertelde dat opa is overleden.", "Hij vertelde dat opa is overleden."),
+        ("Hij zei, hij had pijn.", "Hij zei, hij had pijn."),
+        ("Hij komt morgen, denk ik, weer thuis.", "Hij komt morgen, denk ik, weer thuis."),
+    ],
+)
+def test_a_search_for_words_and_what_is_said_anew_go(said: str, written: str) -> None:
+    assert tidy([*AROUND[:3], said, *AROUND[4:]], BUILT_IN["zorg"]).text(3) == written

@@ -1,0 +1,77 @@
+"""Learns how people talk beside a report: ``python -m bench.talk [--out FOLDER]``.
+
+From the sentences of the labelled dictations that lead to no section, the short ones beside them, and every second
+dictation of ``disfluencies/openings.jsonl``. Prints what is taken for talk of writers that were not learnt from.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from unittest.mock import Mock, patch
+
+from bench import disfluencies, fillers, hashed, training
+from voice_report.reporting.evidence import filler
+from voice_report.reporting.tidying import talk
+from voice_report.reporting.tidying.words import words
+
+#: How sure the weights have to be in the table, in units of theirs.
+_LIMITS = (0, 50, 100, 200, 300)
+
+Example = tuple[list[str], bool]
+
+
+def train(dictations: Iterable[dict]) -> tuple[bytes, list[str]]:
+    """Return the weights, a byte each, and the words of talk, learnt from these dictations and from all others."""
+    examples = [*_labelled(dictations), *_always()]
+    seen = [filler.columns(" ".join(said)) for said, _ in examples]
+    weights = hashed.learn(seen, [is_talk for _, is_talk in examples], filler.SIZE)
+    found = {word for said, is_talk in examples if is_talk for word in said}
+    return hashed.as_bytes(weights, filler.ZERO), sorted(word for word in found if not talk.is_of_report(word))
+
+
+def _labelled(dictations: Iterable[dict]) -> list[Example]:
+    sentences = (one for dictation in dictations for one in dictation["sentences"])
+    return [(_said(one["text"]), one["section"] == "geen") for one in sentences]
+
+
+def _always() -> list[Example]:
+    short = [(_said(line), is_filler) for name, is_filler in fillers.SHORT.items() for line in fillers.lines(name)]
+    opened = (one for dictation in disfluencies.dictations(disfluencies.LEARNT) for one in dictation["sentences"])
+    return short + [(_said(one["said"]), "" in one["gold"]) for one in opened]
+
+
+def _said(text: str) -> list[str]:
+    return talk.nameless(words(text))[0]
+
+
+def main() -> int:
+    """Learn from all dictations and write the files; print what those learnt without a writer say of the writer."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=talk.WEIGHTS.parent, help="where the files go")
+    out = parser.parse_args().out
+    dictations = training.load(training.data_files())
+    weights, found = train(dictations)
+    (out / talk.WEIGHTS.name).write_bytes(weights)
+    (out / talk.WORDS.name).write_text("\n".join(found) + "\n", "utf-8")
+    for limit, counts in _unseen(dictations).items():
+        print(f"above {limit}: {counts[True]} of {counts[2]} talk, {counts[False]} of {counts[3]} with content")
+    return 0
+
+
+def _unseen(dictations: Sequence[dict]) -> dict[int, list[int]]:
+    """Return by limit how many sentences with content, and of talk, are taken for it; then how many there are."""
+    found = {limit: [0, 0, 0, 0] for limit in _LIMITS}
+    for number in range(fillers.FOLDS):
+        learnt, words_of_talk = train([one for one in dictations if fillers.fold(one) != number])
+        weights, known = [one - filler.ZERO for one in learnt], {*words_of_talk, talk.NAME}
+        with patch.multiple(talk, shipped=Mock(return_value=weights), known=Mock(return_value=known)):
+            for said, is_talk in _labelled(one for one in dictations if fillers.fold(one) == number):
+                for limit, counts in found.items():
+                    counts[is_talk] += talk.is_talk(said, limit)
+                    counts[2 + (not is_talk)] += 1
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())
