@@ -17,7 +17,7 @@ from voice_report.services.shared import tokens
 from voice_report.services.sign_in import signing_in
 
 #: A page that counts seconds and then goes on stands still.
-STAY = """{
+STAY = """() => {
   const later = window.setTimeout;
   window.setTimeout = (work, ms, ...rest) => (ms === 1000 ? 0 : later(work, ms, ...rest));
 }"""
