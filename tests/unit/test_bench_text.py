@@ -23,10 +23,10 @@ VISIT = _dictation(
 GOLD = [Line("Temperatuur was 37,5.", "bijzonderheden"), Line("Arts gebeld.", "uitgevoerd")]
 
 
-def test_the_gold_reports_of_both_sets_have_the_headings_of_their_templates():
+def test_the_gold_reports_have_the_headings_of_their_templates():
     for name in text.SETS:
         dictations = text.load(name)
-        assert {one["template"] for one in dictations} == set(BUILT_IN)
+        assert name.startswith("fresh") or {one["template"] for one in dictations} == set(BUILT_IN)
         for one in dictations:
             keys = {section.key for section in BUILT_IN[one["template"]].sections} | {"geen"}
             assert {row["section"] for row in one["sentences"]} <= keys, one["id"]

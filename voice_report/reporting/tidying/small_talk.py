@@ -163,10 +163,8 @@ def opening(sentences: Sequence[Sequence[Word]], at: int) -> frozenset[str] | No
             return None
     if "place" in parts and (parts["place"] in VERBS or is_participle(parts["place"])):
         return None
-    if "name" in parts and "overdracht" not in text:
-        others = (word.lower for one in (*sentences[:at], *sentences[at + 1 :]) for word in one)
-        if parts["name"] not in others:
-            return None
+    if "name" in parts and "overdracht" not in text and not _others_have([parts["name"]], sentences, at):
+        return None
     return frozenset(parts.values())
 
 
@@ -194,8 +192,8 @@ def is_small_talk(
 def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool) -> bool:
     """Return whether the ``at``-th of these sentences is talk beside the report by what was learnt, or a title.
 
-    Its pieces are titles, names, or talk. The client's name goes with a title at the start and a closing, save in a
-    handover, where it says whom the next sentences are about.
+    Its pieces are titles, names, or talk. The client's name goes with a title at the start and a closing where another
+    sentence has it, save in a handover, where it says whom the next sentences are about.
     """
     count = len(found)
     if at > 0 and any(word.lower in _TELLING for word in found[at - 1]):
@@ -209,12 +207,19 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool) -> b
         is_other = not is_edge and _AT_EDGES.search(text)
         if not is_other and _is_worded_so(said, _AT_EDGE if is_edge else _BETWEEN, may_have_another=is_edge):
             return True
+    if not _others_have(names, found, at):
+        return False
     if at >= _EDGE:
         return is_edge and bool(_THAT_WAS.fullmatch(text))
     pieces = [talk.nameless(piece)[0] for piece in _pieces(found[at])]
     titles = [piece for piece in pieces if _is_title(piece)]
     rest = [word for piece in pieces if piece not in titles and set(piece) != {talk.NAME} for word in piece]
     return bool(titles) and (not rest or _is_worded_so(rest, 0, may_have_another=True))
+
+
+def _others_have(names: Sequence[str], found: Sequence[Sequence[Word]], at: int) -> bool:
+    others = {word.lower for one in (*found[:at], *found[at + 1 :]) for word in one} if names else ()
+    return all(name in others for name in names)
 
 
 def _is_worded_so(said: Sequence[str], limit: int, *, may_have_another: bool) -> bool:

@@ -56,6 +56,8 @@ def test_who_speaks_and_what_it_is_are_left_out_at_the_start(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        "Rapportage van Bram.",
+        "Verslag van het gesprek met mevrouw De Graaf.",
         "Goedemorgen, met paracetamol van de apotheek.",
         "Goedemorgen, met pijn van de val.",
         "Hallo, met Karin links van de deur.",
@@ -97,7 +99,8 @@ def test_a_word_of_goodbye_goes_behind_a_closing_alone() -> None:
     ],
 )
 def test_talk_beside_the_report_and_titles_are_left_out(said: str) -> None:
-    assert tidy([said, *AROUND[:3], *AROUND[4:]], BUILT_IN["zorg"]).aside == {0: "small_talk"}
+    named = "Mevrouw De Graaf en de familie Van Lier waren er."
+    assert tidy([said, *AROUND[:3], named, *AROUND[4:]], BUILT_IN["zorg"]).aside == {0: "small_talk"}
 
 
 @pytest.mark.parametrize("said", ["Goed.", "Ja.", "Verder gaat het goed.", "Ik bel over meneer Bos.", "Ik kom morgen."])
