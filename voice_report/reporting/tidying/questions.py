@@ -13,7 +13,7 @@ from ..evidence.negation import DENYING
 from ..evidence.reading import Reading
 from ..evidence.tokens import Token, lower_at
 from ..evidence.units import UNITS
-from .disfluency import OPPOSITES
+from .disfluency import CALLING, OPPOSITES
 from .self_corrections import (
     OF_A_CLAUSE,
     OF_A_DIFFERENCE,
@@ -31,7 +31,7 @@ from .words import is_participle
 _NEAR = 3  # words between what introduces the new item and the item itself
 _LONGEST_ECHO = 5  # words of a thing that is taken back, with what leads it
 _FARTHEST = 12  # words before the cue among which the old item is looked for
-_LONGEST_PIECE = 6  # words that are shown as one piece
+_SHORTEST_PIECE, _LONGEST_PIECE = 2, 6  # words that are shown as one piece
 _MOST_SHOWN = 3  # old items
 _MEANT = {("bedoel", "ik"), ("moet", "ik")}  # 'zeggen'
 _LONG_PARTICIPLE = 6  # letters
@@ -43,6 +43,9 @@ _WRONG = word_set("sorry pardon correctie herstel wacht bedoel eigenlijk")
 #: With no more than these behind 'nee' and the item, the rest is no sentence of its own.
 _COPULAS = word_set("is was zijn waren het dat die moet")
 _ENDS = STOPS | word_set("want dus omdat terwijl dan")
+#: With one of these a sentence begins: 'nee, dat gaat goed'.
+_BEGIN_ANSWERS = word_set("ik je jij u hij ze zij het dat die dit we wij jullie er daar hier dan toen alles")
+_CALLS = word_set("o oh ja ach")
 _ARTICLES = word_set("de het een die dat deze dit zijn haar mijn hun ons onze")
 
 
@@ -60,7 +63,8 @@ def question(readings: Sequence[Reading], at: int) -> Question | None:
     if "?" in reading.text:
         return None
     found = _items(reading)
-    return _corrected(readings, at, found) or _meant(reading, found) or _hesitated(reading, found)
+    asked = _corrected(readings, at, found) or _meant(reading, found) or _hesitated(reading, found)
+    return asked or _unread(reading, found)
 
 
 def _corrected(readings: Sequence[Reading], at: int, found: list[Item]) -> Question | None:
@@ -189,6 +193,34 @@ def _hesitated(reading: Reading, found: list[Item]) -> Question | None:
         pair = {words[first - 1].lower, words[last].lower}
         if len(pair) == 2 and any(pair <= group for group in OPPOSITES):
             return Question(words[last].text, words[first - 1].text)
+    return None
+
+
+def _unread(reading: Reading, found: list[Item]) -> Question | None:
+    """'Ik bel morgen, nee vanavond nog': no rule reads what is taken back, so the whole clause before it is shown.
+
+    Behind words that say or ask something 'nee' is one of those; with a clause of its own behind it, it answers.
+    """
+    words = reading.words
+    cue = cue_from(words, found)
+    while cue is not None:
+        start, end = cue
+        before = start
+        while before and (words[before - 1].text in STOPS or words[before - 1].lower in SOUNDS | _CALLS):
+            before -= 1
+        first = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in _ENDS), 0)
+        last = next((at for at in range(end, len(words)) if words[at].lower in _ENDS), len(words)) - 1
+        new = [word.lower for word in words[end : last + 1]]
+        told = {word.lower for word in words[:start]}
+        old = [word.lower for word in words[first:before]]
+        is_answer = not (CALLING | _ASKING).isdisjoint(told) or not DENYING.isdisjoint([*old, *new])
+        if _WRONG.isdisjoint(word.lower for word in words[start:end]):
+            is_clause = not (OF_A_CLAUSE - _COPULAS - _BEGIN_ANSWERS).isdisjoint(new)
+            is_answer = is_answer or is_clause or not _BEGIN_ANSWERS.isdisjoint(new[:1])
+        if new and before - first >= _SHORTEST_PIECE and not is_answer and not is_doubtful(words, start):
+            first, last = max(first, before - _LONGEST_PIECE), min(last, end + _LONGEST_PIECE - 1)
+            return Question(reading.piece(end, last), reading.piece(first, before - 1))
+        cue = cue_from(words, found, end)
     return None
 
 

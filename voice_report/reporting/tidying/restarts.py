@@ -93,7 +93,8 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
         return None  # 'Ik kom, ik kom, roept ze.'
     hesitates = any(word.text != "," for word in between)
     is_start = all(_is_pause(word) or word.lower in _GETTING_GOING for word in found[:at])
-    is_sought = any(is_sound(word) for word in between) and CALLING.isdisjoint(word.lower for word in found[:at])
+    is_heard = first[0] not in _OPENING and not CALLING.isdisjoint(word.lower for word in found[:at])
+    is_sought = any(is_sound(word) for word in between) and not is_heard
     begins = found[at - 1].lower in _JOINTS
     if count >= _LEAST:
         goes_on = first[-1] in _GOING_ON and (hesitates or begins or first[0] in _OPENING)

@@ -119,6 +119,8 @@ def self_correction(reading: Reading) -> Correction | None:
     old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
     if len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
         return None
+    if any(one.last + 2 == old[0].first == clause and _is_alike(one, new) for one in items):
+        return None  # 'vijf, zes, nee, zeven weken'
     lead = new.first - end
     if lead and not _is_same(words, end, new.first, old[0].first - lead):
         return None  # 'om vier uur, nee naar vijf'

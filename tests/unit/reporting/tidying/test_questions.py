@@ -50,6 +50,12 @@ def asked(*said: str) -> list[tuple[str, str]]:
         ("Ze heeft een traplift nee sorry een douchestoel.", "een traplift", "een douchestoel"),
         ("Ze wil geen insuline, nee, ze wil wel insuline.", "Ze wil geen insuline", "ze wil wel insuline"),
         ("Ze kan zelfstandig lopen, niet zelfstandig bedoel ik.", "Ze kan zelfstandig lopen", "niet zelfstandig"),
+        ("Moeder is vijf, zes, nee, zeven weken clean.", "zes", "zeven weken"),
+        ("Zijn ouders bel ik morgen, nee vanavond nog.", "Zijn ouders bel ik morgen", "vanavond nog"),
+        ("Mick is dertien, nee, twaalf is hij nog.", "Mick is dertien", "twaalf is hij nog"),
+        ("Ze heeft een minuut gehuild, nee korter.", "Ze heeft een minuut gehuild", "korter"),
+        ("Er komt geel vocht uit, of eigenlijk groengeel.", "Er komt geel vocht uit", "groengeel"),
+        ("Daar heb ik sudocrème, nee wacht, zinkzalf op gedaan.", "Daar heb ik sudocrème", "zinkzalf op gedaan"),
     ],
 )
 def test_a_correction_that_no_rule_may_carry_out_is_asked(said: str, first: str, second: str) -> None:

@@ -83,6 +83,7 @@ def test_a_change_is_undone_by_its_key_alone() -> None:
         ("Ik heb eh, ik heb de wond gespoeld.", "Ik heb de wond gespoeld."),
         ("Ik heb, wacht even, ik heb niets gezien.", "Ik heb niets gezien."),
         ("Besloten is dat ze eh, dat ze naar huis gaat.", "Besloten is dat ze naar huis gaat."),
+        ("Haar man zegt dat ze straks, eh, dat ze straks belt.", "Haar man zegt dat ze straks belt."),
         ("Meer kan hij niet, hij heeft, hij heeft het druk.", "Meer kan hij niet, hij heeft het druk."),
         ("Ze vertelt dat, dat Milan niet slaapt.", "Ze vertelt dat Milan niet slaapt."),
         ("Hij zegt dat hij, dat hij vaker wil.", "Hij zegt dat hij vaker wil."),
