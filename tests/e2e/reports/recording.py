@@ -54,7 +54,7 @@ def _shows_at_least(seconds: int) -> re.Pattern[str]:
     minutes, rest = divmod(seconds, 60)
     now = "|".join(f"{second:02}" for second in range(rest, 60))
     later = "|".join(f"{minute:02}" for minute in range(minutes + 1, 60))
-    return re.compile(rf"^({minutes:02}:({now})|({later}):\d\d)$")
+    return re.compile(rf"\b({minutes:02}:({now})|({later}):\d\d)$")
 
 
 @dataclass

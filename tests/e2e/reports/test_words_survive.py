@@ -72,6 +72,7 @@ async def test_words_typed_without_a_connection_survive_a_reload(people: People,
     await page.context.set_offline(False)
     await page.reload()
     await expect(transcript(page)).to_have_value(NOTE + " Zonder bereik getypt.")
+    await page.unroute("**/api/drafts/**")
     await is_saved(page)
 
 

@@ -3,6 +3,7 @@
 import re
 import uuid
 
+import pytest
 from playwright.async_api import Locator, Page, expect
 
 from voice_report.db.models import Organization
@@ -15,9 +16,24 @@ def transcript(page: Page) -> Locator:
     return page.get_by_role("textbox", name="Transcript")
 
 
+#: The transcript of the draft in the page's address, as the server has it; null while it cannot be reached.
+STORED = """async () => {
+  const answer = await fetch(`/api/drafts/${new URLSearchParams(location.search).get("draft")}`).catch(() => null);
+  return answer?.ok ? (await answer.json()).draft.transcript : null;
+}"""
+
+
 async def is_saved(page: Page) -> None:
+    """Wait until the server has what the page shows: 'Bewaard om' may still be of an earlier change."""
     await expect(page.get_by_text(re.compile(r"Bewaard om \d\d\.\d\d uur"))).to_be_visible()
     await expect(page).to_have_url(re.compile(r"draft=[0-9a-f-]{36}"))
+    stored = shown = None
+    for _ in range(1000):
+        stored, shown = await page.evaluate(STORED), await transcript(page).input_value()
+        if stored == shown:
+            return
+        await page.wait_for_timeout(300)
+    pytest.fail(f"stored {stored!r}, shown {shown!r}")
 
 
 async def type_note(page: Page, words: str = NOTE) -> None:
