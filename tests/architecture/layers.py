@@ -4,6 +4,17 @@
 SHELVES = {"core", "db", "dutch", "reporting", "web"}
 
 
+#: What both ways in, the routes and the pages, take of the rest.
+_ABOVE_SERVICES = {
+    "services",
+    "errors",
+    "core.texts",
+    "clock",
+    "config",
+    "core.logs",
+    "db.session",
+    "reporting.templates",
+}
 #: What each part may import of our own package. ``None`` is everything: the composition root puts all together.
 MAY_IMPORT: dict[str, set[str] | None] = {
     "core.background": set(),
@@ -120,29 +131,8 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "reporting.writing",
         "dutch.folding",
     },
-    "web.api": {
-        "services",
-        "errors",
-        "core.texts",
-        "clock",
-        "config",
-        "core.logs",
-        "db.session",
-        "reporting.templates",
-    },
-    "ui": {
-        "services",
-        "errors",
-        "core.texts",
-        "clock",
-        "config",
-        "core.logs",
-        "db.session",
-        "reporting.templates",
-        "core.background",
-        "core.beside_loop",
-        "web.reflex",
-    },
+    "web.api": _ABOVE_SERVICES,
+    "ui": _ABOVE_SERVICES | {"core.background", "core.beside_loop", "web.reflex"},
     "web.reflex": {"services", "core.background"},
     "web.edge": {"core.shares", "services", "errors", "config", "clock", "core.logs", "core.background"},
     "db.migrate": {"config", "db.engine", "db.failures", "errors"},

@@ -158,7 +158,7 @@ async def find_archived(session: ReadSession, user: CurrentUser, draft_id: objec
         report_id = parse_id(draft_id, drafts.NOT_FOUND)
     except NotFound:
         return None
-    query = select(Report, Client).join(Client, listing.client_of_report())
+    query = select(Report, Client).join(Client, listing.client_of())
     query = query.where(*_own(user), Report.id == report_id, col(Report.is_draft).is_(False))
     found = (await session.exec(query)).first()
     return _told(*found) if found else None

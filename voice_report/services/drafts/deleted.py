@@ -20,7 +20,7 @@ from ...db.session import AuditedSession, WriteSession
 from ..audit import trail
 from ..shared import locks, pagination
 from ..shared.identity import CurrentUser, parse_id
-from . import drafts, listing, text_search
+from . import drafts, listing
 
 KEPT = timedelta(days=30)
 #: Deleted drafts of one person; after that many the oldest goes. A day of work is some twenty reports.
@@ -63,14 +63,9 @@ async def list_deleted(
 ) -> pagination.Page[DeletedPreview]:
     """Return a page of the author's deleted drafts, last deleted first; ``words`` as in ``listing.list_previews``."""
     beginning = func.substr(DeletedDraft.transcript, 1, listing.PREVIEW).label("beginning")
-    about = (col(Client.organization_id) == col(DeletedDraft.organization_id)) & (
-        col(Client.id) == col(DeletedDraft.client_id)
-    )
     columns: Any = (DeletedDraft.id, DeletedDraft.deleted_at, beginning, Client.first_name, Client.last_name)
-    query = sa_select(*columns).select_from(DeletedDraft).outerjoin(Client, about).where(*_own(user))
-    if wanted := text_search.terms(words):
-        texts = (DeletedDraft.transcript, DeletedDraft.structured_report, Client.first_name, Client.last_name)
-        query = query.where(text_search.holds(session, wanted, texts))
+    query = sa_select(*columns).select_from(DeletedDraft).outerjoin(Client, listing.client_of(DeletedDraft))
+    query = listing.having(session, query.where(*_own(user)), words, DeletedDraft)
     page = await pagination.fetch(session, query, _LAST_DELETED, after=after, limit=limit)
     await trail.record(session, user, "view", "drafts")
     return page.map(_preview)

@@ -13,7 +13,7 @@ from sqlalchemy import select as sa_select
 from sqlmodel import col
 
 from ...db.models import Client, Report
-from ...db.session import AuditedSession
+from ...db.session import AuditedSession, ReadSession
 from ..audit import trail
 from ..shared import pagination
 from ..shared.identity import CurrentUser
@@ -107,13 +107,11 @@ async def list_previews(
     client: Any = (Client.first_name, Client.last_name)
     columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
     columns = (*columns, Report.template, Report.copied_at)
-    query = sa_select(*columns).select_from(Report).outerjoin(Client, client_of_report())
+    query = sa_select(*columns).select_from(Report).outerjoin(Client, client_of())
     query = query.where(*own(user.id, user.organization_id), col(Report.example).is_(None))
     if copied is not None:
         query = query.where(col(Report.copied_at).is_not(None) if copied else col(Report.copied_at).is_(None))
-    if wanted := text_search.terms(words):
-        texts_of_draft = (Report.transcript, Report.structured_report, Client.first_name, Client.last_name)
-        query = query.where(text_search.holds(session, wanted, texts_of_draft))
+    query = having(session, query, words, Report)
     page = await pagination.fetch(session, query, _LAST_CHANGED, after=after, limit=limit)
     await trail.record(session, user, "view", "drafts")
     return page.map(_preview)
@@ -137,6 +135,13 @@ def within_size(page: pagination.Page[Any], order: pagination.Order) -> paginati
     return pagination.within(page, order, (row[2] for row in page.items), PAGE_CHARACTERS)
 
 
-def client_of_report() -> Any:
-    """Return the condition that joins a report with its client."""
-    return and_(col(Client.organization_id) == col(Report.organization_id), col(Client.id) == col(Report.client_id))
+def client_of(table: Any = Report) -> Any:
+    """Return the condition that joins a report, or a row of another table about a client, with its client."""
+    return and_(col(Client.organization_id) == col(table.organization_id), col(Client.id) == col(table.client_id))
+
+
+def having(session: ReadSession, query: Any, words: str, table: Any) -> Any:
+    """Return the query of drafts and their clients with only those that have each of the words, if there are any."""
+    wanted = text_search.terms(words)
+    texts = (table.transcript, table.structured_report, Client.first_name, Client.last_name)
+    return query.where(text_search.holds(session, wanted, texts)) if wanted else query
