@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { isOtherVisit } from "./one_page.js";
 
-const LONGEST = 10_000; // milliseconds that a page may take to show its heading
+const LONGEST = 10_000; // milliseconds that a page may take to show what is focused
 
 function focusOn(element, options) {
   element.tabIndex = -1;
@@ -12,10 +12,9 @@ function focusOn(element, options) {
 /* A plain link: the router would change the URL without moving the focus. */
 export function SkipLink({ words, target }) {
   const skip = (event) => {
-    const place = document.getElementById(target);
-    if (!place) return;
+    if (!document.getElementById(target)) return;
     event.preventDefault();
-    focusOn(place);
+    follow(() => document.getElementById(target));
   };
   return (
     <a href={`#${target}`} className="skip" onClick={skip}>
@@ -24,20 +23,27 @@ export function SkipLink({ words, target }) {
   );
 }
 
-/* Focuses the page's heading as soon as it exists, and again when the page replaces it (after its guard has run), until
-   the page or the user moves the focus elsewhere. Returns the function that stops this. */
+/* Focuses the page's heading as soon as it exists. Returns the function that stops this. */
 export function followHeading() {
-  let heading = null;
+  const find = () => document.querySelector("main h1");
+  // The router restores the scroll position.
+  return follow(() => (find()?.closest(".loading-page") ? null : find()), { preventScroll: true });
+}
+
+/* Focuses what `find` returns as soon as it exists, and again when the page replaces it (after its guard has run, or
+   after loading), until the page or the user moves the focus elsewhere. Returns the function that stops this. */
+function follow(find, options) {
+  let followed = null;
   const place = () => {
     const focused = document.activeElement;
-    if (focused !== heading && focused?.closest("main, dialog[open]")) {
+    if (focused !== followed && focused?.closest("main, dialog[open]")) {
       stop();
       return;
     }
-    const found = document.querySelector("main h1");
-    if (found && found !== focused && !found.closest(".loading-page")) {
-      heading = found;
-      focusOn(found, { preventScroll: true }); // the router restores the scroll position
+    const found = find();
+    if (found && found !== focused) {
+      followed = found;
+      focusOn(found, options);
     }
   };
   const watch = new MutationObserver(place);
