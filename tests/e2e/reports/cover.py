@@ -32,6 +32,13 @@ REMEMBERED = """() => {
 }"""
 
 
+async def is_forgotten(page: Page, *words: str) -> None:
+    """Wait until the page remembers none of these words: it is drawn without them a moment before."""
+    await page.wait_for_function(
+        f"(words) => {{ const all = ({REMEMBERED})(); return !words.some((one) => all.includes(one)); }}", arg=words
+    )
+
+
 def cover_of(page: Page):
     return page.get_by_role("alertdialog", name="Je bent uitgelogd")
 

@@ -62,7 +62,7 @@ async def seed(page: Page, *, pieces: int, each: int) -> None:
     await page.evaluate(_SEED, [pieces, each])
 
 
-async def expect_kept(page: Page, **counts: int) -> dict[str, Any]:
+async def expect_kept(page: Page, **counts: int | list[int]) -> dict[str, Any]:
     """Wait until this much is kept, and return all that is known of it."""
     now: dict[str, Any] = {}
     for _ in range(3000):

@@ -13,10 +13,10 @@ from playwright.async_api import Dialog, Page, Route, expect
 STT = "**/api/stt"
 
 #: The contents of the browser's database: per store the number of records, how much sound (also what was answered
-#: since), and whether it can be read.
+#: since), in how many segments, and whether it can be read.
 LOOK = """async () => {
   const isThere = (await indexedDB.databases()).some(({ name }) => name === "dictations");
-  if (!isThere) return { counts: {}, seconds: 0 }; // opening it would make an empty one
+  if (!isThere) return { counts: {}, seconds: 0, segments: 0 }; // opening it would make an empty one
   const db = await new Promise((resolve, reject) => {
     const request = indexedDB.open("dictations");
     request.onsuccess = () => resolve(request.result);
@@ -37,6 +37,7 @@ LOOK = """async () => {
     readable: ["OpusHead", "webm", "A_OPUS"].filter((word) => text.includes(word)),
     exported,
     seconds: found.segments.reduce((total, { ms }) => total + ms, 0) / 1000,
+    segments: found.segments.filter(({ ms }) => ms > 0).length,
     bytes: bytes.reduce((total, chunk) => total + chunk.length, 0),
   };
 }"""
@@ -96,8 +97,11 @@ class Recorder:
 
     async def talk_on(self, seconds: int) -> None:
         """Talk for this much longer. Before a pause, more may have been recorded than a test waited for."""
-        minutes, rest = (await self.timer.inner_text()).split(":")
-        await self.talk(60 * int(minutes) + int(rest) + seconds)
+        await self.talk(await self.shown_seconds() + seconds)
+
+    async def shown_seconds(self) -> int:
+        minutes, seconds = (await self.timer.inner_text()).split(":")
+        return 60 * int(minutes) + int(seconds)
 
     async def stop(self) -> None:
         await self.stop_button.click()
@@ -125,6 +129,10 @@ class Recorder:
     async def expect_seconds_stored(self, seconds: float) -> None:
         """Wait until at least this much of the recording is on the device, which is later than the timer shows it."""
         await self._wait_for_stored(lambda now: now["seconds"] >= seconds, f"{seconds} seconds")
+
+    async def expect_segments_stored(self, count: int) -> None:
+        """Wait until there is sound of this many segments on the device."""
+        await self._wait_for_stored(lambda now: now["segments"] >= count, f"{count} segments")
 
     async def _wait_for_stored(self, is_enough: Callable[[dict], bool], wanted: str) -> None:
         now: dict = {}

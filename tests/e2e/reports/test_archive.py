@@ -149,6 +149,8 @@ async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_midd
     await expect(picker(page)).to_have_value(re.compile("Aalders, Zoë"))
     await edit_report(page, " Nog dit.")
     await page.goto("about:blank")  # what was typed last goes without the websocket
+    while "Nog dit." not in await stored(db, people):
+        await page.wait_for_timeout(100)
     elsewhere = await signed_in_page(people.user, path=address)
     await expect(elsewhere.get_by_text("Nog dit.")).to_be_visible()
     await expect(elsewhere.get_by_role("region", name="Archief")).to_contain_text("Voor Zoë Aalders, geboren")
@@ -160,6 +162,11 @@ async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_midd
     await elsewhere.get_by_role("button", name="Archief", exact=True).click()
     await question.get_by_role("button", name="Opslaan in archief").click()
     await expect(elsewhere.get_by_role("dialog", name="Opgeslagen bij Zoë Aalders")).to_be_visible()
+
+
+async def stored(db, people: People) -> str:
+    async with db.reading() as session:
+        return (await session.exec(select(Report.structured_report).where(Report.user_id == people.user.id))).one()
 
 
 @pytest.mark.parametrize(

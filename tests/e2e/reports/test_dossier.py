@@ -54,7 +54,7 @@ async def test_a_client_is_found_and_printed(dossier: Page):
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
     await page.evaluate("window.print = () => { window.printed = document.querySelectorAll('[data-printed]').length }")
     await page.get_by_role("button", name=re.compile("^Afdrukken")).click()
-    assert await page.evaluate("window.printed") == 1
+    await page.wait_for_function("() => window.printed === 1")
     await page.emulate_media(media="print")
     await expect(page.locator(".print-head > :first-child")).to_have_attribute("data-text", "Johanna van Dijk")
     for screen_only in (page.get_by_role("banner"), page.get_by_label("Zoek een cliënt"), page.locator("h1")):

@@ -5,6 +5,7 @@ import re
 from playwright.async_api import expect
 
 from tests.e2e.reports.wizard import balance, concept_is_there, transcript
+from tests.support import browser as chromium
 from tests.support.people import People
 
 HEARD = "Ze had slecht geslapen door pijn in haar linkerknie."
@@ -30,8 +31,8 @@ async def test_the_example_is_played_heard_and_made_into_a_concept_without_a_cre
     await page.get_by_role("button", name="Genereer concept").click()
     await concept_is_there(page)
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("linkerknie")
-    await page.get_by_role("button", name=re.compile("^Kopiëren")).first.click()
-    await expect(page.get_by_text("Rapportage gekopieerd", exact=True)).to_be_visible()
+    async with chromium.shows(page, ".toast", "Rapportage gekopieerd"):
+        await page.get_by_role("button", name=re.compile("^Kopiëren")).first.click()
     assert await balance(db, people.organization_id) == 50
 
     await page.goto("/drafts")

@@ -5,7 +5,7 @@ import re
 from playwright.async_api import Page, expect
 
 from tests.e2e.reports.recording import Recorder, Talking, words
-from tests.e2e.reports.wizard import is_saved, transcript
+from tests.e2e.reports.wizard import concept_is_there, is_saved, transcript
 from tests.support.fakes import sound
 
 #: Notes every notice that is on the page, however briefly.
@@ -162,7 +162,7 @@ async def test_what_comes_behind_a_concept_waits_for_the_server(talking: Talking
     await transcript(page).fill("Mevrouw sliep goed.")
     await is_saved(page)
     await recorder.press("Genereer concept")
-    await expect(_step(page, 3)).to_be_visible()
+    await concept_is_there(page)
     await recorder.press("Transcript aanpassen")
     await recorder.press("Annuleren en verder inspreken")
     await recorder.start()

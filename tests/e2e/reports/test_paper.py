@@ -85,7 +85,7 @@ async def test_two_points_are_checked_a_sentence_is_added_and_everything_can_be_
     await expect(source).to_contain_text("Punt 1 van 3")
     await expect(source).to_contain_text("De wond is nu 3 bij 2 centimeter.")
     await page.get_by_role("link", name="Privacyverklaring").focus()
-    assert await page.evaluate(IN_SIGHT)
+    await page.wait_for_function(IN_SIGHT)
     await source.get_by_role("button", name="Neem over wat ik zei").click()
     await expect(paper).to_contain_text("De wond is 3 bij 2 centimeter.")
     await expect(source).to_contain_text("Hij heeft geen koorts.")
@@ -231,7 +231,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }));
 });
 """
-HIDDEN = "(field) => field.scrollHeight - field.clientHeight"
+SHOWS_ALL = "(field) => field.scrollHeight <= field.clientHeight"
 
 
 async def test_a_field_on_the_paper_shows_all_its_lines_in_a_browser_that_does_not_size_it(
@@ -245,18 +245,17 @@ async def test_a_field_on_the_paper_shows_all_its_lines_in_a_browser_that_does_n
     await page.add_init_script(NO_FIELD_SIZING)
     await page.goto(f"/new-report?draft={draft.id}")
     field = await open_part(page)
-    assert await field.evaluate(HIDDEN) <= 0
+    shown = await field.element_handle()
+    await page.wait_for_function(SHOWS_ALL, arg=shown)
     height = await field.evaluate("(field) => field.clientHeight")
     assert height > 8 * 16
     await field.press("Control+End")
     await field.press("Enter")
     await field.press_sequentially("Nog een regel.")
-    assert await field.evaluate(HIDDEN) <= 0
+    await page.wait_for_function(SHOWS_ALL, arg=shown)
     assert await field.evaluate("(field) => field.clientHeight") > height
     await page.set_viewport_size({"width": 320, "height": 640})
-    await page.wait_for_function(
-        "(field) => field.scrollHeight <= field.clientHeight", arg=await field.element_handle()
-    )
+    await page.wait_for_function(SHOWS_ALL, arg=shown)
 
 
 async def test_the_date_of_the_report_is_changed_on_the_paper(people: People, signed_in_page, address):

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 
 from tests.e2e.reports.archiving import COMPARED_LATE, archiving_people, change, put
 from tests.e2e.reports.wizard import transcript
+from tests.support import browser as chromium
 from tests.support.people import People, Person
 from voice_report.db.models import Report
 from voice_report.services.archive import archive
@@ -369,9 +370,8 @@ async def test_what_is_pressed_without_a_connection_happens_on_its_own_draft_or_
     await page.go_back()
     await expect(page).to_have_url(re.compile("/dashboard$"))
     await page.go_back()
-    told = asyncio.create_task(page.locator(".toast").filter(has_text="Niet uitgevoerd").wait_for())
-    await connects_again(page)
-    await told
+    async with chromium.shows(page, ".toast", "Niet uitgevoerd"):
+        await connects_again(page)
     await expect(paper(page)).to_contain_text("Banaan was stil.")
     await page.get_by_role("button", name=re.compile("^Cliënt: Jan")).click()  # after all that waited
     await expect(page.get_by_role("dialog", name="Voor wie?")).to_be_visible()

@@ -195,8 +195,8 @@ async def test_two_tabs_do_not_overwrite_each_other(people: People, signed_in_pa
     await other.goto(page.url)
     await expect(transcript(other)).to_have_value(NOTE)
     await transcript(page).fill("Zo staat het in het eerste venster.")
-    await page.get_by_role("button", name="Opslaan als concept").click()
-    await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
+    async with chromium.shows(page, ".toast", "Concept opgeslagen"):
+        await page.get_by_role("button", name="Opslaan als concept").click()
     await transcript(other).fill("En zo in het tweede.")
     await other.get_by_role("button", name="Opslaan als concept").click()
     await expect(other.get_by_text("Dit concept is in een ander venster gewijzigd", exact=True)).to_be_visible()
