@@ -16,7 +16,10 @@ from .words import VERBS, Word, is_participle
 
 _FIRST, _LAST = 3, 2  # sentences of a dictation among which they are looked for
 
-_LEAD = "(?:(?:nou|ja|oke|oké|goed|prima|mooi|top|zo|dus|eh|ehm|uh|uhm|euh|en|hallo|hoi|dag|even|snel|kort|o|oh) )*"
+_LEAD = (
+    "(?:(?:nou|ja|oke|oké|goed|prima|mooi|top|zo|dus|eh|ehm|uh|uhm|euh|en|hallo|hoi|dag|even|snel|kort|o|oh|hé|hè|yes"
+    "|hop|hoppa|hup) )*"
+)
 _TAIL = "(?: (?:hoor|dan|allemaal|weer|eh|he|hè|verder|nog|nu|even|alvast|wel))*"
 _DAY = "(?:vandaag|vanmorgen|vanochtend|vanmiddag|vanavond|vannacht|nu)"
 _KIND = (
@@ -29,7 +32,7 @@ _PART = (
 )
 _HELLO = (
     "(?:hallo|hoi|hee|hai|hi|heey|hey|moi|goedendag|goeiendag|goedemorgen|goedemiddag|goedenavond|goeienavond"
-    "|goeiemorgen|goeiemiddag|goedenacht|houdoe)"
+    "|goeiemorgen|goeiemiddag|goedenacht|houdoe|yo)"
 )
 _GREETING = f"(?:{_HELLO}|dag)"
 _IN_CAR = "(?:auto|bus|trein|tram|metro)"
@@ -44,12 +47,14 @@ _SENTENCES = (
     "(?:(?:even|snel|kort) )+(?:inspreken|rapporteren|dicteren)",
     "(?:ik )?begin (?:maar|nu|even)",
     "daar gaan we|daar gaat ie|komt ie|daar komt ie|we beginnen|we gaan beginnen",
-    "(?:de )?opname loopt|stop de opname(?: maar)?|opname stop(?:pen)?|over en uit|genoeg gebabbeld"
+    "(?:de )?opname loopt|stop de opname(?: maar)?|opname (?:stop(?:pen)?|uit)|over en uit|genoeg gebabbeld"
+    "|(?:even )?(?:opslaan|versturen|verzenden|stoppen|afsluiten)(?: maar)?|ziezo|hoppa|ik word geroepen"
+    "|(?:dat|dit) (?:stond|staat) (?:erop|erin)"
     "|(?:even )?kijken of (?:hij|ie|dit|het) (?:het doet|werkt|opneemt)"
     f"|hiermee (?:besluit|sluit|eindig) ik (?:mijn|dit|het|deze|de) {_KIND}(?: af)?",
     "hij neemt op|doet hij het|doet ie het|staat hij aan|hoor je me|kun je me horen",
     "test|test test|testen",
-    f"(?:dat|dit) (?:was|is) (?:het|hem|alles|'?m)"
+    f"(?:(?:dat|dit) (?:was|is)|da's) (?:het|hem|alles|'?m)"
     f"(?: voor {_DAY}| voor deze {_PART}| wel| weer| eigenlijk| zo| denk ik| volgens mij| zo ongeveer| zo'n beetje)*",
     f"(?:(?:dat|dit) was )?(?:mijn|de) {_KIND}(?: van {_DAY})?",
     "ik denk dat (?:dat|dit) het (?:was|is)|volgens mij (?:was|is) (?:dat|dit) het",
@@ -60,17 +65,19 @@ _SENTENCES = (
     f"(?:start|begin) (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}",
     f"(?:(?:dit|hier) is |hier komt )?(?:de|het|mijn|een)? ?{_KIND}(?: (?:van|voor|over) (?:(?:de|deze|mijn|het) )?"
     f"(?:{_DAY}|{_PART}))?",
-    "klaar|doei|doeg|groet|groetjes|bedankt|dank je|dank je wel|dankjewel|succes|succes ermee|werk ze|welterusten",
+    "klaar|doei|doeg|groet|groetjes|bedankt|dank je|dank je wel|dankjewel|werk ze|welterusten",
+    f"succes(?: (?:ermee|met alles|met de dienst|jongens|meiden|mensen|team|iedereen|morgen|straks|{_DAY}))*",
     "(?:bedankt|dank)(?: u| je)? voor het luisteren|dank u(?: wel)?|merci|(?:doe )?doei(?: doei)?|saluut|moi moi",
-    "(?:een )?(?:fijne|goede|prettige) (?:dag|avond|nacht|dienst|middag|weekend|dag verder|dienst verder)",
+    "(?:een )?(?:fijne|goede|prettige|rustige|mooie) (?:dag|avond|nacht|dienst|middag|weekend)(?: verder| gewenst)?",
     "(?:een )?(?:fijn|goed|prettig) weekend",
     f"(?:ik (?:ga|moet) (?:nu |weer )?(?:(?:door|verder) )?|op )naar (?:de|het) volgende(?: {_WHOM})?",
 )
 #: Alone they may be a client's words ('Ze wil niet meer. Ik ben klaar.'), or end the sentence before them ('Ze mag niet
 #: belasten. Tot volgende week.'): only together with one of the others.
 _TOGETHER = (
-    "ik stop ermee|ik stop (?:nu|hier|even)|ik hang op|ik ga ophangen|ik sluit af|ik ben klaar|ik ga weer|dag",
-    "tot (?:morgen|straks|later|ziens|zo|gauw|snel|de volgende keer|volgende keer|volgende week)",
+    "ik stop ermee|ik stop (?:nu|hier|even)|ik hang op|ik ga ophangen|ik sluit af|ik ben klaar|ik ga weer|dag|dat",
+    f"ik (?:ga|moet) (?:(?:nu|weer|even) )*(?:door|verder|weg|naar huis)|volgende(?: {_WHOM})?",
+    "tot (?:morgen|straks|later|ziens|zo|gauw|snel|de volgende keer|volgende keer|volgende week|de volgende)",
     "(?:heb|hebben) (?:je|jij|jullie) (?:nog )?vragen|zijn er nog vragen|nog vragen|vragen",
 )
 _ONE = f"{_LEAD}(?:{'|'.join(_SENTENCES)}){_TAIL}"
@@ -95,17 +102,40 @@ _NAMES_SPEAKER = re.compile(
 )
 _AT_EDGES = re.compile(rf"\b(?:{_GREETING}|{_KIND}|dat was|tot)\b")
 _THAT_WAS = re.compile(f"(?:(?:en|ja|zo|nou|goed|oké|oke|eh) )*(?:dat|dit) was {talk.NAME}(?: (?:dus|dan|weer|hoor))*")
-#: A piece of a sentence is a title when it names what is made, and all of its words are these.
+_ALL_OF = re.compile(f"{_LEAD}(?:(?:dat|dit) was (?:het|alles)|tot zover) (?:(?:over|van|voor) )?{talk.NAME}{_TAIL}")
+_WHEN = re.compile(f"{_LEAD}(?:dat|dit|het) (?:was|is) (?:pas |al )?(?:{_DAY}|(?:eer)?gisteren|morgen)")
+#: A piece of a sentence is a title when it names what is made, or says that it is made, and all of its words are these.
 _MADE = re.compile(
-    r"\w*(?:rapportage|overdracht|verslag|rapport|dossier|notitie|melding|samenvatting|memo|terugkoppeling|coachgesprek"
-    r"|keukentafelgesprek|mdo|sbar|soap|soep|mic)(?:je)?"
+    r"\w*(?:rapportage|overdracht|verslag|rapport|dossier|notitie|melding|meldinkje|samenvatting|memo|terugkoppeling"
+    r"|coachgesprek|keukentafelgesprek|mdo|sbar|soap|soep|mic)(?:t?je)?"
+    r"|inspreken|rapporteren|dicteren|uitwerken|vastleggen|noteren"
 )
 _MET = re.compile(r"\w*(?:gesprek|overleg|beraad|bezoek|contact|intake|consult|spreekuur)(?:je)?")
+_SAW = re.compile(rf"\b{_MET.pattern} met {talk.NAME}\b")
 _TITLE_WORDS = _NAME_PARTS | word_set(
     f"""{talk.NAME} over met bij rond op aan dit is wordt hier komt dan nu even nog kort korte klein kleine mijn deze
     telefonisch nummer doel dienst late vroege nacht avond ochtend middag
     dag nachtdienst avonddienst dagdienst vandaag vanmorgen vanochtend vanmiddag vanavond vannacht zonet net zojuist
-    dus ja goed oké oke zo nou eh hallo hoi goedemorgen goedemiddag goedenavond"""
+    ochtendzorg avondzorg nachtzorg thuiszorg haar zijn z'n d'r ik wil ga doe doen begin maken wat iets eerst snel
+    dus ja goed oké oke zo nou eh dan hallo hoi hee hé hey hai yo goedemorgen goedemiddag goedenavond goeiemorgen"""
+)
+#: A name alone, of whom the rest is: 'even meneer Poelstra', 'ik doe even Joppe van vandaag'.
+_WHOSE = re.compile(
+    f"(?P<led>(?:(?:nou|ja|oke|oké|goed|zo|dus|en|dan|nu|eerst|even|snel|kort|{_HELLO}|ik (?:doe|begin met)) )*)"
+    f"(?:over )?{talk.NAME}(?: van)?(?: (?:{_DAY}|zonet|net|zojuist))?"
+)
+_LED = re.compile(f"even|nu|eerst|snel|kort|doe|begin|{_HELLO}")
+_TEAM = "afdeling|wijk|thuiszorg|nacht|dag|late|vroege|interne|groep"
+#: Who speaks, behind a greeting; and that this is the fifth of several.
+_WITH = re.compile(f"(?:met|hier|hier is) {talk.NAME}(?: (?:van|uit) (?:(?:de|het) )?(?:{_TEAM}|{talk.NAME}))?")
+_COUNTED = re.compile(r"\w+ (?:nummer )?(?:\d{1,2}|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf)")
+_HELLOS = re.compile(f"(?:{_LEAD}{_HELLO} ?)+")
+#: Behind one of these begins a piece of its own: 'voordat ik het vergeet'.
+_REASONS = word_set("want voordat terwijl zolang nu")
+#: In the first words of the next sentence one of these says whom it is about.
+_SUBJECT_WITHIN = 4
+_SUBJECTS = word_set(
+    """ik we wij ze zij hij het er de een haar zijn mijn dit dat mevrouw meneer mevr mw dhr client cliënt bewoner"""
 )
 
 _NAME = "[^\\W\\d_][\\w'’-]+"
@@ -147,7 +177,7 @@ def opening(sentences: Sequence[Sequence[Word]], at: int) -> frozenset[str] | No
     """Return the names and numbers, in small letters, of a sentence that opens a dictation with who speaks or what it
     is; ``None`` when it says anything else.
 
-    The name in a title is that of a client, unless it is a handover's: it stays where no other sentence has it.
+    The name in a title is that of a client, unless it is a handover's (``is_talk``).
     """
     if at >= _FIRST - 1:
         return None
@@ -189,11 +219,12 @@ def is_small_talk(
     return at < _FIRST and template is not None and _is_its_name(said, template)
 
 
-def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool) -> bool:
-    """Return whether the ``at``-th of these sentences is talk beside the report by what was learnt, or a title.
+def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_first: bool) -> bool:
+    """Return whether the ``at``-th of these sentences is talk beside the report by what was learnt, or an opening or
+    closing with a name.
 
-    Its pieces are titles, names, or talk. The client's name goes with a title at the start and a closing where another
-    sentence has it, save in a handover, where it says whom the next sentences are about.
+    In a handover no name goes: it says whom the next sentences are about. ``is_first``: only what is left out is
+    before it.
     """
     count = len(found)
     if at > 0 and any(word.lower in _TELLING for word in found[at - 1]):
@@ -203,18 +234,56 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool) -> b
     if names and (is_handover or not is_edge):
         return False
     text = " ".join(said)
-    if not names or (_NAMES_SPEAKER.search(text) and not talk.has_title(found[at])):
+    if _WHEN.fullmatch(text):
+        return False
+    is_speaker = _NAMES_SPEAKER.search(text) and not _SAW.search(text) and not talk.has_title(found[at])
+    if not names or is_speaker:
         is_other = not is_edge and _AT_EDGES.search(text)
         if not is_other and _is_worded_so(said, _AT_EDGE if is_edge else _BETWEEN, may_have_another=is_edge):
             return True
-    if not _others_have(names, found, at):
-        return False
     if at >= _EDGE:
-        return is_edge and bool(_THAT_WAS.fullmatch(text))
-    pieces = [talk.nameless(piece)[0] for piece in _pieces(found[at])]
-    titles = [piece for piece in pieces if _is_title(piece)]
-    rest = [word for piece in pieces if piece not in titles and set(piece) != {talk.NAME} for word in piece]
-    return bool(titles) and (not rest or _is_worded_so(rest, 0, may_have_another=True))
+        is_end = is_edge and (_THAT_WAS.fullmatch(text) or _ALL_OF.fullmatch(text))
+        return bool(is_end) and _others_have(names, found, at)
+    return _is_opening(found, at, is_first=is_first)
+
+
+def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> bool:
+    """Return whether a sentence is made of titles, of whom they are, of who speaks, and of talk.
+
+    A name goes where another sentence has it. At the very start that of a title goes too, as every report stands with
+    its client, and every draft with the beginning of what was said; save behind 'met', as that is whom somebody saw.
+    """
+    has_title = is_named = is_greeted = is_about = False
+    rest: list[str] = []
+    needed: list[str] = []  # names that another sentence has to have
+    for piece in _pieces(found[at]):
+        said, names = talk.nameless(piece)
+        text = " ".join(said)
+        whose = _WHOSE.fullmatch(text)
+        is_lead = _LEADING.issuperset(said) or _HELLOS.fullmatch(text)
+        if _is_title(said) or (_COUNTED.fullmatch(text) and _is_title(said[:1])):
+            has_title = is_named = True
+            needed += names if "met" in said or not is_first else ()
+        elif is_greeted and _WITH.fullmatch(text):
+            pass
+        elif whose and names:
+            is_about = True
+            is_named |= bool(_LED.search(whose["led"])) and _has_subject(found, at + 1)
+            needed += () if is_first else names
+        elif not is_lead:
+            rest += () if is_named and _TITLE_WORDS.issuperset(said) else said
+            needed += names
+        is_greeted |= bool(_HELLOS.match(text))
+    is_named |= is_about and is_first and bool(rest) and _has_subject(found, at + 1)
+    limit = 0 if has_title else _AT_EDGE
+    is_beside = _ANSWERING.isdisjoint(rest) and talk.is_talk(rest, limit, sure=limit, may_have_another=True)
+    return is_named and (not rest or is_beside) and _others_have(needed, found, at)
+
+
+def _has_subject(found: Sequence[Sequence[Word]], at: int) -> bool:
+    """Return whether a sentence says in its first words whom or what it is about: not 'Heeft goed gegeten.'"""
+    first = [word for word in found[at] if not word.is_mark][:_SUBJECT_WITHIN] if at < len(found) else ()
+    return any(word.lower in _SUBJECTS for word in first) or any(word.text[0].isupper() for word in first[1:])
 
 
 def _others_have(names: Sequence[str], found: Sequence[Sequence[Word]], at: int) -> bool:
@@ -231,19 +300,21 @@ def _is_worded_so(said: Sequence[str], limit: int, *, may_have_another: bool) ->
 
 
 def _pieces(found: Sequence[Word]) -> list[list[Word]]:
-    """Return the words of a sentence between its marks."""
+    """Return the words of a sentence between its marks, and before 'want' and 'voordat'."""
     pieces: list[list[Word]] = [[]]
     for word in found:
-        if word.is_mark:
+        if word.is_mark or word.lower in _REASONS:
             pieces.append([])
-        else:
+        if not word.is_mark:
             pieces[-1].append(word)
     return [piece for piece in pieces if piece]
 
 
 def _is_title(piece: Sequence[str]) -> bool:
-    is_named = any(map(_MADE.fullmatch, piece))
-    return is_named and all(one in _TITLE_WORDS or _MADE.fullmatch(one) or _MET.fullmatch(one) for one in piece)
+    is_named = any(map(_MADE.fullmatch, piece)) or (len(piece) == 1 and _MET.fullmatch(piece[0]) is not None)
+    is_planned = "ik" in piece and "nog" in piece  # 'ik moet nog een melding doen'
+    is_all = all(one in _TITLE_WORDS or _MADE.fullmatch(one) or _MET.fullmatch(one) for one in piece)
+    return is_named and is_all and not is_planned
 
 
 def words_of_name(template: ReportTemplate) -> frozenset[str]:

@@ -32,16 +32,16 @@ _SHORTEST = 4  # letters of a first name in speech without capitals
 _ENDS = frozenset(".?!:…")
 
 
-def is_talk(words: Sequence[str], limit: int, *, may_have_another: bool = False) -> bool:
+def is_talk(words: Sequence[str], limit: int, *, may_have_another: bool = False, sure: int = _SURE) -> bool:
     """Return whether some words, in small letters and without names, are talk beside the report.
 
-    ``limit``: how sure the weights must be, in their own units. Where they are very sure, there may be one word besides
+    ``limit``: how sure the weights must be, in their own units. Where they are ``sure``, there may be one word besides
     the known ones ('ik begin vooraan de gang'), but none of what a report is about.
     """
     others = [word for word in words if word not in known()]
     if not words or len(others) > may_have_another or any(map(is_of_report, others)):
         return False
-    return score(words) > (_SURE if others else limit)
+    return score(words) > (sure if others else limit)
 
 
 def is_of_report(word: str) -> bool:

@@ -56,8 +56,8 @@ def test_who_speaks_and_what_it_is_are_left_out_at_the_start(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "Rapportage van Bram.",
         "Verslag van het gesprek met mevrouw De Graaf.",
+        "Verslag van het gesprek met Karin.",
         "Goedemorgen, met paracetamol van de apotheek.",
         "Goedemorgen, met pijn van de val.",
         "Hallo, met Karin links van de deur.",
@@ -69,6 +69,57 @@ def test_who_speaks_and_what_it_is_are_left_out_at_the_start(said: str) -> None:
 )
 def test_an_opening_that_says_something_stays(said: str) -> None:
     assert tidy([said, *AROUND[:3], *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Rapportage over mevrouw Jansen, late dienst, daar gaan we.",
+        "Zo, de rapportage van Samira haar doel.",
+        "Hoi hoi, met Kim van de afdeling, ik doe even meneer Poelstra.",
+        "Even het verslag van meneer Ouwehand uitwerken voordat ik het vergeet.",
+        "Coachgesprek Elif, gesprek nummer vijf, ik zit nog op de kamer.",
+        "goedemorgen even meneer dijkhuizen",
+        "even inspreken over bart vanmiddag",
+    ],
+)
+def test_the_title_of_a_report_is_left_out_with_its_client_at_the_very_start_only(said: str) -> None:
+    assert tidy([said, *AROUND[:3], *AROUND[4:]], BUILT_IN["zorg"]).aside == {0: "small_talk"}
+    assert tidy([AROUND[0], said, *AROUND[1:3], *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
+    assert 0 not in tidy([said, *AROUND[:3], *AROUND[4:]], BUILT_IN["dienst"]).aside
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Rapportage mevrouw De Wit, geen bijzonderheden.",
+        "Rapportage van Jan, gaat niet zo lekker.",
+        "Rapportage van Bram en Karin.",
+        "Verslag van Bram, ik heb gebeld.",
+        "Dossier van Bram, gesprek met Karin.",
+        "Rapportage van mevrouw Bos haar dochter.",
+        "Even mevrouw Bos, weer terug van vakantie.",
+        "even mevrouw bos gebeld",
+        "Ik moet nog een verslag maken over Bram.",
+    ],
+)
+def test_what_is_told_behind_a_title_stays(said: str) -> None:
+    assert tidy([said, *AROUND[:3], *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
+
+
+def test_a_name_stays_where_the_next_sentence_needs_it() -> None:
+    assert tidy(["Nu even meneer Bos.", "Heeft goed gegeten.", *AROUND[1:3]], BUILT_IN["zorg"]).aside == {}
+
+
+@pytest.mark.parametrize(
+    "said", ["Succes vannacht!", "Oké, opslaan.", "Hoppa, klaar.", "Nou ja, dat, doei.", "Oké, ik word geroepen, doei."]
+)
+def test_the_last_words_of_a_dictation_are_left_out(said: str) -> None:
+    assert list(tidy([*AROUND[:3], *AROUND[4:], said], BUILT_IN["zorg"]).aside) == [6]
+
+
+def test_when_it_was_stays_at_the_end() -> None:
+    assert tidy([*AROUND[:3], *AROUND[4:], "Dat was gisteren."], BUILT_IN["zorg"]).aside == {}
 
 
 def test_the_template_named_at_the_start_is_left_out() -> None:
