@@ -101,8 +101,13 @@ async def sign_in(page: Page, url: str, email: str, password: str) -> None:
 
 
 #: What a browser says of moments that no test can provoke, and none can rule out: a page sends while the server closes
-#: its socket (it sends again); a field that goes sends its last text, and the press before was quicker (it is kept).
-_ANYWHERE = re.compile("WebSocket is already in CLOSING or CLOSED state|status of 409 .*/api/drafts/[0-9a-f-]{36}$")
+#: its socket (it sends again); a field that goes sends its last text, and the press before was quicker (it is kept); a
+#: page compares a report, or asks for its concept or its words, and the draft was archived or deleted before.
+_ANYWHERE = re.compile(
+    "WebSocket is already in CLOSING or CLOSED state"
+    "|status of 409 .*/api/drafts/[0-9a-f-]{36}$"
+    "|status of 404 .*/api/drafts/[0-9a-f-]{36}/(made|replaced|review)$"
+)
 
 
 @dataclass

@@ -12,8 +12,6 @@ from voice_report.services.archive import archive
 from voice_report.services.drafts import drafts
 from voice_report.services.drafts.generated import Generated
 
-#: A page may still be comparing the report when it is archived: then it is no draft any more.
-COMPARED_LATE = r"404 \(Not Found\).*/review"
 SAID = "Mevrouw had pijn aan de knie. Vanmiddag de huisarts bellen."
 REPORT = "## Situatie\n\nMevrouw had pijn aan de knie.\n\n## Afspraken en vervolg\n\n- Vanmiddag de huisarts bellen."
 

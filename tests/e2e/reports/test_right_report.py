@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Locator, Page, WebSocketRoute, expect
 from sqlmodel import col, select
 
-from tests.e2e.reports.archiving import COMPARED_LATE, archiving_people, change, put
+from tests.e2e.reports.archiving import archiving_people, change, put
 from tests.e2e.reports.wizard import transcript
 from tests.support import browser as chromium
 from tests.support.people import People, Person
@@ -343,7 +343,7 @@ async def open_of(page: Page, name: str) -> None:
 
 
 async def test_what_is_pressed_without_a_connection_happens_on_its_own_draft_or_nowhere(db, signed_in_page, watch):
-    watch.expect("WebSocket", "ERR_INTERNET_DISCONNECTED", COMPARED_LATE)
+    watch.expect("WebSocket", "ERR_INTERNET_DISCONNECTED")
     people = await archiving_people(db)
     user = await people.user.current()
     async with db.transaction() as session:
