@@ -17,7 +17,7 @@ import reflex as rx  # noqa: E402  the variables above are read at import
 from voice_report.config import settings  # noqa: E402
 from voice_report.services.shared import page_store  # noqa: E402
 from voice_report.ui.shell.site_map import SiteMap  # noqa: E402
-from voice_report.web.reflex import new_version  # noqa: E402
+from voice_report.web.reflex import new_version, store_watch  # noqa: E402
 from voice_report.web.reflex.styles import Styles  # noqa: E402
 
 _OURS = "$/public/external/voice_report/ui/shell/browser"
@@ -32,6 +32,13 @@ _CHANGES = {
         f"if (details?.context?.code === {new_version.NOT_UNDERSTOOD}) serverRefused();\n"
         "    if (socket.current.wait_connect) {"
     ),
+    # A page whose event was lost reads everything again (store_watch.py).
+    'socket.current.on("new_token", async (new_token) => {': (
+        f"socket.current.on({store_watch.EVENT!r}, () => {{\n"
+        "    eventLost();\n"
+        "    socket.current.io.engine.close();\n"
+        '  });\n  socket.current.on("new_token", async (new_token) => {'
+    ),
     "window.__reflex_otel?.onSocketConnect?.();": ("window.__reflex_otel?.onSocketConnect?.();\n    serverAccepted();"),
     # What was pressed on a page must not be carried out on another (one_page.js).
     "const _events = normalizeEvents(events);": "const _events = madeHere(normalizeEvents(events));",
@@ -43,7 +50,7 @@ _CHANGES = {
     ),
     "import { useCallback, useEffect, useRef, useState }": (
         f'import {{ serverAccepted, serverChanged, serverRefused }} from "{_OURS}/new_version.js";\n'
-        f'import {{ isOfAnotherPage, madeHere, pageIs, visitHere }} from "{_OURS}/one_page.js";\n'
+        f'import {{ eventLost, isOfAnotherPage, madeHere, pageIs, visitHere }} from "{_OURS}/one_page.js";\n'
         "import { useCallback, useEffect, useLayoutEffect, useRef, useState }"
     ),
 }

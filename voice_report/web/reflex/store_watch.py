@@ -2,8 +2,8 @@
 
 The framework does not answer an event whose state it cannot read: a page that is loading would hang forever, and a
 click would be lost. So this pings Redis every second. While it does not answer, connections are closed and new ones
-refused (``edge``): the page shows 'Geen verbinding', queues its events and retries. An event that was lost before the
-ping failed closes the connections too.
+refused (``edge``): the page shows 'Geen verbinding', queues its events and retries. A page that lost an event while
+Redis answers others is told: it connects again, which reads everything again, and says so after a press (one_page.js).
 
 The framework reads without a timeout, because its subscriptions wait for hours for a message. Hanging reads are ended
 here, by closing their connections to Redis.
@@ -12,14 +12,17 @@ here, by closing their connections to Redis.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import redis.asyncio
 import reflex as rx
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
+from reflex.app import EventNamespace
 from reflex.istate.manager.redis import StateManagerRedis, enable_keyspace_notifications
 from reflex.utils.token_manager import RedisTokenManager
+from reflex_base.constants import RouteVar
+from reflex_base.event.context import EventContext
 
 from ...core import background
 from ...services.shared import page_store
@@ -31,7 +34,10 @@ _CLOSED_WITHIN = 5.0  # seconds
 #: The framework's own retry waits up to ten seconds between attempts; pages would hang that long after Redis is back.
 _RETRY_AFTER, _RETRIES = 0.3, 2
 
-_lost = asyncio.Event()
+#: What a page hears when its event was lost (rxconfig.py).
+EVENT = "event_lost"
+
+_lost: set[tuple[str, str]] = set()  # of each event its tab's token and its connection, where it knows that
 
 
 def beside(app: rx.App, end_connections: Callable[[], None]):
@@ -45,13 +51,15 @@ def beside(app: rx.App, end_connections: Callable[[], None]):
             return
         clients = [store.redis]
         namespace = app.event_namespace
-        if namespace is not None and isinstance(tokens := namespace._token_manager, RedisTokenManager):
+        if namespace is None:
+            raise RuntimeError("an app with states has a websocket")
+        if isinstance(tokens := namespace._token_manager, RedisTokenManager):
             clients.append(tokens.redis)
         for client in clients:
             client.set_retry(Retry(ConstantBackoff(_RETRY_AFTER), _RETRIES))
             client.get_connection_kwargs()["driver_info"] = page_store.DRIVER
         try:
-            async with background.running(_go_on(clients, end_connections)):
+            async with background.running(_go_on(namespace, clients, end_connections)):
                 yield
         finally:
             await page_store.close()
@@ -65,27 +73,36 @@ def event_lost(error: Exception) -> bool:
     is_closed = isinstance(error, RuntimeError) and "handler is closed" in str(error)
     if not (page_store.is_away() or is_closed or isinstance(error, redis.ConnectionError | redis.TimeoutError)):
         return False
-    _lost.set()
+    event = EventContext.get()
+    _lost.add((event.token, event.router_data.get(RouteVar.SESSION_ID, "")))
     return True
 
 
-async def _go_on(clients: list[redis.asyncio.Redis], end_connections: Callable[[], None]) -> None:
+async def _go_on(
+    namespace: EventNamespace, clients: list[redis.asyncio.Redis], end_connections: Callable[[], None]
+) -> None:
     while True:
         was_away = page_store.is_away()
         there = await page_store.look()
-        if not there or _lost.is_set():
-            _lost.clear()
-            end_connections()
         try:
             if not there:
+                _lost.clear()
+                end_connections()
                 await _end_what_hangs(clients)
-            elif was_away:
-                await enable_keyspace_notifications(clients[0])  # a restarted Redis has lost this setting
+            else:
+                if was_away:
+                    await enable_keyspace_notifications(clients[0])  # a restarted Redis has lost this setting
+                await _tell(namespace)
         except Exception as error:  # noqa: BLE001  the next ping shows whether the problem remains
             logger.warning("redis: %s while reconnecting", type(error).__name__)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_LOOK_EVERY):  # ``wait_for`` of Python 3.11 may swallow a cancellation
-                await _lost.wait()
+        await asyncio.sleep(_LOOK_EVERY)
+
+
+async def _tell(namespace: EventNamespace) -> None:
+    while _lost:
+        token, connection = _lost.pop()
+        if to := connection or namespace.token_to_sid.get(token):
+            await namespace.emit(EVENT, to=to)
 
 
 async def _end_what_hangs(clients: list[redis.asyncio.Redis]) -> None:

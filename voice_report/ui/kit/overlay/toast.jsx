@@ -7,6 +7,7 @@ import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 const SHOWN = "toast-shown";
 const EVENT = "spraakrapport:toast";
 const DROPPED = "Je ging naar een andere pagina terwijl er geen verbinding was. Doe je laatste keuze daar zo nodig opnieuw.";
+const LOST = "De verbinding haperde. Kijk of je laatste keuze is uitgevoerd, en doe haar zo nodig opnieuw.";
 
 /* For JavaScript components, which can show a toast without the server. */
 export function showToast(title, description = "", destructive = false) {
@@ -57,7 +58,7 @@ export function Toaster({ toastId, title, description, destructive }) {
   useEffect(() => {
     const listen = (event) => setToast(event.detail);
     window.addEventListener(EVENT, listen);
-    whenDropped(() => showToast("Niet uitgevoerd", DROPPED, true));
+    whenDropped((isLost) => showToast(isLost ? "Misschien niet uitgevoerd" : "Niet uitgevoerd", isLost ? LOST : DROPPED, true));
     return () => window.removeEventListener(EVENT, listen);
   }, []);
 

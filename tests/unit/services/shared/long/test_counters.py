@@ -79,7 +79,7 @@ async def test_s56_no_connection_looks_for_the_version_of_its_client(stores, mon
     monkeypatch.setattr("redis.utils.get_lib_version", lambda: looked.append("looked") or "1")
     await rate_limits.hit("api", "192.0.2.1")
     store = StateManagerRedis(redis=redis.asyncio.Redis.from_url(states))
-    app: Any = SimpleNamespace(state_manager=store, event_namespace=None)
+    app: Any = SimpleNamespace(state_manager=store, event_namespace=SimpleNamespace(_token_manager=None))
     async with store_watch.beside(app, lambda: None)():
         await asyncio.gather(*(store.redis.get(f"tab{number}") for number in range(20)))
         assert await page_store.answers()

@@ -1,0 +1,60 @@
+"""An event that is lost while Redis answers: its page hears of it, and no other page does."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import redis.asyncio
+from redis.exceptions import ConnectionError as Gone
+from reflex.istate.manager.redis import StateManagerRedis
+from reflex_base.event.context import EventContext
+
+from tests.unit.web.reflex.test_state_eviction import redis as client  # noqa: F401  fixture
+from tests.unit.web.reflex.test_state_eviction import redis_socket  # noqa: F401  fixture
+from voice_report.config import settings
+from voice_report.web.reflex import store_watch
+
+
+class Pages:
+    """The connections of the framework; ``heard`` is what was sent to which of them."""
+
+    def __init__(self, **connected: str) -> None:
+        self.token_to_sid = connected
+        self._token_manager = None
+        self.heard: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+
+    async def emit(self, event: str, *, to: str) -> None:
+        self.heard.put_nowait((event, to))
+
+
+def _lose_an_event(store: StateManagerRedis, token: str, router_data: dict[str, Any], error: Exception) -> bool:
+    event = EventContext(token=token, state_manager=store, enqueue_impl=_nothing, router_data=router_data)
+    before = EventContext.set(event)
+    try:
+        return store_watch.event_lost(error)
+    finally:
+        EventContext.reset(before)
+
+
+async def _nothing(token: str, *events: Any) -> None:
+    raise AssertionError("nothing follows a lost event")
+
+
+async def test_s18_a_page_that_lost_an_event_is_told_and_no_other_connection_ends(
+    client: redis.asyncio.Redis,  # noqa: F811
+    redis_socket,  # noqa: F811
+    monkeypatch,
+) -> None:
+    monkeypatch.setenv("REDIS_URL", f"unix://{redis_socket}")
+    settings.cache_clear()
+    store = StateManagerRedis(redis=client)
+    pages = Pages(one="connection of one", two="connection of two", moved="its new connection")
+    app: Any = SimpleNamespace(state_manager=store, event_namespace=pages)
+    ended: list[str] = []
+    async with store_watch.beside(app, lambda: ended.append("all"))():
+        assert not _lose_an_event(store, "two", {}, ValueError("a bug of ours"))
+        assert _lose_an_event(store, "one", {}, Gone("reset"))
+        assert await pages.heard.get() == (store_watch.EVENT, "connection of one")
+        assert _lose_an_event(store, "moved", {"sid": "its former connection"}, RuntimeError("the handler is closed"))
+        assert await pages.heard.get() == (store_watch.EVENT, "its former connection")
+    assert (ended, pages.heard.empty()) == ([], True)
