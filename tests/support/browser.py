@@ -53,6 +53,17 @@ async def shows(page: Page, part: str, words: str) -> AsyncIterator[None]:
     await page.evaluate("(looking) => looking.seen", looking)
 
 
+async def pasted(page: Page) -> str:
+    """Return what the clipboard gives to a field of another page; our own pages may not read it (security.md S76)."""
+    other = await page.context.new_page()
+    await other.set_content("<textarea></textarea>")
+    await other.locator("textarea").press("Control+V")
+    words = await other.locator("textarea").input_value()
+    await other.close()
+    await page.bring_to_front()
+    return words
+
+
 @asynccontextmanager
 async def held(page: Page, address: str) -> AsyncIterator[None]:
     """Let what the page asks for at this address come at the end of the block."""

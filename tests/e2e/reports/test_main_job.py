@@ -105,7 +105,7 @@ async def make_the_report(page: Page, field) -> None:
         chromium.shows(page, ".toast", "Rapportage gekopieerd"),
     ):
         await page.get_by_role("button", name="Kopiëren").click()
-    copied = await page.evaluate("navigator.clipboard.readText()")
+    copied = await chromium.pasted(page)
     assert copied.startswith("Situatie\n")
     assert copied.rstrip().endswith("De sleutel hangt weer in het kastje.")
     assert "#" not in copied
@@ -184,7 +184,7 @@ async def copy_a_report(thumb: Thumb) -> None:
     async with chromium.shows(page, "button", "Gekopieerd"):
         await thumb.tap("Kopiëren")
     assert thumb.counted() == 4
-    assert "woord001" in await page.evaluate("navigator.clipboard.readText()")
+    assert "woord001" in await chromium.pasted(page)
 
 
 async def begin_the_next(thumb: Thumb) -> None:

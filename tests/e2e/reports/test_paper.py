@@ -106,7 +106,7 @@ async def test_two_points_are_checked_a_sentence_is_added_and_everything_can_be_
     async with chromium.shows(page, "button", "Gekopieerd"):
         await page.get_by_role("button", name="Kopiëren").click()
     assert await is_beside
-    copied = await page.evaluate("navigator.clipboard.readText()")
+    copied = await chromium.pasted(page)
     assert "De wond is 3 bij 2 centimeter. Hij heeft koorts." in copied
     assert "Evaluatie\nDe buurman was er.\n" in copied
     html = await page.evaluate(

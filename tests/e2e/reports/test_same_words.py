@@ -111,7 +111,7 @@ async def shown(page: Page) -> str:
 async def copied(page: Page) -> str:
     async with chromium.shows(page, "button", "Gekopieerd"):
         await page.get_by_role("button", name="Kopiëren").click()
-    return await page.evaluate("navigator.clipboard.readText()")
+    return await chromium.pasted(page)
 
 
 async def downloaded(page: Page) -> bytes:
@@ -241,7 +241,7 @@ async def test_who_wants_no_empty_headings_copies_none(db, people: People, signe
         await page.goto(f"/new-report?draft={draft.id}")
         async with chromium.shows(page, "button", "Gekopieerd"):
             await page.get_by_role("button", name="Kopiëren").locator("visible=true").first.click()
-        copied.append(await page.evaluate("navigator.clipboard.readText()"))
+        copied.append(await chromium.pasted(page))
         await page.emulate_media(media="print")
         shown = page.get_by_role("article", name="Rapportage")
         await expect(shown.get_by_role("heading", name="Situatie")).to_be_visible()

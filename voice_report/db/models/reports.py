@@ -33,8 +33,9 @@ class Report(Table, table=True):
     date: when it was spoken, or begun by typing; empty, as in a row that a process of an earlier version made, it is
     ``created_at``.
 
-    ``copied_at``: when the draft's present text was copied. ``refiled_by`` is the name of who moved the archived report
-    to another client, ``refiled_at`` when.
+    ``copied_at``: when the draft's present text was copied. ``copied`` is JSON (``services.drafts.ticks``): which
+    of its fields were copied one by one, and with which text. ``refiled_by`` is the name of who moved the archived
+    report to another client, ``refiled_at`` when.
     """
 
     __tablename__ = "reports"
@@ -70,6 +71,7 @@ class Report(Table, table=True):
     reviewed_by: str | None = Field(default=None, max_length=200)
     reported_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     copied_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    copied: str | None = Field(default=None, sa_type=Text)
     refiled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     refiled_by: str | None = Field(default=None, max_length=200)
     is_draft: bool = False

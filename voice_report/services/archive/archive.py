@@ -142,7 +142,7 @@ async def archive(
         report.reported_at = checked_moment(reported_at)
     report.template = await templates.replaced(session, user, report.template, template)
     generated.note_change(report, content["transcript"], content["structured_report"])
-    report.generated = report.former = report.unsure = None  # only a draft needs them
+    report.generated = report.former = report.unsure = report.copied = None  # only a draft needs them
     if report.settled == settled[0]:
         report.settled = settled[1]
     _seal(report, client, content)

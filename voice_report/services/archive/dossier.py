@@ -149,6 +149,11 @@ async def get_report(session: AuditedSession, user: CurrentUser, report_id: uuid
     return await _look(session, user, report_id, "view")
 
 
+async def note_copied(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str) -> None:
+    """Record that a report, or a part of it, was copied. Raises ``NotFound``."""
+    await _look(session, user, report_id, "copy")
+
+
 async def export_report(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
     """Return the file name and the text of one report's download. Raises ``NotFound``."""
     found = await _look(session, user, report_id, "export")

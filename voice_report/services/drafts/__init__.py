@@ -10,5 +10,6 @@ __all__ = [
     "styles",
     "templates",
     "text_search",
+    "ticks",
     "unsure",
 ]

@@ -22,14 +22,6 @@ combobox = component(
     found=list[str], nothing=str, hint=str, error=str, on_search=one_text, on_choose=one_text,
 ).create  # fmt: skip
 
-#: 'Kopiëren', the main action on a finished report: copies the ``text`` (markdown) as words and as HTML, in the click
-#: handler itself; the children come before the label. ``empty``: sections without content go along. ``live``: copy the
-#: report as it is being edited on this page, which the server may not have yet. ``on_copied(draft_id)``.
-copy_button = component(
-    "kit/text/copy_button.jsx", "CopyButton", draft_id=str, text=str, live=bool, empty=bool, disabled=bool,
-    on_copied=one_text, on_failed=no_args,
-).create  # fmt: skip
-
 #: Shows ``before`` N seconden ``after``; at zero it replaces this page with ``to``. Starts when it is shown.
 countdown = component("kit/display/countdown.jsx", "Countdown", seconds=int, to=str, before=str, after=str).create
 

@@ -9,7 +9,11 @@ from .asgi import Message, Send
 
 _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 
-_PERMISSIONS = "microphone=(self), screen-wake-lock=(self), camera=(), geolocation=(), payment=()"
+#: The clipboard is written at a press, and never read (security.md S76).
+_PERMISSIONS = (
+    "microphone=(self), screen-wake-lock=(self), clipboard-write=(self), clipboard-read=(), camera=(), geolocation=(), "
+    "payment=()"
+)
 
 
 def secured(send: Send) -> Send:

@@ -31,7 +31,7 @@ SOURCES = (
             "shell/browser/side_menu", "kit/overlay/dropdown", "kit/overlay/tooltip", "kit/overlay/more_actions",
             "shell/browser/shortcuts", "shell/layout",
             "islands/recorder/recorder", "islands/recorder/view/lock_screen", "islands/editor/report_paper",
-            "islands/vocabulary/own_words", "islands/playback/listening",
+            "islands/copying/copying", "islands/vocabulary/own_words", "islands/playback/listening",
             "pages/public/home", "pages/public/example", "islands/sign_in/login", "pages/accounts/profile",
             "pages/accounts/security", "pages/organizations/page", "pages/organizations/identity_provider",
             "pages/organizations/templates", "pages/reports/dashboard", "pages/reports/drafts",

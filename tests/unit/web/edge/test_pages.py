@@ -93,6 +93,7 @@ async def test_s26_every_answer_is_hardened(site, path: str) -> None:
     assert given["referrer-policy"] == "same-origin"
     assert "microphone=(self)" in given["permissions-policy"]
     assert "camera=()" in given["permissions-policy"]
+    assert "clipboard-write=(self), clipboard-read=()" in given["permissions-policy"]  # S76
     policy = given["content-security-policy"]
     assert "frame-ancestors 'none'" in policy
     scripts = re.search(r"script-src ([^;]*)", policy)

@@ -11,7 +11,7 @@ from ....db.session import reading, run_in_transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.concepts.structuring import Style
 from ....services.dictation import replacements
-from ....services.drafts import deleted, drafts, listing
+from ....services.drafts import deleted, drafts, listing, ticks
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId
@@ -70,6 +70,13 @@ class ReplacedList(Camel):
 
 class Made(Camel):
     made: Annotated[bool, Field(description="whether the draft has a concept of the transcript as it is now")]
+
+
+class Copied(Camel):
+    fields: Annotated[
+        dict[Annotated[str, Field(max_length=30)], Annotated[str, Field(max_length=30)]],
+        Field(max_length=ticks.MOST, description="by field, the digest of the text that was copied"),
+    ]
 
 
 class OneDraft(Camel):
@@ -131,6 +138,15 @@ async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> One
     """Replace a draft's content; with `version`, only when it was not saved since."""
     saved = await run_in_transaction(drafts.save_draft, user, draft_id=draft_id, **_fields(content))
     return OneDraft(draft=DraftOut.model_validate(saved))
+
+
+@router.put("/{draft_id}/copied")
+async def note_copied(draft_id: PathId, copied: Copied, user: Caller) -> Copied:
+    """Note which fields of a draft were copied one by one, next to those noted before, and return all.
+
+    No change of the draft: its version stays. A page names the fields.
+    """
+    return Copied(fields=await run_in_transaction(ticks.put, user, draft_id, copied.fields))
 
 
 @router.delete("/{draft_id}")

@@ -21,7 +21,10 @@ class ClientItem:
 
 @dataclass
 class ReportItem:
-    """A report in the list. It has the text only while it is open, and the transcript only while that is shown."""
+    """A report in the list. It has the text only while it is open, and the transcript only while that is shown.
+
+    ``copying``: its fields are shown, to be copied one by one.
+    """
 
     id: str
     when: str
@@ -41,6 +44,7 @@ class ReportItem:
     printed: list[str] = field(default_factory=list)
     transcript: str = ""
     transcript_open: bool = False
+    copying: bool = False
 
 
 def client_item(client: ClientSummary) -> ClientItem:
@@ -93,4 +97,14 @@ def opened(item: ReportItem, report: ReportView, user: CurrentUser) -> ReportIte
 
 def closed(item: ReportItem) -> ReportItem:
     """Return the same item closed, without its text."""
-    return replace(item, open=False, report="", label="", reviewed="", printed=[], transcript="", transcript_open=False)
+    return replace(
+        item,
+        open=False,
+        report="",
+        label="",
+        reviewed="",
+        printed=[],
+        transcript="",
+        transcript_open=False,
+        copying=False,
+    )

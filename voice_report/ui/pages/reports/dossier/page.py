@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from ....islands.copying import copy_fields
 from ....kit import badge, button, chips, date_field, empty_state, error_state, focus_error, icon, paper, search_field
 from ....kit.display.print_head import print_head
 from ....kit.form.field import field_error
@@ -47,7 +48,11 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
 def _content(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.fragment(
         print_head(item.printed),
-        rx.cond(item.report != "", paper(markdown=item.report, words=DossierState.words), rx.fragment()),
+        rx.cond(
+            item.copying,
+            _fields(item),
+            rx.cond(item.report != "", paper(markdown=item.report, words=DossierState.words), rx.fragment()),
+        ),
         rx.cond(item.transcript_open, _transcript(item), rx.fragment()),
         rx.el.dl(
             _fact("Zorgmedewerker", item.author),
@@ -71,6 +76,17 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
                 rx.fragment(),
             ),
             refiling_buttons(item),
+            rx.cond(
+                (item.report != "") & ~item.copying,
+                button(
+                    "Kopieer per kop",
+                    size="small",
+                    icon_name="copy",
+                    on_click=DossierState.toggle_copying(item.id),
+                    what=item.when,
+                ),
+                rx.fragment(),
+            ),
             rx.el.div(
                 print_button(".entry", what=item.when),
                 button(
@@ -84,6 +100,21 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
             ),
             class_name="entry-foot",
         ),
+    )
+
+
+def _fields(item: rx.Var[ReportItem]) -> rx.Component:
+    return rx.el.div(
+        copy_fields(
+            report_id=item.id,
+            markdown=item.report,
+            empty=SessionState.copies_empty,
+            level=4,
+            next="Terug naar het verslag",
+            on_copied=DossierState.copied,
+            on_next=DossierState.toggle_copying(item.id),
+        ),
+        class_name="entry-copying",
     )
 
 

@@ -148,6 +148,23 @@ class DossierState(PagedList, rx.State):
 
     @rx.event
     @action
+    async def toggle_copying(self, report_id: str):
+        """'Kopieer per kop': show the report field by field, or on paper again."""
+        await current_user(self)
+        item = self._item(report_id)
+        if item is not None and item.report:
+            self._put(replace(item, copying=not item.copying))
+
+    @rx.event
+    @action
+    async def copied(self, report_id: str, whole: bool):
+        """A field of the report was copied, or all of them."""
+        user = await current_user(self)
+        async with audited_read() as session:
+            await dossier.note_copied(session, user, str(report_id))
+
+    @rx.event
+    @action
     async def download(self, report_id: str):
         """Download a report as a text file with the client's name."""
         user = await current_user(self)

@@ -11,6 +11,7 @@ from ....shell import routes
 from ....shell.begins import begins
 from .archive_step import ArchiveState
 from .client_choice import ClientState, client_field
+from .concept import ConceptState
 from .draft_sync import DraftState
 from .state import WizardState
 
@@ -53,6 +54,11 @@ def archived_dialog() -> rx.Component:
             rx.el.dd(ArchiveState.archived_at),
             class_name="num",
         ),
+        rx.cond(
+            DraftState.report != "",
+            button("Kopieer per kop", icon_name="copy", full=True, on_click=ConceptState.show_fields),
+            rx.fragment(),
+        ),
         dialog_buttons(
             button("Ongedaan maken", variant="plain", icon_name="back", on_click=ArchiveState.take_back),
             button("Sluiten", on_click=WizardState.close),
@@ -65,7 +71,7 @@ def archived_dialog() -> rx.Component:
             ),
         ),
         text="De rapportage staat in het archief.",
-        open=ArchiveState.reference != "",
+        open=(ArchiveState.reference != "") & ~ConceptState.by_heading,
         lasting=True,
         on_close=WizardState.close,
     )

@@ -10,18 +10,20 @@ import reflex as rx
 
 from ..... import clock
 from .....core.beside_loop import beside_loop
-from .....db.session import run_in_transaction, transaction
+from .....db.session import reading, run_in_transaction, transaction
 from .....errors import OutOfCredits
+from .....services.archive import dossier
 from .....services.audit import trail
 from .....services.audit.audited_reads import audited_read
 from .....services.concepts import review, revising, structuring, tidying
-from .....services.drafts import drafts
+from .....services.drafts import drafts, ticks
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
 from ....kit.overlay.toast import show_toast
 from ....shell.actions import action
 from ....shell.session import SessionState, current_user
 from ....shell.under_way import UnderWayState
+from .archive_step import ArchiveState
 from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
 from .template_choice import TemplateState
 
@@ -65,12 +67,20 @@ class Pacer:
 
 
 class ConceptState(rx.State):
-    """The concept while it is being generated; ``asking`` whether it may take the place of the one that is there."""
+    """The concept while it is being generated; ``asking`` whether it may take the place of the one that is there.
+
+    ``by_heading``: its fields are shown, to be copied one by one; ``copied_fields`` are those that were
+    (``services.drafts.ticks``).
+    ``put_away`` counts how often they were put away again.
+    """
 
     streamed: str = ""
     streamed_tail: str = ""
     out_of_credits: bool = False
     asking: bool = False
+    by_heading: bool = False
+    copied_fields: dict[str, str] = {}
+    put_away: int = 0
     _asked: str = ""  # the draft of which the concept was asked, until ``write_concept`` begins
 
     @rx.event
@@ -108,7 +118,7 @@ class ConceptState(rx.State):
 
         Not a background event, so that it runs after the text changes sent before the click.
         """
-        self.out_of_credits = False
+        self.out_of_credits = self.by_heading = False
         await draft._save(user, asked=True)
         draft.streaming, draft.step = True, CONCEPT
         self.streamed = self.streamed_tail = ""
@@ -212,14 +222,49 @@ class ConceptState(rx.State):
     @action
     async def copied(self, draft_id: str):
         """The report of this draft is on the clipboard; the page may have another one by now."""
-        user = await current_user(self)
+        await self._note_copied(await current_user(self), draft_id)
+        await show_toast(self, "Rapportage gekopieerd")
+
+    async def _note_copied(self, user: CurrentUser, draft_id: str) -> None:
         draft = await open_draft(self, user)
         if draft.draft_id == draft_id:
             await draft._save(user)
             draft.copied = await run_in_transaction(drafts.note_copied, user, draft_id, draft.version)
         else:  # which version of it was copied is not known any more
             await run_in_transaction(drafts.note_copied, user, draft_id, 0)
-        await show_toast(self, "Rapportage gekopieerd")
+
+    @rx.event
+    @action
+    async def show_fields(self):
+        """'Kopieer per kop': show the report on the screen field by field, as it is saved."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        if draft.streaming or not draft.report.strip():
+            return
+        if not (await self.get_state(ArchiveState)).reference:
+            await draft._save(user)
+            async with reading() as session:
+                self.copied_fields = await ticks.of_draft(session, user, draft.draft_id)
+        self.by_heading = True
+
+    @rx.event
+    @action
+    async def show_paper(self):
+        """'Terug naar het verslag'."""
+        await current_user(self)
+        self.by_heading = False
+        self.put_away += 1
+
+    @rx.event
+    @action
+    async def field_copied(self, report_id: str, whole: bool):
+        """A field of the report was copied; ``whole``: all of them are. The ticks of a draft come from the page."""
+        user = await current_user(self)
+        if (await self.get_state(ArchiveState)).reference:
+            async with audited_read() as session:
+                await dossier.note_copied(session, user, report_id)
+        elif whole:
+            await self._note_copied(user, report_id)
 
     @rx.event
     @action

@@ -3,12 +3,13 @@
 import reflex as rx
 
 from .....core import texts
+from ....islands.copying import copy_button, copy_fields, per_heading_button
 from ....islands.editor import report_paper, undo_buttons
 from ....kit.display.icon import icon
 from ....kit.display.notice import badge
 from ....kit.display.print_head import print_head
-from ....kit.form.button import button
-from ....kit.scripted import copy_button, paper
+from ....kit.form.button import button, icon_button
+from ....kit.scripted import focus_on, paper
 from ....shell.begins import begins
 from ....shell.layout import main
 from ....shell.session import SessionState
@@ -18,15 +19,62 @@ from .concept import ConceptState
 from .draft_sync import CONCEPT, DraftState
 from .moment import MomentState
 from .state import WizardState
-from .steps import changed_elsewhere, head, kept_text, unsent_notice, whose
+from .steps import STEP_TITLE, changed_elsewhere, head, kept_text, unsent_notice, whose
 from .style_choice import style_button
 from .template_choice import TemplateState, template_button
 
 
 def concept_step() -> rx.Component:
-    """Step 3: the report on paper, to check, change, copy and archive."""
-    born = rx.cond(DraftState.client_born != "", "Geboren op " + DraftState.client_born, "")
+    """Step 3: the report on paper, to check, change, copy and archive; or its fields, to copy one by one."""
     return main(
+        rx.cond(_shows_fields(), _fields(), _report()),
+        focus_on(target=STEP_TITLE, round=ConceptState.put_away),
+        client_question(),
+        archived_dialog(),
+        class_name=rx.cond(SessionState.copies_empty, "step-page", "step-page no-empty"),
+    )
+
+
+def _shows_fields() -> rx.Var[bool]:
+    return rx.Var.create(ConceptState.by_heading) & (DraftState.report != "") & ~DraftState.streaming
+
+
+def _fields() -> rx.Component:
+    is_archived = ArchiveState.reference != ""
+    return rx.fragment(
+        head(
+            CONCEPT,
+            back=icon_button("back", "Terug naar het verslag", on_click=ConceptState.show_paper),
+        ),
+        rx.el.div(
+            rx.el.div(whose(), class_name="prepare"),
+            rx.cond(DraftState.changed_elsewhere, changed_elsewhere()),
+            unsent_notice(),
+            class_name="narrow-page",
+        ),
+        copy_fields(
+            rx.cond(
+                _may_archive() & (DraftState.client_name != "") & ~is_archived,
+                archive_button("button plain"),
+                rx.fragment(),
+            ),
+            report_id=DraftState.draft_id,
+            markdown=DraftState.report,
+            headings=DraftState.headings,
+            stored=ConceptState.copied_fields,
+            is_draft=~is_archived,
+            empty=SessionState.copies_empty,
+            next="Volgende rapportage",
+            begins=begins()["data-records"],
+            on_copied=ConceptState.field_copied,
+            on_next=WizardState.next_report,
+        ),
+    )
+
+
+def _report() -> rx.Component:
+    born = rx.cond(DraftState.client_born != "", "Geboren op " + DraftState.client_born, "")
+    return rx.fragment(
         head(CONCEPT, wide=True),
         rx.el.div(
             rx.el.div(whose(), template_button(), style_button(), class_name="prepare"),
@@ -50,9 +98,6 @@ def concept_step() -> rx.Component:
         # Before the paper for the keyboard and who listens; below it on the screen.
         rx.el.div(rx.el.div(*_quick_actions(), class_name="page quick-row"), class_name="action-bar only-small"),
         rx.cond(DraftState.streaming, _being_written(), _on_paper()),
-        client_question(),
-        archived_dialog(),
-        class_name=rx.cond(SessionState.copies_empty, "step-page", "step-page no-empty"),
     )
 
 
@@ -107,7 +152,6 @@ def _being_written() -> rx.Component:
 
 
 def _copy(*, full: bool = False) -> rx.Component:
-    size = "big full key-copy" if full else "big key-copy"
     return copy_button(
         icon("copy", large=True),
         draft_id=DraftState.draft_id,
@@ -115,9 +159,20 @@ def _copy(*, full: bool = False) -> rx.Component:
         live=True,
         empty=SessionState.copies_empty,
         disabled=DraftState.streaming,
-        class_name=rx.cond(DraftState.copied, f"button secondary {size}", f"button primary {size}"),
+        done=DraftState.copied,
+        class_name="big full key-copy" if full else "big key-copy",
         on_copied=ConceptState.copied,
         on_failed=ConceptState.copy_failed,
+    )
+
+
+def _per_heading(class_name: str, *, only_last: bool = False) -> rx.Component:
+    return per_heading_button(
+        done=DraftState.copied,
+        only_last=only_last,
+        disabled=DraftState.streaming,
+        class_name=class_name,
+        on_open=ConceptState.show_fields,
     )
 
 
@@ -141,7 +196,10 @@ def _next() -> rx.Component:
 
 def _actions() -> tuple[rx.Component, ...]:
     return (
-        rx.el.div(_copy(full=True), _next(), class_name="beside-only"),
+        rx.el.div(_copy(full=True), _per_heading("full"), _next(), class_name="beside-only"),
+        rx.el.div(
+            button("Kopieer per kop", icon_name="copy", on_click=ConceptState.show_fields), class_name="below-only"
+        ),
         rx.el.div(
             rx.cond(
                 _may_archive(),
@@ -174,6 +232,7 @@ def _actions() -> tuple[rx.Component, ...]:
 def _quick_actions() -> tuple[rx.Component, ...]:
     return (
         _next(),
+        _per_heading("big next", only_last=True),
         _copy(),
         rx.cond(
             _may_archive(),

@@ -28,6 +28,8 @@ from .state import WizardState
 from .style_choice import StyleState, style_button
 from .template_choice import TemplateState, template_button
 
+STEP_TITLE = "stap"
+
 
 def recording_step() -> rx.Component:
     """Step 1: talk. The recorder works without the websocket; it only sends an event when it is done."""
@@ -270,13 +272,17 @@ def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
     )
 
 
-def head(step: int, *, title: str = "Nieuwe rapportage", wide: bool = False) -> rx.Component:
+def head(
+    step: int, *, title: str = "Nieuwe rapportage", wide: bool = False, back: rx.Component | None = None
+) -> rx.Component:
+    """Show the title, the step, and the way back: to the dashboard, or ``back``."""
     marks = ["done" if number < step else "now" if number == step else "" for number in (1, 2, 3)]
     return rx.el.div(
-        link(
+        back
+        or link(
             icon("back", large=True), href=routes.DASHBOARD, class_name="icon-button", aria_label="Terug naar dashboard"
         ),
-        rx.el.h1(title),
+        rx.el.h1(title, id=STEP_TITLE),
         rx.el.p(f"Stap {step} van 3", class_name="step num"),
         rx.el.ol(*[rx.el.li(class_name=mark) for mark in marks], class_name="progress", aria_hidden="true"),
         class_name="wizard-head narrow-page wide-head" if wide else "wizard-head narrow-page",

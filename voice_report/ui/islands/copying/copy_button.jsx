@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
-import { copy as copyForms } from "../clipboard.js";
-import { copied as copiedForms } from "./copied.js";
-import { liveText } from "./live_text.js";
+import { copy as copyForms } from "../../kit/clipboard.js";
+import { copied as copiedForms } from "../../kit/text/copied.js";
+import { liveText } from "../../kit/text/live_text.js";
+import { noteWay, useWay } from "./way.js";
 
 const CONFIRMED_MS = 2000; // decisions/0001
 
 /** Copies its report (with `live`: as it is being edited) in the click handler itself, as browsers require, and confirms
-    for two seconds. With `empty` sections without content go along. `onCopied(draftId)`: another may be open by then. */
-export function CopyButton({ draftId, text, live, empty, disabled, className, children, onCopied, onFailed }) {
+    for two seconds. With `empty` sections without content go along. `done`: it was copied, and another button is the
+    filled one. `onCopied(draftId)`: another may be open by then. */
+export function CopyButton({ draftId, text, live, empty, disabled, done, className, children, onCopied, onFailed }) {
   const [copied, setCopied] = useState(false);
+  const isFilled = useWay() === "whole" && !done;
   const timer = useRef();
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -21,6 +24,7 @@ export function CopyButton({ draftId, text, live, empty, disabled, className, ch
       onFailed();
       return;
     }
+    noteWay("whole");
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), CONFIRMED_MS);
@@ -28,7 +32,7 @@ export function CopyButton({ draftId, text, live, empty, disabled, className, ch
   };
 
   return (
-    <button type="button" className={className} disabled={disabled} onClick={copy}>
+    <button type="button" className={`button ${isFilled ? "primary" : "secondary"} ${className}`} disabled={disabled} onClick={copy}>
       {copied ? <Icon name="check" large /> : children}
       <span className="copy-words" aria-live="polite">{copied ? "Gekopieerd" : "Kopiëren"}</span>
     </button>

@@ -1,0 +1,126 @@
+"""'Kopieer per kop' in the wizard and in the dossier, without a browser."""
+
+from pathlib import Path
+
+import pytest
+from sqlmodel import select
+
+import voice_report
+from tests.unit.ui.reports.tab import Tab
+from voice_report.db.models import AuditLog, Organization
+from voice_report.services.archive import archive
+from voice_report.services.drafts import drafts, ticks
+from voice_report.ui.pages.reports.dossier.state import DossierState
+from voice_report.ui.pages.reports.new_report.concept import ConceptState
+from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT
+
+REPORT = "## Situatie\n\nMevrouw sliep goed."
+FIELD, DIGEST = "0123456789abcdef.0", "fedcba9876543210"
+
+
+@pytest.fixture
+async def draft(db, people) -> drafts.DraftView:
+    async with db.transaction() as session:
+        user = await people.user.current()
+        return await drafts.save_draft(
+            session, user, transcript="Mevrouw sliep goed.", structured_report=REPORT, client_id=people.client_id
+        )
+
+
+async def copies(db, resource: str) -> int:
+    query = select(AuditLog).where(AuditLog.action == "copy", AuditLog.resource == resource)
+    async with db.reading() as session:
+        return len((await session.exec(query)).all())
+
+
+async def archived(db, people, draft: drafts.DraftView) -> None:
+    async with db.transaction() as session:
+        home = await session.get_one(Organization, people.organization_id)
+        home.plan, home.save_reports_to_archive = "mkb", True
+    await archive.save(
+        await people.user.current(),
+        client_id=people.client_id,
+        transcript=draft.transcript,
+        structured_report=REPORT,
+        draft_id=draft.id,
+    )
+
+
+async def test_the_fields_are_those_of_the_text_on_the_screen_with_the_ticks_of_all_devices(db, people, draft):
+    tab = await Tab.of(people.user, f"?draft={draft.id}")
+    await tab.press(ConceptState.show_fields)
+    assert (tab.concept.by_heading, tab.concept.copied_fields) == (True, {})
+    await tab.press(ConceptState.show_paper)
+    assert (tab.concept.by_heading, tab.concept.put_away) == (False, 1)
+    async with db.transaction() as session:
+        await ticks.put(session, await people.user.current(), draft.id, {FIELD: DIGEST})
+    tab.draft.report, tab.draft._changed_at = "## Situatie\n\nMevrouw sliep slecht.", 1
+    await tab.press(ConceptState.show_fields)
+    assert (tab.concept.by_heading, tab.concept.copied_fields) == (True, {FIELD: DIGEST})
+    async with db.transaction() as session:
+        stored = await drafts.get_draft(session, await people.user.current(), draft.id)
+    assert stored.structured_report == "## Situatie\n\nMevrouw sliep slecht."
+
+
+async def test_without_a_report_there_are_no_fields(db, people):
+    async with db.transaction() as session:
+        made = await drafts.save_draft(session, await people.user.current(), transcript="Mevrouw sliep goed.")
+    tab = await Tab.of(people.user, f"?draft={made.id}")
+    await tab.press(ConceptState.show_fields)
+    assert not tab.concept.by_heading
+
+
+async def test_a_report_is_copied_when_its_last_field_is(db, people, draft):
+    tab = await Tab.of(people.user, f"?draft={draft.id}")
+    await tab.press(ConceptState.field_copied, str(draft.id), False)
+    assert not tab.draft.copied
+    await tab.press(ConceptState.field_copied, str(draft.id), True)
+    assert tab.draft.copied
+    assert (tab.draft.step, tab.toast.title) == (CONCEPT, "")
+    assert await copies(db, "draft") == 1
+
+
+async def test_what_is_copied_of_an_archived_report_is_in_the_trail(db, people, draft):
+    tab = await Tab.of(people.user, f"?draft={draft.id}")
+    await tab.press(ConceptState.show_fields)
+    await tab.press(ConceptState.show_paper)
+    await archived(db, people, draft)
+    tab.archive.reference = "R-2026-00000000"
+    await tab.press(ConceptState.show_fields)
+    assert tab.concept.by_heading
+    await tab.press(ConceptState.field_copied, str(draft.id), False)
+    await tab.press(DossierState.copied, str(draft.id), True)
+    assert (await copies(db, "report"), await copies(db, "draft")) == (2, 0)
+
+
+async def test_s02_the_report_of_another_organization_is_not_copied(db, people, draft):
+    await archived(db, people, draft)
+    tab = await Tab.of(people.outsider)
+    await tab.press(DossierState.copied, str(draft.id), True)
+    assert tab.toast.description == "Rapportage niet gevonden"
+    assert await copies(db, "report") == 0
+
+
+async def test_the_dossier_shows_fields_of_an_open_report_alone(db, people, draft):
+    await archived(db, people, draft)
+    tab = await Tab.of(people.user)
+    dossier = await tab.root.get_state(DossierState)
+    await tab.press(DossierState.choose, people.client_id)
+    (item,) = dossier.items
+    assert (item.open, item.copying) == (True, False)
+    await tab.press(DossierState.toggle_copying, item.id)
+    assert dossier.items[0].copying
+    await tab.press(DossierState.toggle, item.id)
+    await tab.press(DossierState.toggle_copying, item.id)
+    assert not dossier.items[0].copying
+
+
+def test_s76_no_script_reads_the_clipboard():
+    scripts = [
+        path for path in (Path(voice_report.__file__).parent / "ui").rglob("*") if path.suffix in (".js", ".jsx")
+    ]
+    using = [path.name for path in scripts if "navigator.clipboard" in path.read_text()]
+    assert using == ["clipboard.js"], "one module writes; the others use it"
+    reading = ("readText", "clipboard.read", "clipboardData", "execCommand")
+    read = [path.name for path in scripts for one in reading if f".{one}".replace("..", ".") in path.read_text()]
+    assert read == []
