@@ -198,9 +198,7 @@ def _actions() -> tuple[rx.Component, ...]:
     return (
         rx.el.div(_copy(full=True), _per_heading("full"), _next(), class_name="beside-only"),
         rx.el.div(
-            button("Kopieer per kop", icon_name="copy", on_click=ConceptState.show_fields), class_name="below-only"
-        ),
-        rx.el.div(
+            button("Kopieer per kop", icon_name="copy", class_name="below-only", on_click=ConceptState.show_fields),
             rx.cond(
                 _may_archive(),
                 archive_button("button secondary beside-only"),
