@@ -47,7 +47,10 @@ def _fields() -> rx.Component:
             back=icon_button("back", "Terug naar het verslag", on_click=ConceptState.show_paper),
         ),
         rx.el.div(
-            rx.el.div(whose(), class_name="prepare"),
+            rx.el.div(
+                rx.cond(is_archived, rx.el.p(ArchiveState.archived_for, class_name="soft"), whose()),
+                class_name="prepare",
+            ),
             rx.cond(DraftState.changed_elsewhere, changed_elsewhere()),
             unsent_notice(),
             class_name="narrow-page",
