@@ -16,7 +16,7 @@ from sqlmodel import col, select
 
 from ...core import texts
 from ...db.models import Client, Report, User
-from ...db.session import AuditedSession, ReadSession
+from ...db.session import AuditedSession, ReadSession, WriteSession
 from ...errors import NotFound
 from ...reporting.templates import ReportTemplate
 from ..audit import trail
@@ -149,7 +149,7 @@ async def get_report(session: AuditedSession, user: CurrentUser, report_id: uuid
     return await _look(session, user, report_id, "view")
 
 
-async def note_copied(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str) -> None:
+async def note_copied(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | str) -> None:
     """Record that a report, or a part of it, was copied. Raises ``NotFound``."""
     await _look(session, user, report_id, "copy")
 

@@ -10,6 +10,7 @@ from datetime import date
 import reflex as rx
 
 from .....core import texts
+from .....db.session import run_in_transaction
 from .....errors import Invalid, NotFound
 from .....services.archive import client_export, dossier, search
 from .....services.archive.dossier import ReportView
@@ -160,8 +161,7 @@ class DossierState(PagedList, rx.State):
     async def copied(self, report_id: str, whole: bool):
         """A field of the report was copied, or all of them."""
         user = await current_user(self)
-        async with audited_read() as session:
-            await dossier.note_copied(session, user, str(report_id))
+        await run_in_transaction(dossier.note_copied, user, str(report_id))
 
     @rx.event
     @action

@@ -261,8 +261,7 @@ class ConceptState(rx.State):
         """A field of the report was copied; ``whole``: all of them are. The ticks of a draft come from the page."""
         user = await current_user(self)
         if (await self.get_state(ArchiveState)).reference:
-            async with audited_read() as session:
-                await dossier.note_copied(session, user, report_id)
+            await run_in_transaction(dossier.note_copied, user, str(report_id))
         elif whole:
             await self._note_copied(user, report_id)
 
