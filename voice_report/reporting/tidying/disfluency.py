@@ -43,12 +43,15 @@ _ASIDES = (
     ("laat", "ik", "zeggen"), ("zal", "ik", "maar", "zeggen"),
     ("even", "kijken"), ("even", "denken"), ("weet", "je", "wel"), ("weet", "je"), ("nou", "ja"), ("o", "ja"),
     ("oh", "ja"), ("zeg", "maar"), ("snap", "je"), ("begrijp", "je"), ("ja",), ("nou",), ("hè",),
-    ("hé",), ("joh",), ("zunne",), ("voilà",), ("voila",), ("amai",), ("pff",), ("pf",), ("moment",), ("allee",),
+    ("hé",), ("tja",), ("joh",), ("zunne",), ("voilà",), ("voila",), ("amai",), ("pff",), ("pf",), ("moment",),
+    ("allee",),
 )  # fmt: skip
 #: And how one asks oneself for them: 'hoe heet dat spul', 'ja hoe zeg je dat', 'wat zei ze nou'.
 _SEARCH = re.compile(
     r"(?:(?:ja|nou|kom|o|oh|en) )?(?:hoe|wat) (?:heet|heette|noem|noemt|noemen|zeg|zegt|zei|zal|was)"
     r"(?: (?:het|dat|die|deze|ze|hij|ik|je|ge|we|u|zo'n|ding|spul|woord|ook|weer|alweer|nou|zeggen|maar|noemen))+"
+    r"|(?:(?:laat|moet) (?:me|ik) )?(?:even|eens) (?:kijken|zien|denken|nadenken|spieken|opzoeken|zoeken)(?: hoor)?"
+    r"(?: wat ik (?:had|heb|daar|hier|net|ook|alweer|weer|opgeschreven|genoteerd|geschreven|gezegd|staan| )+)?"
 )
 #: With these one doubts or tells: 'denk ik', 'Dit is van vanochtend', 'Wie morgen begint, moet'.
 _TELLING = word_set(

@@ -6,6 +6,7 @@ Nothing is changed by it: the words stay together as they were said, and a perso
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ...dutch.word_sets import word_set
 from ..evidence import people
@@ -41,10 +42,18 @@ _ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraag
 #: A cue that says by itself that something was wrong; 'nee' may also begin an answer.
 _WRONG = word_set("sorry pardon correctie herstel wacht bedoel eigenlijk")
 #: With no more than these behind 'nee' and the item, the rest is no sentence of its own.
-_COPULAS = word_set("is was zijn waren het dat die moet")
+_COPULAS = word_set("is was zijn waren het dat die moet klopt klopte")
 _ENDS = STOPS | word_set("want dus omdat terwijl dan")
 #: With one of these a sentence begins: 'nee, dat gaat goed'.
 _BEGIN_ANSWERS = word_set("ik je jij u hij ze zij het dat die dit we wij jullie er daar hier dan toen alles")
+#: How a speaker goes back to what was said.
+_RECALLING = re.compile(
+    r"(?:(?:oh?|ach|ja|eh|wacht|nou|en|nog|oeps|ho|stop|sorry|nee)[ ,]+)*"
+    r"(?:oh? nee|nee wacht|wacht|sorry|correctie|oeps|ho|foutje|verkeerd|(?:ik moet |we moeten )?(?:nog )?even terug"
+    r"|terug naar|ik zei (?:net|eerder|zojuist|daarnet)|dat moet)\b",
+    re.IGNORECASE,
+)
+_EARLIER = 12  # sentences
 _CALLS = word_set("o oh ja ach")
 _ARTICLES = word_set("de het een die dat deze dit zijn haar mijn hun ons onze")
 
@@ -64,7 +73,7 @@ def question(readings: Sequence[Reading], at: int) -> Question | None:
         return None
     found = _items(reading)
     asked = _corrected(readings, at, found) or _meant(reading, found) or _hesitated(reading, found)
-    return asked or _unread(reading, found)
+    return asked or _unread(reading, found) or _recalled(readings, at, found) or _dosed_twice(reading, found)
 
 
 def _corrected(readings: Sequence[Reading], at: int, found: list[Item]) -> Question | None:
@@ -221,6 +230,38 @@ def _unread(reading: Reading, found: list[Item]) -> Question | None:
             first, last = max(first, before - _LONGEST_PIECE), min(last, end + _LONGEST_PIECE - 1)
             return Question(reading.piece(end, last), reading.piece(first, before - 1))
         cue = cue_from(words, found, end)
+    return None
+
+
+def _recalled(readings: Sequence[Reading], at: int, found: list[Item]) -> Question | None:
+    """'Pols 52.' and later 'Even terug, die pols was 54', 'Nog twee pennen. Oh nee, ik zie er een liggen, drie dus': a
+    sentence that goes back to an earlier one, with an item of a kind that stands there.
+
+    It has a word of that one, or is the next one and ends with its item.
+    """
+    reading = readings[at]
+    if not _RECALLING.match(reading.text) or not found:
+        return None
+    stems = {stem for stem in reading.stems if stem}
+    for before in range(at - 1, max(at - 1 - _EARLIER, -1), -1):
+        earlier = readings[before]
+        for new in found[::-1]:
+            last = {word.lower for word in reading.words[new.last + 1 :] if word.text not in STOPS}
+            is_named = not stems.isdisjoint(earlier.stems)
+            old = [one for one in items_in(earlier) if _is_alike(one, new)] if "?" not in earlier.text else []
+            if old and (is_named or (before == at - 1 and last <= {"dus", "toch", "klopt"})):
+                return Question(reading.piece(new.first, new.last), earlier.piece(old[-1].first, old[-1].last))
+    return None
+
+
+def _dosed_twice(reading: Reading, found: list[Item]) -> Question | None:
+    """'Midazolam vijf, midazolam tien milligram': a medicine that is named again with another dose right behind it."""
+    for one, other in pairwise(reading.drugs):
+        old = next((item for item in found if item.kind == ("number",) and item.first == one.at + 1), None)
+        new = next((item for item in found if item.kind == ("number",) and item.first == other.at + 1), None)
+        is_beside = old is not None and other.at == old.last + 2 and reading.words[old.last + 1].text == ","
+        if old and new and is_beside and one.key == other.key and _is_alike(old, new):
+            return Question(reading.piece(other.at, new.last), reading.piece(one.at, old.last))
     return None
 
 

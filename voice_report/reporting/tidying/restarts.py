@@ -14,7 +14,9 @@ from .words import VERBS, Word, lower_at, words
 #: je kind mist', 'wat ze is is moe', 'of het het beste is', 'hij stapt in in de auto'.
 _REPEATED = word_set("ik we wij de een en met van")
 #: The same, with a comma between: no clause ends with one of these.
-_LEADING = word_set("de een en maar want met van om bij naar mijn onze")
+_LEADING = word_set(
+    "de een en maar want met van om bij naar mijn onze sinds per vanaf tussen zonder volgens tijdens vanwege wegens"
+)
 #: Behind a second one of these the clause begins: 'ze zegt dat, dat hij'; not 'ik weet dat, dat is zo'.
 _OPENING = word_set("dat of als omdat")
 _OPENED = SUBJECTS | word_set("de een haar zijn mijn hun onze deze je u moeder vader")
@@ -23,6 +25,11 @@ _GOING_ON = (
     _LEADING | _OPENED | word_set("is was heeft heb had wordt werd kan kon wil wilde moet mag zou gaat ging ben denk")
 )
 _PRONOUNS = word_set("ik we wij ze zij hij")
+#: What leads a noun: with that it is said twice, also with the other article ('met de looprek, met het looprek').
+_NOUN_LEADS = word_set("met van in op aan bij naar voor om uit door over tot onder tegen na tijdens zonder")
+_BEFORE_NOUNS = word_set("de het een zijn haar mijn hun onze ons die dat deze dit")
+_LED_NOUN = 3  # words
+_OF_TWO = {"de": "het", "het": "de", "die": "dat", "dat": "die", "deze": "dit", "dit": "deze"}
 #: Two ways to say one word.
 _SAME = {"wij": "we", "zij": "ze", "z'n": "zijn", "d'r": "haar", "m'n": "mijn"}
 _OBJECTS = word_set("hem haar hun hen zich me mij ons")
@@ -52,6 +59,7 @@ def restarts(found: Sequence[Word]) -> list[Edit]:
     while at < len(found):
         counts = range(_MOST, 0, -1) if said[_form(found[at])] > 1 else ()
         edit = next(filter(None, (_restart(found, at, count) for count in counts)), None) or _cut_word(found, at)
+        edit = edit or _led_again(found, at)
         edit = edit or (_begun(found) if not at else None)
         if edit:
             edits.append(edit)
@@ -70,6 +78,8 @@ def is_copy(sentence: str, edit: Edit) -> bool:
     after = [_form(word) for word in found if word.start >= edit.end]
     if len(cut) > 1 and cut[1].text in _CUTS:
         return len(cut) == 2 and after[0].startswith(cut[0].lower) and number(plain(cut[0].text)) is None
+    if len(cut) == _LED_NOUN and _is_led_again(cut, [word for word in found if word.start >= edit.end][:_LED_NOUN]):
+        return number(plain(cut[2].text)) is None
     copy = [_form(word) for word in cut]
     while copy and after[: len(copy)] != copy and (copy[-1] in CLOSED or cut[len(copy) - 1].is_mark):
         copy.pop()
@@ -115,6 +125,41 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     elif first[0] not in (_LEADING if "," in (word.text for word in between) and not hesitates else _REPEATED):
         return None
     return Edit("restarts", found[at].start, found[after].start, capital=found[at].text[0].isupper())
+
+
+def _led_again(found: Sequence[Word], at: int) -> Edit | None:
+    """Return the cut of the first of two equal nouns with what leads them: 'met de looprek, met het looprek'.
+
+    With one article they may be said twice to say more: 'Ze wil naar de wc, naar de wc, de hele dag.'
+    """
+    end = at + _LED_NOUN
+    after = _behind_pauses(found, end)
+    again = found[after : after + _LED_NOUN]
+    if after == end or not (_is_pause(found[end]) and _is_pause(found[after - 1])):
+        return None
+    last = after + _LED_NOUN
+    if not _is_led_again(found[at:end], again) or last >= len(found) or _is_called(found, at):
+        return None
+    if found[at + 1].lower == again[1].lower and (found[last].is_mark or found[last].lower in ("en", "of")):
+        return None
+    return Edit("restarts", found[at].start, again[0].start, capital=found[at].text[0].isupper())
+
+
+def _is_led_again(first: Sequence[Word], again: Sequence[Word]) -> bool:
+    one, other = [word.lower for word in first], [word.lower for word in again]
+    return (
+        len(other) == _LED_NOUN
+        and (one[0], one[2]) == (other[0], other[2])
+        and one[0] in _NOUN_LEADS
+        and one[1] in _BEFORE_NOUNS
+        and other[1] in (one[1], _OF_TWO.get(one[1]))
+        and len(one[2]) > 1
+    )
+
+
+def _is_called(found: Sequence[Word], at: int) -> bool:
+    """Return whether what stands here may be what somebody calls: 'Ze roept naar de wc, naar de wc, de hele dag.'"""
+    return not CALLING.isdisjoint(word.lower for word in found[:at])
 
 
 def _behind_pauses(found: Sequence[Word], end: int) -> int:

@@ -41,7 +41,10 @@ _PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk")
 _INTRODUCING = SOUNDS | word_set(
     "nee sorry pardon correctie herstel wacht , : even ik bedoel of eigenlijk o oh het dat was is moet zijn toch hoor"
 )
-_ASIDES = _phrases("laat me even kijken | laat me kijken | even kijken | ik kijk even")
+_ASIDES = _phrases(
+    """laat me even kijken | laat me kijken | even kijken | ik kijk even | even rekenen | even tellen | even denken
+    even nadenken | even zoeken | even terug | ik moet even terug | ik zie het | ik zie"""
+)
 _MOST_INTRODUCING = 6  # words and marks
 _BEFORE_CUE = SOUNDS | word_set("o oh ach och hè")
 #: Behind the new item: 'was het', 'moet het zijn', 'bedoel ik'; 'had hij' where what it corrects has that verb.
@@ -254,10 +257,17 @@ def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> t
             continue
         end, _ = _run(words, at)
         is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in _BEFORE_CUE)
-        is_between = any(one.last == at - 1 for one in items) and any(one.first == end for one in items)
+        is_between = any(one.last == at - 1 and _stands_for(words, one, end, items) for one in items)
         if is_apart or is_between or _phrase(words, at, _PLAIN):
             return at, end
     return None
+
+
+def _stands_for(words: Sequence[Token], old: Item, end: int, items: Sequence[Item]) -> bool:
+    """Return whether an item begins behind a cue, or what leads the one before it does: 'aan de linkerkant nee aan de
+    rechterkant'."""
+    new = next((one for one in items if end <= one.first <= end + _LONGEST_LEAD), None)
+    return new is not None and (new.first == end or _is_same(words, end, new.first, old.first - (new.first - end)))
 
 
 def _before_cue(words: Sequence[Token], start: int) -> int:

@@ -95,6 +95,8 @@ _EDGE = 3
 _SHORTEST = 3  # words
 _LEADING = word_set("ja nou goed oké oke zo en eh ehm uh uhm o oh")
 _ANSWERING = word_set("ja nee goed beter slecht slechter rustig prima stabiel mooi best")
+#: What will be, and what was done: 'Morgen ga ik er weer langs', 'Dit blijft zo', 'Ik ben nog even gebleven'.
+_PLANNING = word_set("morgen overmorgen straks later langs terug mee blijft blijf blijven bleef gebleven")
 #: The name behind these is the speaker's; behind 'over' it is a client's.
 _NAMES_SPEAKER = re.compile(
     rf"^(?!.*\b(?:over|bij|voor) {talk.NAME}\b)"
@@ -103,7 +105,7 @@ _NAMES_SPEAKER = re.compile(
 _AT_EDGES = re.compile(rf"\b(?:{_GREETING}|{_KIND}|dat was|tot)\b")
 _THAT_WAS = re.compile(f"(?:(?:en|ja|zo|nou|goed|oké|oke|eh) )*(?:dat|dit) was {talk.NAME}(?: (?:dus|dan|weer|hoor))*")
 _ALL_OF = re.compile(f"{_LEAD}(?:(?:dat|dit) was (?:het|alles)|tot zover) (?:(?:over|van|voor) )?{talk.NAME}{_TAIL}")
-_WHEN = re.compile(f"{_LEAD}(?:dat|dit|het) (?:was|is) (?:pas |al )?(?:{_DAY}|(?:eer)?gisteren|morgen)")
+_WHEN = re.compile(f"{_LEAD}(?:dat|dit|het) (?:was|is) (?:pas |al )?(?:{_DAY}|(?:eer)?gisteren)")
 #: A piece of a sentence is a title when it names what is made, or says that it is made, and all of its words are these.
 _MADE = re.compile(
     r"\w*(?:rapportage|overdracht|verslag|rapport|dossier|notitie|melding|meldinkje|samenvatting|memo|terugkoppeling"
@@ -276,7 +278,9 @@ def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> 
         is_greeted |= bool(_HELLOS.match(text))
     is_named |= is_about and is_first and bool(rest) and _has_subject(found, at + 1)
     limit = 0 if has_title else _AT_EDGE
-    is_beside = _ANSWERING.isdisjoint(rest) and talk.is_talk(rest, limit, sure=limit, may_have_another=True)
+    is_beside = (_ANSWERING | _PLANNING).isdisjoint(rest) and talk.is_talk(
+        rest, limit, sure=limit, may_have_another=True
+    )
     return is_named and (not rest or is_beside) and _others_have(needed, found, at)
 
 
@@ -295,8 +299,8 @@ def _is_worded_so(said: Sequence[str], limit: int, *, may_have_another: bool) ->
     """One or two words may be an answer, and 'goed' may be how it goes: 'Goed.', 'Verder gaat het goed.'"""
     first = next((at for at, word in enumerate(said) if word not in _LEADING), len(said))
     rest = said[first:]
-    is_answer = len(rest) < _SHORTEST or not _ANSWERING.isdisjoint(rest)
-    return not is_answer and talk.is_talk(said, limit, may_have_another=may_have_another)
+    tells = len(rest) < _SHORTEST or not (_ANSWERING | _PLANNING).isdisjoint(rest)
+    return not tells and talk.is_talk(said, limit, may_have_another=may_have_another)
 
 
 def _pieces(found: Sequence[Word]) -> list[list[Word]]:

@@ -1,5 +1,6 @@
 """Marks that are said as words: 'Punt.', 'De wond is dicht punt', 'rood komma niet warm', 'Nieuwe regel.'"""
 
+import re
 from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
@@ -76,7 +77,9 @@ def _is_apart(found: Sequence[Word], at: int) -> bool:
 def _is_said(found: Sequence[Word], at: int) -> bool:
     """Return whether the word at this place is a mark, and no thing that is told of."""
     before = found[at - 1]
-    is_adjective = found[at].lower == "punt" and before.lower.endswith("e") and len(before.lower) > 3
+    is_adjective = (
+        re.fullmatch(r"\w{2,}[^eij]e", before.lower) and found[at].lower == "punt"
+    )  # not 'zusje', 'medicatie'
     return not (before.is_mark or before.lower in _NOT_BEHIND or is_adjective)
 
 

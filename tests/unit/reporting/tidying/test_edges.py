@@ -118,8 +118,11 @@ def test_the_last_words_of_a_dictation_are_left_out(said: str) -> None:
     assert list(tidy([*AROUND[:3], *AROUND[4:], said], BUILT_IN["zorg"]).aside) == [6]
 
 
-def test_when_it_was_stays_at_the_end() -> None:
-    assert tidy([*AROUND[:3], *AROUND[4:], "Dat was gisteren."], BUILT_IN["zorg"]).aside == {}
+@pytest.mark.parametrize(
+    "said", ["Dat was gisteren.", "Morgen ga ik er weer langs.", "Dit blijft zo.", "Ik ben nog even gebleven."]
+)
+def test_when_it_was_and_what_will_be_stay_at_the_end(said: str) -> None:
+    assert tidy([*AROUND[:3], *AROUND[4:], said], BUILT_IN["zorg"]).aside == {}
 
 
 def test_the_template_named_at_the_start_is_left_out() -> None:

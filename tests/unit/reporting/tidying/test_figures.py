@@ -138,6 +138,7 @@ def test_the_end_of_a_figure_is_no_figure(said: str) -> None:
         ("De wond is mooi komma geen roodheid punt", "De wond is mooi, geen roodheid."),
         ("De wond is mooi komma maar wel nat punt.", "De wond is mooi, maar wel nat."),
         ("Ze at goed punt nieuwe regel.", "Ze at goed."),
+        ("Hij is lief komma ook voor zijn zusje punt", "Hij is lief, ook voor zijn zusje."),
         ("Nieuwe alinea. ze at goed punt", "Ze at goed."),
         ("Wil ze naar huis vraagteken", "Wil ze naar huis?"),
         ("Pols 88 komma regelmatig punt", "Pols 88, regelmatig."),

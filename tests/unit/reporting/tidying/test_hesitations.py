@@ -245,6 +245,9 @@ def test_a_greeting_goes_at_the_start_of_a_dictation_alone(said: str, stands: st
         ("Ze kan het zonder eh, zonder hulp.", "Ze kan het zonder hulp."),
         ("Eh, ja.", "Eh, ja."),
         ("Eh.", None),
+        ("Meneer Smit, tja, die sliep gewoon.", "Meneer Smit, die sliep gewoon."),
+        ("Hij drinkt, even kijken wat ik had opgeschreven, zes biertjes.", "Hij drinkt, zes biertjes."),
+        ("Hij loopt met de looprek, met het looprek, de gang op.", "Hij loopt met het looprek, de gang op."),
     ],
 )
 def test_hesitation_goes(said: str, stands: str | None) -> None:
@@ -277,6 +280,8 @@ def test_hesitation_goes(said: str, stands: str | None) -> None:
         "Pijn heeft ze niet, nee.",
         "Ze at, misschien, te weinig.",
         "Ze at, denk ik, te weinig.",
+        "Ze wil naar de wc, naar de wc, de hele dag.",
+        "Ze belt om de dag, om de dag en in het weekend.",
     ],
 )
 def test_what_only_looks_like_hesitation_stays(said: str) -> None:

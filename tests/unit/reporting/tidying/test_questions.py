@@ -56,6 +56,10 @@ def asked(*said: str) -> list[tuple[str, str]]:
         ("Ze heeft een minuut gehuild, nee korter.", "Ze heeft een minuut gehuild", "korter"),
         ("Er komt geel vocht uit, of eigenlijk groengeel.", "Er komt geel vocht uit", "groengeel"),
         ("Daar heb ik sudocrème, nee wacht, zinkzalf op gedaan.", "Daar heb ik sudocrème", "zinkzalf op gedaan"),
+        ("Het liet los aan de linkerkant nee aan de rechterkant.", "linkerkant", "rechterkant"),
+        ("De reis duurde 40 minuten, nee even rekenen, 50 minuten.", "40 minuten", "50 minuten"),
+        ("Temperatuur 36,9 of zei ik nou net 39,6, nee, 36,9 klopt.", "39,6", "36,9"),
+        ("Geef midazolam vijf, midazolam tien in de neus.", "midazolam vijf", "midazolam tien"),
     ],
 )
 def test_a_correction_that_no_rule_may_carry_out_is_asked(said: str, first: str, second: str) -> None:
@@ -69,6 +73,7 @@ def test_a_correction_that_no_rule_may_carry_out_is_asked(said: str, first: str,
         ("Om acht uur kreeg ze paracetamol en brood.", "Wacht, het was om negen uur.", "acht uur", "negen uur"),
         ("We zien haar vrijdag.", "Nee dat klopt niet, zaterdag.", "vrijdag", "zaterdag"),
         ("We zien haar vrijdag.", "Dat is niet goed, zaterdag is het.", "vrijdag", "zaterdag"),
+        ("Er zijn nog twee pennen.", "Oh nee, ik zie er achterin nog een liggen, drie dus.", "twee", "drie"),
         ("Ze kan niet alleen lopen.", "Nee, wel alleen lopen.", "Ze kan niet alleen lopen", "wel alleen lopen"),
     ],
 )
@@ -86,6 +91,10 @@ def test_a_correction_of_the_sentence_before_is_asked(before: str, said: str, fi
 def test_what_is_asked_loses_its_hesitation_at_most(said: str, first: str, second: str) -> None:
     found = tidy([*BEFORE, said, *AFTER], BUILT_IN["zorg"])
     assert [(one.said, one.here) for one in found.points] == [(first, second)]
+
+
+def test_who_goes_back_to_an_earlier_sentence_is_asked() -> None:
+    assert asked("De pols was 52.", "Ze oogt bleek.", "Wacht, die pols was 54.") == [("52", "54")]
 
 
 def test_of_a_chain_every_step_is_asked() -> None:
@@ -114,6 +123,8 @@ def test_of_a_chain_every_step_is_asked() -> None:
         ["Ze wil niet eten.", "Nee, eten wil ze niet."],
         ["Wil ze opstaan?", "Nee, ze wil niet opstaan."],
         ["Dat klopt niet met wat de huisarts zei."],
+        ["De pols was 52.", "Ze oogt bleek.", "Wacht, de huisarts heeft 54 gezegd."],
+        ["Paracetamol 500, ibuprofen 400 gegeven."],
     ],
 )
 def test_what_takes_nothing_back_is_not_asked(said: list[str]) -> None:
