@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...dutch.word_sets import word_set
+from ..evidence import people
 from ..templates import ReportTemplate, Role, Section, sections_by_letter
 from .model import Edit
 from .words import VERBS, Word, is_participle, words
@@ -69,7 +70,9 @@ def _is_whole(rest: Sequence[Word], section: Section) -> bool:
     if not VERBS.isdisjoint(first):
         return True
     is_list = section.form == "lijst" or section.role is Role.PEOPLE
-    said = [word.text for word in rest]
+    pairs = zip(rest, [*(word.lower for word in rest[1:]), ""], strict=True)
+    is_of_somebody = [word.lower == "zijn" and after in people.PERSONS for word, after in pairs]  # 'zijn zoon Wim'
+    said = [word.text for word, is_no_verb in zip(rest, is_of_somebody, strict=True) if not is_no_verb]
     return is_list and VERBS.isdisjoint(map(str.lower, said)) and not any(map(is_participle, said))
 
 

@@ -138,8 +138,10 @@ def _led_again(found: Sequence[Word], at: int) -> Edit | None:
     if after == end or not (_is_pause(found[end]) and _is_pause(found[after - 1])):
         return None
     last = after + _LED_NOUN
-    if not _is_led_again(found[at:end], again) or last >= len(found) or _is_called(found, at):
+    if not _is_led_again(found[at:end], again) or last >= len(found):
         return None
+    if not CALLING.isdisjoint(word.lower for word in found[:at]):
+        return None  # what somebody calls
     if found[at + 1].lower == again[1].lower and (found[last].is_mark or found[last].lower in ("en", "of")):
         return None
     return Edit("restarts", found[at].start, again[0].start, capital=found[at].text[0].isupper())
@@ -155,11 +157,6 @@ def _is_led_again(first: Sequence[Word], again: Sequence[Word]) -> bool:
         and other[1] in (one[1], _OF_TWO.get(one[1]))
         and len(one[2]) > 1
     )
-
-
-def _is_called(found: Sequence[Word], at: int) -> bool:
-    """Return whether what stands here may be what somebody calls: 'Ze roept naar de wc, naar de wc, de hele dag.'"""
-    return not CALLING.isdisjoint(word.lower for word in found[:at])
 
 
 def _behind_pauses(found: Sequence[Word], end: int) -> int:

@@ -277,7 +277,7 @@ def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> 
             needed += names
         is_greeted |= bool(_HELLOS.match(text))
     is_named |= is_about and is_first and bool(rest) and _has_subject(found, at + 1)
-    limit = 0 if has_title else _AT_EDGE
+    limit = 0 if has_title or is_greeted else _AT_EDGE
     is_beside = (_ANSWERING | _PLANNING).isdisjoint(rest) and talk.is_talk(
         rest, limit, sure=limit, may_have_another=True
     )

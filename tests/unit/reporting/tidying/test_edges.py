@@ -79,6 +79,7 @@ def test_an_opening_that_says_something_stays(said: str) -> None:
         "Hoi hoi, met Kim van de afdeling, ik doe even meneer Poelstra.",
         "Even het verslag van meneer Ouwehand uitwerken voordat ik het vergeet.",
         "Coachgesprek Elif, gesprek nummer vijf, ik zit nog op de kamer.",
+        "Hoi, met Sjors, even over Joppe van vandaag, want ik zit zo in de auto.",
         "goedemorgen even meneer dijkhuizen",
         "even inspreken over bart vanmiddag",
     ],

@@ -30,6 +30,7 @@ def test_capitals_and_full_stops(said: str, stands: str) -> None:
     ("said", "template", "section", "stands"),
     [
         ("Aanwezig zijn Karin en de dochter.", "mdo", "aanwezig", "Karin en de dochter."),
+        ("Aanwezig waren de arts, zijn zoon Wim en ik.", "mdo", "aanwezig", "De arts, zijn zoon Wim en ik."),
         ("Plan: fysio, zes keer.", "soep", "plan", "Fysio, zes keer."),
         ("S, hoofdpijn sinds een week.", "soep", "subjectief", "Hoofdpijn sinds een week."),
         ("Plan is om het verband te wisselen.", "soep", "plan", None),
