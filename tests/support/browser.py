@@ -53,12 +53,18 @@ async def shows(page: Page, part: str, words: str) -> AsyncIterator[None]:
     await page.evaluate("(looking) => looking.seen", looking)
 
 
-async def pasted(page: Page) -> str:
-    """Return what the clipboard gives to a field of another page; our own pages may not read it (security.md S76)."""
+_PASTED = """(kind) => ({
+  words: new Promise((resolve) => addEventListener("paste", (it) => resolve(it.clipboardData.getData(kind)))),
+})"""
+
+
+async def pasted(page: Page, kind: str = "text/plain") -> str:
+    """Return what is pasted into another page; our own pages may not read the clipboard (security.md S76)."""
     other = await page.context.new_page()
     await other.set_content("<textarea></textarea>")
+    pasting = await other.evaluate_handle(_PASTED, kind)
     await other.locator("textarea").press("Control+V")
-    words = await other.locator("textarea").input_value()
+    words = await pasting.evaluate("(pasting) => pasting.words")
     await other.close()
     await page.bring_to_front()
     return words
