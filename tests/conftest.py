@@ -152,9 +152,10 @@ def _variables() -> dict[str, str]:
 
 
 def _begin_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every window of the rate limits begin with the test: one that begins halfway lets a call more through."""
-    shift = 1 - time.time() % 86_400
-    now = SimpleNamespace(time=lambda: time.time() + shift)
+    """Let the time of the rate limits stand still at the beginning of every window: one that begins halfway, or ends
+    while a busy machine makes its calls, lets more of them through."""
+    moment = time.time() // 86_400 * 86_400 + 1
+    now = SimpleNamespace(time=lambda: moment)
     for module in (memory, strategies, rate_limits):
         monkeypatch.setattr(module, "time", now)
 

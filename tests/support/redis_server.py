@@ -39,7 +39,7 @@ def running(directory: Path, *more: str) -> Iterator[str]:
     with subprocess.Popen([program, *settings], stdout=subprocess.DEVNULL) as server:
         url = f"redis://:{_PASSWORD}@127.0.0.1:{port}/0"
         try:
-            with Redis.from_url(url, retry=Retry(ConstantBackoff(0.05), 200)) as client:
+            with Redis.from_url(url, retry=Retry(ConstantBackoff(0.05), 6_000)) as client:
                 client.ping()
             yield url
         finally:

@@ -73,7 +73,7 @@ class FakeProvider:
         """The same as ``GET /log``."""
         return self._server.entries()
 
-    def wait_for(self, requests: int, seconds: float = 20) -> None:
+    def wait_for(self, requests: int, seconds: float = 300) -> None:
         """Block until that many requests have come in. Raises ``TimeoutError``."""
         self._server.wait_for(requests, seconds)
 

@@ -113,10 +113,10 @@ async def test_s33_neither_the_next_file_nor_a_failure_keeps_a_sound_in_memory(i
 
 async def test_s33_a_full_queue_answers_at_once():
     lane, held = BoundedExecutor("test", workers=1, waiting=1), threading.Event()
-    inside = [asyncio.create_task(lane.run(held.wait, 5)) for _ in range(2)]
+    inside = [asyncio.create_task(lane.run(held.wait, 100)) for _ in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(DomainError) as refused:
-        await lane.run(held.wait, 5)
+        await lane.run(held.wait, 100)
     assert (refused.value.status, refused.value.code, refused.value.retry_after) == (503, "busy", 5)
     held.set()
     assert await asyncio.gather(*inside) == [True, True]

@@ -161,7 +161,7 @@ async def test_the_time_for_a_concept_is_the_time_for_its_first_word_and_each_ch
 
     def noted(seconds: float):
         given.append(seconds)
-        return timeout(30)
+        return timeout(600)
 
     thoughts = [{"reasoning_content": "Hm."}] * 20
     body = b": wacht\n\n" * 20 + sse(*thoughts, {"content": "## Situatie"}, *thoughts, {"content": " en meer"})

@@ -58,7 +58,7 @@ async def test_a_spare_model_is_named_also_when_it_was_loaded_after_the_page(
     held.set()
     engine = speech.engine()
     assert isinstance(engine, LocalWhisper)
-    assert engine.wait_until_settled(60)
+    assert engine.wait_until_settled(600)
     await tab.press(later, words)
     assert await note(tab) == spare.SENTENCE
 

@@ -130,10 +130,10 @@ async def _dripping(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
 async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake_stripe, monkeypatch, answer):
     assert connection.TIMEOUT <= connection.DEADLINE <= 20
     assert connection.CONNECT_TIMEOUT <= 5
+    session_id = await buy(fake_stripe, people.user)
     monkeypatch.setattr(connection, "TIMEOUT", 0.2)
     monkeypatch.setattr(connection, "CONNECT_TIMEOUT", 0.2)
     monkeypatch.setattr(connection, "DEADLINE", 1.0)
-    session_id = await buy(fake_stripe, people.user)
     user = await people.user.current()
     async with server(answer) as url:
         monkeypatch.setenv("STRIPE_API_BASE", url)

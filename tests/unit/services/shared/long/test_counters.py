@@ -25,7 +25,9 @@ def stores(tmp_path, monkeypatch):
     """The two stores of an installation: what tabs hold, and the counters."""
     (tmp_path / "states").mkdir()
     (tmp_path / "counters").mkdir()
-    monkeypatch.setattr(rate_limits, "_TIMEOUT", 60)  # on a busy machine some would be counted by the process instead
+    # On a busy machine some would be counted by the process instead, and Redis would be taken for silent.
+    monkeypatch.setattr(rate_limits, "_TIMEOUT", 60)
+    monkeypatch.setattr(page_store, "ANSWERS_WITHIN", 60)
     with (
         redis_server.running(tmp_path / "states", *STATES) as states,
         redis_server.running(tmp_path / "counters", *COUNTERS) as counters,

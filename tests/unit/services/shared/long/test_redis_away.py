@@ -1,6 +1,6 @@
 """A Redis that is silent, gone or slow: limits are counted per process, and an answer waits half a second at most."""
 
-import time
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,8 +14,6 @@ from voice_report.errors import TooMany
 from voice_report.integrations.resilience import Breaker
 from voice_report.services.shared import page_store, rate_limits
 
-#: Seconds for questions that wait half a second together; each waiting for itself, they would take ten and more.
-BOUND = 9.0
 #: Seconds in which what works answers, also on a busy machine.
 AMPLE = 60.0
 HALF_A_SECOND = rate_limits._TIMEOUT
@@ -43,6 +41,19 @@ def rest(monkeypatch) -> "Rest":
     breaker = Breaker("rate limits", failures=1, rest=5.0, now=lambda: rest.now)
     monkeypatch.setattr(rate_limits, "Breaker", lambda *_, **__: breaker)
     return rest
+
+
+@pytest.fixture
+def waited(monkeypatch) -> list[str]:
+    """Each time that Redis was waited for in vain: by what failed."""
+    failures, note = [], rate_limits._note_failure
+
+    def noted(breaker: Breaker, error: Exception) -> None:
+        failures.append(type(error).__name__)
+        note(breaker, error)
+
+    monkeypatch.setattr(rate_limits, "_note_failure", noted)
+    return failures
 
 
 class Rest:
@@ -74,15 +85,14 @@ async def refused(name: str, key: str, times: int) -> int:
 @pytest.mark.parametrize("behaviour", ["hold", "swallow", "half", "drip", "reset", "refuse"])
 @pytest.mark.parametrize("known", [True, False], ids=["connected before", "first question"])
 async def test_s33_a_silent_redis_costs_half_a_second_once_and_limits_go_on(
-    line: Line, rest: Rest, caplog, monkeypatch, behaviour, known: bool
+    line: Line, rest: Rest, waited: list[str], caplog, monkeypatch, behaviour, known: bool
 ) -> None:
     if known:
         await rate_limits.hit("structure", "anna")
         assert line.accepted
     await away(line, monkeypatch, behaviour)
-    began = time.monotonic()
     assert await refused("structure", "piet", 30) == 10, "this process counts for itself"
-    assert time.monotonic() - began < BOUND, "not once per question"
+    assert len(waited) == 1, "not once per question"
     assert [record.levelname for record in caplog.records if "rate limits" in record.message] == ["WARNING"]
     assert "Traceback" not in caplog.text
 
@@ -93,14 +103,15 @@ async def test_s33_a_silent_redis_costs_half_a_second_once_and_limits_go_on(
     assert await refused("structure", "piet", 1) == 0, "Redis never heard of these"
 
 
-async def test_only_one_question_at_a_time_looks_whether_redis_is_back(line: Line, rest: Rest, monkeypatch) -> None:
+async def test_only_one_question_at_a_time_looks_whether_redis_is_back(
+    line: Line, rest: Rest, waited: list[str], monkeypatch
+) -> None:
     await away(line, monkeypatch, "refuse")
     await rate_limits.hit("api", "192.0.2.1")
     await line.change("hold")
     rest.now += 5.1
-    began = time.monotonic()
-    await refused("api", "192.0.2.1", 20)
-    assert time.monotonic() - began < BOUND
+    await asyncio.gather(*(refused("api", "192.0.2.1", 1) for _ in range(20)))
+    assert len(waited) == 2, "once when it went, and once since"
 
 
 async def test_readiness_and_pages_see_redis_go_and_come_back(line: Line) -> None:
@@ -120,9 +131,7 @@ async def test_a_late_answer_alone_closes_no_page(line: Line, monkeypatch, behav
     monkeypatch.setattr(page_store, "ANSWERS_WITHIN", 0.2)
     await line.change(behaviour)
     assert [await page_store.look() for _ in range(3)] == [True, True, False]
-    began = time.monotonic()
     assert not await page_store.answers()
-    assert time.monotonic() - began < BOUND
     await line.change("pass")
     monkeypatch.setattr(page_store, "ANSWERS_WITHIN", AMPLE)
     assert await page_store.look()
