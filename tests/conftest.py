@@ -134,6 +134,8 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     monkeypatch.setenv("MAIL_URL", f"file:{tmp_path}/mail")
     monkeypatch.setenv("SECRET_KEY", "only-for-tests-" + "x" * 32)
     monkeypatch.setattr(constant_time, "pause", _no_pause)
+    for limit in ("LOCK", "STATEMENT"):  # many writers at once wait for each other, on a busy machine for long
+        monkeypatch.setattr(engine, limit, 100)
     _begin_a_window(monkeypatch)
     settings.cache_clear()
     yield

@@ -23,10 +23,8 @@ from voice_report.db import session
 HERE = Path(__file__).parent
 FAILURES = ROOT / "var" / "test-failures"
 _CALL = pytest.StashKey[pytest.TestReport]()
-#: Milliseconds that a test waits for what a person would see. A busy machine fails no test; it makes it take longer.
-PATIENCE = 300_000
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=chromium.PATIENCE)
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
@@ -149,7 +147,7 @@ async def new_page(
         context = await (chosen or browser).new_context(
             base_url=app_server.url, locale="nl-NL", timezone_id="Europe/Amsterdam", **options
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(chromium.PATIENCE)
         watch.follow(context)
         contexts.append(context)
         return await context.new_page()

@@ -131,8 +131,7 @@ async def concept(db, people: People) -> str:
 
 async def opens(page: Page, where: Where, draft: str) -> None:
     await page.goto(where.path.replace("CONCEPT", draft))
-    await expect(page.locator("main h1:not(.loading-page *)")).to_be_visible()
-    await expect(page.get_by_text("Laden...")).to_have_count(0)
+    await chromium.loaded(page)
     if where.who:
         await expect(page.locator(".user-button")).to_be_attached()
     if where.path.startswith(routes.NEW_REPORT):
@@ -317,6 +316,7 @@ async def test_the_menu_opens_before_the_scripts_have_come_and_stays_open(people
 
 async def test_arrows_go_along_the_tabs(people: People, signed_in_page):
     page = await signed_in_page(people.user, path="/account")
+    await chromium.loaded(page)
     await page.get_by_role("tab", name="Profiel").press("ArrowRight")
     await expect(page.get_by_role("tab", name="Wachtwoord", selected=True)).to_be_focused()
     await page.keyboard.press("Tab")

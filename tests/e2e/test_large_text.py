@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
 from tests.e2e.reports.archiving import archiving_people, concept, put
+from tests.support import browser as chromium
 from tests.support import people as cast
 from voice_report.services.drafts import drafts
 
@@ -97,8 +98,7 @@ async def look(page: Page, where: str) -> list[str]:
 
 async def opened(page: Page, path: str) -> None:
     await page.goto(path)
-    await expect(page.get_by_role("heading", level=1)).to_be_visible()
-    await expect(page.get_by_text("Laden...")).to_have_count(0)
+    await chromium.loaded(page)
     await page.evaluate("document.fonts.ready")
 
 

@@ -60,7 +60,18 @@ async def test_the_copyright_year_is_that_of_the_visit(new_page, moment, year) -
     await expect(page.get_by_role("contentinfo")).to_contain_text(f"© {year} Spraakrapport.")
 
 
+#: The sound takes four times as long: a busy machine looks at it, and presses 'Stop', before it is over.
+_SLOWLY = """{
+  const { play } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function () {
+    this.playbackRate = 0.25;
+    return play.call(this);
+  };
+}"""
+
+
 async def test_the_example_is_played_and_the_report_grows_from_it(page) -> None:
+    await page.add_init_script(_SLOWLY)
     await page.goto("/")
     report = page.get_by_role("article", name="Het verslag van het voorbeeld")
     said, later = (report.get_by_text(words) for words in ("Ik was vanochtend", "Vanmiddag bel ik de huisarts"))
@@ -119,8 +130,8 @@ async def test_a_visitor_may_start_and_who_is_signed_in_may_buy(new_page, signed
     )
     member = await signed_in_page(people.user, path="/prijzen")
     await expect(member.get_by_role("button", name="Koop nu")).to_have_count(6)
-    await member.get_by_role("button", name=re.compile("Koop nu.*ZZP")).click()
-    await expect(member.get_by_text("Online betalen staat op deze installatie nog niet aan.").first).to_be_visible()
+    async with chromium.shows(member, ".toast", "Online betalen staat op deze installatie nog niet aan."):
+        await member.get_by_role("button", name=re.compile("Koop nu.*ZZP")).click()
 
 
 async def test_after_paying_a_member_goes_on_and_a_visitor_signs_in(new_page, signed_in_page, people) -> None:

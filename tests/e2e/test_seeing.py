@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from tests.support import browser as chromium
 from voice_report.services.drafts import drafts
 
 REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"
@@ -34,8 +35,7 @@ async def style(place: Locator, name: str, part: str = "") -> str:
 
 async def opens(page: Page, path: str) -> None:
     await page.goto(path)
-    await expect(page.get_by_role("heading", level=1)).to_be_visible()
-    await expect(page.get_by_text("Laden...")).to_have_count(0)
+    await chromium.loaded(page)
 
 
 @pytest.mark.parametrize("size", [ON_ITS_SIDE, ENLARGED], ids=["on its side", "enlarged"])
@@ -124,6 +124,7 @@ async def test_the_devices_own_colours_leave_everything_visible(db, people, sign
 
     await page.get_by_role("button", name="Transcript aanpassen").click()
     await page.get_by_role("button", name="Meer", exact=True).click()
+    await chromium.stays(page, 5_000)
     await page.get_by_role("button", name="Opslaan als concept").click()
     toast = page.get_by_role("region", name="Meldingen").get_by_role("listitem")
     await expect(toast).to_be_visible()

@@ -11,6 +11,7 @@ from playwright.async_api import Page, expect
 from tests.e2e import next_version
 from tests.e2e.reports.recording import Recorder, words
 from tests.e2e.two_processes import NETWORK, WEBSOCKET, Installation, app_server, both_running
+from tests.support import browser as chromium
 from tests.support.fakes import sound
 
 __all__ = ["app_server", "both_running"]
@@ -23,7 +24,7 @@ async def test_every_request_may_go_to_another_process(app_server: Installation,
     await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
     for process in app_server.processes.values():
         cookies = {cookie["name"]: cookie["value"] for cookie in await page.context.cookies()}  # pyright: ignore
-        async with httpx.AsyncClient(base_url=process.url, cookies=cookies, timeout=60) as client:
+        async with httpx.AsyncClient(base_url=process.url, cookies=cookies, timeout=600) as client:
             assert (await client.get("/api/auth/me")).json()["email"] == people.user.email
             while not (await client.get("/readyz")).json()["redis"]:
                 pass  # it has a second for its answer, in which a busy machine may not get round to it
@@ -116,8 +117,8 @@ async def test_an_upgrade_one_process_after_the_other_leaves_open_pages_as_they_
         await field.press_sequentially(" En daarna ontbeten.")
         typed += " En daarna ontbeten."
     await expect(field).to_have_value(typed)
-    await page.get_by_role("button", name="Opslaan als concept").click()
-    await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
+    async with chromium.shows(page, ".toast", "Concept opgeslagen"):
+        await page.get_by_role("button", name="Opslaan als concept").click()
     await page.reload()
     await expect(field).to_have_value(typed)
     await page.goto("/drafts")

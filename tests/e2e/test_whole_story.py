@@ -12,6 +12,7 @@ from sqlmodel import select
 from tests.e2e.accounts.steps import PASSWORD, fill_registration, mailed, new_address, sign_in
 from tests.e2e.reports.recording import Recorder, words
 from tests.e2e.two_processes import NETWORK, WEBSOCKET, Installation, app_server, both_running
+from tests.support import browser as chromium
 from tests.support import people as cast
 from tests.support.fakes import sound
 from voice_report.db.models import CreditEntry, Organization, StripeEvent, User
@@ -86,13 +87,14 @@ async def buy_while_the_process_that_hears_of_it_is_killed(app_server: Installat
     async with page.context.expect_page() as opened:
         await page.get_by_role("button", name=re.compile(r"^Koop nu\W+ZZP$")).click()
     tab = await opened.value
+    await tab.get_by_role("button", name="ideal").wait_for()
     app_server.stripe.on_asked = hold
-    paying = asyncio.create_task(tab.get_by_role("button", name="ideal").click())
-    assert await asyncio.to_thread(asking.wait, 600)
-    killed = await app_server.kill_the_one_with("/api/stripe/webhook")
-    dead.set()
-    await paying
-    await expect(tab.get_by_role("heading", name="Betaling Geslaagd!")).to_be_visible()
+    async with chromium.shows(tab, "h1", "Betaling Geslaagd!"):
+        paying = asyncio.create_task(tab.get_by_role("button", name="ideal").click())
+        assert await asyncio.to_thread(asking.wait, 600)
+        killed = await app_server.kill_the_one_with("/api/stripe/webhook")
+        dead.set()
+        await paying
     await expect(tab).to_have_url(re.compile("/dashboard$"))
     await expect(tab.get_by_role("main").get_by_text("25 credits")).to_be_visible()
     [event] = app_server.stripe.undelivered

@@ -1,9 +1,11 @@
 """Chromium for tests, screenshots and measurements: the executable, its flags, and the errors no page may have."""
 
 import asyncio
+import json
 import os
 import re
 import shutil
+import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -25,6 +27,9 @@ FLAGS = [
     "--use-fake-device-for-media-stream",
 ]
 
+#: Milliseconds that a test waits for what a person would see. A busy machine fails no test; it makes it take longer.
+PATIENCE = 300_000
+
 #: Resolves when the scripts have taken over the page that the server sent, and have done what they do next; before
 #: that, a link or a key does what it does in a browser alone, and a button without a form does nothing.
 ALIVE = """async () => {
@@ -34,23 +39,49 @@ ALIVE = """async () => {
 }"""
 
 
-#: Begins to look for words in a part of the page, at each of its changes.
-_LOOK = """([part, words]) => {
+#: Begins to look for words in a part of the page, at each of its changes, and tells when they come.
+_LOOK = """([part, words, tell]) => {
   const isShown = (element) => element.textContent.includes(words) && element.checkVisibility();
-  const seen = new Promise((resolve) => {
-    const look = () => [...document.querySelectorAll(part)].some(isShown) && resolve();
-    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+  const shown = () => new Set([...document.querySelectorAll(part)].filter(isShown));
+  let before = shown();
+  const changes = new MutationObserver(() => {
+    const now = shown();
+    if (now.isSubsetOf(before)) {
+      before = now;
+      return;
+    }
+    changes.disconnect();
+    window[tell]();
   });
-  return { seen };
+  changes.observe(document, { subtree: true, childList: true, characterData: true });
 }"""
 
 
 @asynccontextmanager
 async def shows(page: Page, part: str, words: str) -> AsyncIterator[None]:
-    """See words that come by what the block does, and may be gone before a busy machine has looked twice."""
-    looking = await page.evaluate_handle(_LOOK, [part, words])
+    """See words that come by what the block does, on this page or one that it opens in the same tab, and may be gone
+    before a busy machine has looked twice."""
+    seen, tell = asyncio.Event(), f"seen_{uuid.uuid4().hex}"
+    await page.expose_function(tell, seen.set)
+    look = f"({_LOOK})({json.dumps([part, words, tell])})"
+    await page.add_init_script(look)
+    await page.evaluate(look)
     yield
-    await page.evaluate("(looking) => looking.seen", looking)
+    async with asyncio.timeout(PATIENCE / 1000):
+        await seen.wait()
+
+
+_STAY = """(never) => {
+  const later = window.setTimeout;
+  window.setTimeout = (work, ms, ...rest) => (ms === never ? 0 : later(work, ms, ...rest));
+}"""
+
+
+async def stays(page: Page, never: int = 1_000) -> None:
+    """Let stand what the page takes away after so many milliseconds, and what it opens in the same tab: a page that
+    counts seconds and goes on (1000), a toast (5000)."""
+    await page.add_init_script(f"({_STAY})({never})")
+    await page.evaluate(_STAY, never)
 
 
 _PASTED = """(kind) => ({
@@ -108,13 +139,20 @@ async def use_session(context: BrowserContext, url: str, cookie: str) -> None:
     await context.add_cookies([{"name": cookie_name(), "value": cookie, "url": url, "httpOnly": True}])
 
 
+async def loaded(page: Page) -> None:
+    """Wait until the page shows what it is for, and nothing of it is still being loaded."""
+    await expect(page.locator("main h1:not(.loading-page *)").first).to_be_visible()
+    await expect(page.get_by_text("Laden...", exact=True)).to_have_count(0)
+    await expect(page.locator("main [aria-busy=true]")).to_have_count(0)
+
+
 async def sign_in(page: Page, url: str, email: str, password: str) -> None:
     """Sign in as a person does: through the login page, by role and name."""
     await page.goto(f"{url}/login")
     await page.get_by_label("E-mailadres").fill(email)
     await page.get_by_label("Wachtwoord", exact=True).fill(password)
     await page.get_by_role("button", name="Inloggen", exact=True).click()
-    await expect(page).not_to_have_url(re.compile("/login"), timeout=300_000)
+    await expect(page).not_to_have_url(re.compile("/login"), timeout=PATIENCE)
 
 
 #: What a browser says of moments that no test can provoke, and none can rule out: a page sends while the server closes

@@ -8,6 +8,7 @@ from sqlmodel import select
 
 from tests.e2e.accounts.steps import PASSWORD, confirm, fill_registration, link_in, new_address, sign_in
 from tests.e2e.test_accessible import looker
+from tests.support import browser as chromium
 from tests.support import people as cast
 from voice_report import clock
 from voice_report.db.models import OutboxMail, User
@@ -15,12 +16,6 @@ from voice_report.services.accounts import password_reset
 from voice_report.services.organizations import invitations
 from voice_report.services.shared import tokens
 from voice_report.services.sign_in import signing_in
-
-#: A page that counts seconds and then goes on stands still.
-STAY = """() => {
-  const later = window.setTimeout;
-  window.setTimeout = (work, ms, ...rest) => (ms === 1000 ? 0 : later(work, ms, ...rest));
-}"""
 
 
 async def mailed_token(db, person: cast.Person, purpose: str) -> str:
@@ -70,7 +65,7 @@ async def test_nothing_stands_in_the_way_in(options, db, people, new_page, watch
     await page.goto(f"/verify-email?token={await mailed_token(db, late, 'verify')}")
     await expect(page.get_by_text("dan weten we dat jij het bent")).to_be_visible()
     await look("verify, password")
-    await page.evaluate(STAY)
+    await chromium.stays(page)
     await confirm(page, late.password)
     await expect(heading(page, "E-mailadres bevestigd")).to_be_visible()
     await look("verify, done")
@@ -97,7 +92,7 @@ async def test_nothing_stands_in_the_way_back(options, db, people, new_page, wat
     await look("reset, with errors")
     await page.get_by_label("Nieuw wachtwoord", exact=True).fill(PASSWORD)
     await page.get_by_label("Bevestig nieuw wachtwoord").fill(PASSWORD)
-    await page.evaluate(STAY)
+    await chromium.stays(page)
     await page.get_by_role("button", name="Wachtwoord resetten").click()
     await expect(heading(page, "Wachtwoord Gereset!")).to_be_visible()
     await look("reset, done")
@@ -160,5 +155,5 @@ async def test_nothing_stands_in_the_way_of_reading(options, new_page, watch) ->
     look = looker(page)
     for path in ("/", "/prijzen", "/privacyverklaring", "/algemene-voorwaarden", "/payment-success", "/bestaat-niet"):
         await page.goto(path)
-        await expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        await chromium.loaded(page)
         await look(path)

@@ -7,6 +7,7 @@ from playwright.async_api import CDPSession, Page, expect
 from sqlmodel import col, delete, update
 
 from tests.e2e.accounts.steps import sign_in
+from tests.support import browser as chromium
 from tests.unit.services.factors.factors import require_from
 from voice_report import clock
 from voice_report.db.models import LoginSession, Passkey
@@ -109,8 +110,8 @@ async def test_s37_other_tabs_go_on_with_the_cookie_that_a_passkey_gave(
     assert await session_cookie(page) != former
     await expect(words).to_have_value("Mevrouw was vrolijk. Ze at goed.")
     await other.get_by_role("button", name="Meer").click()
-    await other.get_by_role("button", name="Opslaan als concept").click()
-    await expect(other.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
+    async with chromium.shows(other, ".toast", "Concept opgeslagen"):
+        await other.get_by_role("button", name="Opslaan als concept").click()
     devices = page.get_by_role("region", name="Aangemelde apparaten")
     await expect(devices.get_by_text("Nu, met wachtwoord en toegangssleutel")).to_be_visible()
 

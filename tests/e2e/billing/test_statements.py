@@ -8,6 +8,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.billing.paying import app_server, stripe_itself
 from tests.e2e.test_accessible import looker
+from tests.support import browser as chromium
 from tests.support import people as cast
 from tests.support.people import People
 from voice_report.services.billing import credits
@@ -22,6 +23,8 @@ async def buy(page: Page, label: str) -> None:
     async with page.context.expect_page() as opened:
         await page.get_by_role("button", name=re.compile(rf"^Koop nu\W+{label}$")).click()
     tab = await opened.value
+    await tab.get_by_role("button", name="card").wait_for()
+    await chromium.stays(tab)
     await tab.get_by_role("button", name="card").click()
     await expect(tab.get_by_text("Je credits zijn bijgeschreven.")).to_be_visible()
     await tab.close()
@@ -77,8 +80,8 @@ async def test_a_receipt_that_stripe_does_not_give_is_a_sentence(people: People,
     await page.goto("/betalingen")
     button = row(page, PURCHASES, "Starter").get_by_role("button", name=re.compile("^Bon van Starter"))
     stripe_itself.fail(401)
-    await button.click()
-    await expect(page.get_by_text("Kon de bon niet ophalen. Probeer het later opnieuw.").first).to_be_visible()
+    async with chromium.shows(page, ".toast", "Kon de bon niet ophalen. Probeer het later opnieuw."):
+        await button.click()
     await expect(button).to_have_text("Bon")
     await button.click()
     await expect(page.get_by_role("heading", name="Bon van Stripe")).to_be_visible()

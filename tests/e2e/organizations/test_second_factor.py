@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from tests.e2e.accounts.steps import mailed, set_up_here, sign_in
 from tests.e2e.test_accessible import looker
+from tests.support import browser as chromium
 from tests.unit.services.factors.factors import require_from, set_up
 from voice_report.core import texts
 from voice_report.services.shared import dates
@@ -31,8 +32,8 @@ async def test_s42_the_first_day_of_a_requirement(db, app_server, people, signed
     await card.get_by_role("button", name="Opslaan").click()
     await expect(card.get_by_text("Kies vandaag of een dag die nog komt.")).to_be_visible()
     await since.fill(f"{dates.today():%d%m%Y}")
-    await card.get_by_role("button", name="Opslaan").click()
-    await expect(admin.get_by_text("Opgeslagen").first).to_be_visible()
+    async with chromium.shows(admin, ".toast", "Opgeslagen"):
+        await card.get_by_role("button", name="Opslaan").click()
     without = admin.get_by_role("region", name="Nog zonder tweede stap")
     await expect(without.get_by_text("1 van 2")).to_be_visible()
     await without.get_by_role("button", name="Herinneren: Ursula Verzorger").click()
@@ -67,8 +68,8 @@ async def test_s43_a_lost_second_step_is_set_up_anew(db, app_server, people, sig
     await users.get_by_role("button", name="Tweede stap weghalen: Ursula Verzorger").click()
     dialog = admin.get_by_role("alertdialog")
     await expect(dialog.get_by_text("Ursula Verzorger wordt overal uitgelogd")).to_be_visible()
-    await dialog.get_by_role("button", name="Weghalen").click()
-    await expect(admin.get_by_text("Tweede stap weggehaald").first).to_be_visible()
+    async with chromium.shows(admin, ".toast", "Tweede stap weggehaald"):
+        await dialog.get_by_role("button", name="Weghalen").click()
     await expect(users.get_by_role("button", name="Nieuwe link sturen: Ursula Verzorger")).to_be_visible()
 
     page = await new_page(**PHONE)

@@ -17,6 +17,9 @@ from voice_report.db.models import Client, User
 from voice_report.errors import Unavailable
 from voice_report.services.audit import trail
 
+#: Those of the product, in seconds.
+LIMITS = {"LOCK": engine.LOCK, "STATEMENT": engine.STATEMENT}
+
 
 @pytest.fixture
 def impatient(db, monkeypatch):
@@ -213,9 +216,10 @@ async def test_whatever_writes_through_a_session_that_looks_is_refused(db, peopl
             await session.execute(delete(Client))
 
 
-async def test_every_connection_says_whose_it_is(db, people):
+async def test_every_connection_says_whose_it_is(impatient, db, people):
     if db.engine().dialect.name != "postgresql":
         return
+    await impatient(**LIMITS)
     async with db.reading() as session:
         shown = [(await session.execute(text(f"SELECT current_setting('{name}')"))).scalar_one() for name in (
             "application_name", "lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout",

@@ -65,7 +65,7 @@ async def test_a_model_that_cannot_be_loaded_degrades_and_stops_nobody(api, monk
     speech.start_loading()
     engine = speech.engine()
     assert isinstance(engine, LocalWhisper)
-    assert await asyncio.to_thread(engine.wait_until_settled, 20)
+    assert await asyncio.to_thread(engine.wait_until_settled, 600)
     status, found = await ready(await api())
     assert (status, found["status"], found["speech"], found["structure"]) == (200, "degraded", "missing", "ready")
     assert "vraag je beheerder" in found["speechStatus"]

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { isOtherVisit } from "./one_page.js";
 
-const LONGEST = 10_000; // milliseconds that a page may take to show what is focused
+const LONGEST = 60_000; // milliseconds that a page may take to show what is focused, on a slow device
 
 function focusOn(element, options) {
   element.tabIndex = -1;
