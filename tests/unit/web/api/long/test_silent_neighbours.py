@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.conftest import migrated_cluster
+from tests.conftest import DATABASE_LIMITS, migrated_cluster
 from tests.support import people as cast
 from tests.support import postgres
 from tests.support.fakes import sound
@@ -22,7 +22,7 @@ from tests.support.silence import Behaviour, Line, line_to
 from tests.unit.services.billing.buying import fake_stripe
 from tests.unit.web.api.accounts.joining import register
 from voice_report.config import settings
-from voice_report.db import session
+from voice_report.db import engine, session
 from voice_report.integrations import mail, speech
 from voice_report.integrations.payments import connection
 from voice_report.services.mail import outbox
@@ -184,6 +184,8 @@ async def test_a_silent_stripe(api, people, fake_stripe, monkeypatch, behaviour:
 async def database_line(monkeypatch) -> AsyncIterator[Line]:
     home = await asyncio.to_thread(migrated_cluster)
     name = await asyncio.to_thread(postgres.copy, home)
+    for limit, seconds in DATABASE_LIMITS.items():
+        monkeypatch.setattr(engine, limit, seconds)
     async with line_to(Path(home) / ".s.PGSQL.5432") as line:
         monkeypatch.setenv("DATABASE_URL", f"postgresql://postgres@127.0.0.1:{line.port}/{name}?sslmode=disable")
         settings.cache_clear()
