@@ -1,7 +1,5 @@
 """A page whose texts somebody else changes, as Chrome's translation does, works on: nothing breaks at a step."""
 
-import re
-
 from playwright.async_api import Page, expect
 
 from tests.e2e.reports.conftest import browsers, heard, provider, talking
@@ -34,7 +32,7 @@ TRANSLATE = """() => {
 
 
 async def test_who_has_the_page_translated_dictates_and_corrects_as_anybody(talking: Talking) -> None:
-    recorder = await talking(sound.dictation(20))
+    recorder = await talking(sound.dictation(3))
     page: Page = recorder.page
     await page.evaluate(TRANSLATE)
     await expect(page.get_by_text("Zz Klaar om op te nemen")).to_be_visible()
@@ -45,7 +43,7 @@ async def test_who_has_the_page_translated_dictates_and_corrects_as_anybody(talk
     await expect(page.get_by_text("Zz Gepauzeerd")).to_be_visible()
     await recorder.press("Hervatten")
     await recorder.is_recording()
-    await expect(page.get_by_text(re.compile(r"woord0(0[2-9]|1\d)")).first).to_be_visible()  # what the pause left of it
+    await recorder.talk(16)
     await recorder.stop()
     assert len(await recorder.transcript()) >= 2
     field = page.get_by_role("textbox", name="Transcript")
