@@ -18,6 +18,7 @@ _ABOVE_SERVICES = {
 #: What each part may import of our own package. ``None`` is everything: the composition root puts all together.
 MAY_IMPORT: dict[str, set[str] | None] = {
     "core.background": set(),
+    "core.bounded_executor": {"errors"},
     "core.beside_loop": set(),
     "core.other_process": set(),
     "dutch.characters": set(),
@@ -86,6 +87,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "dutch.word_sets",
     },
     "integrations": {
+        "core.bounded_executor",
         "dutch.characters",
         "config",
         "core.process",
@@ -104,6 +106,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "reporting.writing",
     },
     "services": {
+        "core.bounded_executor",
         "core.other_process",
         "db.models",
         "db.session",
@@ -148,6 +151,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
 #: The packages of services, top first: each imports from those below it only.
 FLOORS = [
     "platform",
+    "exports",
     "archive",
     "concepts",
     "dictation",
@@ -185,8 +189,10 @@ ONLY_IN = {
     "httpcore2": {"integrations"},
     "fastapi": {"web.api"},
     "starlette": {"web.api", "web.edge"},
+    "docx": {"services"},
+    "typst": {"services"},
 }
 
 
 #: Libraries that take long to import and are not always needed: imported in the function that uses them.
-NOT_AT_START = {"openai", "alembic", "faster_whisper", "huggingface_hub", "segno", "webauthn"}
+NOT_AT_START = {"openai", "alembic", "faster_whisper", "huggingface_hub", "segno", "webauthn", "docx", "typst"}

@@ -3,7 +3,7 @@
 Every visitor can register, and open any number of sessions. So a bound for a session is none, and a bound for all
 together is one that a single person can fill. What is held is memory, a process or a place in a queue; how often
 something may be asked in a time is in ``services.shared.rate_limits``, what one event may cost in ``edge``, and whose
-turn it is among short recordings in ``integrations.speech.executor``.
+turn it is among short recordings in ``core.bounded_executor``.
 
 Heavy work has one bound for all its kinds: an account that has a workbook read has no more of it than one that has a
 report compared, or a long recording decoded. Of all of it one piece runs at a time (``Heavy.turn``), so that the other

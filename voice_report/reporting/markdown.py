@@ -24,6 +24,7 @@ around a line is ignored; characters are ``cleaned`` first.
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal, NamedTuple
@@ -128,19 +129,26 @@ def _says(block: Block, silent: str) -> bool:
     return block.kind == "text" and len(block.lines) == 1 and words.strip().removesuffix(".").casefold() == silent
 
 
-def plain_text(markdown: str, *, silent: str = "") -> str:
-    """Return the report as it is copied and downloaded: the words as shown, items after a dash or their number.
+def with_words(markdown: str, *, silent: str = "") -> list[Block]:
+    """Return the report's blocks that have words, without the sections that have nothing but the words ``silent``."""
+    found = blocks(markdown)
+    return [block for block in (_with_content(found, silent.casefold()) if silent else found) if block.lines]
 
-    Sections with nothing but the words ``silent`` are left out.
+
+def plain_text(markdown: str, *, silent: str = "") -> str:
+    """Return the report as it is copied and downloaded (``as_text``), without sections that are ``silent``."""
+    return as_text(with_words(markdown, silent=silent))
+
+
+def as_text(shown: Iterable[Block]) -> str:
+    """Return the words of these blocks as shown, items after a dash or their number.
 
     A heading is directly above its text and has one blank line above it; other blocks that are not adjacent in the
     report are separated by one blank line.
     """
     lines: list[str] = []
     above: Block | None = None
-    for block in _with_content(blocks(markdown), silent.casefold()) if silent else blocks(markdown):
-        if not block.lines:
-            continue  # an empty heading
+    for block in shown:
         apart = above is not None and above.kind != "heading" and block.first > above.last + 1
         if above is not None and (apart or block.kind == "heading"):
             lines.append("")

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from tests.support.fakes import sound
+from voice_report.core.bounded_executor import BoundedExecutor
 from voice_report.errors import Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
 from voice_report.integrations.speech import audio, examining
-from voice_report.integrations.speech.executor import BoundedExecutor
 
 SENTENCES = sound.dictation(2)
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.bounded_executor import give_way
 from ...errors import DomainError, Invalid, TooLarge, WrongMedia
-from .executor import give_way
 
 if TYPE_CHECKING:
     import av

@@ -9,14 +9,15 @@ from weakref import WeakSet
 
 import numpy as np
 
+from ...core.bounded_executor import BoundedExecutor
 from ...core.process import per_process
 from ...core.shares import Holder, heavy
 from . import vad
 from .audio import RATE, Reading, Sound, TakesLong
-from .executor import BUSY, OWN, BoundedExecutor
+from .fair_queue import BUSY, OWN
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
-checks = BoundedExecutor("audio", workers=2, waiting=32)
+checks = BoundedExecutor("speech-audio", workers=2, waiting=32, busy=BUSY, own=OWN)
 
 #: Seconds of sound that are decoded next to other users'. A longer file, which the recorder never makes, is begun
 #: again in the thread for what takes long. One that announces less than it has was decoded up to here for nothing, so

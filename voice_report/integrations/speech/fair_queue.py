@@ -14,8 +14,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from ...errors import Unavailable
-from .executor import BUSY
 from .load_monitor import LoadMonitor
+
+BUSY = "Het is nu erg druk met spraakherkenning. Je opname is bewaard en wordt zo opnieuw aangeboden."
+OWN = "Er worden al meerdere opnames van je verwerkt. Deze volgt zo vanzelf."
 
 #: Seconds of the recorder's longest segment: 3 MB.
 _SEGMENT = 45.0

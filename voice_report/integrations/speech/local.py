@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from ...config import Settings
+from ...core.bounded_executor import BoundedExecutor
 from ...errors import Unavailable
 from . import spare
 from .audio import RATE
-from .executor import BoundedExecutor
-from .fair_queue import FairQueue
+from .fair_queue import BUSY, OWN, FairQueue
 from .load_monitor import LoadMonitor
 from .protocol import Answer, SpeechEngine, Word
 
@@ -92,7 +92,7 @@ class LocalWhisper:
         self._failed_at = 0.0
         self._model: Any = None
         self._loaded = threading.Event()
-        self._thread = BoundedExecutor("whisper", workers=1, waiting=16)
+        self._thread = BoundedExecutor("speech-whisper", workers=1, waiting=16, busy=BUSY, own=OWN)
         self.queue = FairQueue(LoadMonitor(gain=_GAIN))
         self._attempts = 0
         self._usual_again_at = math.inf

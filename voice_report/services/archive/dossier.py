@@ -5,7 +5,6 @@ the client. When a page shows the content of several reports (the JSON API, a se
 Every function that records one therefore needs an ``AuditedSession``.
 """
 
-import asyncio
 import uuid
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -154,24 +153,6 @@ async def note_copied(session: WriteSession, user: CurrentUser, report_id: uuid.
     await _look(session, user, report_id, "copy")
 
 
-async def export_report(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
-    """Return the file name and the text of one report's download. Raises ``NotFound``."""
-    found = await _look(session, user, report_id, "export")
-    words = await asyncio.to_thread(found.plain_text, empty=user.copies_empty)
-    text = export.with_head(
-        export.with_review(words, export.review_line(found.reviewed_by, found.reviewed_at)),
-        found.template.title,
-        found.client_name,
-        texts.born_on(found.date_of_birth),
-        texts.dutch_day_and_time(found.reported_at),
-        user.organization.name if user.organization else "",
-        found.author,
-        f"Referentie: {found.reference}",
-        export.refiled_line(found.refiled_by, found.refiled_at),
-    )
-    return export.file_name(found.reported_at, found.client_name), text
-
-
 async def list_reports(
     session: AuditedSession,
     user: CurrentUser,
@@ -206,6 +187,14 @@ async def read_where(session: ReadSession, user: CurrentUser, *conditions: Any) 
     query = _select(user, *_HEAD, *_WORDS).where(*conditions)
     rows = await session.exec(query.order_by(*NEWEST.columns))
     return [_view(row) for row in rows.all()]
+
+
+async def read_one(session: ReadSession, user: CurrentUser, report_id: uuid.UUID | str) -> ReportView:
+    """Return one archived report of the organization; the caller records the view. Raises ``NotFound``."""
+    found = await read_where(session, user, col(Report.id) == parse_id(report_id, NOT_FOUND))
+    if not found:
+        raise NotFound(NOT_FOUND)
+    return found[0]
 
 
 async def note_shown(session: AuditedSession, user: CurrentUser, shown: list[ReportView]) -> None:
@@ -271,12 +260,9 @@ def _select(user: CurrentUser, *columns: Any):
 
 
 async def _look(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str, action: str) -> ReportView:
-    query = _select(user, *_HEAD, *_WORDS).where(Report.id == parse_id(report_id, NOT_FOUND))
-    row = (await session.exec(query)).first()
-    if row is None:
-        raise NotFound(NOT_FOUND)
-    await trail.record(session, user, action, "report", row.id, client_id=row.client_id)
-    return _view(row)
+    found = await read_one(session, user, report_id)
+    await trail.record(session, user, action, "report", found.id, client_id=found.client_id)
+    return found
 
 
 def _named(query: str) -> list[Any]:

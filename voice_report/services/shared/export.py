@@ -1,4 +1,4 @@
-"""Text exports: the report without markdown, lines of CSV, and a file name that is safe on every system.
+"""What files have in common: a report's words, lines of CSV, and a file name that is safe on every system.
 
 The download is ``rapportage-DD-MM-YYYY.txt``; from the archive ``rapportage-Voornaam_Achternaam-DD-MM-YYYY.txt``
 (decisions/0006).
@@ -23,12 +23,17 @@ _MAX_CLIENT_NAME = 400  # characters, decomposed
 _UNSAFE_IN_NAME = re.compile(r"[^\w.-]+")
 
 
-def plain_text(report: str, *, empty: bool) -> str:
-    """Return a report as plain text: the words shown on the screen, lists as dashes, no control characters.
+def shown(report: str, *, empty: bool) -> list[markdown.Block]:
+    """Return a report's blocks as they are on the screen.
 
     Without ``empty`` sections that nothing was said of are left out, unless there are no others.
     """
-    return (not empty and markdown.plain_text(report, silent=NIET_BESPROKEN)) or markdown.plain_text(report)
+    return (not empty and markdown.with_words(report, silent=NIET_BESPROKEN)) or markdown.with_words(report)
+
+
+def plain_text(report: str, *, empty: bool) -> str:
+    """Return a report as plain text: the words ``shown``, lists as dashes, no control characters."""
+    return markdown.as_text(shown(report, empty=empty))
 
 
 def spoken_text(transcript: str) -> str:
@@ -47,20 +52,15 @@ def refiled_line(by: str | None, at: datetime | None) -> str:
     return f"Verplaatst door {by}, {dutch_moment(at)}" if by and at else ""
 
 
-def with_head(text: str, *lines: str) -> str:
-    """Return a report as plain text below the lines that say what it is; empty ones are left out."""
-    return "\n".join(filter(None, map(cleaned, lines))) + f"\n\n{text}"
-
-
 def with_review(text: str, line: str) -> str:
     """Return a report as plain text with its ``review_line`` as the last, if it was signed off."""
     return f"{text}\n{line}\n" if line else text
 
 
-def file_name(moment: datetime, client_name: str = "") -> str:
-    """Return the name of the .txt download; the client's name keeps its letters, everything else becomes '_'."""
+def file_name(moment: datetime, client_name: str = "", suffix: str = "txt") -> str:
+    """Return the name of a download; the client's name keeps its letters, everything else becomes '_'."""
     safe = _UNSAFE_IN_NAME.sub("_", unicodedata.normalize("NFC", client_name[:_MAX_CLIENT_NAME])).strip("_.")[:100]
-    return f"rapportage-{safe + '-' if safe else ''}{dutch_date(moment)}.txt"
+    return f"rapportage-{safe + '-' if safe else ''}{dutch_date(moment)}.{suffix}"
 
 
 def csv_line(cells: Iterable[str]) -> str:

@@ -51,6 +51,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "import": parse("120 per hour"),  # client files read for one person: a preview and a save each
     "import_slow": parse("10 per hour"),  # workbooks of one person that took long to read
     "export": parse("30 per 10 minutes"),  # files with all reports of one client, for one person
+    "export_report": parse("60 per 10 minutes"),  # files of one report, for one person
     "single_sign_on": parse("300 per 15 minutes"),  # sign-ins at identity providers begun from one address
     "single_sign_on_discover": parse("600 per 15 minutes"),  # addresses looked up from one address
     "provider": parse("60 per hour"),  # tests of an identity provider by one administrator; each asks it

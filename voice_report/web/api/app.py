@@ -30,7 +30,19 @@ from .organizations import (
     second_factor_policy,
 )
 from .platform import organizations, users
-from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates, tidying, words
+from .reports import (
+    archive,
+    dictation,
+    drafts,
+    evidence,
+    exports,
+    review,
+    structuring,
+    styles,
+    templates,
+    tidying,
+    words,
+)
 from .responses import Failure
 
 #: Every call is compared with the routes in this order: those that are called most come first.
@@ -47,6 +59,7 @@ _ROUTERS = (
     checkout,
     clients,
     docs,
+    exports,
     health,
     identity_provider,
     invitation_links,

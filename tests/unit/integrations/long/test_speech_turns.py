@@ -12,11 +12,12 @@ import pytest
 
 from tests.support.fakes import sound
 from tests.support.fakes.sound import RATE
+from voice_report.core import bounded_executor
+from voice_report.core.bounded_executor import BoundedExecutor
 from voice_report.core.shares import Holder, heavy
 from voice_report.errors import DomainError, TooMany
 from voice_report.integrations import speech
-from voice_report.integrations.speech import audio, examining, executor
-from voice_report.integrations.speech.executor import BoundedExecutor
+from voice_report.integrations.speech import audio, examining
 
 SENTENCES = sound.dictation(2)
 
@@ -140,16 +141,16 @@ async def test_s56_a_few_accounts_never_fill_the_queue():
 
 async def test_s56_who_sends_what_takes_long_waits_for_others_like_that_only(monkeypatch):
     lane, held = BoundedExecutor("test", workers=1, waiting=18), threading.Event()
-    monkeypatch.setattr(executor, "_SLOW", -1.0)
+    monkeypatch.setattr(bounded_executor, "_SLOW", -1.0)
     await asyncio.gather(*(lane.run(lambda: None, account=f"hostile {one}") for one in range(3)))
-    monkeypatch.setattr(executor, "_SLOW", 60.0)
+    monkeypatch.setattr(bounded_executor, "_SLOW", 60.0)
     theirs = [asyncio.create_task(lane.run(held.wait, 100, account=f"hostile {one}")) for one in range(3)]
     await asyncio.sleep(0)
     assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="person"), 100) == "gehoord"
     assert not any(one.done() for one in theirs)
     held.set()
     assert await asyncio.gather(*theirs) == [True] * 3
-    monkeypatch.setattr(executor, "_SLOW_FOR", 0.0)
+    monkeypatch.setattr(bounded_executor, "_SLOW_FOR", 0.0)
     lane._slow_until.clear()
     assert await lane.run(threading.current_thread, account="hostile 0") in lane._threads._threads
 
@@ -160,7 +161,7 @@ async def test_s56_a_long_file_is_decoded_apart_from_sentences(monkeypatch):
     finish = audio.Reading.finish
 
     def noted(self, data, *, most):
-        threads.append((threading.current_thread().name.startswith("speech-slow"), most))
+        threads.append((threading.current_thread().name.startswith("slow-"), most))
         return finish(self, data, most=most)
 
     monkeypatch.setattr(audio.Reading, "finish", noted)
@@ -180,7 +181,7 @@ async def test_s56_a_long_file_that_has_no_place_is_not_decoded(monkeypatch):
 
     def noted(self, container, *, is_whole):
         for frame in frames(self, container, is_whole=is_whole):
-            decoded.append((threading.current_thread().name.startswith("speech-slow"), frame.samples))
+            decoded.append((threading.current_thread().name.startswith("slow-"), frame.samples))
             yield frame
 
     monkeypatch.setattr(audio._Packets, "frames", noted)
@@ -263,7 +264,7 @@ async def test_s56_what_takes_long_gives_way_to_the_event_loop(monkeypatch):
         turns.append((now - getattr(began, "at", 0.0), seconds))
         began.at = now
 
-    monkeypatch.setattr(executor.time, "sleep", rest)
+    monkeypatch.setattr(bounded_executor.time, "sleep", rest)
     noise = np.random.default_rng(1).normal(0, 0.001, 120 * RATE).astype(np.float32)
     assert not (await examining.examine(sound.encoded(noise[: 50 * RATE], "flac"), account="person")).speaks
     assert turns == []

@@ -17,6 +17,7 @@ from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarg
 from voice_report.services.archive import archive, dossier
 from voice_report.services.drafts import deleted, drafts, generated, listing
 from voice_report.services.drafts.generated import Settled
+from voice_report.services.exports import files
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
 WORDS: dict[str, Any] = {"transcript": "ik zei het", "structured_report": NOTE}
@@ -273,11 +274,10 @@ async def test_the_archive_keeps_the_date_of_the_report(db, wall_clock, people):
     user = await people.user.current()
     async with db.transaction() as session:
         found = {one.id: one for one in (await dossier.list_reports(session, user)).items}
-        name, _ = await dossier.export_report(session, user, saved.id)
     assert (found[saved.id].reported_at, found[saved.id].created_at) == (spoken, saved.saved_at)
     assert found[other.id].reported_at == spoken
     assert found[now.id].reported_at == clock.now()
-    assert name == "rapportage-Cor_Voorbeeld-01-03-2026.txt"
+    assert (await files.of_report(user, saved.id, "txt")).name == "rapportage-Cor_Voorbeeld-01-03-2026.txt"
     with pytest.raises(Invalid):
         await save(db, people.user, transcript="later", reported_at=clock.now() + timedelta(days=1))
 

@@ -13,6 +13,7 @@ from voice_report.db.models import AuditLog, Client, Report
 from voice_report.errors import Invalid, NotAllowed, NotFound
 from voice_report.services.accounts.profile import choose_copies
 from voice_report.services.archive import archive, client_export, dossier, search
+from voice_report.services.exports import files
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
 
@@ -48,6 +49,12 @@ async def ask(db, person: cast.Person, question, *args, **options):
         return await question(session, user, *args, **options)
 
 
+async def downloaded(person: cast.Person, report_id: uuid.UUID) -> tuple[str, str]:
+    """Return the name and the text of a report's download."""
+    file = await files.of_report(await person.current(), report_id, "txt")
+    return file.name, file.content.decode()
+
+
 async def looks(db, organization_id: uuid.UUID) -> list[tuple[str, str, str | None, str | None]]:
     query = select(AuditLog).where(AuditLog.organization_id == organization_id).order_by(col(AuditLog.sequence))
     async with db.reading() as session:
@@ -61,9 +68,10 @@ DAY = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 async def test_s02_another_organizations_archive_does_not_exist(db, people):
     report_id = await put(db, people.user, "C-1", DAY)
     for stranger in (people.outsider, people.other_admin):
-        for question in (dossier.get_report, dossier.export_report):
-            with pytest.raises(NotFound, match="Rapportage niet gevonden"):
-                await ask(db, stranger, question, report_id)
+        with pytest.raises(NotFound, match="Rapportage niet gevonden"):
+            await ask(db, stranger, dossier.get_report, report_id)
+        with pytest.raises(NotFound, match="Rapportage niet gevonden"):
+            await files.of_report(await stranger.current(), report_id, "txt")
         assert (await ask(db, stranger, dossier.list_clients)).items == []
         assert (await ask(db, stranger, dossier.client_reports, "C-1")).items == []
         assert (await ask(db, stranger, dossier.list_reports)).items == []
@@ -179,7 +187,7 @@ async def test_s27_every_look_names_its_client(db, people):
     await put(db, people.user, "C-2", DAY)
     await ask(db, people.admin, dossier.client_reports, "C-1")
     await ask(db, people.admin, dossier.get_report, one)
-    await ask(db, people.admin, dossier.export_report, one)
+    await files.of_report(await people.admin.current(), one, "txt")
     await ask(db, people.admin, dossier.list_reports)
     await ask(db, people.admin, search.search, "knie")
     assert await looks(db, people.organization_id) == [
@@ -305,7 +313,7 @@ async def test_an_excerpt_shows_the_words_where_they_stand(db, people):
 async def test_the_download_carries_the_clients_name_made_safe(db, people, first, last, expected):
     await cast.make_client(people.organization_id, "C-9", first, last)
     report_id = await put(db, people.user, "C-9", DAY, NOTE + "\x07\x81 Einde")
-    name, text = await ask(db, people.user, dossier.export_report, report_id)
+    name, text = await downloaded(people.user, report_id)
     assert name == expected
     head, words = text.split("\n\n", 1)
     assert words == "Situatie\nMevrouw had pijn aan de knie. Einde\n"
@@ -316,7 +324,7 @@ async def test_the_download_carries_the_clients_name_made_safe(db, people, first
 async def test_downloads_have_the_sections_that_nothing_was_said_of_for_who_wants_them(db, people, empty: bool):
     report_id = await put(db, people.user, "C-1", DAY, f"{NOTE}\n\n## Evaluatie\n\nNiet besproken")
     await choose_copies(await people.user.current(), copies_empty=empty)
-    _, text = await ask(db, people.user, dossier.export_report, report_id)
+    _, text = await downloaded(people.user, report_id)
     user = await people.user.current()
     async with db.transaction() as session:
         whole = await client_export.read(session, user, "C-1")
@@ -326,11 +334,12 @@ async def test_downloads_have_the_sections_that_nothing_was_said_of_for_who_want
 async def test_a_download_says_whom_it_is_about_and_where_it_comes_from(db, people):
     report_id = await put(db, people.user, "C-1", DAY)
     found = await ask(db, people.user, dossier.get_report, report_id)
-    text = (await ask(db, people.user, dossier.export_report, report_id))[1]
+    text = (await downloaded(people.user, report_id))[1]
     assert text.split("\n\n", 1)[0].splitlines() == [
         "Zorgrapportage",
         found.client_name,
         f"Geboren op {texts.dutch_date(found.date_of_birth)}",
+        "Cliëntnummer C-1",
         texts.dutch_day_and_time(DAY),
         "Zorggroep De Linde",
         people.user.name,
@@ -343,13 +352,13 @@ async def test_who_signed_the_report_off_is_shown_and_is_the_last_line_of_the_do
     found = await ask(db, people.admin, dossier.get_report, report_id)
     assert (found.reviewed_by, found.reviewed_at) == ("Ursula Jansen", DAY)
     last = f"Nagekeken door Ursula Jansen, {texts.dutch_moment(DAY)}"
-    text = (await ask(db, people.user, dossier.export_report, report_id))[1]
+    text = (await downloaded(people.user, report_id))[1]
     assert text.endswith(f"\n\nSituatie\nMevrouw had pijn aan de knie.\n\n{last}\n")
 
 
 async def test_without_a_structured_report_the_transcript_is_downloaded(db, people):
     report_id = await put(db, people.user, "C-1", DAY, "")
-    assert (await ask(db, people.user, dossier.export_report, report_id))[1].endswith("\n\nik zei het\n")
+    assert (await downloaded(people.user, report_id))[1].endswith("\n\nik zei het\n")
 
 
 async def test_counts_are_right_again_after_a_person_and_their_reports_are_gone(db, people):

@@ -11,6 +11,7 @@ from sqlmodel import select
 
 from tests.unit.ui.reports.tab import STATES, Tab
 from voice_report.db.models import AuditLog, Report
+from voice_report.reporting.markdown import Block
 from voice_report.services.billing import credits
 from voice_report.services.drafts import drafts
 from voice_report.services.drafts.content import MAX_REPORT, MAX_TRANSCRIPT
@@ -211,13 +212,13 @@ async def test_s33_a_text_that_is_too_long_is_refused_before_the_page_holds_it(d
 
 async def test_s33_a_long_report_is_parsed_beside_the_event_loop(db, people, monkeypatch):
     threads = []
-    plain_text = export.plain_text
+    shown = export.shown
 
-    def noted(report: str, *, empty: bool) -> str:
+    def noted(report: str, *, empty: bool) -> list[Block]:
         threads.append(threading.current_thread())
-        return plain_text(report, empty=empty)
+        return shown(report, empty=empty)
 
-    monkeypatch.setattr(export, "plain_text", noted)
+    monkeypatch.setattr(export, "shown", noted)
     tab = await Tab.of(people.user)
     await tab.press(WizardState.load)
     await tab.press(DraftState.change_transcript, "Mevrouw liep naar de keuken.", 7)

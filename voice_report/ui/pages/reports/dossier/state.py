@@ -15,6 +15,7 @@ from .....errors import Invalid, NotFound
 from .....services.archive import client_export, dossier, search
 from .....services.archive.dossier import ReportView
 from .....services.audit.audited_reads import audited_read
+from .....services.exports import files
 from .....services.shared import dates
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
@@ -168,10 +169,9 @@ class DossierState(PagedList, rx.State):
     async def download(self, report_id: str):
         """Download a report as a text file with the client's name."""
         user = await current_user(self)
-        async with audited_read() as session:
-            name, text = await dossier.export_report(session, user, str(report_id))
+        file = await files.of_report(user, str(report_id), "txt")
         await show_toast(self, "Download gestart")
-        return rx.download(data=text.encode(), filename=name)
+        return rx.download(data=file.content, filename=file.name, mime_type=file.media_type)
 
     @rx.event
     @action

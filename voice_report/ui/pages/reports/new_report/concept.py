@@ -4,20 +4,16 @@ import asyncio
 import time
 import uuid
 from collections.abc import Callable
-from functools import partial
 
 import reflex as rx
 
-from ..... import clock
-from .....core.beside_loop import beside_loop
-from .....db.session import reading, run_in_transaction, transaction
+from .....db.session import reading, run_in_transaction
 from .....errors import OutOfCredits
 from .....services.archive import dossier
-from .....services.audit import trail
 from .....services.audit.audited_reads import audited_read
 from .....services.concepts import review, revising, structuring, tidying
 from .....services.drafts import drafts, ticks
-from .....services.shared import export
+from .....services.exports import files
 from .....services.shared.identity import CurrentUser
 from ....kit.overlay.toast import show_toast
 from ....shell.actions import action
@@ -274,22 +270,12 @@ class ConceptState(rx.State):
     @rx.event
     @action
     async def download(self):
+        """'Downloaden': the report as it is on the screen, so it is saved first."""
         user = await current_user(self)
         draft = await open_draft(self, user)
         if draft.streaming or not draft.report.strip():
             return None
-        await draft._save(user)
-        async with transaction() as session:
-            await trail.record(session, user, "export", "draft", draft.draft_id)
+        await draft._save(user, asked=draft.changed_elsewhere)
+        file = await files.of_draft(user, draft.draft_id, "txt")
         await show_toast(self, "Download gestart")
-        words = await beside_loop(partial(export.plain_text, empty=user.copies_empty), draft.report)
-        content = export.with_head(
-            export.with_review(words, draft.reviewed),
-            (await self.get_state(TemplateState)).title,
-            draft.client_name,
-            draft.client_born and f"Geboren op {draft.client_born}",
-            draft.reported_at,
-            user.organization.name if user.organization else "",
-            user.name,
-        )
-        return rx.download(data=content.encode(), filename=export.file_name(draft._reported_at or clock.now()))
+        return rx.download(data=file.content, filename=file.name, mime_type=file.media_type)

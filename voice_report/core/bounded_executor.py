@@ -8,14 +8,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from ...errors import TooMany, Unavailable
+from ..errors import TooMany, Unavailable
 
 Result = TypeVar("Result")
 
-_slow = threading.local()  # ``began``, in the slow threads only
+_BUSY = "Het is nu erg druk. Probeer het over een paar seconden opnieuw."
+_OWN = "Er wordt al aan meerdere van je aanvragen gewerkt. Probeer het zo opnieuw."
 
-BUSY = "Het is nu erg druk met spraakherkenning. Je opname is bewaard en wordt zo opnieuw aangeboden."
-OWN = "Er worden al meerdere opnames van je verwerkt. Deze volgt zo vanzelf."
+_slow = threading.local()  # ``began``, in the slow threads only
 
 _SLOW = 1.0  # seconds of a processor: a minute of sound takes a tenth of it
 _SLOW_FOR = 60.0  # seconds in which an account's work has the slow thread
@@ -27,6 +27,8 @@ _MOST_SLOW = 1000  # accounts that are remembered
 class BoundedExecutor:
     """Runs blocking work in ``workers`` threads; at most ``waiting`` more may queue.
 
+    ``busy`` is the sentence for a full queue, ``own`` for an account that has its share of it.
+
     An account uses one thread at a time: its further work waits outside the threads, so that another account waits
     for at most one piece of it (security.md S33). Once half of the places are taken, an account that has one already
     gets no other, so that a few accounts never fill them (S56). An account whose work took long has one thread, which
@@ -34,11 +36,12 @@ class BoundedExecutor:
     sentence; what it took counts, because a file may announce any length.
     """
 
-    def __init__(self, name: str, *, workers: int, waiting: int) -> None:
-        self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix=f"speech-{name}")
+    def __init__(self, name: str, *, workers: int, waiting: int, busy: str = _BUSY, own: str = _OWN) -> None:
+        self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix=name)
         self._slow_thread = ThreadPoolExecutor(
-            max_workers=1, thread_name_prefix=f"speech-slow-{name}", initializer=_begin_turn
+            max_workers=1, thread_name_prefix=f"slow-{name}", initializer=_begin_turn
         )
+        self._busy, self._own_backlog = busy, own
         self._workers = workers
         self._room = workers + waiting
         self._inside: set[asyncio.Future[Any]] = set()
@@ -62,9 +65,9 @@ class BoundedExecutor:
         cancelled caller keeps its slot until the thread is done: the processor is still in use until then.
         """
         if account and self._of_account[account] and 2 * len(self._inside) >= self._room:
-            raise TooMany(OWN, code="own_backlog", retry_after=2)
+            raise TooMany(self._own_backlog, code="own_backlog", retry_after=2)
         if len(self._inside) >= self._room:
-            raise Unavailable(BUSY, code="busy", retry_after=5)
+            raise Unavailable(self._busy, code="busy", retry_after=5)
         before, ended = self._last.get(account), asyncio.get_running_loop().create_future()
         if before is None:
             running = self._begin(work, arguments, account, is_slow)

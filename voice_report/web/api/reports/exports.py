@@ -1,0 +1,47 @@
+"""One report as a file: a draft for its author, an archived report for the organization."""
+
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Response
+
+from ....services.exports import files
+from ..guards import Caller
+from ..responses import SIGNED_IN, refusals
+from ..shapes import PathId
+
+router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
+
+#: ``format`` is checked by the service, which has a sentence for it.
+Format = Annotated[str, Query(alias="format", max_length=20, description=" or ".join(files.MEDIA_TYPES))]
+
+_FILE: dict[int | str, dict[str, Any]] = {
+    **refusals(503),
+    200: {
+        "content": {
+            kind.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}
+            for kind in files.MEDIA_TYPES.values()
+        }
+    },
+}
+
+
+@router.get("/drafts/{draft_id}/export", response_class=Response, responses=_FILE)
+async def export_draft(draft_id: PathId, user: Caller, wanted: Format = "") -> Response:
+    """Return the report of one's own draft as a file; it is recorded.
+
+    422 with code `unknown_format`, `no_report` when there is no report yet, or `no_glyph` when a PDF cannot have one of
+    its characters.
+    """
+    return _attachment(await files.of_draft(user, draft_id, wanted))
+
+
+@router.get("/dossier/reports/{report_id}/export", response_class=Response, responses=_FILE)
+async def export_report(report_id: PathId, user: Caller, wanted: Format = "") -> Response:
+    """Return an archived report of the organization as a file; it is recorded. 422 as for a draft."""
+    return _attachment(await files.of_report(user, report_id, wanted))
+
+
+def _attachment(file: files.File) -> Response:
+    disposition = f"attachment; filename*=UTF-8''{quote(file.name)}"
+    return Response(file.content, media_type=file.media_type, headers={"Content-Disposition": disposition})
