@@ -3,6 +3,13 @@
 A ``Story`` is a use case as a client asks for it, and asks again after an error. ``everywhere`` runs it once for every
 chance that its mode has, each time on the same rows and in a process of its own (a fork, so that one takes tens of
 milliseconds), and returns what was wrong afterwards.
+
+It is run up to every chance. What comes after it is the longest part, and the same for many chances; it is cut short
+where it is known to pass. ``KILLED``: a new process knows only the rows, so chances after as many commits share it,
+where the rows are those that were committed. It is run for the first of them, when nothing was done that follows a
+commit. ``BROKEN``, for a story that keeps nothing in the process: a chance shares it with those before it in its
+transaction when nothing was committed since, and the process goes on with the same statement in the same attempt, with
+as many connections in use (``_Strike._went_on``).
 """
 
 import asyncio
@@ -14,7 +21,7 @@ import shutil
 import sqlite3
 import threading
 import traceback
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -24,7 +31,7 @@ from typing import Any
 import psycopg
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import make_url
-from sqlmodel import col, select
+from sqlmodel import SQLModel, col, select
 
 from tests.support import postgres
 from voice_report import lifespan
@@ -41,11 +48,10 @@ Work = Coroutine[Any, Any, None]
 
 class Mode(StrEnum):
     """What goes wrong once. The chances: ``KILLED`` before a statement that writes and on either side of a commit,
-    ``BROKEN`` at every statement, the others at every commit."""
+    ``BROKEN`` at every statement and every commit, ``ANSWER_LOST`` at every commit."""
 
     KILLED = "the process ends, and another one starts"
     BROKEN = "the disk fails"
-    NOT_COMMITTED = "the disk fails at the commit"
     ANSWER_LOST = "the commit succeeds, and its answer is an error"
 
 
@@ -53,41 +59,55 @@ class Mode(StrEnum):
 class Story:
     """A use case. ``act`` does it as a client does, also for the second time; ``check`` asserts that it happened once.
 
-    Only ``Unavailable`` may leave ``act``: the client asks again.
+    Only ``Unavailable`` may leave ``act``: the client asks again. ``keeps_nothing``: of a transaction that
+    failed, the process keeps at most a connection and the writers' turn.
     """
 
     act: Callable[[], Work]
     check: Callable[[], Work]
+    keeps_nothing: bool = False
 
 
 @dataclass(slots=True)
 class _Strike:
-    """Lets something go wrong at the ``at``-th chance, once; ``where`` says where that was."""
+    """Lets something go wrong at the ``at``-th chance, once; ``where`` says where that was, ``rows`` what was committed
+    then, and ``rest`` what comes after it."""
 
     mode: Mode
     at: int
+    passed: Collection[str]
     say: Callable[[str], None]
     where: str = ""
+    rest: str = ""
+    rows: int = 0
+    attempt: int = 1
+    commits: int = 0
+    begun: int = 0
     chances: Any = field(default_factory=lambda: itertools.count(1))
 
     def arm(self, engine: Engine) -> None:
         """Watch the statements and the commits of an engine."""
         for kind in ("do_execute", "do_executemany"):
             event.listen(engine, kind, self._statement)
+        event.listen(engine, "begin", self._begin)
         commit = engine.dialect.do_commit
 
         def do_commit(connection) -> None:
-            if self.mode is Mode.KILLED:
+            if self.mode is not Mode.ANSWER_LOST:
                 self._chance("before a commit")
-            if self.mode is Mode.NOT_COMMITTED:
-                self._chance("at a commit")
             commit(connection)
-            if self.mode in (Mode.KILLED, Mode.ANSWER_LOST):
+            self.commits += 1
+            if self.mode is not Mode.BROKEN:
                 self._chance("after a commit")
 
         engine.dialect.do_commit = do_commit  # type: ignore[method-assign]
 
+    def _begin(self, _connection) -> None:
+        self.begun += 1
+
     def _statement(self, _cursor, statement: str, _parameters, _context) -> None:
+        if self.where and not self.rest and not statement.startswith("BEGIN"):
+            self._went_on(statement)
         writes = statement.startswith(("INSERT", "UPDATE", "DELETE"))
         if self.mode is Mode.BROKEN or (self.mode is Mode.KILLED and writes):
             self._chance(f"before {' '.join(statement.split()[:3])}")
@@ -95,8 +115,9 @@ class _Strike:
     def _chance(self, where: str) -> None:
         if next(self.chances) != self.at:
             return
-        self.where = where
+        self.where, self.rows, self.begun = where, _rows(), 0
         if self.mode is Mode.KILLED:
+            self.rest = f"{self.commits} commits"
             self.say("")
             os._exit(0)
         if not _is_sqlite():
@@ -104,6 +125,18 @@ class _Strike:
         failure = sqlite3.OperationalError("disk I/O error")
         failure.sqlite_errorcode, failure.sqlite_errorname = sqlite3.SQLITE_IOERR, "SQLITE_IOERR"
         raise failure
+
+    def _went_on(self, statement: str) -> None:
+        """Note how the process goes on, and end it if that is known to pass."""
+        opened = database._opened
+        assert opened is not None
+        held = opened.engine.pool.checkedout(), opened.writers is not None and opened.writers.locked()  # type: ignore[attr-defined]
+        self.rest = f"{self.commits} commits, attempt {self.attempt}, begun {self.begun}, {held}, {statement}"
+        if _rows() != self.rows:
+            self.rest = f"{self.at} left something"
+        elif self.rest in self.passed:
+            self.say("")
+            os._exit(0)
 
 
 async def prepared(story: Story) -> Story:
@@ -120,15 +153,19 @@ async def prepared(story: Story) -> Story:
 def everywhere(story: Story, mode: Mode, *, first: int = 1, every: int = 1) -> list[str]:
     """Let it go wrong at each chance of a mode, or at one in so many from the ``first``; return what was wrong."""
     found: list[str] = []
+    passed: set[str] = set()
     for at in itertools.count(first, every):
         _put_back()
         if mode is Mode.KILLED:
-            where, wrong = _in_a_fork(lambda strike: story.act(), mode, at)
-            _, wrong = ("", wrong) if wrong else _in_a_fork(lambda _: _started_again(story))
+            where, wrong, rest, rows = _in_a_fork(lambda strike: story.act(), mode, at)
+            if not wrong and not (rest in passed and _rows() == rows):
+                wrong = _in_a_fork(lambda _: _started_again(story))[1]
         else:
-            where, wrong = _in_a_fork(lambda strike: _asked_again(story, strike), mode, at)
+            where, wrong, rest, _ = _in_a_fork(lambda strike: _asked_again(story, strike), mode, at, passed)
         if wrong:
             found.append(f"{mode}, {at}, {where}:\n{wrong}")
+        elif mode is Mode.KILLED or story.keeps_nothing:
+            passed.add(rest)
         if not where:
             assert at > max(first, every), f"only {at - 1} chances"
             return found
@@ -152,7 +189,7 @@ def _keep() -> None:
     if _is_sqlite():
         shutil.copyfile(_file(), _kept())
         return
-    with _rows() as connection:
+    with _connected() as connection:
         connection.execute("DROP SCHEMA IF EXISTS kept CASCADE")
         connection.execute("CREATE SCHEMA kept")
         connection.execute(_FOR_EACH_TABLE.replace("DO_IT", "CREATE TABLE kept.%1$I AS TABLE public.%1$I"))
@@ -164,12 +201,20 @@ def _put_back() -> None:
             left.unlink()
         shutil.copyfile(_kept(), _file())
         return
-    with _rows() as connection:
+    with _connected() as connection:
         postgres.empty(connection)
         connection.execute(_FOR_EACH_TABLE.replace("DO_IT", "INSERT INTO public.%1$I SELECT * FROM kept.%1$I"))
 
 
-def _rows() -> psycopg.Connection:
+def _rows() -> int:
+    """Return a hash of all rows that are committed: the same in every fork of this process."""
+    opened: Any = sqlite3.connect(_file()) if _is_sqlite() else _connected()
+    every = [f"SELECT * FROM {name}" for name in SQLModel.metadata.tables]  # noqa: S608  our own tables
+    with closing(opened) as connection:
+        return hash(repr([connection.execute(query).fetchall() for query in every]))
+
+
+def _connected() -> psycopg.Connection:
     return postgres.connect(postgres.cluster(), make_url(settings().database_url).database or "")
 
 
@@ -185,14 +230,18 @@ END $$
 """
 
 
-def _in_a_fork(work: Callable[[_Strike], Work], mode: Mode = Mode.BROKEN, at: int = 0) -> tuple[str, str]:
-    """Do this work in a process of its own; return where something went wrong as it should, and what was wrong.
+def _in_a_fork(
+    work: Callable[[_Strike], Work], mode: Mode = Mode.BROKEN, at: int = 0, passed: Collection[str] = ()
+) -> tuple[str, str, str, int]:
+    """Do this work in a process of its own; return where something went wrong as it should, what was wrong, and the
+    ``rest`` and the ``rows`` of the strike.
 
-    A fork copies the locks that other threads hold, and not the threads: those of a fake server that still end the
-    connection of the process before are waited for. A process that hangs all the same says where.
+    A fork copies the locks that other threads hold, and not the threads: those of a connection that was closed, and of
+    a fake server that still ends the connection of the process before, are waited for. A process that hangs all the
+    same says where.
     """
     for thread in threading.enumerate():
-        if "process_request_thread" in thread.name:
+        if "process_request_thread" in thread.name or "_connection_worker_thread" in thread.name:
             thread.join()
     reading, writing = os.pipe()
     child = os.fork()
@@ -201,13 +250,13 @@ def _in_a_fork(work: Callable[[_Strike], Work], mode: Mode = Mode.BROKEN, at: in
         with open(reading) as told:
             said = told.read()
         os.waitpid(child, 0)
-        return tuple(json.loads(said)) if said else ("", "the process ended without a word")
+        return tuple(json.loads(said)) if said else ("", "the process ended without a word", "", 0)
 
     def say(wrong: str) -> None:
-        os.write(writing, json.dumps([strike.where, wrong]).encode())
+        os.write(writing, json.dumps([strike.where, wrong, strike.rest, strike.rows]).encode())
 
-    faulthandler.dump_traceback_later(100, exit=True, file=2)
-    strike = _Strike(mode, at, say)
+    faulthandler.dump_traceback_later(600, exit=True, file=2)
+    strike = _Strike(mode, at, passed, say)
     try:
         strike.arm(database.engine().sync_engine)
         asyncio.run(work(strike))
@@ -221,6 +270,7 @@ async def _asked_again(story: Story, strike: _Strike) -> None:
     with suppress(Unavailable):
         await story.act()
     if strike.where:
+        strike.attempt = 2
         await story.act()
         await _check(story)
 

@@ -244,7 +244,8 @@ async def _erase_texts(session: WriteSession, whose: Callable[[type[ConceptJob |
 async def _erase_some(session: WriteSession, table: type[Table], which: ColumnElement) -> int:
     """Delete a batch. Unsorted, because sorting the remaining rows for every batch would take longer than deleting."""
     found = (await session.exec(select(table.id).where(which).limit(_PORTION).with_for_update())).all()
-    await session.execute(delete(table).where(col(table.id).in_(found)))
+    if found:
+        await session.execute(delete(table).where(col(table.id).in_(found)))
     return len(found)
 
 
@@ -252,7 +253,8 @@ async def _detach(session: WriteSession, owner: Mapped[uuid.UUID | None], ids: S
     """Remove the owner from a batch of the rows per generated report."""
     query = select(ReportUsage.id).where(owner.in_(ids)).limit(_PORTION).with_for_update()
     found = (await session.exec(query)).all()
-    await session.execute(update(ReportUsage).where(col(ReportUsage.id).in_(found)).values({owner: None}))
+    if found:
+        await session.execute(update(ReportUsage).where(col(ReportUsage.id).in_(found)).values({owner: None}))
     return len(found)
 
 
@@ -305,6 +307,7 @@ async def _erase_invitations(session: WriteSession, which: ColumnElement) -> int
     """Delete a batch of these invitations, and the mails of those not accepted, because they name the inviter."""
     query = select(Invitation.id, Invitation.email, Invitation.accepted_at).where(which).limit(_PORTION)
     found = (await session.exec(query.with_for_update())).all()
-    await session.execute(delete(Invitation).where(col(Invitation.id).in_([row[0] for row in found])))
+    if found:
+        await session.execute(delete(Invitation).where(col(Invitation.id).in_([row[0] for row in found])))
     await outbox.forget(session, {email for _, email, accepted_at in found if accepted_at is None})
     return len(found)
