@@ -171,7 +171,7 @@ class DossierState(PagedList, rx.State):
         user = await current_user(self)
         file = await files.of_report(user, str(report_id), "txt")
         await show_toast(self, "Download gestart")
-        return rx.download(data=file.content, filename=file.name, mime_type=file.media_type)
+        return rx.download(data=file.content, filename=file.name)
 
     @rx.event
     @action

@@ -278,4 +278,4 @@ class ConceptState(rx.State):
         await draft._save(user, asked=draft.changed_elsewhere)
         file = await files.of_draft(user, draft.draft_id, "txt")
         await show_toast(self, "Download gestart")
-        return rx.download(data=file.content, filename=file.name, mime_type=file.media_type)
+        return rx.download(data=file.content, filename=file.name)
