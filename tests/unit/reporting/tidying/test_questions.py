@@ -125,6 +125,7 @@ def test_of_a_chain_every_step_is_asked() -> None:
         ["Dat klopt niet met wat de huisarts zei."],
         ["De pols was 52.", "Ze oogt bleek.", "Wacht, de huisarts heeft 54 gezegd."],
         ["Paracetamol 500, ibuprofen 400 gegeven."],
+        ["Drie nachten thuis gaat niet.", "Terug naar huis voor één nacht is nachten te vroeg."],
     ],
 )
 def test_what_takes_nothing_back_is_not_asked(said: list[str]) -> None:
