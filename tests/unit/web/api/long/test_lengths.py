@@ -28,7 +28,7 @@ PLAUSIBLE: dict[str, Any] = {
     "email": "iemand@zorg.example", "password": PASSWORD, "newPassword": PASSWORD, "confirmPassword": PASSWORD,
     "dateOfBirth": "17-05-1940", "maxUsers": 5, "saveReportsToArchive": False, "plan": "starter", "role": "user",
     "clientId": "C-1", "limit": 5, "transcript": "Mevrouw sliep goed.", "seen": "x", "isActive": True,
-    "sections": [{"title": "Doel"}], "kinds": ["number"],
+    "sections": [{"title": "Doel"}], "kinds": ["number"], "fields": {"situatie": "x"},
     "credential": {
         "id": "QUJD", "rawId": "QUJD", "type": "public-key",
         "response": dict.fromkeys(("clientDataJSON", "attestationObject", "authenticatorData", "signature"), "QUJD"),
@@ -107,8 +107,9 @@ def _of_body(described, method: str, path: str, kind: str, schema: dict[str, Any
 
 def _flat(described, whole: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the properties; those of the objects in a list as 'list.property', plain ones as 'list.', those of an
-    object as 'object/property'."""
-    for name, about in whole["properties"].items():
+    object as 'object/property', of an object with any keys that of the key 'x'."""
+    properties = whole.get("properties") or {"x": whole["additionalProperties"]}
+    for name, about in properties.items():
         about = _resolved(described, about)
         if about.get("type") == "object":
             yield from ((f"{name}/{one}", told) for one, told in _flat(described, about))
