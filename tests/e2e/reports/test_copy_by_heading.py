@@ -156,7 +156,9 @@ async def test_a_report_in_the_dossier_is_copied_by_heading(db, people: People, 
     await page.get_by_role("listitem").get_by_role("button", name=people.admin.name).click()
     button = await by_heading(page)
     await button.click()
+    since = await page.evaluate("performance.now()")
     await expect(page.get_by_role("heading", name="Alles gekopieerd")).to_be_visible()
     assert await chromium.pasted(page) == "Ze at goed."
+    await page.wait_for_function(_RESTED, arg=since)
     await page.get_by_role("button", name="Terug naar het verslag").click()
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Ze at goed.")
