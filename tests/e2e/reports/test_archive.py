@@ -58,8 +58,9 @@ async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: Peo
     await expect(page.get_by_text(reference)).to_be_visible()
     await page.get_by_role("button", name="Transcript tonen").click()
     await expect(page.get_by_text(SAID)).to_be_visible()
+    await page.get_by_role("button", name="Downloaden").click()
     async with page.expect_download() as waiting:
-        await page.get_by_role("button", name="Downloaden").click()
+        await page.get_by_role("menuitem", name="Tekst").click()
     download = await waiting.value
     assert download.suggested_filename == f"rapportage-Johanna_van_Dijk-{datetime.now(AMSTERDAM):%d-%m-%Y}.txt"
     text = await asyncio.to_thread(Path(await download.path()).read_text, encoding="utf-8")

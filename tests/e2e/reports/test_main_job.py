@@ -110,8 +110,9 @@ async def make_the_report(page: Page, field) -> None:
     assert copied.rstrip().endswith("De sleutel hangt weer in het kastje.")
     assert "#" not in copied
 
+    await page.get_by_role("button", name="Downloaden").click()
     async with page.expect_download() as waiting:
-        await page.get_by_role("button", name="Downloaden").click()
+        await page.get_by_role("menuitem", name="Tekst").click()
     download = await waiting.value
     assert download.suggested_filename == f"rapportage-{datetime.now(AMSTERDAM):%d-%m-%Y}.txt"
     saved = await asyncio.to_thread(Path(await download.path()).read_text, encoding="utf-8")

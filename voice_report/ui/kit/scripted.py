@@ -31,6 +31,13 @@ date_field = component(
     "kit/form/date_field.jsx", "DateField", label=str, name=str, hint=str, error=str, default_value=str
 ).create
 
+#: 'Downloaden' with the menu of the kinds of file that a report can be downloaded as; ``what`` follows its label in the
+#: accessible name. ``on_choose(format)``.
+download_menu = component(
+    "kit/overlay/download_menu.jsx", "DownloadMenu", packages=["@radix-ui/react-dropdown-menu@2.1.24"], what=str,
+    on_choose=one_text,
+).create  # fmt: skip
+
 #: Puts ``made``, the id of a draft that this page has made, in the query string, so that the text is found again after
 #: a reload; then calls ``on_named``. ``fresh``: the page has been loaded; until then ``made`` may be the former page's.
 draft_in_url = component("shell/browser/draft_in_url.jsx", "DraftInUrl", made=str, fresh=bool, on_named=no_args).create

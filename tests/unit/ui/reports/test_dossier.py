@@ -86,7 +86,7 @@ async def test_s02_what_is_not_in_the_list_cannot_be_opened(db, people):
     await press(DossierState.toggle, page, report_id)
     await press(DossierState.toggle_transcript, page, report_id)
     assert [(item.id, item.open) for item in page.items] == [(own, False)]
-    await press(DossierState.download, page, report_id)
+    await press(DossierState.download, page, report_id, "docx")
     assert toast.description == "Rapportage niet gevonden"
     await cast.make_client(people.organization_id, "only-there")
     await put(db, people.user, "only-there")

@@ -226,7 +226,7 @@ async def test_s33_a_long_report_is_parsed_beside_the_event_loop(db, people, mon
         await tab.press(DraftState.change_report, text, 8)
         tab.root.get_delta()
         assert threads == []
-    await tab.press(ConceptState.download)
+    await tab.press(ConceptState.download, "txt")
     assert threads
     assert threading.main_thread() not in threads
 

@@ -6,7 +6,7 @@ from ....islands.copying import copy_fields
 from ....kit import badge, button, chips, date_field, empty_state, error_state, focus_error, icon, paper, search_field
 from ....kit.display.print_head import print_head
 from ....kit.form.field import field_error
-from ....kit.scripted import marked, print_button
+from ....kit.scripted import download_menu, marked, print_button
 from ....shell import routes
 from ....shell.layout import archive_off, main, member_shell, page_head, way_back
 from ....shell.session import SessionState
@@ -89,12 +89,10 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
             ),
             rx.el.div(
                 print_button(".entry", what=item.when),
-                button(
-                    "Downloaden",
-                    size="small",
-                    icon_name="download",
-                    on_click=DossierState.download(item.id),
+                download_menu(
                     what=item.when,
+                    class_name="button secondary small",
+                    on_choose=lambda kind: DossierState.download(item.id, kind),
                 ),
                 class_name="row",
             ),

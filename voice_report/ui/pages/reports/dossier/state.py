@@ -166,10 +166,10 @@ class DossierState(PagedList, rx.State):
 
     @rx.event
     @action
-    async def download(self, report_id: str):
-        """Download a report as a text file with the client's name."""
+    async def download(self, report_id: str, kind: str):
+        """'Tekst', 'Word' and 'PDF' under 'Downloaden': a report as a file, with the client's name."""
         user = await current_user(self)
-        file = await files.of_report(user, str(report_id), "txt")
+        file = await files.of_report(user, str(report_id), str(kind))
         await show_toast(self, "Download gestart")
         return rx.download(data=file.content, filename=file.name)
 

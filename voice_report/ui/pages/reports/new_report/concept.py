@@ -269,13 +269,13 @@ class ConceptState(rx.State):
 
     @rx.event
     @action
-    async def download(self):
-        """'Downloaden': the report as it is on the screen, so it is saved first."""
+    async def download(self, kind: str):
+        """'Tekst', 'Word' and 'PDF' under 'Downloaden': the report as it is on the screen, so it is saved first."""
         user = await current_user(self)
         draft = await open_draft(self, user)
         if draft.streaming or not draft.report.strip():
             return None
         await draft._save(user, asked=draft.changed_elsewhere)
-        file = await files.of_draft(user, draft.draft_id, "txt")
+        file = await files.of_draft(user, draft.draft_id, str(kind))
         await show_toast(self, "Download gestart")
         return rx.download(data=file.content, filename=file.name)

@@ -9,7 +9,7 @@ from ....kit.display.icon import icon
 from ....kit.display.notice import badge
 from ....kit.display.print_head import print_head
 from ....kit.form.button import button, icon_button
-from ....kit.scripted import focus_on, paper
+from ....kit.scripted import download_menu, focus_on, paper
 from ....shell.begins import begins
 from ....shell.layout import main
 from ....shell.session import SessionState
@@ -206,7 +206,7 @@ def _actions() -> tuple[rx.Component, ...]:
                 _may_archive(),
                 archive_button("button secondary beside-only"),
             ),
-            button("Downloaden", icon_name="download", on_click=ConceptState.download),
+            download_menu(class_name="button secondary", on_choose=ConceptState.download),
             class_name="two",
         ),
         rx.cond(

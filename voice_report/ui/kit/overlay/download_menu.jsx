@@ -1,0 +1,35 @@
+import * as Primitive from "@radix-ui/react-dropdown-menu";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+
+const KINDS = [
+  ["txt", "Tekst", "Zonder opmaak, opent overal"],
+  ["docx", "Word", "Om verder in te werken"],
+  ["pdf", "PDF", "Om te bewaren of af te drukken"],
+];
+
+/* 'Downloaden': the button, and the kinds of file that a report can be downloaded as. */
+export function DownloadMenu({ what, className, onChoose }) {
+  return (
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger className={`${className} download-button`} aria-label={what ? `Downloaden: ${what}` : undefined}>
+        <Icon name="download" />
+        Downloaden
+        <Icon name="down" />
+      </Primitive.Trigger>
+      <Primitive.Content className="menu download-menu" align="end" sideOffset={6} collisionPadding={12}>
+        {KINDS.map(([format, name, meaning]) => (
+          <Primitive.Item key={format} className="menu-item" onSelect={() => onChoose(format)} asChild>
+            <button type="button">
+              <span>
+                <b>{name}</b>
+                <small>{meaning}</small>
+              </span>
+              <Icon name="download" />
+            </button>
+          </Primitive.Item>
+        ))}
+        <p className="menu-foot">Wie wat downloadt, staat in het logboek.</p>
+      </Primitive.Content>
+    </Primitive.Root>
+  );
+}
