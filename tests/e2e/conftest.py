@@ -43,7 +43,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
     report = yield
     if report.when == "call":
         item.stash[_CALL] = report
-        if report.failed and isinstance(server := item.funcargs.get("app_server"), servers.AppServer):
+        if report.failed and isinstance(server := getattr(item, "funcargs", {}).get("app_server"), servers.AppServer):
             report.sections.append(("the server's last lines", server.log.read_text(errors="replace")[-4000:]))
     return report
 
