@@ -11,7 +11,7 @@ case " $* " in
     ;;
 *)
     quick=
-    processes=6 # three times the cores that it is meant for: browser tests mostly wait
+    processes=4 # twice the cores that it is meant for: browser tests wait for each other then, and not for the machine
     printf '%s\n' "-- Style (ruff); the other checks run beside the tests, and are shown after them"
     ;;
 esac
