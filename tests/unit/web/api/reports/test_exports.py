@@ -42,7 +42,7 @@ async def exports(db) -> list[tuple[str, str | None]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("made", [draft, archived])
-async def test_a_report_is_given_as_a_file_and_is_recorded(db, people, user, made, kind: str):
+async def test_s77_a_report_is_given_as_a_file_and_is_recorded(db, people, user, made, kind: str):
     path = await made(user)
     answer = await user.get(f"{path}/export", params={"format": kind})
     media_type, begin = KINDS[kind]
