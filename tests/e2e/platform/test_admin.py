@@ -67,6 +67,7 @@ async def test_the_platform_admins_day(people, opened, new_page, app_server, wat
     dialog = page.get_by_role("dialog", name="Nina Nieuw bewerken")
     await dialog.get_by_label("Rol").select_option("Gebruiker")
     await dialog.get_by_role("switch", name="Persoonlijke credits").uncheck()
+    await expect(dialog.get_by_label("Maandelijkse credits")).not_to_be_visible()  # then 'Opslaan' does not move
     await dialog.get_by_role("button", name="Opslaan").click()
     await expect(dialog).not_to_be_visible()
     await expect(nina.get_by_text("User", exact=True)).to_be_visible()
@@ -253,6 +254,28 @@ async def test_names_are_inert(people, opened) -> None:
     await dialog.get_by_label("Naam organisatie").fill(f"\u202e{name}\u200f")
     await dialog.get_by_role("button", name="Aanmaken").click()
     await expect(card(page, name).get_by_role("heading")).to_have_text(name)
+
+
+async def test_only_a_press_beside_a_dialog_closes_it(opened) -> None:
+    page = opened
+    await page.get_by_role("tab", name="Gebruikers").click()
+    await page.get_by_role("button", name="Nieuwe Gebruiker").click()
+    dialog = page.get_by_role("dialog", name="Nieuwe Gebruiker")
+    name = dialog.get_by_label("Voornaam")
+    await name.fill("Nina")
+    await name.click()  # which waits until the dialog stands still
+    box = await dialog.bounding_box()
+    assert box
+    middle = box["y"] + box["height"] / 2
+    await page.mouse.click(box["x"] + 8, middle)  # its edge
+    await expect(name).to_be_visible()
+    await name.hover()
+    await page.mouse.down()
+    await page.mouse.move(box["x"] - 40, middle)  # to select what is typed
+    await page.mouse.up()
+    await expect(name).to_be_visible()
+    await page.mouse.click(box["x"] - 40, middle)
+    await expect(dialog).not_to_be_visible()
 
 
 async def test_more_is_read_below(people, opened) -> None:

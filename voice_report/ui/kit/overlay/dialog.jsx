@@ -55,6 +55,13 @@ export function Dialog({ open, ready, lasting, title, text, alert, closable, fro
     window.addEventListener("popstate", leave);
     return () => window.removeEventListener("popstate", leave);
   }, [lasting]);
+  /* A press beside the dialog closes it when it begins and ends there: not one on its own edge, one that begins in a
+     field, to select its words, or one on a button that moved meanwhile. */
+  const beganBeside = useRef(false);
+  const isBeside = ({ target, clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = dialog.current.getBoundingClientRect();
+    return target === dialog.current && (x < left || x > right || y < top || y > bottom);
+  };
   return (
     <dialog
       ref={dialog}
@@ -63,7 +70,8 @@ export function Dialog({ open, ready, lasting, title, text, alert, closable, fro
       aria-labelledby={`${id}title`}
       aria-describedby={text ? `${id}text` : undefined}
       onClose={() => open && onClose?.()}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onPointerDown={(event) => (beganBeside.current = isBeside(event))}
+      onClick={(event) => beganBeside.current && isBeside(event) && dialog.current.close()}
     >
       {icon && (
         <span className="round petrol">
