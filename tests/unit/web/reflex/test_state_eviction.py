@@ -40,7 +40,7 @@ def redis_socket(tmp_path) -> Iterator[str]:
 
 @pytest.fixture
 async def redis(redis_socket) -> AsyncIterator[Redis]:
-    patience = Retry(ConstantBackoff(0.05), 200)
+    patience = Retry(ConstantBackoff(0.05), 6_000)
     client = Redis(unix_socket_path=redis_socket, retry=patience)
     yield client
     await client.aclose()

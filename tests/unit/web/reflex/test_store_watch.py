@@ -12,6 +12,7 @@ from reflex_base.event.context import EventContext
 from tests.unit.web.reflex.test_state_eviction import redis as client  # noqa: F401  fixture
 from tests.unit.web.reflex.test_state_eviction import redis_socket  # noqa: F401  fixture
 from voice_report.config import settings
+from voice_report.services.shared import page_store
 from voice_report.web.reflex import store_watch
 
 
@@ -51,6 +52,8 @@ async def test_s18_a_page_that_lost_an_event_is_told_and_no_other_connection_end
     pages = Pages(one="connection of one", two="connection of two", moved="its new connection")
     app: Any = SimpleNamespace(state_manager=store, event_namespace=pages)
     ended: list[str] = []
+    await client.ping()  # it has begun
+    monkeypatch.setattr(page_store, "ANSWERS_WITHIN", 100)
     async with store_watch.beside(app, lambda: ended.append("all"))():
         assert not _lose_an_event(store, "two", {}, ValueError("a bug of ours"))
         assert _lose_an_event(store, "one", {}, Gone("reset"))

@@ -66,8 +66,9 @@ export function CopyFields({
         <div className="copy-head">
           <Title>{isDone ? "Alles gekopieerd" : "Kopieer per kop"}</Title>
           <p className="soft num" role="status">
-            {said.length === 0 && "Er is nog niets om te kopiëren."}
-            {said.length > 0 && `${count} van ${said.length} ${kinds} gekopieerd.${isDone ? "" : " Plak ze in je dossier."}`}
+            {said.length
+              ? `${count} van ${said.length} ${kinds} gekopieerd.${isDone ? "" : " Plak ze in je dossier."}`
+              : "Er is nog niets om te kopiëren."}
           </p>
         </div>
         <ol className="copy-rows">
