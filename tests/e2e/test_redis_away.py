@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests.support import redis_server
+from tests.support import browser, redis_server
 from tests.support import server as servers
 from tests.support.silence import Behaviour, Line, line_to
 
@@ -89,7 +89,7 @@ async def test_s18_a_page_that_was_open_says_so_keeps_what_is_typed_and_goes_on(
     await redis.change("pass")
     await expect(page.get_by_text(LOST)).not_to_be_visible()
     await expect(field).to_have_value(typed)
-    await page.get_by_role("button", name="Opslaan als concept").click()
-    await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
+    async with browser.shows(page, ".toast", "Concept opgeslagen"):
+        await page.get_by_role("button", name="Opslaan als concept").click()
     await page.reload()
     await expect(field).to_have_value(typed)

@@ -52,7 +52,7 @@ async def test_s18_a_page_that_lost_an_event_is_told_and_no_other_connection_end
     pages = Pages(one="connection of one", two="connection of two", moved="its new connection")
     app: Any = SimpleNamespace(state_manager=store, event_namespace=pages)
     ended: list[str] = []
-    await client.ping()  # it has begun
+    await client.get("tab")  # it has begun
     monkeypatch.setattr(page_store, "ANSWERS_WITHIN", 100)
     async with store_watch.beside(app, lambda: ended.append("all"))():
         assert not _lose_an_event(store, "two", {}, ValueError("a bug of ours"))
