@@ -30,7 +30,10 @@ export function CopyFields({
   const [isResting, rest] = useRest();
   const pressedAt = useRef(-Infinity);
   const main = useRef(null);
-  useEffect(() => main.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (isDraft) window.scrollTo(0, 0); // it takes the place of a longer page
+    main.current.focus({ preventScroll: true });
+  }, []);
 
   const said = all.filter(({ text }) => text);
   const stateIn = (field, { own, stored: answered }) => stateOf(field, own, answered, stored);
