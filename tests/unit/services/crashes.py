@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import psycopg
 from sqlalchemy import Engine, event
@@ -44,6 +45,10 @@ from voice_report.services.billing import reconciliation, webhooks
 from voice_report.services.platform import deletion
 
 Work = Coroutine[Any, Any, None]
+
+#: Threads that did not end: they wait for the next request of a connection that somebody else keeps open, such as the
+#: server of this process's browser tests, and hold nothing meanwhile.
+_IDLE: WeakSet[threading.Thread] = WeakSet()
 
 
 class Mode(StrEnum):
@@ -240,9 +245,11 @@ def _in_a_fork(
     a fake server that still ends the connection of the process before, are waited for. A process that hangs all the
     same says where.
     """
-    for thread in threading.enumerate():
+    for thread in set(threading.enumerate()).difference(_IDLE):
         if "process_request_thread" in thread.name or "_connection_worker_thread" in thread.name:
-            thread.join()
+            thread.join(5)
+            if thread.is_alive():
+                _IDLE.add(thread)
     reading, writing = os.pipe()
     child = os.fork()
     if child:

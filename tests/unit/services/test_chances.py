@@ -1,8 +1,12 @@
 """``crashes.everywhere`` finds what one chance leaves behind and those before it in its transaction do not."""
 
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
 import pytest
 from sqlmodel import col, delete, select
 
+from tests.support.fakes.provider import FakeProvider
 from tests.unit.services import crashes
 from tests.unit.services.crashes import Mode, Story
 from voice_report.db import session as database
@@ -83,3 +87,15 @@ def test_a_first_half_that_happens_again_in_the_next_process_is_found(story):
     after_the_first = ["3, after a commit:", "4, before DELETE FROM known_devices:", "5, before a commit:"]
     asked_again_after_the_end = "7, :"
     assert _wrong(story, Mode.KILLED) == [*after_the_first, "6, after a commit:", asked_again_after_the_end]
+
+
+@pytest.mark.parametrize("story", [_looks_first], indirect=True)
+def test_a_connection_that_somebody_keeps_open_is_not_waited_for(story):
+    with FakeProvider() as provider:
+        kept = HTTPConnection(urlsplit(provider.url).netloc)
+        kept.request("GET", "/log")
+        kept.getresponse().read()
+        assert _wrong(story, Mode.KILLED) == []
+        kept.request("GET", "/log")
+        assert kept.getresponse().status == 200
+        kept.close()
