@@ -1,9 +1,9 @@
-"""What one account, and one organization, may hold of a process at once: every such bound is here (security.md S56).
+"""Bounds on what one account, and one organization, may hold of a process at once (security.md S56).
 
-Every visitor can register, and open any number of sessions. So a bound for a session is none, and a bound for all
-together is one that a single person can fill. What is held is memory, a process or a place in a queue; how often
-something may be asked in a time is in ``services.shared.rate_limits``, what one event may cost in ``edge``, and whose
-turn it is among short recordings in ``core.bounded_executor``.
+Every visitor can register and open any number of sessions, so a bound per session bounds nothing, and a single account
+can exhaust a bound for all together. Held are memory, a process or a place in a queue. Rate limits are in
+``services.shared.rate_limits``, the cost of one event in ``edge``, and the order of short recordings in
+``core.bounded_executor``.
 
 Heavy work has one bound for all its kinds: an account that has a workbook read has no more of it than one that has a
 report compared, or a long recording decoded. Of all of it one piece runs at a time (``Heavy.turn``), so that the other

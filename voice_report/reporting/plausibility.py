@@ -1,7 +1,7 @@
-"""Values in a report that cannot be, and are asked: a temperature of 83, 12 over 800, the thirtieth of February.
+"""Impossible values in a report, about which the user is asked: a temperature of 83, 12 over 800, 30 February.
 
-The limits are those of hearing: whoever is outside them was most likely misheard. They are no norm, wider than any, and
-the same for everybody. Pure, and linear in the length of the sentence.
+A value outside the limits was most likely misheard. The limits are no clinical norm: they are wider than any, and the
+same for every client. Pure, and linear in the length of the sentence.
 """
 
 import re
@@ -110,7 +110,7 @@ def _date(words: Sequence[Token], at: int) -> Sequence[Token] | None:
 
 
 def _age(words: Sequence[Token], at: int) -> Sequence[Token] | None:
-    """Return an age that nobody reaches: '182 jaar oud', 'is 820 jaar'."""
+    """Return an age that no person reaches: '182 jaar oud', 'is 820 jaar'."""
     piece = words[at : at + 2]
     if len(piece) < 2 or piece[1].lower != "jaar" or piece[0].value is None or piece[0].value <= _OLDEST:
         return None

@@ -129,7 +129,7 @@ def _text(answer: Any, inside: str = "") -> str:
 
 
 def _said(answer: dict[str, Any], inside: str) -> str | None:
-    """Return the text that stands in a part of an answer, and nothing where it tells of something else."""
+    """Return the text in a part of an answer; '' for a part of another kind."""
     places = _places(answer, inside)
     said = [answer[name] for name in _SAID if isinstance(answer.get(name), str)]
     if any(isinstance(answer.get(name), str) for name in _SAID[:2]):

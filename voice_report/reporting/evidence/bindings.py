@@ -183,7 +183,7 @@ def _people(reading: Reading, span: tuple[int, int], names: Set[str]) -> list[tu
 
 
 def _another_gender(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag 'zij' for 'hij' where nobody else is spoken of."""
+    """Flag 'zij' for 'hij' where the spoken sentence mentions no other person."""
     here, said = doers(reading), set().union(*map(doers, own))
     for written, spoken, words in (("she", "he", _SHE), ("he", "she", _HE)):
         if here == {written} and said == {spoken}:
@@ -220,7 +220,7 @@ class _Word(NamedTuple):
 
 
 def _another_actor(reading: Reading, own: Sequence[Reading], names: Set[str], beside: Sequence[Reading]) -> list[Flag]:
-    """Flag the carer or client in the place of somebody else, where the rest of the sentence is as it was said."""
+    """Flag the carer or client as the subject instead of another person, in a sentence that is otherwise as spoken."""
     written = _compared(reading, names)
     for one in own[:1]:
         spoken = _compared(one, names)

@@ -128,7 +128,7 @@ def _most_together(reading: Reading, words: Sequence[str]) -> int:
 
 
 def _unclear(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Return a flag when the engine's mark of what it could not hear well is gone from the written sentence."""
+    """Return a flag when the written sentence lacks the speech engine's mark for an unclear word."""
     is_gone = any(mark in one.text and mark not in reading.text for one in own for mark in (UNSURE, NOT_UNDERSTOOD))
     return [Flag("unsupported", "amber", "Dit was niet goed te verstaan")] if is_gone else []
 

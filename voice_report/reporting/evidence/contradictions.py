@@ -1,5 +1,5 @@
-"""The contradictions of negation between a written sentence and the spoken ones: added, left out, or of what nobody
-said."""
+"""Contradictions of negation between a written sentence and the spoken ones: a negation added, left out, or of
+something that was not spoken of."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -176,7 +176,7 @@ def _cue(reading: Reading, clause: Clause) -> int:
 
 
 def _quote_denied(reading: Reading) -> str:
-    """Return the first clause with 'niet'; the word itself when it stands in none ('Of niet.')."""
+    """Return the first clause with 'niet'; the word alone when it is in no clause ('Of niet.')."""
     clause = next((one for one in reading.clauses if "niet" in one.words), None)
     if clause is not None:
         return _quote(reading, clause, _cue(reading, clause))

@@ -1,4 +1,4 @@
-"""Words that were written in the place of an opposite, another degree, limit, time or frequency (``opposites``)."""
+"""Words written instead of their opposite, or of another degree, limit, time or frequency (``opposites``)."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -36,7 +36,7 @@ class _Mark(NamedTuple):
 
 
 def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Return the flag of the first phrase that nobody said, of a group of which another was said and is not written."""
+    """Return the flag of the first unspoken phrase of a group of which a spoken phrase is not written."""
     written = _marks(reading)
     spoken = [(one, mark) for one in own for mark in _marks(one)]
     said, here = {mark.sense[:2] for _, mark in spoken}, {mark.sense[:2] for mark in written}

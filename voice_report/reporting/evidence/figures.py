@@ -115,7 +115,7 @@ def _is_usual(value: Value, spoken: Spoken) -> bool:
 
 
 def _is_weight(value: Value, reading: Reading) -> bool:
-    """Return whether a value is kilograms of somebody who was weighed: 'gewicht 82' has no other unit."""
+    """Return whether a value is a person's weight in kilograms: 'gewicht 82' can have no other unit."""
     return _WEIGHT in reading.content and reading.words[value.last].lower in ("kg", "kilo", "kilogram")
 
 

@@ -69,10 +69,10 @@ GRAVE = frozenset(
 
 
 def is_filler(reading: Reading) -> bool:
-    """Return whether a sentence has nothing to be missed: no medicine, no figure but a small count, nobody it speaks
-    of, no word that denies, and none with content but those of greeting, opening and closing.
+    """Return whether a sentence has no content: no medicine, no figure but a small count, no person, no negation, and
+    no other words with meaning than those of greeting, opening and closing.
 
-    In speech without punctuation it may be a piece of one ('dat zei ze'), and speak of somebody all the same.
+    In speech without punctuation it may be part of a sentence ('dat zei ze'), and may mention a person.
     """
     if reading.drugs or reading.lower & DENYING or (reading.lower & _OTHERS and not reading.is_unmarked):
         return False
@@ -80,10 +80,10 @@ def is_filler(reading: Reading) -> bool:
 
 
 def looks_like_filler(reading: Reading) -> bool:
-    """Return whether a sentence is worded as filler is.
+    """Return whether the wording of a sentence is that of filler.
 
-    One with a medicine, a side, a figure or a grave word never is; once, twice and words such as 'gisteren' are no
-    figures here. One that denies, or speaks of somebody, has to be worded so more clearly.
+    A sentence with a medicine, a side, a figure or a grave word never is; 'eenmaal', 'tweemaal' and words such as
+    'gisteren' are no figures here. A negation or a person raises the threshold.
     """
     if reading.drugs or reading.sides or reading.content & GRAVE or not all(is_slight(one) for one in reading.values):
         return False

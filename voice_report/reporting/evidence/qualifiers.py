@@ -200,7 +200,7 @@ def _no_longer_asked(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
 
 
 def _no_longer_past(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag what was so at another time and is told as it is now: 'vorige week had hij koorts', 'hij heeft koorts'."""
+    """Flag a state of another time written as the present one: 'vorige week had hij koorts', 'hij heeft koorts'."""
     for one in own[:1]:
         was_then = one.lower & _PAST_TIMES and one.lower & _WAS and not one.lower & _IS_NOW
         is_now = reading.lower & _IS_NOW and not reading.lower & (_PAST_TIMES | _WAS)
@@ -210,7 +210,7 @@ def _no_longer_past(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
 
 
 def _no_longer_limited(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag what is allowed or done in one case only, and is told without it: 'mag alleen onder begeleiding weg'."""
+    """Flag a permission or action written without its only case: 'mag alleen onder begeleiding weg'."""
     for one in own[:1] if not any(one.is_unmarked for one in own) else ():
         lowers = [word.lower for word in one.words]
         for at, pair in enumerate(pairwise(lowers)):
@@ -343,7 +343,7 @@ def _is_participle(lower: str) -> bool:
 
 
 def _caused(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag a cause that nobody named, between things that were said apart."""
+    """Flag a cause that was not spoken, between facts that were spoken separately."""
     if any(one.is_unmarked or one.lower & _CAUSES_SAID for one in own):
         return []
     for at, word in enumerate(reading.words):

@@ -168,7 +168,7 @@ def _undergoes(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int
 
 
 def _turned(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return where somebody does something to a person in one text, and that person to them in the other."""
+    """Return where actor and receiver of an action are swapped between the two texts."""
     for place, person in _pronouns(one, _OBJECTS).items():
         does = [at for at, who in _pronouns(other, _SUBJECTS).items() if who == person]
         if not does or person in _pronouns(one, _SUBJECTS).values() or person in _pronouns(other, _OBJECTS).values():

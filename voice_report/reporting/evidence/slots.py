@@ -119,6 +119,6 @@ def _kept(reading: Reading) -> list[tuple[str, int]]:
 
 
 def _may_be_added(reading: Reading, at: int, spoken: Spoken) -> bool:
-    """Return whether nobody spoke of it anywhere, and it has no group of opposites to be compared with."""
+    """Return whether the words were not spoken anywhere, and have no group of opposites to be compared with."""
     lower = reading.words[at].lower
     return not spoken.places(reading.stems[at]) and (lower not in TURNING_WORDS or lower in _MANNERS)

@@ -1,8 +1,8 @@
-"""What a section's hint may not ask of a language model (concepts/reports.md "Templates"): a pure check on its words.
+"""A pure check of a section's hint: what it may not ask of a language model (concepts/reports.md "Templates").
 
 A hint says what belongs under a heading. It may not ask for a quantity, for a judgement that the speaker did not
 give, or for anything that was not said. The lists are Dutch expressions; a hint that avoids them is still fenced in
-the prompt, because whoever wrote it is not trusted code.
+the prompt, because its author is a user.
 """
 
 import re

@@ -39,7 +39,7 @@ class Role(StrEnum):
 
     @property
     def meaning(self) -> str:
-        """What belongs in such a section, in words for whoever makes or reads a template."""
+        """What belongs in such a section, worded for the author or reader of a template."""
         return _MEANINGS[self]
 
 
@@ -95,7 +95,7 @@ class ReportTemplate:
 
     @property
     def title(self) -> str:
-        """What a report that is made with it is called: the name without what stands in brackets behind it."""
+        """The title of a report made with the template: its name without the part in brackets at the end."""
         return self.name.split(" (")[0].strip() or self.name
 
     @property

@@ -1,4 +1,4 @@
-"""Add to a section of a report that is there already, and that somebody may have edited."""
+"""Add to a section of an existing report, which the user may have edited."""
 
 from collections.abc import Sequence
 from itertools import takewhile

@@ -87,7 +87,7 @@ def lost(texts: Sequence[str], spoken: Spoken, sentence: int) -> bool:
 
 
 def _speaks_of_the_same(written: Reading, heard: Sequence[Reading]) -> bool:
-    """Return whether the carer, the client, he and she are who was spoken of, or nobody was; people in their order."""
+    """Return whether the carer, the client, 'hij' and 'zij' mean the same people in both texts, in the same order."""
     here, said = bindings.doers(written), set().union(*map(bindings.doers, heard))
     named = [key for one in heard for key in _relations(one)]
     in_order = iter(named)
@@ -155,9 +155,9 @@ def _names_as_said(written: Reading, heard: Sequence[Reading]) -> bool:
 
 
 def _has_names_of(spoken: Spoken, written: Reading, heard: Sequence[Reading]) -> bool:
-    """Return whether every name was said as it is spelled, a first word in the place of a first word included.
+    """Return whether every name was spoken as it is spelled, also where one first word stands for another.
 
-    After ';' a capital is a name: a sentence does not begin there.
+    A capital after ';' marks a name: no sentence begins there.
     """
     names = [part for word in written.names for part in word.lower.removesuffix("'s").split("-") if part]
     after = [two for one, two in pairwise(written.words) if one.text == ";"]

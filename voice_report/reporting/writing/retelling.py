@@ -22,9 +22,10 @@ _DEEPEST_HEADING = 2  # below it a heading divides a section
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A sentence as it stands in a report under the heading ``title``.
+    """A sentence of a report under the heading ``title``.
 
-    ``at`` is the position of the spoken one, ``None`` when it is none; ``off`` are the keys of what is not changed.
+    ``at`` is the position of the spoken sentence, ``None`` for one that was not spoken; ``off`` are the keys of the
+    changes that were undone.
     """
 
     title: str

@@ -1,6 +1,6 @@
-"""A report next to its transcript, whose sentences may stand in it tidied.
+"""Compare a report with its transcript, sentences that were tidied included.
 
-In a module of its own, with few imports: another process has it too (``evidence``).
+A module with few imports, because another process loads it too (``evidence``).
 """
 
 from dataclasses import dataclass

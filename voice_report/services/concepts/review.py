@@ -298,10 +298,10 @@ def _spots_of(row: Report, compared: Compared, section: str, text: str) -> set[S
 
 
 def _doubted(found: Evidence, tidied: Tidied) -> dict[int, str]:
-    """Return what is to be asked of the spoken sentences that stand where a reader cannot know whom they are about: of
-    the first of a run.
+    """Return the questions about sentences that do not show whom they are about where they stand: one for the first
+    sentence of each run.
 
-    Where a person changed the sentence before, nothing is asked.
+    There is no question where the user changed the sentence before it.
     """
     there = {at: one.section for one in found.sentences for at in one.sources}
     before = {at: next((one for one in range(at - 1, -1, -1) if one not in tidied.aside), -1) for at in there}
@@ -367,7 +367,7 @@ def _told(point: Point) -> str:
 
 
 def _has(text: str, piece: str) -> bool:
-    """Return whether a piece stands in a text with no word or figure cut: '4 eenheden' is not in '14 eenheden'."""
+    """Return whether a text has a phrase as whole words and figures: '14 eenheden' does not have '4 eenheden'."""
     return _where(text, piece) is not None
 
 

@@ -1,7 +1,7 @@
-"""'Zoals gezegd': what was tidied in a report, undone one by one or all together, and done again. Free of credit.
+"""'Zoals gezegd': undo and redo the changes of tidying in a report, one by one or all together. Costs no credit.
 
-The text of a report says which changes stand in it (``writing.retelling``). What was undone is kept with the draft as
-well, for the next report that is made of it.
+Which changes apply is read from the report's text (``writing.retelling``). Undone changes are kept with the draft too,
+for the next report that is made from it.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""A newcomer tries the whole way with a spoken example, without a credit.
+"""A spoken example with which a new user tries the product without spending a credit.
 
 The sound is the server's own, and the speech engine really hears it; what it heard becomes a draft that is marked as
 the example. The concept of that draft is free for as long as its text is nearly the example's (``example_text``):
@@ -31,7 +31,7 @@ _KEPT_FOR = timedelta(days=1)
 
 
 async def begin(user: CurrentUser) -> uuid.UUID:
-    """Let the speech engine hear the example, and return the draft of what it heard; the person's former one goes.
+    """Transcribe the example with the speech engine, and return the draft of it; it replaces the user's former example.
 
     Raises ``NoOrganization``, ``TooMany``, and what ``dictation.transcribe`` raises.
     """

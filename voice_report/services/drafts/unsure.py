@@ -67,9 +67,9 @@ def respelled(spots: Sequence[Spot], changes: Sequence[tuple[int, str, str]]) ->
 
 
 def moved(spots: Sequence[Spot], before: str, after: str) -> list[Spot]:
-    """Return where the words stand in the text as it is after an edit; those that were changed are gone.
+    """Return the positions of the words in the text after an edit, without the words that were changed.
 
-    Within the stretch that was edited, a word is found by the word on either side of it.
+    A word within the edited range is found by the words on either side of it.
     """
     if before == after or not spots:
         return list(spots)

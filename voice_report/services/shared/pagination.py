@@ -1,7 +1,6 @@
-"""Keyset pagination for growing lists: every list is read with ``fetch``, or ``Listing.fetch`` for one that is asked
-often, in one of two orders, and never by offset.
+"""Keyset pagination for growing lists in one of two orders: ``fetch``, or ``Listing.fetch`` for one that is read often.
 
-A cursor is opaque to clients: base64 of JSON, the key and the id of the last row that was read.
+A cursor is opaque to clients: base64 of JSON with the key and the id of the last row.
 """
 
 import base64

@@ -1,7 +1,7 @@
-"""Setting up a second factor in the middle of signing in, by who has none and must have one (security.md S42, S43).
+"""Set up a required second factor while signing in, for a user who has none (security.md S42, S43).
 
-The pending sign-in (``_pending``) permits this and nothing else: no page, no other call, no event. The password was
-given a moment ago, and is not required again. A setting up that is confirmed opens the session.
+The pending sign-in (``_pending``) permits this and nothing else: no page, no other call, no event. It follows the
+password directly, so the password is not required again. The confirmed factor opens the session.
 """
 
 from typing import Any

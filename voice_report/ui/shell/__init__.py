@@ -1,1 +1,1 @@
-"""What every page stands in: its layout, its session, and the rules of handlers."""
+"""What all pages share: layout, session, and the rules of handlers."""

@@ -1,4 +1,4 @@
-"""The mark of what begins a recording at one press: the dashboard's microphone and every 'Nieuwe rapportage', and
+"""The marker of links that start a recording at one press: the dashboard's microphone, every 'Nieuwe rapportage', and
 'Volgende rapportage' (``islands/recorder/session/asked.js``)."""
 
 import reflex as rx

@@ -1,9 +1,9 @@
-"""When a call, or a connection of a page, begins: what one client sends at once is spread (security.md S33, S56).
+"""Pace the start of calls and page connections, so that the burst of one client is spread (security.md S33, S56).
 
-All requests take turns on one event loop, a few milliseconds each. A hundred that begin together stand in front of
-whatever another user does, at each of the dozen turns that an event takes. So a signed-in account has a pace of its
-own, and all visitors together have one, in which their sites take turns. Nothing is refused that comes at this pace
-within ``_PATIENCE``; how much may be asked in a minute is in ``services.shared.rate_limits``.
+All requests take turns on one event loop, a few milliseconds each. A hundred that start together delay every other
+user, at each of the dozen turns that an event takes. So each signed-in account has a pace of its own, and all visitors
+share one, in which their sites take turns. A request that can start at this pace within ``_PATIENCE`` is not refused;
+the number of requests a minute is bounded in ``services.shared.rate_limits``.
 """
 
 from ...core.shares import Holder

@@ -1,7 +1,7 @@
-"""What a page hears when the server has another version: an event of ours (``shell/browser/new_version.js``).
+"""Tell a page that the server has another version, with an event of our own (``shell/browser/new_version.js``).
 
-The framework's own event makes a page reload, which ends a recording. So it is not sent, to pages of earlier releases
-either: those work on as they are, and get the new version when they are loaded again.
+The framework's own event makes a page reload, which ends a recording. So it is never sent. Pages of earlier releases
+keep working, and get the new version at their next load.
 """
 
 from typing import Any

@@ -51,8 +51,8 @@ class HeadingForm:
 class TemplatesState(rx.State):
     """The templates of the organization, and the one in the editor; ``editing`` is its id, empty for a new one.
 
-    Until a template is selected (``asked``), the editor has the organization's default, if it fits next to the list.
-    ``moved`` counts the ways there and back: the focus goes along.
+    Until a template is selected (``asked``), the editor shows the organization's default, if it fits next to the list.
+    ``moved`` counts the changes between list and editor, which move the focus.
     """
 
     loaded: bool = False

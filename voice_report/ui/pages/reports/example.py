@@ -42,7 +42,7 @@ class ExampleState(rx.State):
     @rx.event(background=True)
     @action
     async def hear(self):
-        """Let the speech engine hear the example; it takes seconds."""
+        """Transcribe the example with the speech engine, which takes seconds."""
         async with self:
             user = await current_user(self)
             if self._hears:
