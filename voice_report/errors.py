@@ -58,7 +58,8 @@ class NotAllowed(DomainError):
 class StepUpNeeded(NotAllowed):
     """The action needs a second factor given in the last minutes (403): the page requests one, then repeats the action.
 
-    Only for who has a second factor, or signed in with an identity provider. ``reason`` says why it is required here.
+    Only for a user who has a second factor, or signed in with an identity provider. ``reason`` says why it is required
+    here.
     """
 
     code = "step_up_needed"

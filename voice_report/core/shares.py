@@ -8,7 +8,7 @@ can exhaust a bound for all together. Held are memory, a process or a place in a
 Heavy work has one bound for all its kinds: an account that has a workbook read has no more of it than one that has a
 report compared, or a long recording decoded. Of all of it one piece runs at a time (``Heavy.turn``), so that the other
 cores are left to the event loop, and to what it waits for, and that what each needs of memory is not needed together; a
-second next to it only for who used much less.
+second next to it only for an account that used much less.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ _RETRY_AFTER = 5  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """An account, and its organization; both are ids. The organization is empty for who has none."""
+    """An account, and its organization; both are ids. The organization is empty for an account without one."""
 
     account: str
     organization: str = ""
@@ -61,7 +61,7 @@ class Bounds:
 #: Bytes of request bodies in memory. An account: two recordings of maximum size, and what is typed meanwhile.
 BODIES = Bounds(64 * _MIB, 128 * _MIB, 256 * _MIB)
 #: Pieces of heavy work that are done, or wait for it: long reports that are compared, workbooks, and recordings of more
-#: than a minute until they are transcribed. Of an account one can wait for who presses a button meanwhile.
+#: than a minute until they are transcribed. Of an account one can wait for a user who presses a button meanwhile.
 HEAVY = Bounds(2, 6, 24)
 
 _OWN = "Er is al veel tegelijk bezig voor jou of je organisatie. Probeer het zo opnieuw."
@@ -123,7 +123,8 @@ class Heavy:
     async def turn(self, account: str) -> AsyncIterator[None]:
         """Run the block in its turn. Of those who wait, who used least lately is first.
 
-        One runs at a time. Who used less than half of what that one's account did, and a second, does not wait for it.
+        One runs at a time. An account that used less than half of what that one's account did, and a second, does not
+        wait for it.
         """
         if not self._may_begin(account):
             turn = asyncio.get_running_loop().create_future()

@@ -179,7 +179,7 @@ class LoginSession(Table, table=True):
 class PendingSignIn(Table, table=True):
     """A browser that gave the right password and still owes a second factor; ``token_hash`` opens nothing else.
 
-    ``purpose`` is 'code', or 'setup' for who has no second factor yet and must set one up.
+    ``purpose`` is 'code', or 'setup' for a user who has no second factor yet and must set one up.
     """
 
     __tablename__ = "pending_sign_ins"

@@ -26,16 +26,16 @@ class Report(Table, table=True):
 
     ``style``: how it was written ('letterlijk', 'netjes', 'leesbaar', 'vrij'). ``generated``, ``former`` and
     ``settled`` are JSON (``services.drafts.generated``): the report as it was generated, the version before it, and
-    the points that a person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at``
-    when. ``unsure`` is JSON (``services.drafts.unsure``): the words of the draft's transcript of which the recogniser
-    was unsure, until a person confirms or changes them. ``tidying`` is JSON (``services.concepts.tidying``): which
-    changes of what was said a person undid, also when the report was made again since. ``reported_at`` is the report's
-    date: when it was spoken, or begun by typing; empty, as in a row that a process of an earlier version made, it is
-    ``created_at``.
+    the points that a person confirmed. ``reviewed_by`` is the name of the user who signed off this report,
+    ``reviewed_at`` when. ``unsure`` is JSON (``services.drafts.unsure``): the words of the draft's transcript of which
+    the recogniser was unsure, until a person confirms or changes them. ``tidying`` is JSON
+    (``services.concepts.tidying``): which changes of what was said a person undid, also when the report was made again
+    since. ``reported_at`` is the report's date: when it was spoken, or begun by typing; empty, as in a row that a
+    process of an earlier version made, it is ``created_at``.
 
     ``copied_at``: when the draft's present text was copied. ``copied`` is JSON (``services.drafts.ticks``): which
-    of its fields were copied one by one, and with which text. ``refiled_by`` is the name of who moved the archived
-    report to another client, ``refiled_at`` when.
+    of its fields were copied one by one, and with which text. ``refiled_by`` is the name of the user who moved the
+    archived report to another client, ``refiled_at`` when.
     """
 
     __tablename__ = "reports"

@@ -64,7 +64,7 @@ def authorization_url(provider: Metadata, us: Client, request: Request, **extra:
 
 
 async def finish(provider: Metadata, us: Client, request: Request, answer: Answer) -> dict[str, Any]:
-    """Exchange the code and return the claims of who signed in, checked. Raises ``ProviderError``."""
+    """Exchange the code and return the checked claims of the user who signed in. Raises ``ProviderError``."""
     if (answer.issuer or provider.names_itself) and answer.issuer != provider.issuer:  # RFC 9207: mix-up
         raise rejected("answer of another provider")
     if answer.error:

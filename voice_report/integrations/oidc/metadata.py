@@ -30,7 +30,7 @@ T = TypeVar("T")
 class Metadata:
     """The endpoints of a provider; optional ones are '' when it has none.
 
-    ``takes_claims`` is false only for who says so: others ignore the parameter.
+    ``takes_claims`` is false only for a provider that says so: others ignore the parameter.
     """
 
     issuer: str

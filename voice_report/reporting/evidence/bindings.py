@@ -1,4 +1,4 @@
-"""Who did what, and which was which: two things that changed places, and a doer who was put in another's place."""
+"""Actors and bindings: two things that changed places, and an actor who was replaced by another."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -53,7 +53,8 @@ _THIRD = _HE | _SHE
 
 
 def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -> list[Flag]:
-    """Return the flag of what changed places in a sentence, or of who did it; ``beside`` as in ``checks.check``."""
+    """Return the flag of a pair that changed places in a sentence, or of another actor; ``beside`` as in
+    ``checks.check``."""
     if any(one.is_unmarked for one in own):
         return []
     names = {word.lower for one in (reading, *own) for word in one.names}

@@ -1,4 +1,4 @@
-"""Who a sentence speaks of: names, relations and professions, and how the client is addressed."""
+"""The people in a sentence: names, relations and professions, and how the client is addressed."""
 
 from collections.abc import Sequence
 

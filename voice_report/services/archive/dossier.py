@@ -71,8 +71,8 @@ class ReportHead:
 class ReportView(ReportHead):
     """An archived report with its words; ``report_label`` says how it was generated, if the reader should know.
 
-    ``reviewed_by`` and ``reviewed_at`` are of who signed it off, ``refiled_by`` and ``refiled_at`` of who moved it to
-    this client.
+    ``reviewed_by`` and ``reviewed_at`` are of the user who signed it off, ``refiled_by`` and ``refiled_at`` of the one
+    who moved it to this client.
     """
 
     transcript: str

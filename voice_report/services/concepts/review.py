@@ -91,7 +91,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """Who signed a report off, and when."""
+    """The user who signed a report off, and when."""
 
     by: str
     at: datetime

@@ -49,9 +49,9 @@ class ListedDraft:
     """A draft as lists have it; ``version`` counts the saves; ``template`` is its report's.
 
     ``reported_at`` is the report's date: when it was spoken, or begun by typing, unless its author said otherwise.
-    ``has_former``: the version before the report is kept. ``reviewed_by`` and ``reviewed_at`` are of who signed off
-    this report; ``copied_at`` is when it was copied, since its texts last changed. Lists leave the spoken example out
-    (``example``).
+    ``has_former``: the version before the report is kept. ``reviewed_by`` and ``reviewed_at`` are of the user who
+    signed off this report; ``copied_at`` is when it was copied, since its texts last changed. Lists leave the spoken
+    example out (``example``).
     """
 
     id: uuid.UUID

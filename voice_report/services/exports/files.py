@@ -1,4 +1,4 @@
-"""One report as a file, for who may look at it. Each file that is given is recorded in the audit trail."""
+"""One report as a file, for users who may read it. Each file is recorded in the audit trail."""
 
 import uuid
 from dataclasses import dataclass

@@ -65,7 +65,7 @@ class Signals:
 
 
 async def signals(session: ReadSession, user: CurrentUser) -> Signals | None:
-    """Return what the user's authenticators should know; ``None`` for who never began to make a passkey."""
+    """Return what the user's authenticators should know; ``None`` for a user who never began to make a passkey."""
     own = await session.get_one(User, user.id)
     if own.passkey_handle is None:
         return None

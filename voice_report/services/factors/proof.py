@@ -34,9 +34,9 @@ async def change(
     """Check the password, and a factor if there is one, then do the work in the same transaction.
 
     Who has a passkey may have stepped up just before, with it or with a code; others give a code along, and so does who
-    signed in at an identity provider: its word may be that of who took over the work account, and with it the mailbox.
-    Raises ``Invalid`` (password, no code), ``WrongCode``, ``TooMany``, ``StepUpNeeded``, or ``Conflict`` without a
-    factor.
+    signed in at an identity provider: its word may be that of an attacker who took over the work account, and with it
+    the mailbox. Raises ``Invalid`` (password, no code), ``WrongCode``, ``TooMany``, ``StepUpNeeded``, or ``Conflict``
+    without a factor.
     """
     await check_password(user, current_password)
     if code.strip():

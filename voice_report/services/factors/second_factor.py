@@ -39,7 +39,8 @@ class Status:
     """The user's second factors; without an authenticator app ``set_up_at`` is ``None``.
 
     ``by_provider``: this session was opened by an identity provider, where the user can sign in again to step up.
-    ``wanted``: what the organization wants of who has none, from the day ``wanted_from`` on when that is required.
+    ``wanted``: what the organization wants of a user without one, from the day ``wanted_from`` on when that is
+    required.
     """
 
     set_up_at: datetime | None

@@ -1,4 +1,5 @@
-"""Accounts without a proven owner: never verified and never signed in to. They give way to who does own the address.
+"""Accounts without a proven owner: never verified and never signed in to. They give way to the real owner of the
+address.
 
 Their creator need not own it. With the last of them goes the organization that was created with it, if it is unused.
 """

@@ -36,7 +36,7 @@ _MADE: dict[Any, tuple[tuple[str, ...], tuple[str, ...], Callable[..., str]]] = 
 async def mend() -> int:
     """Set every search key that is not as it is made now; return how many.
 
-    Opens its own transactions, which are short. A row that is changed meanwhile gets its key from who changes it.
+    Opens its own transactions, which are short. A row that is changed meanwhile gets its key with that change.
     """
     mended = 0
     for model in _MADE:

@@ -1,4 +1,4 @@
-"""Who must sign in with a second factor, and which sessions are therefore none (security.md S38, S42).
+"""Which users must sign in with a second factor, and which sessions are therefore not valid (security.md S38, S42).
 
 An organization requires one from a day on (Europe/Amsterdam). Platform admins always need one in production.
 """
@@ -69,8 +69,8 @@ def was_reset(user_id: Any) -> ColumnElement[bool]:
 
 
 async def wanted(session: ReadSession, user: CurrentUser) -> Notice | None:
-    """Return what the organization wants of a user who has no second factor; ``None`` for who signs in at an identity
-    provider, which asks for it itself."""
+    """Return the organization's policy for a user who has no second factor; ``None`` for a user who signs in at an
+    identity provider, which asks for it itself."""
     if user.organization is None or user.level == SINGLE_SIGN_ON or await owned_factors.of(session, user.id):
         return None
     organization = await session.get_one(Organization, user.organization.id)

@@ -91,7 +91,8 @@ async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequenc
 async def is_last_way_in(session: ReadSession, user: User) -> bool:
     """Return whether the organization requires its provider, and only this user gets in without it.
 
-    It holds until the transaction ends if the caller has locked the organization, as who requires the provider has.
+    It holds until the transaction ends if the caller has locked the organization, as the change that requires the
+    provider does.
     """
     if user.organization_id is None or not await is_required(session, user.organization_id):
         return False

@@ -68,7 +68,7 @@ async def end(session: WriteSession, lease: Lease, **columns: Any) -> None:
 
 
 async def _change(session: WriteSession, lease: Lease, **columns: Any) -> bool:
-    # Not ``==``: a renewal that was rolled back left an earlier moment. Who takes over always has a later one.
+    # Not ``==``: a renewal that was rolled back left an earlier moment. A new holder always has a later one.
     held = (col(lease.model.id) == lease.row_id, col(lease.model.claimed_until) <= lease.until)
     changed = await session.execute(update(lease.model).where(*held).values(**columns))
     return changed.rowcount == 1  # pyright: ignore[reportAttributeAccessIssue]

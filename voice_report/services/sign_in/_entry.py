@@ -23,8 +23,8 @@ async def may_enter(session: ReadSession, user: User) -> bool:
 async def refuse_unready(user: User) -> None:
     """Raise ``NotAllowed`` for an account that may not sign in here, and write that down.
 
-    It is ``SingleSignOnRequired`` for who must sign in with the identity provider, except for an administrator who may
-    set up a factor.
+    It is ``SingleSignOnRequired`` for a user who must sign in with the identity provider, except for an administrator
+    who may set up a factor.
     """
     sentence, code = (UNVERIFIED, "email_not_verified") if user.is_active else (PAUSED, "paused")
     refusal = NotAllowed(sentence, code=code)

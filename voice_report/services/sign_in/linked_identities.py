@@ -29,7 +29,7 @@ OTHER_IDENTITY = (
 
 @dataclass(frozen=True, slots=True)
 class ExternalIdentity:
-    """Who signed in at an identity provider; ``email`` is what it says now, '' when it says nothing.
+    """The user whom an identity provider signed in; ``email`` is what it says now, '' when it says nothing.
 
     ``subject`` is unique and lasting within ``issuer``. ``session`` is the provider's name for the session there.
     """
@@ -142,7 +142,7 @@ async def end_sessions(session: WriteSession, organization_id: uuid.UUID) -> Non
 
 
 async def end_other_sessions(session: WriteSession, organization_id: uuid.UUID, *, keep: uuid.UUID) -> None:
-    """End the sessions, but for ``keep``, that no provider opened, of who must sign in with it now."""
+    """End the sessions, but for ``keep``, that no provider opened, of the users who must sign in with it now."""
     depending = single_sign_on_required.depending(organization_id)
     by_other = col(LoginSession.level) != SINGLE_SIGN_ON
     await sessions.end(session, col(LoginSession.user_id).in_(depending), by_other, col(LoginSession.id) != keep)

@@ -1,6 +1,6 @@
-"""Signing in: with a password, and with a code for who has a second factor (security.md S07-S09, S34-S37).
+"""Signing in: with a password, and with a code for a user who has a second factor (security.md S07-S09, S34-S37).
 
-Between the two there is a pending sign-in (``_pending``); for who has no second factor and must have one, it is good
+Between the two there is a pending sign-in (``_pending``); for a user without a second factor who needs one, it is good
 for setting one up (``setting_up``). Short database transactions before and after the slow password check, and none
 during it.
 """
@@ -121,10 +121,10 @@ async def log_in(
 ) -> SignedIn:
     """Check the password and open a session; the browser's former session ends (rotation).
 
-    ``reset_token`` is that of the mail to who lost the second factor (``factor_reset``). Raises ``CodeNeeded`` or
-    ``SetupNeeded`` when the password is not enough, ``Invalid`` for an invalid address, ``WrongCredentials``,
+    ``reset_token`` is that of the mail to a user who lost the second factor (``factor_reset``). Raises ``CodeNeeded``
+    or ``SetupNeeded`` when the password is not enough, ``Invalid`` for an invalid address, ``WrongCredentials``,
     ``NotAllowed`` (right password, but unverified or paused, or without the mailed link), ``SingleSignOnRequired``
-    (whatever the password, for every address of that domain, except for who never depends on it) or ``TooMany``.
+    (whatever the password, for every address of that domain, except for a user who never depends on it) or ``TooMany``.
     """
     work = _log_in(checked_email(email), password, reset_token, device_token, old_token)
     return await constant_time.refuse(work, (WrongCredentials, single_sign_on_required.SingleSignOnRequired))
@@ -262,7 +262,8 @@ async def pending(session: WriteSession, token: str | None) -> tuple[User, owned
 async def refuse_held(
     session: WriteSession, user: User, token: str | None
 ) -> single_sign_on_required.SingleSignOnRequired | None:
-    """Return the refusal of who must sign in with the identity provider by now, before the second factor is used.
+    """Return the refusal of a user who must sign in with the identity provider by now, before the second factor is
+    used.
 
     The pending sign-in ends with it; the caller writes the refusal down, and commits.
     """

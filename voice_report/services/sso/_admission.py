@@ -1,4 +1,4 @@
-"""Who comes in with a provider's word and no link yet: by an invitation, as a new member, or after their password."""
+"""Admission of an identity without a linked account: by an invitation, as a new member, or after their password."""
 
 import uuid
 from typing import Any

@@ -131,7 +131,7 @@ async def remove(
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.SIGNING_IN)
     await locks.caller(session, user)
-    await locks.locked(session, Organization, user.organization_id)  # as who requires the provider does
+    await locks.locked(session, Organization, user.organization_id)  # as the change that requires the provider does
     required = (IdentityProvider.organization_id == user.organization_id, IdentityProvider.usage == "required")
     is_required = (await session.exec(select(IdentityProvider.id).where(*required))).first()
     row = await _own(session, user, domain_id)

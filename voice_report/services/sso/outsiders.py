@@ -1,7 +1,8 @@
 """Members who would not get in any more once the organization requires its identity provider (security.md S45).
 
 Their address is outside its proven domains, so that nothing leads them to the provider, linked or not; or they are not
-linked yet, and the record of their domain is missing for too long. Who never depends on the provider is none of them.
+linked yet, and the record of their domain is missing for too long. A user who never depends on the provider is not one
+of them.
 """
 
 import uuid

@@ -26,7 +26,8 @@ MOST_USED = (
 
 @dataclass(frozen=True, slots=True)
 class WordView:
-    """A word as the lists show it. ``added_by`` is the name of who added or proposed it, '' for one's own list.
+    """A word as the lists show it. ``added_by`` is the name of the user who added or proposed it, '' for one's own
+    list.
 
     ``may_change``: the caller may change and remove it.
     """

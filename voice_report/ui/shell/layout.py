@@ -252,7 +252,7 @@ def _visitor_links() -> rx.Component:
 
 
 def _member_links(section: str = "", *, in_side_menu: bool = False) -> rx.Component:
-    """Return the links of who is at work, their work first."""
+    """Return the links of a signed-in member, those of the daily work first."""
     admin, start = section == routes.ADMIN, section == routes.DASHBOARD
     return rx.fragment(
         rx.cond(

@@ -1,4 +1,5 @@
-"""The concepts that this tab is generating: they continue when their page is left, and are shown to who comes back."""
+"""The concepts that this tab is generating: they continue when the user leaves their page, and are shown when the user
+returns."""
 
 import reflex as rx
 

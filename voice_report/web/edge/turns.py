@@ -13,7 +13,7 @@ from .asgi import Scope
 from .token_buckets import SharedTokenBucket, TokenBucket
 
 # Per second, and how many at once; each takes some 5 ms of the event loop. After an outage, the recorder offers what it
-# kept one after the other, and a page calls a few times. Who signs in makes two calls: 400 may in a minute.
+# kept one after the other, and a page calls a few times. A sign-in is two calls: 400 users can sign in within a minute.
 _OF_AN_ACCOUNT = (5, 10)
 _OF_VISITORS = (15, 10)
 _PATIENCE = 8.0  # seconds
@@ -25,7 +25,7 @@ _visitors = {kind: SharedTokenBucket(*_OF_VISITORS) for kind in ("http", "websoc
 
 
 async def turn(scope: Scope, holder: Holder | None) -> None:
-    """Wait for the turn of who is signed in, or of the visitors of an address. Raises ``TooMany``."""
+    """Wait for the turn of the signed-in account, or of the visitors of an address. Raises ``TooMany``."""
     if holder:
         if len(_accounts) >= _ACCOUNTS:
             _accounts.clear()

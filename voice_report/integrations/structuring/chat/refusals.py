@@ -44,7 +44,7 @@ _CONTENT = (
     r"|敏感|不安全|违规"
 )
 _OF_THE_TEXT = re.compile(f"{_CONTEXT}|{_CONTENT}", re.IGNORECASE | re.DOTALL)
-#: Of the moment, of a filter that failed, or of who pays: another time, or when that is settled, the text is taken.
+#: Of the moment, of a filter that failed, or of the payer: another time, or when that is settled, the text is taken.
 _PASSING = re.compile(
     r"deadline|time[ds]?[ -]?out|queue|overload|concurren|busy|try again (?:later|in)|temporar|unavailable|loading"
     r"|cancell?ed|rate.?limit|(?:per|a|each)[ _-](?:second|minute|hour|day)|\b[tr]pm\b|quota|capacity"

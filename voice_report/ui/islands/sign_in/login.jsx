@@ -27,7 +27,7 @@ const SIGN_IN = "/api/auth/passkey";
 const RENEWED = 240_000; // milliseconds; a challenge is good for five minutes
 const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
 
-/* The sign-in form, and its second step for who has one or must set one up; `children` come below the first. A user who is
+/* The sign-in form, and its second step for a user who has one or must set one up; `children` come below the first. A user who is
    refused because of an unverified email address can request the mail again. */
 export function Login({ startPages, sentences, children }) {
   const [unverified, setUnverified] = useState("");

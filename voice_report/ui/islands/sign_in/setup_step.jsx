@@ -8,7 +8,7 @@ import { RecoveryCodes, Scan } from "$/public/external/voice_report/ui/pages/acc
 const PATH = "/api/auth/login/setup";
 const FAILED = "Instellen is niet gelukt. Probeer het opnieuw.";
 
-/* The second step of signing in for who has none and must have one: making a passkey, or setting up an app. `onExpired`
+/* The second step of signing in for a user who has none and needs one: making a passkey, or setting up an app. `onExpired`
    gets the sentence when it took too long, `onDone` the user once the recovery codes were seen. */
 export function SetupStep({ onExpired, onDone }) {
   const begun = useRef(false);

@@ -1,4 +1,4 @@
-"""A quiet notice for who has no second factor, where the organization recommends or will require one."""
+"""A quiet notice for a user who has no second factor, where the organization recommends or will require one."""
 
 import reflex as rx
 

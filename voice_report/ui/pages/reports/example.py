@@ -1,4 +1,4 @@
-"""The spoken example, /voorbeeld: in place of the recording step, for who wants to see the whole way first."""
+"""The spoken example, /voorbeeld: replaces the recording step for a user who wants to try the whole way first."""
 
 import reflex as rx
 

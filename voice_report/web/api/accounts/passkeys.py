@@ -115,7 +115,7 @@ async def get_passkeys(user: Caller) -> PasskeysOut:
 
 @router.post("/options")
 async def begin(content: ProofIn, user: Caller) -> OptionsOut:
-    """Begin to add a passkey. Who has one already steps up first; who has an app alone gives a code along."""
+    """Begin to add a passkey. A user with a passkey steps up first; a user with only an app sends a code along."""
     return OptionsOut(options=await passkeys.begin(user, **content.model_dump()))
 
 

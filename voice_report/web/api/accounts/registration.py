@@ -42,7 +42,7 @@ class RegisteredUser(Camel):
     first_name: str
     last_name: str
     is_email_verified: bool
-    role: str | None = Field(description="only for who came with an invitation and is signed in now")
+    role: str | None = Field(description="only for a user who came with an invitation and is signed in now")
 
 
 class RegisteredOut(Camel):

@@ -25,7 +25,7 @@ class SecondFactorOut(Camel):
     step_up_needed: bool = Field(description="some calls are refused until a code was given again")
     by_provider: bool = Field(description="the organization's identity provider opened this session")
     wanted: Literal["off", "recommended", "required"] = Field(
-        description="what the organization wants of a user who has none; `off` for who has one"
+        description="what the organization wants of a user who has none; `off` for a user who has one"
     )
     wanted_from: date | None = Field(description="the first day on which it is required, if it is")
 
@@ -33,7 +33,7 @@ class SecondFactorOut(Camel):
 class ProofIn(Camel):
     """What every change needs: a stolen session alone changes nothing.
 
-    The code may be left out without a second factor, and by who has a passkey and stepped up.
+    The code may be left out without a second factor, and by a user who stepped up with a passkey.
     """
 
     current_password: Password

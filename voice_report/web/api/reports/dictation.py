@@ -100,7 +100,7 @@ class Waiting(Camel):
     retry_after: int
 
 
-_WAITS = "The segment waits for its turn: send it again after so many seconds (also in the Retry-After header)"
+_WAITS = "The segment waits for its turn: send it again after this number of seconds (also in the Retry-After header)"
 
 
 @router.post(

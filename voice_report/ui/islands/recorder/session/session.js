@@ -115,7 +115,7 @@ async function look(left = LOOKS) {
 /* --- Recording --------------------------------------------------------------------------------------------------- */
 
 /** Begin a recording that was asked for on the page before, in an empty report of this visit. An earlier recording that
- * waits for a decision comes first. Who has left meanwhile is not recorded. */
+ * waits for a decision comes first. A user who left meanwhile is not recorded. */
 export async function beginIfAsked() {
   if (!page.user || !takeAsked()) return;
   const { user, visit } = page;

@@ -1,4 +1,4 @@
-/** When the lock screen comes and goes (lock_screen.jsx), and what happens to the recording of who was signed out. */
+/** When the lock screen comes and goes (lock_screen.jsx), and what happens to the recording of a user who was signed out. */
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 

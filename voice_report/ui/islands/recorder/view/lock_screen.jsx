@@ -1,4 +1,4 @@
-/** Hides the page of who was signed out while recording, and signs in again without stopping the microphone. */
+/** Hides the page of a user who was signed out while recording, and signs in again without stopping the microphone. */
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 

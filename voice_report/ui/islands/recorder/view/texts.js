@@ -43,7 +43,7 @@ export function under(shown, phase, unkept) {
   return said(shown) ?? said(phase);
 }
 
-/** What the lock screen says (lock_screen.jsx) to who was signed out while recording, by phase where it differs. */
+/** What the lock screen says (lock_screen.jsx) to a user who was signed out while recording, by phase where it differs. */
 const SENT_LATER = "Wat je zei, wordt verwerkt zodra je bent ingelogd.";
 export const LOCKED = {
   title: "Je bent uitgelogd",

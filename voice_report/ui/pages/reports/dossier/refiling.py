@@ -71,7 +71,7 @@ class RefilingState(ClientSearch, rx.State):
 
 
 def refiling_buttons(item: rx.Var[ReportItem]) -> rx.Component:
-    """Return what can still be done about the wrong client, for who may."""
+    """Return the actions that are left to correct a wrong client, for a user who may correct it."""
     return rx.fragment(
         rx.cond(
             item.may_take_back,
