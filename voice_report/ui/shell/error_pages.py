@@ -51,7 +51,7 @@ _unexpected, _browser_failures = _Quota(20), _Quota(20)
 def unexpected(exception: Exception) -> None:
     """Log an exception from a handler without ``@action`` or from the framework; its request id is not shown."""
     if store_watch.event_lost(exception):
-        logs.logger.warning("an event was lost: Redis did not answer (%s)", type(exception).__name__)
+        logs.logger.warning("an event was lost: Redis did not keep what it did (%s)", type(exception).__name__)
     elif _unexpected.allows():
         logs.unexpected(exception)
 

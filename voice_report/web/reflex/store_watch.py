@@ -4,6 +4,8 @@ The framework does not answer an event whose state it cannot read: a page that i
 click would be lost. So this pings Redis every second. While it does not answer, connections are closed and new ones
 refused (``edge``): the page shows 'Geen verbinding', queues its events and retries. A page that lost an event while
 Redis answers others is told: it connects again, which reads everything again, and says so after a press (one_page.js).
+So is a page whose event took longer than it may keep its tab's state from others (ten seconds, the framework's
+``redis_lock_expiration``): what it changed is on the screen and not in the store.
 
 The framework reads without a timeout, because its subscriptions wait for hours for a message. Hanging reads are ended
 here, by closing their connections to Redis.
@@ -23,6 +25,7 @@ from reflex.istate.manager.redis import StateManagerRedis, enable_keyspace_notif
 from reflex.utils.token_manager import RedisTokenManager
 from reflex_base.constants import RouteVar
 from reflex_base.event.context import EventContext
+from reflex_base.utils.exceptions import LockExpiredError
 
 from ...core import background
 from ...services.shared import page_store
@@ -36,6 +39,8 @@ _RETRY_AFTER, _RETRIES = 0.3, 2
 
 #: What a page hears when its event was lost (rxconfig.py).
 EVENT = "event_lost"
+
+_LOST = (redis.ConnectionError, redis.TimeoutError, LockExpiredError)
 
 _lost: set[tuple[str, str]] = set()  # of each event its tab's token and its connection, where it knows that
 
@@ -68,10 +73,13 @@ def beside(app: rx.App, end_connections: Callable[[], None]):
 
 
 def event_lost(error: Exception) -> bool:
-    """Record that an event failed because Redis did not answer. Returns False when the failure has another cause."""
+    """Record that an event failed because Redis did not answer, or did not take what it changed: it came too late.
+
+    Returns False when the failure has another cause.
+    """
     # uvloop raises a RuntimeError for a closed connection, which the Redis client passes on.
     is_closed = isinstance(error, RuntimeError) and "handler is closed" in str(error)
-    if not (page_store.is_away() or is_closed or isinstance(error, redis.ConnectionError | redis.TimeoutError)):
+    if not (page_store.is_away() or is_closed or isinstance(error, _LOST)):
         return False
     event = EventContext.get()
     _lost.add((event.token, event.router_data.get(RouteVar.SESSION_ID, "")))

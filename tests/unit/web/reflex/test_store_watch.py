@@ -4,13 +4,18 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 import redis.asyncio
 from redis.exceptions import ConnectionError as Gone
 from reflex.istate.manager.redis import StateManagerRedis
 from reflex_base.event.context import EventContext
+from reflex_base.utils.exceptions import LockExpiredError
 
 from tests.unit.web.reflex.test_state_eviction import redis as client  # noqa: F401  fixture
-from tests.unit.web.reflex.test_state_eviction import redis_socket  # noqa: F401  fixture
+from tests.unit.web.reflex.test_state_eviction import (
+    redis_socket,  # noqa: F401  fixture
+    tab,
+)
 from voice_report.config import settings
 from voice_report.services.shared import page_store
 from voice_report.web.reflex import store_watch
@@ -61,3 +66,23 @@ async def test_s18_a_page_that_lost_an_event_is_told_and_no_other_connection_end
         assert _lose_an_event(store, "moved", {"sid": "its former connection"}, RuntimeError("the handler is closed"))
         assert await pages.heard.get() == (store_watch.EVENT, "its former connection")
     assert (ended, pages.heard.empty()) == ([], True)
+
+
+async def test_s18_a_page_whose_event_took_too_long_to_be_stored_is_told(
+    client: redis.asyncio.Redis,  # noqa: F811
+    redis_socket,  # noqa: F811
+    monkeypatch,
+) -> None:
+    monkeypatch.setenv("REDIS_URL", f"unix://{redis_socket}")
+    settings.cache_clear()
+    store = StateManagerRedis(redis=client)
+    pages = Pages(slow="connection of slow")
+    app: Any = SimpleNamespace(state_manager=store, event_namespace=pages)
+    await client.get("tab")  # it has begun
+    monkeypatch.setattr(page_store, "ANSWERS_WITHIN", 100)
+    async with store_watch.beside(app, lambda: None)():
+        with pytest.raises(LockExpiredError) as late:
+            async with store.modify_state(tab("slow")):
+                await client.delete(store._lock_key(tab("slow")))  # as Redis does after ten seconds
+        assert _lose_an_event(store, "slow", {}, late.value)
+        assert await pages.heard.get() == (store_watch.EVENT, "connection of slow")
