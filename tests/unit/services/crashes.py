@@ -1,15 +1,16 @@
 """What a crash of the process or a failure of the database leaves behind, tried at every statement of a use case.
 
-A ``Story`` is a use case as a client asks for it, and asks again after an error. ``everywhere`` runs it once for every
-chance that its mode has, each time on the same rows and in a process of its own (a fork, so that one takes tens of
-milliseconds), and returns what was wrong afterwards.
+A ``Story`` is a use case as a client asks for it, and asks again after an error. ``everywhere`` tries every chance that
+its mode has, each on the same rows and in a process of its own (a fork, so that one takes tens of milliseconds), and
+returns what was wrong afterwards.
 
-It is run up to every chance. What comes after it is the longest part, and the same for many chances; it is cut short
-where it is known to pass. ``KILLED``: a new process knows only the rows, so chances after as many commits share it,
-where the rows are those that were committed. It is run for the first of them, when nothing was done that follows a
-commit. ``BROKEN``, for a story that keeps nothing in the process: a chance shares it with those before it in its
-transaction when nothing was committed since, and the process goes on with the same statement in the same attempt, with
-as many connections in use (``_Strike._went_on``).
+``KILLED``: a new process knows only what the database has. So one run keeps it as it is at every chance, and a new
+process is started with each state of the rows that was met (``_killed``).
+
+``BROKEN`` and ``ANSWER_LOST`` are run up to every chance. What comes after it is the longest part, and the same for
+many chances; it is cut short where it is known to pass. ``BROKEN``, for a story that keeps nothing in the process: a
+chance shares it with those before it in its transaction when nothing was committed since, and the process goes on with
+the same statement in the same attempt, with as many connections in use (``_Strike._went_on``).
 """
 
 import asyncio
@@ -21,7 +22,7 @@ import shutil
 import sqlite3
 import threading
 import traceback
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -30,6 +31,7 @@ from typing import Any
 from weakref import WeakSet
 
 import psycopg
+from psycopg import sql
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import make_url
 from sqlmodel import SQLModel, col, select
@@ -76,7 +78,8 @@ class Story:
 @dataclass(slots=True)
 class _Strike:
     """Lets something go wrong at the ``at``-th chance, once; ``where`` says where that was, ``rows`` what was committed
-    then, and ``rest`` what comes after it."""
+    then, and ``rest`` what comes after it. ``KILLED``: keeps the database at every chance, and says in ``ends`` where
+    that was, and under which name."""
 
     mode: Mode
     at: int
@@ -88,6 +91,7 @@ class _Strike:
     attempt: int = 1
     commits: int = 0
     begun: int = 0
+    ends: list[tuple[str, str]] = field(default_factory=list)
     chances: Any = field(default_factory=lambda: itertools.count(1))
 
     def arm(self, engine: Engine) -> None:
@@ -118,18 +122,24 @@ class _Strike:
             self._chance(f"before {' '.join(statement.split()[:3])}")
 
     def _chance(self, where: str) -> None:
+        if self.mode is Mode.KILLED:
+            self.end(where)
+            return
         if next(self.chances) != self.at:
             return
         self.where, self.rows, self.begun = where, _rows(), 0
-        if self.mode is Mode.KILLED:
-            self.rest = f"{self.commits} commits"
-            self.say("")
-            os._exit(0)
         if not _is_sqlite():
             raise psycopg.OperationalError("server closed the connection unexpectedly")
         failure = sqlite3.OperationalError("disk I/O error")
         failure.sqlite_errorcode, failure.sqlite_errorname = sqlite3.SQLITE_IOERR, "SQLITE_IOERR"
         raise failure
+
+    def end(self, where: str) -> None:
+        """Keep the database as it is when the process ends here."""
+        state = f"kept_{self.commits}_{_rows()}"
+        if state not in dict(self.ends).values():
+            _keep(state)
+        self.ends.append((where, state))
 
     def _went_on(self, statement: str) -> None:
         """Note how the process goes on, and end it if that is known to pass."""
@@ -147,7 +157,8 @@ class _Strike:
 async def prepared(story: Story) -> Story:
     """Keep the database as it is now for ``everywhere``; run the story once, so that every statement is compiled."""
     await database.dispose()
-    _keep()
+    _forget()
+    _keep(_BEFORE)
     await story.act()
     await _check(story)
     await webhooks.close()
@@ -157,58 +168,87 @@ async def prepared(story: Story) -> Story:
 
 def everywhere(story: Story, mode: Mode, *, first: int = 1, every: int = 1) -> list[str]:
     """Let it go wrong at each chance of a mode, or at one in so many from the ``first``; return what was wrong."""
+    if mode is Mode.KILLED:
+        return _killed(story, first, every)
     found: list[str] = []
     passed: set[str] = set()
     for at in itertools.count(first, every):
-        _put_back()
-        if mode is Mode.KILLED:
-            where, wrong, rest, rows = _in_a_fork(lambda strike: story.act(), mode, at)
-            if not wrong and not (rest in passed and _rows() == rows):
-                wrong = _in_a_fork(lambda _: _started_again(story))[1]
-        else:
-            where, wrong, rest, _ = _in_a_fork(lambda strike: _asked_again(story, strike), mode, at, passed)
-        if wrong:
-            found.append(f"{mode}, {at}, {where}:\n{wrong}")
-        elif mode is Mode.KILLED or story.keeps_nothing:
-            passed.add(rest)
-        if not where:
+        _put_back(_BEFORE)
+        told = _in_a_fork(lambda strike: _asked_again(story, strike), mode, at, passed)
+        if told.wrong:
+            found.append(f"{mode}, {at}, {told.where}:\n{told.wrong}")
+        elif story.keeps_nothing:
+            passed.add(told.rest)
+        if not told.where:
             assert at > max(first, every), f"only {at - 1} chances"
             return found
     return found
+
+
+def _killed(story: Story, first: int, every: int) -> list[str]:
+    """Do the work once, and start a process with each state in which it could have ended: one in so many of them."""
+    _put_back(_BEFORE)
+    told = _in_a_fork(lambda strike: _to_the_end(story, strike), Mode.KILLED)
+    if told.wrong:
+        return [f"{Mode.KILLED}, nowhere:\n{told.wrong}"]
+    assert len(told.ends) > every + 1, f"only {len(told.ends) - 1} chances"
+    wrong = {}
+    for state in list(dict.fromkeys(state for _, state in told.ends))[first - 1 :: every]:
+        _put_back(state)
+        assert state.endswith(f"_{_rows()}"), "a killed process leaves the rows that were committed"
+        wrong[state] = _in_a_fork(lambda _: _started_again(story)).wrong
+    ends = enumerate(told.ends, 1)
+    return [f"{Mode.KILLED}, {at}, {where}:\n{wrong[state]}" for at, (where, state) in ends if wrong.get(state)]
 
 
 def _file() -> Path:
     return Path(settings().database_url.removeprefix("sqlite:///"))
 
 
-def _kept() -> Path:
-    return _file().with_name("before")
+_BEFORE = "kept_before"
 
 
 def _is_sqlite() -> bool:
     return settings().database_url.startswith("sqlite")
 
 
-def _keep() -> None:
-    """Keep every row: in a file, or in tables of another schema."""
+def _forget() -> None:
+    """Drop what was kept of an earlier story."""
     if _is_sqlite():
-        shutil.copyfile(_file(), _kept())
+        return  # each test has a directory of its own
+    with _connected() as connection:
+        kept = connection.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'kept\\_%'").fetchall()
+        for (name,) in kept:
+            connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(name)))
+
+
+def _keep(name: str) -> None:
+    """Keep every row that is committed: in files with this name, or in tables of a schema with this name."""
+    if _is_sqlite():
+        for ending in _FILES:
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{_file()}{ending}", f"{_file().with_name(name)}{ending}")
         return
     with _connected() as connection:
-        connection.execute("DROP SCHEMA IF EXISTS kept CASCADE")
-        connection.execute("CREATE SCHEMA kept")
-        connection.execute(_FOR_EACH_TABLE.replace("DO_IT", "CREATE TABLE kept.%1$I AS TABLE public.%1$I"))
+        connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
+        _for_each_table(connection, f'CREATE TABLE "{name}".%1$I AS TABLE public.%1$I')
 
 
-def _put_back() -> None:
+def _put_back(name: str) -> None:
     if _is_sqlite():
         for left in _file().parent.glob(f"{_file().name}*"):
             left.unlink()
-        shutil.copyfile(_kept(), _file())
+        for ending in _FILES:
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{_file().with_name(name)}{ending}", f"{_file()}{ending}")
         return
     with _connected() as connection:
         postgres.empty(connection)
-        connection.execute(_FOR_EACH_TABLE.replace("DO_IT", "INSERT INTO public.%1$I SELECT * FROM kept.%1$I"))
+        _for_each_table(connection, f'INSERT INTO public.%1$I SELECT * FROM "{name}".%1$I')  # noqa: S608  our own names
+
+
+#: What SQLite reads after a crash: the file, and the log of what was written since.
+_FILES = ("", "-wal")
 
 
 def _rows() -> int:
@@ -216,11 +256,15 @@ def _rows() -> int:
     opened: Any = sqlite3.connect(_file()) if _is_sqlite() else _connected()
     every = [f"SELECT * FROM {name}" for name in SQLModel.metadata.tables]  # noqa: S608  our own tables
     with closing(opened) as connection:
-        return hash(repr([connection.execute(query).fetchall() for query in every]))
+        return hash(repr([sorted(map(repr, connection.execute(query))) for query in every]))
 
 
 def _connected() -> psycopg.Connection:
     return postgres.connect(postgres.cluster(), make_url(settings().database_url).database or "")
+
+
+def _for_each_table(connection: psycopg.Connection, statement: str) -> None:
+    connection.execute(_FOR_EACH_TABLE.replace("DO_IT", statement).encode())
 
 
 _FOR_EACH_TABLE = """
@@ -235,11 +279,21 @@ END $$
 """
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a fork said before its end: where something went wrong as it should, what was wrong, and the ``rest`` and
+    the ``ends`` of the strike."""
+
+    where: str = ""
+    wrong: str = ""
+    rest: str = ""
+    ends: Sequence[tuple[str, str]] = ()
+
+
 def _in_a_fork(
     work: Callable[[_Strike], Work], mode: Mode = Mode.BROKEN, at: int = 0, passed: Collection[str] = ()
-) -> tuple[str, str, str, int]:
-    """Do this work in a process of its own; return where something went wrong as it should, what was wrong, and the
-    ``rest`` and the ``rows`` of the strike.
+) -> _Told:
+    """Do this work in a process of its own; return what it said.
 
     A fork copies the locks that other threads hold, and not the threads: those of a connection that was closed, and of
     a fake server that still ends the connection of the process before, are waited for. A process that hangs all the
@@ -257,10 +311,11 @@ def _in_a_fork(
         with open(reading) as told:
             said = told.read()
         os.waitpid(child, 0)
-        return tuple(json.loads(said)) if said else ("", "the process ended without a word", "", 0)
+        return _Told(**json.loads(said)) if said else _Told(wrong="the process ended without a word")
 
     def say(wrong: str) -> None:
-        os.write(writing, json.dumps([strike.where, wrong, strike.rest, strike.rows]).encode())
+        with open(writing, "w") as heard:
+            json.dump({"where": strike.where, "wrong": wrong, "rest": strike.rest, "ends": strike.ends}, heard)
 
     faulthandler.dump_traceback_later(600, exit=True, file=2)
     strike = _Strike(mode, at, passed, say)
@@ -271,6 +326,11 @@ def _in_a_fork(
     except BaseException:  # noqa: BLE001  the parent has to hear it
         say(traceback.format_exc(limit=-6))
     os._exit(0)
+
+
+async def _to_the_end(story: Story, strike: _Strike) -> None:
+    await story.act()
+    strike.end("")
 
 
 async def _asked_again(story: Story, strike: _Strike) -> None:
