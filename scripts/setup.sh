@@ -88,6 +88,7 @@ install_test_programs() {
     ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql-15"
     command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
     command -v espeak-ng >/dev/null 2>&1 || missing="$missing espeak-ng"
+    command -v pdftotext >/dev/null 2>&1 || missing="$missing poppler-utils"
     # Free equivalents of the fonts on real devices: pages are drawn in these until their own fonts have loaded.
     ls /usr/share/fonts/truetype/liberation* >/dev/null 2>&1 || missing="$missing fonts-liberation"
     # shellcheck disable=SC2086

@@ -108,7 +108,7 @@ EVENTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
     "LogbookState.search": ("admin", {}, [{"person": "iemand"}]),
     "LogbookState.choose_kind": ("admin", {}, ["deleted"]),
     "BookkeepingState.open_receipt": ("admin", {}, ["{user_id}"]),
-    "DossierState.download_all": ("admin", {}, []),
+    "DossierState.download_all": ("admin", {}, ["txt"]),
     "TeamState.invite": ("admin", {}, [{"email": "nieuw@zorg.example", "role": "user"}]),
     "TeamState.resend": ("admin", {}, ["{invitation_id}"]),
     "TeamState.confirm": ("admin", {"asked": "{invitation_id}"}, []),

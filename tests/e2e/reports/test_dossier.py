@@ -110,8 +110,9 @@ async def test_reports_are_read_side_by_side_and_downloaded_in_one_file(dossier:
     assert (left["y"], left["x"] + left["width"] < right["x"]) == (right["y"], True)
     await page.get_by_role("radio", name="Vorige week").press("Space")
     await expect(reports).to_have_count(1)
+    await page.get_by_role("button", name=re.compile("^Alles in één bestand")).click()
     async with page.expect_download() as waiting:
-        await page.get_by_role("button", name=re.compile("^Alles in één bestand")).click()
+        await page.get_by_role("menuitem", name="Tekst").click()
     file = await waiting.value
     assert re.fullmatch(r"dossier-Johanna_van_Dijk-\d\d-\d\d-\d{4}\.txt", file.suggested_filename)
     text = await asyncio.to_thread(Path(await file.path()).read_text, "utf-8")

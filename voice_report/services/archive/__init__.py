@@ -3,7 +3,6 @@
 __all__ = [
     "archive",
     "client_choice",
-    "client_export",
     "dossier",
     "refiling",
     "search",

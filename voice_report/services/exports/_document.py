@@ -35,10 +35,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One report. ``title`` is its template's, ``status`` is ``CONCEPT`` or empty, ``facts`` are the head.
+    """One report, or the reports of a client as ``parts``, each on a page of its own.
 
-    ``review`` says who signed it off and ``made`` how its words were made, where its reader should know: the mark
-    'made with AI' belongs there. The rest is repeated in the properties of a file and at the foot of its pages.
+    ``title`` is that of the report's template, or the client's name; ``status`` is ``CONCEPT`` or empty, ``facts`` are
+    the head. ``review`` says who signed it off and ``made`` how its words were made, where its reader should know: the
+    mark 'made with AI' belongs there. The rest is repeated in the properties of a file and at the foot of its pages.
     """
 
     title: str
@@ -51,6 +52,12 @@ class Document:
     organization: str
     reference: str
     moment: datetime
+    parts: tuple["Document", ...] = ()
+
+    @property
+    def every_block(self) -> list[Block]:
+        """The paragraphs and items, those of the parts included."""
+        return [*self.blocks, *(block for part in self.parts for block in part.every_block)]
 
     @property
     def sections(self) -> list[Section]:

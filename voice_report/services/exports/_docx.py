@@ -36,18 +36,7 @@ def render(document: Document) -> bytes:
     _set_properties(file.core_properties, document)
     _set_foot(file.sections[0].footer.paragraphs[0], document)
     writer = _Writer()
-    writer.add("Title", [[Run(document.title, "")]])
-    if document.status:
-        writer.add("Aside", [[Run(document.status, "")]])
-    for fact in document.facts:
-        writer.add("Facts", [[Run(f"{fact.label}\t", ""), Run(fact.value, "b")]])
-    for section in document.sections:
-        if section.title:
-            writer.add("Heading1", section.title.lines)
-        for block in section.blocks:
-            writer.add_block(block)
-    for style, line in zip(("Signed", "Aside"), filter(None, (document.review, document.made)), strict=False):
-        writer.add(style, [[Run(line, "")]])
+    writer.add_document(document)
     page = file.element.body[-1].xml  # with the foot
     body = f"<w:body>{''.join(writer.paragraphs)}{page}</w:body>"
     file.part._element = parse_xml(f'<w:document xmlns:w="{_W}" xmlns:r="{_R}">{body}</w:document>')
@@ -70,10 +59,28 @@ class _Writer:
         self.lists: list[str] = []
         self._counts: list[tuple[int, int]] = []  # by depth, of the open numbered lists: the list and its last number
 
-    def add_block(self, block: Block) -> None:
+    def add_document(self, document: Document, level: int = 0) -> None:
+        """Add a document with its parts; ``level`` is that of its title, 0 for the file's."""
+        self.add(_heading(level), [[Run(document.title, "")]], page=level > 0)
+        if document.status:
+            self.add("Aside", [[Run(document.status, "")]])
+        for fact in document.facts:
+            self.add("Facts", [[Run(f"{fact.label}\t", ""), Run(fact.value, "b")]])
+        for section in document.sections:
+            if section.title:
+                self.add(_heading(level + 1), section.title.lines)
+            for block in section.blocks:
+                self.add_block(block, level + 2)
+        for style, line in zip(("Signed", "Aside"), filter(None, (document.review, document.made)), strict=False):
+            self.add(style, [[Run(line, "")]])
+        for part in document.parts:
+            self.add_document(part, level + 1)
+
+    def add_block(self, block: Block, level: int) -> None:
+        """Add a block; a heading is of this ``level``."""
         if block.kind != "item":
             self._counts = []
-            style = "Heading2" if block.kind == "heading" else "Aside" if is_silent(block) else "Normal"
+            style = _heading(level) if block.kind == "heading" else "Aside" if is_silent(block) else "Normal"
             self.add(style, block.lines)
         elif block.number is None:
             del self._counts[block.depth :]
@@ -82,13 +89,15 @@ class _Writer:
         else:
             self.add("ListNumber", block.lines, listed=(self._list_of(block.depth, block.number), block.depth))
 
-    def add(self, style: str, lines: list[list[Run]], *, listed: tuple[int, int] | None = None) -> None:
-        """Add a paragraph; ``listed`` is its list and its level in that."""
-        number = ""
+    def add(
+        self, style: str, lines: list[list[Run]], *, listed: tuple[int, int] | None = None, page: bool = False
+    ) -> None:
+        """Add a paragraph; ``listed`` is its list and its level in that; ``page``: it begins a page."""
+        extra = "<w:pageBreakBefore/>" if page else ""
         if listed:
-            number = f'<w:numPr><w:ilvl w:val="{listed[1]}"/><w:numId w:val="{listed[0]}"/></w:numPr>'
+            extra += f'<w:numPr><w:ilvl w:val="{listed[1]}"/><w:numId w:val="{listed[0]}"/></w:numPr>'
         runs = "<w:r><w:br/></w:r>".join("".join(map(_run, line)) for line in lines)
-        self.paragraphs.append(f'<w:p><w:pPr><w:pStyle w:val="{style}"/>{number}</w:pPr>{runs}</w:p>')
+        self.paragraphs.append(f'<w:p><w:pPr><w:pStyle w:val="{style}"/>{extra}</w:pPr>{runs}</w:p>')
 
     def _list_of(self, depth: int, number: int) -> int:
         """Return the list of an item that has this number: the open one when it counts on, or one that begins there."""
@@ -162,6 +171,10 @@ def _set_foot(paragraph: Any, document: Document) -> None:
     _sub(_sub(_sub(paragraph._p, "fldSimple", instr="PAGE"), "r"), "t").text = "1"
     paragraph.add_run(" van ")
     _sub(_sub(_sub(paragraph._p, "fldSimple", instr="NUMPAGES"), "r"), "t").text = "1"
+
+
+def _heading(level: int) -> str:
+    return f"Heading{level}" if level else "Title"
 
 
 def _run(run: Run) -> str:

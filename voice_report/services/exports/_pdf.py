@@ -15,8 +15,9 @@ from ...reporting.markdown import Block
 from ._document import Document, is_silent
 
 _FOLDER = Path(__file__).parent / "pdf"
-#: Paragraphs and items: each costs a tag. With this many the file takes seconds; a shift has some tens.
-_MOST_BLOCKS = 10_000
+#: Paragraphs and items, each of which costs a tag, and characters. With this many the file takes seconds; a shift has
+#: some tens, and some thousands.
+_MOST_BLOCKS, _MOST_CHARACTERS = 10_000, 1_000_000
 
 _NO_GLYPH = re.compile(r'the text `"(.+?)"` could not be displayed')
 _BY_NUMBER = re.compile(r"\\u\{([0-9a-f]+)\}")
@@ -26,12 +27,15 @@ _BELONGS = "[\u0300-\u036f\u200d\u20e3\ufe0f\U0001f3fb-\U0001f3ff]+"  # to the c
 def render(document: Document) -> bytes:
     """Return the file.
 
-    Raises ``Invalid``: code ``no_glyph`` for a character that the fonts do not have, ``too_large`` for a report with
-    more than ``_MOST_BLOCKS`` paragraphs and items.
+    Raises ``Invalid``: code ``no_glyph`` for a character that the fonts do not have, ``too_large`` for more than
+    ``_MOST_BLOCKS`` paragraphs and items or ``_MOST_CHARACTERS``.
     """
     import typst
 
-    if len(document.blocks) > _MOST_BLOCKS:
+    blocks = document.every_block
+    if len(blocks) > _MOST_BLOCKS or sum(len(block.text) for block in blocks) > _MOST_CHARACTERS:
+        if document.parts:
+            raise Invalid("Dit dossier is te groot voor een PDF. Kies een periode, Word of tekst.", code="too_large")
         raise Invalid("Deze rapportage is te lang voor een PDF. Kies Word of tekst.", code="too_large")
     data = json.dumps(_data(document), ensure_ascii=False)
     try:
@@ -47,7 +51,8 @@ def render(document: Document) -> bytes:
         if (found := _NO_GLYPH.search(error.message)) is None:
             raise
         shown = _whole_character(_BY_NUMBER.sub(lambda number: chr(int(number[1], 16)), found[1]), data)
-        sentence = f"Deze rapportage heeft een teken dat niet in een PDF kan: {shown}. Kies Word of tekst."
+        what = "Een rapportage" if document.parts else "Deze rapportage"
+        sentence = f"{what} heeft een teken dat niet in een PDF kan: {shown}. Kies Word of tekst."
         raise Invalid(sentence, code="no_glyph") from error
     return cast(bytes, made)
 
@@ -69,19 +74,26 @@ def _fonts() -> Any:
 def _data(document: Document) -> dict[str, Any]:
     moment = document.moment
     return {
-        "title": document.title,
-        "status": document.status,
         "author": document.author,
         "subject": document.reference or document.status,
         "keywords": [document.made] if document.made else [],
         "date": {name: getattr(moment, name) for name in ("year", "month", "day", "hour", "minute", "second")},
         "foot": ", ".join(filter(None, (document.title, document.reference, document.organization))),
+        **_part(document),
+    }
+
+
+def _part(document: Document) -> dict[str, Any]:
+    return {
+        "title": document.title,
+        "status": document.status,
         "facts": [[fact.label, fact.value] for fact in document.facts],
         "sections": [
             {"title": section.title.lines if section.title else None, "blocks": _blocks(section.blocks)}
             for section in document.sections
         ],
         "after": [line for line in (document.review, document.made) if line],
+        "parts": [_part(part) for part in document.parts],
     }
 
 

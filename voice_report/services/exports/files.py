@@ -1,9 +1,11 @@
-"""One report as a file, for users who may read it. Each file is recorded in the audit trail."""
+"""Reports as a file, one or all of a client, for users who may read them. Each file is recorded in the audit trail."""
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
+from ... import clock
 from ...core import texts
 from ...core.bounded_executor import BoundedExecutor
 from ...db.models import Client
@@ -16,9 +18,9 @@ from ..audit import trail
 from ..audit.audited_reads import audited_read
 from ..drafts import drafts
 from ..drafts.drafts import DraftView
-from ..shared import export, rate_limits
-from ..shared.identity import CurrentUser
-from . import _docx, _pdf, _text
+from ..shared import export, rate_limits, step_up_reasons
+from ..shared.identity import CurrentUser, require_step_up
+from . import _docx, _dossier, _pdf, _text
 from ._document import CONCEPT, Document, blocks_of, facts
 
 _RENDER = {"txt": _text.render, "docx": _docx.render, "pdf": _pdf.render}
@@ -54,14 +56,8 @@ async def of_draft(user: CurrentUser, draft_id: uuid.UUID | str, wanted: str) ->
     if not (found.structured_report or "").strip():
         raise Invalid("Er is nog geen rapportage om te downloaden.", code="no_report")
     name = f"{client.first_name} {client.last_name}" if client else ""
-    content = await _rendered(
-        user,
-        wanted,
-        found,
-        client=(name, client.date_of_birth, client.id) if client else None,
-        author=user.name,
-        status=CONCEPT,
-    )
+    about = (name, client.date_of_birth, client.id) if client else None
+    content = await _rendered(user, wanted, lambda: _document(user, found, about, author=user.name, status=CONCEPT))
     async with audited_read() as session:
         await trail.record(session, user, "export", "draft", found.id, client_id=found.client_id)
     return File(export.file_name(found.reported_at, suffix=wanted), MEDIA_TYPES[wanted], content)
@@ -76,39 +72,103 @@ async def of_report(user: CurrentUser, report_id: uuid.UUID | str, wanted: str) 
     await _allow(user, wanted)
     async with reading() as session:
         found = await dossier.read_one(session, user, report_id)
-    content = await _rendered(
-        user,
-        wanted,
-        found,
-        client=(found.client_name, found.date_of_birth, found.client_id),
-        author=found.author,
-        reference=found.reference,
-        refiled=export.refiled_line(found.refiled_by, found.refiled_at),
-    )
+    about = (found.client_name, found.date_of_birth, found.client_id)
+    content = await _rendered(user, wanted, lambda: _archived(user, found, about))
     async with audited_read() as session:
         await trail.record(session, user, "export", "report", found.id, client_id=found.client_id)
     name = export.file_name(found.reported_at, found.client_name, suffix=wanted)
     return File(name, MEDIA_TYPES[wanted], content)
 
 
-async def _allow(user: CurrentUser, wanted: str) -> None:
+async def of_client(
+    user: CurrentUser, client_id: str, wanted: str, *, since: date | None = None, until: date | None = None
+) -> File:
+    """Return the archived reports of a client as one file of the format ``wanted``, newest first; of a period or all.
+
+    A text has their transcripts too. Raises ``StepUpNeeded``, ``NotFound``, ``TooMany``, ``Unavailable``, and
+    ``Invalid`` (code ``unknown_format``, ``too_large``, and those of ``_pdf.render``).
+    """
+    require_step_up(user, step_up_reasons.CLIENT_EXPORT)
+    await _allow(user, wanted, "export")
+    async with reading() as session:
+        client, reports = await _dossier.read(session, user, client_id, since=since, until=until)
+    now = clock.now()
+    content = texts.counted(len(reports), "rapportage", "rapportages")
+    if period := " ".join([*_day("vanaf", since), *_day("tot en met", until)]):
+        content += f", {period}"
+    organization = user.organization.name if user.organization else ""
+    born = texts.dutch_date(client.date_of_birth)
+
+    def text() -> bytes:
+        about = f"{texts.born_on(client.date_of_birth)}, cliëntnummer {client.client_id}"
+        head = [client.name, about, f"{organization}, {texts.dutch_moment(now)}", content]
+        return _dossier.as_text(reports, head, empty=user.copies_empty)
+
+    def document() -> Document:
+        return Document(
+            title=cleaned(client.name),
+            status="",
+            facts=facts(
+                ("Geboren", born, ""),
+                ("Cliëntnummer", client.client_id, ""),
+                ("Organisatie", organization, ""),
+                ("Gemaakt", texts.dutch_moment(now), ""),
+                ("Inhoud", content, ""),
+            ),
+            blocks=(),
+            review="",
+            made="",
+            author=user.name,
+            organization=organization,
+            reference="",
+            moment=now,
+            parts=tuple(_archived(user, one, None) for one in reports),
+        )
+
+    made = _thread.run(text, account=str(user.id)) if wanted == "txt" else _rendered(user, wanted, document)
+    file = File(export.file_name(now, client.name, wanted, what="dossier"), MEDIA_TYPES[wanted], await made)
+    async with audited_read() as session:
+        await trail.record(session, user, "export", "dossier", client_id=client.client_id)
+    return file
+
+
+def _day(word: str, day: date | None) -> list[str]:
+    return [word, texts.dutch_date(day)] if day else []
+
+
+async def _allow(user: CurrentUser, wanted: str, limit: str = "export_report") -> None:
     if wanted not in _RENDER:
         raise Invalid("Kies tekst, Word of PDF.", code="unknown_format")
-    await rate_limits.hit("export_report", str(user.id))
+    await rate_limits.hit(limit, str(user.id))
 
 
-async def _rendered(
+async def _rendered(user: CurrentUser, wanted: str, document: Callable[[], Document]) -> bytes:
+    """Return the content of a file; made in a thread, because reports can be very long."""
+    return await _thread.run(lambda: _RENDER[wanted](document()), account=str(user.id))
+
+
+def _archived(user: CurrentUser, found: ReportView, client: tuple[str, date, str] | None) -> Document:
+    return _document(
+        user,
+        found,
+        client,
+        author=found.author,
+        reference=found.reference,
+        refiled=export.refiled_line(found.refiled_by, found.refiled_at),
+    )
+
+
+def _document(
     user: CurrentUser,
-    wanted: str,
     found: DraftView | ReportView,
-    *,
     client: tuple[str, date, str] | None,
+    *,
     author: str,
     status: str = "",
     reference: str = "",
     refiled: str = "",
-) -> bytes:
-    """Return the content of a file; made in a thread, because reports can be very long."""
+) -> Document:
+    """Return the document of one report; ``client`` is a name, the date of birth and the number."""
     organization = user.organization.name if user.organization else ""
     name, born, number = (client[0], texts.dutch_date(client[1]), client[2]) if client else ("", "", "")
     head = (
@@ -122,20 +182,15 @@ async def _rendered(
         ("Verplaatst", refiled.removeprefix("Verplaatst "), refiled),
     )
     made = found.report_label or ""
-
-    def work() -> bytes:
-        document = Document(
-            title=cleaned(found.template.title),
-            status=status,
-            facts=facts(*head),
-            blocks=blocks_of(found.structured_report or "", found.transcript, empty=user.copies_empty),
-            review=cleaned(export.review_line(found.reviewed_by, found.reviewed_at)),
-            made=made[:1].upper() + made[1:],
-            author=author,
-            organization=organization,
-            reference=reference,
-            moment=found.reported_at,
-        )
-        return _RENDER[wanted](document)
-
-    return await _thread.run(work, account=str(user.id))
+    return Document(
+        title=cleaned(found.template.title),
+        status=status,
+        facts=facts(*head),
+        blocks=blocks_of(found.structured_report or "", found.transcript, empty=user.copies_empty),
+        review=cleaned(export.review_line(found.reviewed_by, found.reviewed_at)),
+        made=made[:1].upper() + made[1:],
+        author=author,
+        organization=organization,
+        reference=reference,
+        moment=found.reported_at,
+    )

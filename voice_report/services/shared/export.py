@@ -57,10 +57,10 @@ def with_review(text: str, line: str) -> str:
     return f"{text}\n{line}\n" if line else text
 
 
-def file_name(moment: datetime, client_name: str = "", suffix: str = "txt") -> str:
+def file_name(moment: datetime, client_name: str = "", suffix: str = "txt", *, what: str = "rapportage") -> str:
     """Return the name of a download; the client's name keeps its letters, everything else becomes '_'."""
     safe = _UNSAFE_IN_NAME.sub("_", unicodedata.normalize("NFC", client_name[:_MAX_CLIENT_NAME])).strip("_.")[:100]
-    return f"rapportage-{safe + '-' if safe else ''}{dutch_date(moment)}.{suffix}"
+    return f"{what}-{safe + '-' if safe else ''}{dutch_date(moment)}.{suffix}"
 
 
 def csv_line(cells: Iterable[str]) -> str:

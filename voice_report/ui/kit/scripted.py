@@ -32,10 +32,10 @@ date_field = component(
 ).create
 
 #: 'Downloaden' with the menu of the kinds of file that a report can be downloaded as; ``what`` follows its label in the
-#: accessible name. ``on_choose(format)``.
+#: accessible name. With ``whole`` it is 'Alles in één bestand', the archive of a client. ``on_choose(format)``.
 download_menu = component(
     "kit/overlay/download_menu.jsx", "DownloadMenu", packages=["@radix-ui/react-dropdown-menu@2.1.24"], what=str,
-    on_choose=one_text,
+    whole=bool, on_choose=one_text,
 ).create  # fmt: skip
 
 #: Puts ``made``, the id of a draft that this page has made, in the query string, so that the text is found again after

@@ -1,5 +1,6 @@
 """Field types and base classes that requests and responses share."""
 
+from datetime import date
 from typing import Annotated
 
 from fastapi import Path, Query
@@ -52,6 +53,8 @@ Id = Annotated[str, Field(max_length=100)]
 Word = Annotated[str, Field(max_length=100)]
 Search = Annotated[str, Query(max_length=text.MAX_SEARCH, description="words, or parts of them")]
 After = Annotated[str | None, Query(max_length=4000, description="`next` of the page before")]
+#: The first or the last of whole days in Amsterdam, both included.
+Day = Annotated[date | None, Query(description="a day, as in 2026-11-20; Amsterdam's")]
 PathId = Annotated[str, Path(max_length=100)]
 #: Parameters of the paged lists (decisions/0008).
 Limit = Annotated[int, Query(ge=1, le=1000, description="rows on a page: 20 unless said otherwise, 1,000 at most")]

@@ -81,8 +81,6 @@ def of_word(content: bytes) -> str:
 
 
 def of_pdf(content: bytes) -> str:
-    if shutil.which("pdftotext") is None:
-        pytest.skip("pdftotext (poppler-utils) is not installed")
     read = subprocess.run(["pdftotext", "-", "-"], input=content, capture_output=True, check=True)
     return letters(re.sub(r"\n[^\n]*De Linde\s+\d+ van \d+\n", "\n", read.stdout.decode()))
 
@@ -140,6 +138,22 @@ def test_s77_a_pdf_is_archivable_and_accessible_and_has_nothing_that_acts():
         assert [tag for tag in _tags(root.StructTreeRoot) if tag in ("/H1", "/H2", "/L")] == [
             "/H1", "/H2", "/H1", "/L", "/L", "/L", "/L", "/L",
         ]  # fmt: skip
+
+
+def test_s77_the_reports_of_a_client_begin_pages_and_their_headings_are_below_their_titles():
+    parts = (made(REPORTS["soap"], status=""), made("## Situatie\n\nGoed.\n\n### Nader\n\nNiets.", status=""))
+    document = made("", title="Zoë <b>", status="", review="", made="", parts=parts)
+    styles = ["Heading1", "Heading2", "Heading2", "Heading2", "Heading2", "Heading1", "Heading2", "Heading3"]
+    with zipfile.ZipFile(io.BytesIO(_docx.render(document))) as file:
+        xml = file.read("word/document.xml").decode()
+        assert set(styles) <= set(re.findall(r'w:styleId="(\w+)"', file.read("word/styles.xml").decode()))
+    assert re.findall(r'<w:pStyle w:val="(Heading\d)"', xml) == styles
+    assert re.findall(r'w:val="(\w+)"/><w:pageBreakBefore/>', xml) == ["Heading1", "Heading1"]
+    content = _pdf.render(document)
+    with pikepdf.open(io.BytesIO(content)) as file:
+        tags = [tag for tag in _tags(file.Root.StructTreeRoot) if re.fullmatch(r"/H\d", tag)]
+        assert (tags, len(file.pages)) == ([f"/H{style[-1]}" for style in styles], 3)
+    assert all(shown(part) in read for part in parts for read in (of_pdf(content), of_word(_docx.render(document))))
 
 
 def _tags(node) -> list[str]:

@@ -15,9 +15,9 @@ from voice_report import clock
 from voice_report.db.models import AuditLog
 from voice_report.errors import Conflict, NotAllowed, StepUpNeeded
 from voice_report.services.accounts import profile
-from voice_report.services.archive import client_export
 from voice_report.services.audit import viewer
 from voice_report.services.billing import checkout, statements
+from voice_report.services.exports import files
 from voice_report.services.factors import one_time_codes, second_factor
 from voice_report.services.organizations import invitations, members, organizations, second_factor_policy
 from voice_report.services.platform import deletion, users
@@ -31,8 +31,8 @@ REASONS = {words for name, words in vars(step_up_reasons).items() if name.isuppe
 NEW = users.NewUser("nieuw@zorg.example", PASSWORD, "Nora", "Nieuw", "no organization")
 
 
-async def read_client(session, user) -> None:
-    await client_export.read(session, user, "C-1")
+async def read_client(user) -> None:
+    await files.of_client(user, "C-1", "txt")
 
 
 async def buy(user) -> None:

@@ -165,7 +165,7 @@ async def test_a_period_narrows_the_list_the_search_and_the_file(db, people):
     assert page.items == []
     await press(DossierState.choose_period, page, "")
     assert [item.id for item in page.items] == [report_id]
-    await press(DossierState.download_all, page)
+    await press(DossierState.download_all, page, "docx")
     assert toast.title == "Download gestart"
 
 

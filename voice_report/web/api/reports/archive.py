@@ -1,28 +1,24 @@
 """The archive: saving a report for a client, and reading the organization's saved reports."""
 
 import uuid
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated
-from urllib.parse import quote
 
-from fastapi import APIRouter, Query, Response, status
+from fastapi import APIRouter, Query, status
 from pydantic import AwareDatetime, Field
 
 from ....db.session import run_in_transaction
-from ....services.archive import archive, client_export, dossier, refiling, search
+from ....services.archive import archive, dossier, refiling, search
 from ....services.archive.dossier import ReportView
 from ....services.audit.audited_reads import audited_read
 from ....services.shared import dates
 from ..guards import Caller
 from ..responses import SIGNED_IN
-from ..shapes import PAGE, After, Camel, Id, Limit, Next, OtherId, PathId
+from ..shapes import PAGE, After, Camel, Day, Id, Limit, Next, OtherId, PathId
 from .drafts import REPORTED
 from .templates import FrozenTemplate
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
-
-#: Whole days in Amsterdam, both included.
-Day = Annotated[date | None, Query(description="a day, as in 2026-11-20; Amsterdam's")]
 
 #: Well above the service's own limit, so that the service can name that limit in its message.
 _ROUGHLY = 2_000_000
@@ -132,24 +128,6 @@ async def list_reports(
             return _list(found.reports, found.next, found.looked_until)
         page = await dossier.list_reports(session, user, **wanted)
     return _list(page.items, page.next)
-
-
-@router.get("/reports/export", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def export_reports(
-    user: Caller,
-    client_id: Annotated[str, Query(alias="clientId", max_length=200)],
-    since: Day = None,
-    until: Day = None,
-) -> Response:
-    """Return all archived reports of one client, with their transcripts, as one text file; it is recorded.
-
-    422 with code `too_large` when they do not fit into one file; `since` and `until` make parts.
-    """
-    async with audited_read() as session:
-        found = await client_export.read(session, user, client_id, since=since, until=until)
-    text = await found.text()
-    disposition = f"attachment; filename*=UTF-8''{quote(found.name)}"
-    return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": disposition})
 
 
 def _list(reports: list[ReportView], following: str | None, looked_until: datetime | None = None) -> ReportList:

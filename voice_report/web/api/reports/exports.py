@@ -1,4 +1,4 @@
-"""One report as a file: a draft for its author, an archived report for the organization."""
+"""Reports as a file: a draft for its author, an archived report, or those of a client, for the organization."""
 
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 from ....services.exports import files
 from ..guards import Caller
 from ..responses import SIGNED_IN, refusals
-from ..shapes import PathId
+from ..shapes import Day, PathId
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
 
@@ -40,6 +40,21 @@ async def export_draft(draft_id: PathId, user: Caller, wanted: Format = "") -> R
 async def export_report(report_id: PathId, user: Caller, wanted: Format = "") -> Response:
     """Return an archived report of the organization as a file; it is recorded. 422 as for a draft."""
     return _attachment(await files.of_report(user, report_id, wanted))
+
+
+@router.get("/reports/export", response_class=Response, responses=_FILE)
+async def export_client(
+    user: Caller,
+    client_id: Annotated[str, Query(alias="clientId", max_length=200)],
+    since: Day = None,
+    until: Day = None,
+    wanted: Format = "txt",
+) -> Response:
+    """Return all archived reports of one client as one file, a text with their transcripts; it is recorded.
+
+    422 as for a draft, and with code `too_large` when they do not fit into one file; `since` and `until` make parts.
+    """
+    return _attachment(await files.of_client(user, client_id, wanted, since=since, until=until))
 
 
 def _attachment(file: files.File) -> Response:

@@ -290,13 +290,11 @@ def _client_head() -> rx.Component:
     return rx.el.div(
         rx.el.h2(DossierState.client.name, class_name="heading"),
         rx.el.p(DossierState.client.about, class_name="quiet num"),
-        button(
-            "Alles in één bestand",
-            variant="plain",
-            size="small",
-            icon_name="download",
-            on_click=DossierState.download_all,
+        download_menu(
+            whole=True,
             what=DossierState.client.name,
+            class_name="button plain small",
+            on_choose=DossierState.download_all,
         ),
         class_name="client-head",
     )

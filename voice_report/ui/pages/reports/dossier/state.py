@@ -12,7 +12,7 @@ import reflex as rx
 from .....core import texts
 from .....db.session import run_in_transaction
 from .....errors import Invalid, NotFound
-from .....services.archive import client_export, dossier, search
+from .....services.archive import dossier, search
 from .....services.archive.dossier import ReportView
 from .....services.audit.audited_reads import audited_read
 from .....services.exports import files
@@ -175,14 +175,12 @@ class DossierState(PagedList, rx.State):
 
     @rx.event
     @action
-    async def download_all(self):
-        """Download the reports of the client in the chosen period as one file."""
+    async def download_all(self, kind: str):
+        """'Alles in één bestand': the reports of the client in the chosen period."""
         user = await current_user(self)
-        async with audited_read() as session:
-            found = await client_export.read(session, user, self.client.id, **self._period())
-        text = await found.text()
+        file = await files.of_client(user, self.client.id, str(kind), **self._period())
         await show_toast(self, "Download gestart")
-        return rx.download(data=text.encode(), filename=found.name)
+        return rx.download(data=file.content, filename=file.name)
 
     def _period(self) -> dict[str, date | None]:
         own = self.period == OWN

@@ -6,13 +6,16 @@ from typing import Any
 import pytest
 
 from tests.support import people as cast
+from tests.unit.services.exports.test_forms import of_pdf, of_word
 from voice_report.clock import AMSTERDAM
 from voice_report.db.models import Report
 from voice_report.errors import Invalid, NotFound, TooMany
-from voice_report.services.archive import archive, client_export, dossier, search
+from voice_report.services.archive import archive, dossier, search
 from voice_report.services.audit import viewer
+from voice_report.services.exports import _dossier, _pdf, files
 from voice_report.services.shared import rate_limits
 
+DAYS = (("maandag", 23), ("zondag", 22), ("maandag", 16), ("zondag", 15))
 WEEK: dict[str, Any] = {"since": date(2026, 11, 16), "until": date(2026, 11, 22)}
 
 
@@ -50,41 +53,66 @@ async def test_one_file_has_all_of_one_client_and_is_recorded(db, people) -> Non
     await cast.make_client(people.organization_id, "C-2")
     await put(people, datetime(2026, 11, 20, tzinfo=AMSTERDAM), client_id="C-2", text="Van een ander.")
     user = await people.user.current()
-    async with db.transaction() as session:
+    async with db.reading() as session:
         client = await dossier.get_client(session, user, "C-1")
-        found = await client_export.read(session, user, "C-1")
-        of_week = await client_export.read(session, user, "C-1", **WEEK)
-    name, text, week = found.name, await found.text(), await of_week.text()
-    assert name.startswith("dossier-" + client.name.replace(" ", "_"))
+    whole = await files.of_client(user, "C-1", "txt")
+    text, week = whole.content.decode(), (await files.of_client(user, "C-1", "txt", **WEEK)).content.decode()
+    assert whole.name.startswith("dossier-" + client.name.replace(" ", "_"))
     assert (text.count("Observaties"), week.count("Observaties"), text.count("ik zei knie")) == (4, 2, 4)
     assert "Van een ander." not in text
-    for part in (
-        client.name,
-        f"{client.date_of_birth:%d-%m-%Y}",
-        "4 rapportages",
-        f"{people.user.name} (kenmerk {user.id})",
-    ):
-        assert part in text
+    head = (client.name, f"{client.date_of_birth:%d-%m-%Y}", "4 rapportages", f"{people.user.name} (kenmerk {user.id})")
+    assert all(part in text for part in head)
     async with db.transaction() as session:
         rows = (await viewer.read(session, await people.admin.current(), viewer.AuditFilter(kind="downloaded"))).items
     assert [(row.what, row.client_id) for row in rows] == [("Dossier gedownload", "C-1")] * 2
 
 
+@pytest.mark.parametrize(("wanted", "read"), [("docx", of_word), ("pdf", of_pdf)])
+async def test_s77_word_and_pdf_of_a_client_have_each_report_whole_and_in_order(db, people, wanted, read) -> None:
+    await archived(db, people)
+    user = await people.user.current()
+    file = await files.of_client(user, "C-1", wanted)
+    assert file.name.endswith(f".{wanted}")
+    words = read(file.content)
+    days = [words.index(f"{name}{day}november2026") for name, day in DAYS]
+    assert (days, words.count("Deknieisdik."), words.count("ikzeiknie")) == (sorted(days), 4, 0)
+    assert words.index("4rapportages") < days[0]
+    week = read((await files.of_client(user, "C-1", wanted, **WEEK)).content)
+    assert week.count("Deknieisdik.") == 2
+    assert "2rapportages,vanaf16-11-2026totenmet22-11-2026" in week
+
+
+async def test_s77_a_file_that_cannot_be_made_is_not_in_the_trail(db, people) -> None:
+    await put(people, datetime(2026, 11, 20, tzinfo=AMSTERDAM), text="Goed \N{THUMBS UP SIGN}.")
+    async with db.transaction() as session:
+        await archive.recount(session, people.organization_id, ["C-1"])
+    with pytest.raises(Invalid, match="Een rapportage heeft een teken dat niet in een PDF kan: \N{THUMBS UP SIGN}"):
+        await files.of_client(await people.user.current(), "C-1", "pdf")
+    async with db.transaction() as session:
+        seen = await viewer.read(session, await people.admin.current(), viewer.AuditFilter(kind="downloaded"))
+    assert seen.items == []
+
+
 async def test_a_file_that_would_be_too_large_is_refused(db, people, monkeypatch) -> None:
     await archived(db, people)
-    monkeypatch.setattr(client_export, "MAX_EXPORT", 100)
-    async with db.transaction() as session:
+    user = await people.user.current()
+    for bound, most in (("_MOST_BLOCKS", 7), ("_MOST_CHARACTERS", 95)):  # four headings, four paragraphs
+        with monkeypatch.context() as patch:
+            patch.setattr(_pdf, bound, most)
+            with pytest.raises(Invalid, match=r"te groot voor een PDF\. Kies een periode, Word of tekst\."):
+                await files.of_client(user, "C-1", "pdf")
+    monkeypatch.setattr(_dossier, "MAX_CHARACTERS", 100)
+    for wanted in files.MEDIA_TYPES:
         with pytest.raises(Invalid, match="Kies een periode"):
-            await client_export.read(session, await people.user.current(), "C-1")
+            await files.of_client(user, "C-1", wanted)
 
 
 async def test_s02_another_organizations_client_is_not_found(db, people) -> None:
     await archived(db, people)
     await cast.make_client(people.organization_id, "C-9")
-    async with db.transaction() as session:
-        for client_id in ("C-9", "onzin", "\x00"):
-            with pytest.raises(NotFound):
-                await client_export.read(session, await people.outsider.current(), client_id)
+    for client_id in ("C-9", "onzin", "\x00"):
+        with pytest.raises(NotFound):
+            await files.of_client(await people.outsider.current(), client_id, "txt")
 
 
 async def test_s33_files_are_limited(db, people) -> None:
@@ -92,6 +120,5 @@ async def test_s33_files_are_limited(db, people) -> None:
     user = await people.user.current()
     for _ in range(rate_limits.LIMITS["export"].amount):
         await rate_limits.hit("export", str(user.id))
-    async with db.transaction() as session:
-        with pytest.raises(TooMany):
-            await client_export.read(session, user, "C-1")
+    with pytest.raises(TooMany):
+        await files.of_client(user, "C-1", "txt")
