@@ -1,31 +1,84 @@
-/** A report as the fields that are copied one by one, for a record system that has one field per heading. */
+/** A report as the fields that are copied one by one, for a record system that has one field per heading, or as its
+    organization's field profile says. */
 import { copied } from "../../kit/text/copied.js";
+import { escape } from "../../kit/text/markdown.js";
 import { fieldText, sections } from "../editor/model/sections.js";
 import { fingerprint } from "./fingerprint.js";
+import { count, parts } from "./parts.js";
 
 const UNTITLED = "Tekst";
+const NOT_DISCUSSED = "Niet besproken";
+const LEFT = { label: "Niet in dit profiel", headings: true, limit: null };
 const NUMBER = new Intl.NumberFormat("nl-NL");
 
 /**
- * @typedef {{id: string, name: string, text: string, html: string, digest: string}} Field: `text` is what is shown and
- *   copied, '' when nothing was said; `html` the same blocks. `id` tells the fields of a report apart, also after a
- *   change of their texts; it has no word of the report. `digest` is that of the text.
+ * @typedef {{id: string, name: string, template: string, empty: "weglaten" | "tonen", enter: 1 | 2, fields:
+ *   {label: string, sections: string[], headings: boolean, limit: number | null}[]}} Profile (services/exports/profiles):
+ *   a section is known by its title; a field without sections has all that no field names. Without fields: per heading.
+ * @typedef {{id: string, name: string, of: string[], text: string, html: string, digest: string, limit: number | null,
+ *   enter: 1 | 2, parts: Field[]}} Field: `text` is what is shown and copied, '' when nothing was said; `html` the same
+ *   blocks; `of` are the titles of its sections. `id` tells the fields of a report apart, also after a change of their
+ *   texts; it has no word of the report. `digest` is that of the text. A text over the `limit` has `parts`.
  */
 
-/** Return a field for each heading of a report, and of its template (`titles`): every section is in exactly one. */
-export function fields(markdown, titles) {
+/** The profile of who has none: a field for each heading, in the order of the report. */
+export const PER_HEADING = { id: "per-kop", name: "Per kop", template: "", empty: "weglaten", enter: 1, fields: [] };
+
+/** Return the fields of a report, of which `titles` are the headings of its template: every section with text is in
+    exactly one; what the profile does not name comes last. */
+export function fields(markdown, titles, profile = PER_HEADING) {
+  const found = sections(markdown, titles).filter(({ title, isEmpty }) => title || !isEmpty);
+  const filled = profile.fields.length ? byProfile(found, profile) : found.map(ofItself);
   const counts = new Map();
-  return sections(markdown, titles)
-    .filter(({ title, isEmpty }) => title || !isEmpty)
-    .map((section) => {
-      const heading = fingerprint(section.title.toLowerCase());
-      const number = counts.get(heading) ?? 0;
-      counts.set(heading, number + 1);
-      const text = fieldText(section);
-      const html = text && copied(section.body).html;
-      return { id: `${heading}.${number}`, name: section.title || UNTITLED, text, html, digest: fingerprint(text) };
-    });
+  return filled.map(({ key, ...field }) => {
+    const mark = fingerprint(key);
+    const number = counts.get(mark) ?? 0;
+    counts.set(mark, number + 1);
+    return finished({ ...field, id: `${mark}.${number}` }, profile);
+  });
 }
 
-/** Return the length of a text as the `maxlength` of a field counts it: '1.240 tekens'. */
-export const lengthOf = ({ text }) => `${NUMBER.format(text.length)} ${text.length === 1 ? "teken" : "tekens"}`;
+/** Return the length of a text as a field with a maximum counts it: '1.240 van 1.000 tekens, 240 te veel'. */
+export function lengthOf({ text, limit = null, enter = 1 }) {
+  const length = count(text, enter);
+  const unit = (limit ?? length) === 1 ? "teken" : "tekens";
+  if (limit === null) return `${NUMBER.format(length)} ${unit}`;
+  const more = length > limit ? `, ${NUMBER.format(length - limit)} te veel` : "";
+  return `${NUMBER.format(length)} van ${NUMBER.format(limit)} ${unit}${more}`;
+}
+
+/** Return whether the text of a field is longer than its record system takes. */
+export const isOver = ({ text, limit, enter }) => limit !== null && count(text, enter) > limit;
+
+const ofItself = (section) => ({ key: section.title.toLowerCase(), label: section.title || UNTITLED, headings: false, limit: null, sections: [section] });
+
+function byProfile(found, profile) {
+  const places = new Map();
+  for (const [at, { sections: titles }] of profile.fields.entries()) {
+    for (const title of titles) if (!places.has(title.toLowerCase())) places.set(title.toLowerCase(), at);
+  }
+  const rest = profile.fields.findIndex(({ sections: titles }) => titles.length === 0);
+  const placeOf = ({ title }) => places.get(title.toLowerCase()) ?? rest;
+  const inField = (at) => found.filter((section) => placeOf(section) === at);
+  const named = profile.fields.map((field, at) => ({ ...field, key: `${profile.id}\n${field.label.toLowerCase()}`, sections: inField(at) }));
+  const left = { ...LEFT, key: `${profile.id}\n`, sections: inField(-1).filter(({ isEmpty }) => !isEmpty) };
+  return [...named, left].filter((field) => field.sections.length);
+}
+
+function finished({ id, label, headings, limit, sections: own }, { empty, enter, fields: profiled }) {
+  const shown = own.filter(({ isEmpty }) => !isEmpty || (profiled.length && empty === "tonen"));
+  const text = shown.map((section) => [...headOf(section, headings), fieldText(section) || NOT_DISCUSSED].join("\n")).join("\n\n");
+  const html = shown.map((section) => copied(markdownOf(section, headings)).html).join("\n");
+  const field = { id, name: label, of: own.map(({ title }) => title || UNTITLED), text, html, digest: fingerprint(text), limit, enter };
+  const cut = isOver(field) ? parts(text, limit, enter) : [];
+  return { ...field, parts: cut.map((words, at) => partOf(field, words, at + 1)) };
+}
+
+const headOf = ({ title }, headings) => (headings && title ? [title] : []);
+
+const markdownOf = ({ title, body, isEmpty }, headings) =>
+  [...headOf({ title }, headings).map((words) => `## ${escape(words)}\n`), isEmpty ? NOT_DISCUSSED : body].join("\n");
+
+const partOf = ({ id, name, enter }, text, number) => ({
+  id: `${fingerprint(`${id} ${number}`)}.0`, name: `${name}, deel ${number}`, of: [], text, html: "", digest: fingerprint(text), limit: null, enter, parts: [],
+});
