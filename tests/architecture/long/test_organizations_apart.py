@@ -27,6 +27,7 @@ from voice_report.db.models import (
     CreditEntry,
     Dictation,
     DictationSegment,
+    FieldProfile,
     Invitation,
     LoginSession,
     Organization,
@@ -44,6 +45,7 @@ SECRET = "GEHEIM"
 ASKED = f"{SECRET}-1"  # the client's own id: it is asked with, so it may come back in a refusal
 ROUNDS = 6
 TEMPLATE_SECTIONS = f'[{{"key": "x", "title": "{SECRET}", "hint": "{SECRET}", "question": "", "role": "plan"}}]'
+PROFILE_FIELDS = f'[{{"label": "{SECRET}", "sections": ["Situatie"], "headings": false, "limit": null}}]'
 #: They end the session of who asks, so that the rest would be asked by nobody.
 ENDS_THE_SESSION = ("log_out", "/api/auth/logout", "/api/account")
 #: Called by services only, with ids that these have checked.
@@ -98,11 +100,12 @@ class Other:
                 receipt_url=f"https://pay.stripe.com/{SECRET}",
             )
             template = OwnTemplate(organization_id=organization_id, name=SECRET, sections=TEMPLATE_SECTIONS)
+            profile = FieldProfile(organization_id=organization_id, name=SECRET, fields=PROFILE_FIELDS)
             word: dict[str, Any] = {"organization_id": organization_id, "heard_as": f'["{SECRET}"]', "kind": "naam"}
             word |= {"word": SECRET, "word_key": SECRET.lower(), "search_key": SECRET.lower()}
             listed, proposed = OwnWord(**word, status="actief"), OwnWord(**word, status="voorstel")
             mine_alone = OwnWord(**word, user_id=owner, status="actief")
-            for row in (segment, job, invitation, change, payment, template, listed, proposed, mine_alone):
+            for row in (segment, job, invitation, change, payment, template, profile, listed, proposed, mine_alone):
                 session.add(row)
             for member in self.members:
                 person = await session.get_one(User, member)
@@ -115,7 +118,8 @@ class Other:
             logins = await session.exec(select(LoginSession.id).where(LoginSession.user_id == owner))
             self.ids = [client_id, organization_id, *self.members, *logins]
             self.ids += [row.id for row in (draft, report, dictation, segment, job)]
-            self.ids += [row.id for row in (invitation, change, payment, template, listed, proposed, mine_alone)]
+            self.ids += [row.id for row in (invitation, change, payment, template, profile)]
+            self.ids += [row.id for row in (listed, proposed, mine_alone)]
 
     async def rows(self) -> list[str]:
         """Return what is stored of it: rows that are in its name, and rows that have one of its ids."""

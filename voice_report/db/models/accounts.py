@@ -50,7 +50,8 @@ class Organization(Table, table=True):
 
     ``version`` counts the changes by platform admins, so that a concurrent second change is detected;
     ``subscription_readings`` counts the readings from Stripe, so that an older reading never replaces a newer one.
-    ``default_template`` (a key) and ``style`` are what its members write with until they choose another.
+    ``default_template`` (a key) and ``style`` are what its members write with until they choose another,
+    ``default_profile`` is the field profile (a key) that they copy with until then.
     ``second_factor`` is 'off', 'recommended' or 'required', the last from the day ``second_factor_from`` on
     (Amsterdam); ``remember_days`` for how long a member's browser may go without a code, 0 for never;
     ``sign_in_version`` counts the changes of these three.
@@ -75,6 +76,7 @@ class Organization(Table, table=True):
     max_users: int = 1
     save_reports_to_archive: bool = False
     default_template: str | None = Field(default=None, max_length=40)
+    default_profile: str | None = Field(default=None, max_length=40)
     style: str | None = Field(default=None, max_length=12)
     stripe_customer_id: str | None = Field(default=None, max_length=255, index=True)
     stripe_subscription_id: str | None = Field(default=None, max_length=255, index=True)
@@ -96,9 +98,9 @@ class User(Table, table=True):
     """A user. Tokens are stored as SHA-256 hashes; ``email`` is stored in lower case.
 
     ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last,
-    ``style`` how the user's concepts are written, if chosen; ``copies_empty`` whether sections without content go along
-    in copies, prints and downloads; ``month_mail_at`` when an administrator who wants the monthly mail got the last
-    one, or turned it on;
+    ``last_profile`` that of the field profile, ``style`` how the user's concepts are written, if chosen;
+    ``copies_empty`` whether sections without content go along in copies, prints and downloads; ``month_mail_at`` when
+    an administrator who wants the monthly mail got the last one, or turned it on;
     ``second_factor_reminded_at`` when a user without a second factor was last reminded of it by mail, and
     ``second_factor_notice`` of which choice of the organization (``Organization.second_factor``) the notice was closed.
     ``code_failures`` counts wrong codes of a second factor, recovery codes included; from a number on
@@ -143,6 +145,7 @@ class User(Table, table=True):
     personal_monthly_credits: int | None = None
     personal_current_credits: int | None = None
     last_template: str | None = Field(default=None, max_length=40)
+    last_profile: str | None = Field(default=None, max_length=40)
     style: str | None = Field(default=None, max_length=12)
     month_mail_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     second_factor_reminded_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -118,6 +118,28 @@ class OwnTemplate(Table, table=True):
     updated_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
 
 
+class FieldProfile(Table, table=True):
+    """Which sections of a report go together in one field of the organization's record system.
+
+    ``fields`` is JSON (``services.drafts.profiles``). ``template_key``: for reports of that template alone. ``empty``:
+    'weglaten' or 'tonen', for a section that nothing was said of. ``enter_counts``: how many characters a line break
+    is, 1 or 2. ``version`` counts the changes.
+    """
+
+    __tablename__ = "field_profiles"
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE", index=True)
+    name: str = Field(max_length=40)
+    template_key: str | None = Field(default=None, max_length=40)
+    fields: str = Field(sa_type=Text)
+    empty: str = Field(default="weglaten", max_length=8)
+    enter_counts: int = 1
+    version: int = 1
+    archived_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+    updated_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
+
+
 class OwnWord(Table, table=True):
     """A word as it is written here: a person's (``user_id``), or else the organization's. 'Zo schrijven we het hier'.
 

@@ -11,7 +11,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from ...core import texts
-from ...db.models import AuditLog, Invitation, OwnTemplate, OwnWord, Report
+from ...db.models import AuditLog, FieldProfile, Invitation, OwnTemplate, OwnWord, Report
 from ...db.session import ReadSession
 from ...errors import NotFound
 from ..shared.identity import PLATFORM_ADMIN, CurrentUser, parse_id
@@ -26,6 +26,7 @@ _REPORT = (Report, (Report.id, Report.is_draft, Report.created_at), _report)
 _SOURCES: dict[str, tuple[Any, tuple[Any, ...], Callable[[Any], str]]] = {
     "invitation": (Invitation, (Invitation.id, Invitation.email), lambda row: row.email),
     "template": (OwnTemplate, (OwnTemplate.id, OwnTemplate.name), lambda row: row.name),
+    "field profile": (FieldProfile, (FieldProfile.id, FieldProfile.name), lambda row: row.name),
     "word": (OwnWord, (OwnWord.id, OwnWord.word), lambda row: row.word),
     **dict.fromkeys(("report", "draft", "draft point", "former draft"), _REPORT),
     **dict.fromkeys(("concept", "concept by AI", "concept without AI", "concept section"), _REPORT),

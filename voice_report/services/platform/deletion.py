@@ -28,6 +28,7 @@ from ...db.models import (
     CreditEntry,
     DeletedDraft,
     Dictation,
+    FieldProfile,
     Invitation,
     KnownDevice,
     LoginSession,
@@ -219,6 +220,7 @@ async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
         await _detach(session, col(ReportUsage.organization_id), [organization_id])
         or await _erase_some(session, CreditEntry, col(CreditEntry.organization_id) == organization_id)
         or await _erase_some(session, ClientImport, col(ClientImport.organization_id) == organization_id)
+        or await _erase_some(session, FieldProfile, col(FieldProfile.organization_id) == organization_id)
         or await _erase_some(session, OwnTemplate, col(OwnTemplate.organization_id) == organization_id)
         or await _erase_some(session, OwnWord, col(OwnWord.organization_id) == organization_id)
         or await _erase_invitations(session, col(Invitation.organization_id) == organization_id)

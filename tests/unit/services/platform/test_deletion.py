@@ -23,6 +23,7 @@ from voice_report.db.models import (
     DictationSegment,
     EmailDomain,
     FactorReset,
+    FieldProfile,
     IdentityProvider,
     Invitation,
     KnownDevice,
@@ -91,6 +92,7 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
                 CreditEntry(user_id=person.id, change=5, balance_after=5, reason=CANARY, key=CANARY),
                 ReportUsage(**own),
                 DeletedDraft(**own, transcript=CANARY, structured_report=CANARY, rest=CANARY),
+                FieldProfile(organization_id=organization_id, name="Eigen", fields="[]", updated_by_id=person.id),
                 OwnTemplate(organization_id=organization_id, name="Eigen", sections="[]", updated_by_id=person.id),
                 _word(organization_id, user_id=person.id, word=CANARY),
                 _word(organization_id, word=f"van {organization_id}"),
@@ -306,10 +308,10 @@ async def test_no_table_is_forgotten_by_these_tests(db):
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "deleted_drafts",
-        "dictation_segments", "dictations", "email_domains", "factor_resets", "identity_providers", "invitations",
-        "known_devices", "linked_identities", "organizations", "outbox", "own_words", "passkey_challenges", "passkeys",
-        "payments", "pending_links", "pending_sign_ins", "recovery_codes", "report_templates", "report_usage",
-        "reports", "sessions", "single_sign_on_requests", "single_sign_on_sessions", "stripe_events", "totp_factors",
-        "used_logout_tokens", "users",
+        "dictation_segments", "dictations", "email_domains", "factor_resets", "field_profiles", "identity_providers",
+        "invitations", "known_devices", "linked_identities", "organizations", "outbox", "own_words",
+        "passkey_challenges", "passkeys", "payments", "pending_links", "pending_sign_ins", "recovery_codes",
+        "report_templates", "report_usage", "reports", "sessions", "single_sign_on_requests", "single_sign_on_sessions",
+        "stripe_events", "totp_factors", "used_logout_tokens", "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known
