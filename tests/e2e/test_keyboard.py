@@ -63,7 +63,8 @@ PAGES = [
     *(
         Where(path, "admin")
         for path in (
-            "/dashboard", "/admin", "/inloggen-beheer", "/sjablonen", "/logboek", "/betalingen", "/account",
+            "/dashboard", "/admin", "/inloggen-beheer", "/sjablonen", "/veldprofielen", "/logboek",
+            "/betalingen", "/account",
         )
     ),
     Where("/sjablonen", "admin", ("button", "Nieuw sjabloon")),

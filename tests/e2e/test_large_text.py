@@ -17,6 +17,7 @@ PUBLIC = (
 )  # fmt: skip
 WORK = (
     "/dashboard", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin", "/inloggen-beheer", "/sjablonen",
+    "/veldprofielen",
     "/logboek", "/betalingen", "/new-report", "/new-report?testMode=true", "/voorbeeld",
 )  # fmt: skip
 

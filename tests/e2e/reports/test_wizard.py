@@ -255,6 +255,10 @@ async def test_a_clipboard_that_refuses_says_so(people: People, signed_in_page):
     await concept_is_there(page)
     async with chromium.shows(page, ".toast", "Kopiëren misluktEr ging iets mis bij het kopiëren."):
         await page.get_by_role("button", name="Kopiëren").click()
+    dialog = page.get_by_role("dialog", name="Kopiëren mislukt")
+    await expect(dialog.get_by_role("textbox", name="Rapportage")).to_be_focused()
+    await dialog.get_by_role("button", name="Sluiten").click()
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_focused()
     await expect(page.get_by_role("button", name="Gekopieerd")).to_have_count(0)
 
 

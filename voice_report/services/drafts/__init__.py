@@ -7,6 +7,7 @@ __all__ = [
     "example_text",
     "generated",
     "listing",
+    "profiles",
     "styles",
     "templates",
     "text_search",

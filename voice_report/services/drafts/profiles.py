@@ -92,14 +92,18 @@ async def get_profile(session: ReadSession, user: CurrentUser, profile_id: str) 
     return _view(row, author, default)
 
 
-async def choice(session: ReadSession, user: CurrentUser) -> ProfileChoice:
-    """Return what a member can copy with: the profile that they chose last, else the organization's default."""
-    found = tuple(await list_profiles(session, user))
+async def choice(session: ReadSession, user: CurrentUser, template_key: str = "") -> ProfileChoice:
+    """Return what a member can copy with: the profile that they chose last, else the organization's default.
+
+    With a template those alone that are for its reports.
+    """
+    every = await list_profiles(session, user)
+    found = tuple(view for view in every if not template_key or view.template_key in ("", template_key))
+    default = next((view.id for view in found if view.is_default), PER_HEADING.id)
     last = (await session.exec(select(User.last_profile).where(User.id == user.id))).first()
-    if last is None:
-        return ProfileChoice(found, next((view.id for view in found if view.is_default), PER_HEADING.id), is_gone=False)
-    is_gone = last not in {view.id for view in found}
-    return ProfileChoice(found, PER_HEADING.id if is_gone else last, is_gone)
+    is_gone = last is not None and last not in {view.id for view in every}
+    chosen = last if last in {view.id for view in found} else PER_HEADING.id if is_gone else default
+    return ProfileChoice(found, chosen or default, is_gone)
 
 
 async def choose(session: WriteSession, user: CurrentUser, profile_id: str) -> None:

@@ -16,7 +16,8 @@ from .billing import payment_success, pricing
 from .billing.statements import BookkeepingState
 from .billing.statements import page as statements
 from .organizations import page as team
-from .organizations import signing_in, templates_view
+from .organizations import profiles_view, signing_in, templates_view
+from .organizations.profiles import ProfilesState
 from .organizations.second_factor import SecondFactorState
 from .organizations.templates import TemplatesState
 from .platform import page as platform
@@ -67,6 +68,7 @@ def register(app: rx.App) -> None:
     add(routes.WORDS, words_view.words_page, "Zo schrijven we het hier", user, WordsState.load)
     add(routes.ADMIN, team.admin, "Admin", admin, *team.LOADS)
     add(routes.TEMPLATES, templates_view.templates_page, "Sjablonen", admin, TemplatesState.load)
+    add(routes.PROFILES, profiles_view.profiles_page, "Veldprofielen", admin, ProfilesState.load)
     add(routes.SIGNING_IN, signing_in.signing_in, "Inloggen van collega's", admin, SecondFactorState.load)
     add(routes.LOGBOOK, viewer.logbook_page, "Logboek", admin, viewer.LogbookState.load)
     add(routes.BOOKS, statements.books, statements.TITLE, admin, BookkeepingState.load)

@@ -7,12 +7,15 @@ from sqlmodel import select
 
 import voice_report
 from tests.unit.ui.reports.tab import Tab
+from voice_report.db import session as database
 from voice_report.db.models import AuditLog, Organization
 from voice_report.services.archive import archive
-from voice_report.services.drafts import drafts, ticks
+from voice_report.services.drafts import drafts, profiles, ticks
+from voice_report.services.drafts.profiles import ProfileContent, ProfileField
 from voice_report.ui.pages.reports.dossier.state import DossierState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT
+from voice_report.ui.pages.reports.profile_choice import ProfileState
 
 REPORT = "## Situatie\n\nMevrouw sliep goed."
 FIELD, DIGEST = "0123456789abcdef.0", "fedcba9876543210"
@@ -113,6 +116,49 @@ async def test_the_dossier_shows_fields_of_an_open_report_alone(db, people, draf
     await tab.press(DossierState.toggle, item.id)
     await tab.press(DossierState.toggle_copying, item.id)
     assert not dossier.items[0].copying
+
+
+async def team_profile(people, **more) -> profiles.ProfileView:
+    field = ProfileField("Bevindingen", ("Situatie",), limit=10)
+    async with database.transaction() as session:
+        return await profiles.create(
+            session, await people.admin.current(), ProfileContent("Dossier wijkteam", [field], **more)
+        )
+
+
+async def test_s02_a_profile_of_another_organization_is_not_chosen(db, people, draft):
+    made = await team_profile(people)
+    tab = await Tab.of(people.outsider)
+    await tab.press(ProfileState.choose, made.id)
+    chosen = await tab.root.get_state(ProfileState)
+    assert (tab.toast.description, chosen.key, chosen.items) == (profiles.NOT_FOUND, "per-kop", [])
+
+
+async def test_a_member_copies_with_the_profile_that_they_chose_last(db, people, draft):
+    made, other = await team_profile(people), await team_profile(people, template_key="zorg")
+    tab = await Tab.of(people.user, f"?draft={draft.id}")
+    await tab.press(ConceptState.show_fields)
+    chosen = await tab.root.get_state(ProfileState)
+    assert (chosen.name, chosen.profile["fields"], len(chosen.items)) == ("Per kop", [], 4)
+    await tab.press(ProfileState.open_choice)
+    await tab.press(ProfileState.choose, made.id)
+    assert (chosen.choosing, chosen.name, chosen.profile["fields"][0]["limit"]) == (False, "Dossier wijkteam", 10)
+    await archived(db, people, draft)
+    later = await Tab.of(people.user)
+    dossier = await later.root.get_state(DossierState)
+    await later.press(DossierState.choose, people.client_id)
+    await later.press(DossierState.toggle_copying, dossier.items[0].id)
+    assert (await later.root.get_state(ProfileState)).key == made.id
+    async with database.transaction() as session:
+        await profiles.archive(session, await people.admin.current(), made.id)
+        assert (await profiles.choice(session, await people.user.current(), "soap")).profiles[0].built_in
+    await later.press(ProfileState.open_choice)
+    gone = await later.root.get_state(ProfileState)
+    assert (gone.key, gone.is_gone, [item.key for item in gone.items]) == (
+        "per-kop",
+        True,
+        [other.id, "per-kop", "tekstvak"],
+    )
 
 
 def test_s76_no_script_reads_the_clipboard():

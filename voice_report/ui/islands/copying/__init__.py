@@ -1,5 +1,7 @@
 """Copying a report: as a whole, and field by field for a record system that has one field per heading."""
 
+from typing import Any
+
 import reflex as rx
 
 from ...scripts import component, no_args, one_text
@@ -19,13 +21,21 @@ per_heading_button = component(
     on_open=no_args,
 ).create  # fmt: skip
 
-#: The fields of a report (``markdown``), each with a button. ``headings`` are those of its template: [title, ...].
-#: ``stored`` has the ticks of a draft (``is_draft``) on the server: the digest of what was copied, by field. ``empty``:
-#: as with ``copy_button``. ``on_copied(report_id, whole)``; ``next`` are the words of the way on (``on_next``), and
-#: ``begins`` says whether that begins a recording. The children stand next to it when everything was copied.
+#: How a sample is copied with a ``profile`` that is being made.
+field_preview = component(
+    "islands/copying/preview.jsx", "FieldPreview", markdown=str, headings=list[list[str]], profile=dict[str, Any],
+).create  # fmt: skip
+
+#: The fields of a report (``markdown``), each with a button; with a ``profile`` (``pages/reports/profile_choice.py``)
+#: those of the organization's record system. ``headings`` are those of its template: [title, ...]. ``stored`` has the
+#: ticks of a draft (``is_draft``) on the server: the digest of what was copied, by field. ``empty``: as with
+#: ``copy_button``. ``on_copied(report_id, whole)``; ``next`` are the words of the way on (``on_next``), and ``begins``
+#: says whether that begins a recording. The children stand next to it when everything was copied. ``on_points``: to the
+#: points of a draft that are still to be checked.
 copy_fields = component(
     "islands/copying/copy_fields.jsx", "CopyFields", base=rx.NoSSRComponent, report_id=str, markdown=str,
-    headings=list[list[str]], stored=dict[str, str], is_draft=bool, empty=bool, level=int, next=str, begins=str,
+    headings=list[list[str]], profile=dict[str, Any], stored=dict[str, str], is_draft=bool, empty=bool, level=int,
+    next=str, begins=str,
     on_copied=rx.event.passthrough_event_spec(str, bool),  # pyright: ignore[reportCallIssue]
-    on_next=no_args,
+    on_next=no_args, on_points=no_args,
 ).create  # fmt: skip

@@ -2,8 +2,10 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { copy } from "../../kit/clipboard.js";
 import { copied as copiedForms } from "../../kit/text/copied.js";
-import { fields, lengthOf } from "./fields.js";
+import { useOpenPoints } from "../editor/open_points.js";
+import { PER_HEADING, fields } from "./fields.js";
 import { Refused } from "./refused.jsx";
+import { Row } from "./rows.jsx";
 import { stateOf, tick, tickDraft, ticks } from "./ticks.js";
 import { noteWay } from "./way.js";
 
@@ -14,16 +16,20 @@ const [NO_HEADINGS, NO_TICKS] = [[], {}];
  * 'Kopieer per kop': a report as fields, each copied by its own button, and a button below that copies the next one. It
  * stays the same element, with the focus on it: Enter, another window, paste, back, Enter.
  *
- * `stored` has the ticks that the server has of a draft (`isDraft`). `onCopied(reportId, isWhole)`: a field of an
- * archived report was copied, or (`isWhole`) nothing is left that was not. After that the button below is `onNext`, in
- * the words `next`; `begins` marks it as one that begins a recording. The children come next to it then; without a
- * child, or before, `onNext` stands there. With `level` the headings are of that level.
+ * With a `profile` (fields.js) the fields are those of the organization's record system; what is longer than one takes
+ * is copied in parts by the button below. `stored` has the ticks that the server has of a draft (`isDraft`).
+ * `onCopied(reportId, isWhole)`: a field of an archived report was copied, or (`isWhole`) nothing is left that was not.
+ * After that the button below is `onNext`, in the words `next`; `begins` marks it as one that begins a recording. The
+ * children come next to it then; without a child, or before, `onNext` stands there. With `level` the headings are of
+ * that level. `onPoints` is the way to the points of the draft that are still to be checked.
  */
 export function CopyFields({
-  reportId, markdown, headings = NO_HEADINGS, stored = NO_TICKS, isDraft, empty, level = 2, next, begins, onCopied, onNext, children,
+  reportId, markdown, headings = NO_HEADINGS, profile, stored = NO_TICKS, isDraft, empty, level = 2, next, begins, onCopied, onNext,
+  onPoints, children,
 }) {
   const titles = useMemo(() => headings.map(([title]) => title), [headings]);
-  const all = useMemo(() => fields(markdown, titles), [markdown, titles]);
+  const shape = profile?.id ? profile : PER_HEADING;
+  const all = useMemo(() => fields(markdown, titles, shape), [markdown, titles, shape]);
   const whole = useMemo(() => copiedForms(markdown, { empty }), [markdown, empty]);
   const known = useSyncExternalStore(ticks.subscribe, () => ticks.of(reportId), () => ticks.of(reportId));
   const [refused, setRefused] = useState(null);
@@ -39,9 +45,11 @@ export function CopyFields({
   const stateIn = (field, { own, stored: answered }) => stateOf(field, own, answered, stored);
   const isDoneIn = (those) => said.length > 0 && said.every((field) => stateIn(field, those) === "copied");
   const isDone = isDoneIn(known);
-  const following = said.find((field) => stateIn(field, known) !== "copied");
+  const isOpen = (field) => stateIn(field, known) !== "copied";
+  const [first] = said.filter(isOpen);
+  const following = first?.parts.find(isOpen) ?? first;
   const count = said.filter((field) => stateIn(field, known) === "copied").length;
-  const kinds = said.length === 1 ? "kop" : "koppen";
+  const kinds = (shape.fields.length ? ["veld", "velden"] : ["kop", "koppen"])[said.length === 1 ? 0 : 1];
 
   const note = (chosen) => {
     const wasDone = isDoneIn(ticks.of(reportId));
@@ -74,11 +82,11 @@ export function CopyFields({
               : "Er is nog niets om te kopiëren."}
           </p>
         </div>
+        {isDraft && onPoints && <OpenPoints draftId={reportId} onPoints={onPoints} />}
         <ol className="copy-rows">
           {all.map((field) => (
             <Row
-              key={field.id} {...{ field, Name }} state={stateIn(field, known)} isNext={field === following}
-              onCopy={() => takeOne(field)}
+              key={field.id} {...{ field, Name }} stateIn={(one) => stateIn(one, known)} next={following} onCopy={takeOne}
             />
           ))}
         </ol>
@@ -122,34 +130,18 @@ function useRest() {
   return [isResting, rest];
 }
 
-function Row({ field, Name, state, isNext, onCopy }) {
-  const [isOpen, setOpen] = useState(false);
-  if (!field.text) {
-    return (
-      <li className="not-said">
-        <Name>{field.name}</Name>
-        <p className="count">Niet besproken</p>
-      </li>
-    );
-  }
-  const isCopied = state === "copied";
+/* Points of the report that nobody has looked at: they keep nobody from copying. */
+function OpenPoints({ draftId, onPoints }) {
+  const number = useOpenPoints(draftId);
+  if (!number) return null;
   return (
-    <li className={isCopied ? "had" : isNext ? "is-next" : undefined}>
-      <Name>{field.name}</Name>
-      <button type="button" className="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span>{field.text}</span>
-      </button>
-      <p className="count num">
-        {lengthOf(field)}
-        {state === "changed" && <b>Gewijzigd na kopiëren</b>}
+    <div className="notice amber copy-note">
+      <Icon name="alert" />
+      <p>
+        <b>{number === 1 ? "1 punt om na te kijken." : `${number} punten om na te kijken.`}</b>
+        <span>{" Kopiëren kan al wel. "}</span>
+        <button type="button" className="link" onClick={onPoints}>Bekijk ze</button>
       </p>
-      <button
-        type="button" className={isCopied ? "copy-one did" : "copy-one"} onClick={onCopy}
-        aria-label={isCopied ? `${field.name} gekopieerd. Nog een keer kopiëren` : `Kopieer ${field.name}`}
-      >
-        <Icon name={isCopied ? "check" : "copy"} />
-        {isCopied ? "Gekopieerd" : "Kopieer"}
-      </button>
-    </li>
+    </div>
   );
 }

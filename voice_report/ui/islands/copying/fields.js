@@ -8,21 +8,22 @@ import { count, parts } from "./parts.js";
 
 const UNTITLED = "Tekst";
 const NOT_DISCUSSED = "Niet besproken";
-const LEFT = { label: "Niet in dit profiel", headings: true, limit: null };
+/** The field of what a profile does not name. */
+export const LEFT = { label: "Niet in dit profiel", headings: true, limit: null };
 const NUMBER = new Intl.NumberFormat("nl-NL");
 
 /**
- * @typedef {{id: string, name: string, template: string, empty: "weglaten" | "tonen", enter: 1 | 2, fields:
- *   {label: string, sections: string[], headings: boolean, limit: number | null}[]}} Profile (services/exports/profiles):
- *   a section is known by its title; a field without sections has all that no field names. Without fields: per heading.
+ * @typedef {{id: string, name: string, empty: "weglaten" | "tonen", enter: 1 | 2, fields: {label: string, sections:
+ *   string[], headings: boolean, limit: number | null}[]}} Profile (services/drafts/profiles.py): a section is known by
+ *   its title; a field without sections has all that no field names. Without fields: a field for each heading.
  * @typedef {{id: string, name: string, of: string[], text: string, html: string, digest: string, limit: number | null,
  *   enter: 1 | 2, parts: Field[]}} Field: `text` is what is shown and copied, '' when nothing was said; `html` the same
  *   blocks; `of` are the titles of its sections. `id` tells the fields of a report apart, also after a change of their
  *   texts; it has no word of the report. `digest` is that of the text. A text over the `limit` has `parts`.
  */
 
-/** The profile of who has none: a field for each heading, in the order of the report. */
-export const PER_HEADING = { id: "per-kop", name: "Per kop", template: "", empty: "weglaten", enter: 1, fields: [] };
+/** Where no profile was made or chosen: a field for each heading, in the order of the report. */
+export const PER_HEADING = { id: "per-kop", name: "Per kop", empty: "weglaten", enter: 1, fields: [] };
 
 /** Return the fields of a report, of which `titles` are the headings of its template: every section with text is in
     exactly one; what the profile does not name comes last. */

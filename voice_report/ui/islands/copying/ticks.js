@@ -14,11 +14,14 @@ const unsent = new Map(); // of drafts: what the server does not have yet
 /** `of(reportId)`: the ticks of this tab (`own`), and those that the server answered with (`stored`). */
 export const ticks = { subscribe: store.subscribe, of: (reportId) => store.snapshot()[reportId] ?? NONE };
 
-/** Return 'copied', 'changed' since it was copied, or ''; `known` are ticks of which one is enough. */
-export function stateOf({ id, digest, text }, ...known) {
+/** Return 'copied' (as a whole, or in all its parts), 'changed' since it was copied, or ''; `known` are ticks of which
+    one is enough. */
+export function stateOf({ id, digest, text, parts = [] }, ...known) {
   const found = known.map((one) => one[id]).filter(Boolean);
-  if (!text || !found.length) return "";
-  return found.includes(digest) ? "copied" : "changed";
+  if (text && found.includes(digest)) return "copied";
+  const inParts = parts.map((part) => stateOf(part, ...known));
+  if (inParts.length && inParts.every((state) => state === "copied")) return "copied";
+  return text && (found.length || inParts.includes("changed")) ? "changed" : "";
 }
 
 /** Tick these fields of a report. */

@@ -11,6 +11,7 @@ import { Check, LeftOut } from "./beside.jsx";
 import { Changes } from "./changes.jsx";
 import { keepFocus } from "./focus.js";
 import { Part } from "./part.jsx";
+import { noteOpenPoints } from "./open_points.js";
 import { isUnsure, missingIn, openPoints, pointAfter, shownPoints } from "./model/points.js";
 import { fieldText, placeOf, replaced, sections, typed, withBody, withoutSentence, withSentence, withValues } from "./model/sections.js";
 import { located } from "./model/sentences.js";
@@ -54,6 +55,8 @@ export function ReportPaper({
   const points = useMemo(
     () => openPoints(review.sentences).filter(({ index }) => placeOf(parts, places, index)), [parts, places, review],
   );
+  const openCount = points.filter(({ level }) => level !== "unsure").length + missingIn(review);
+  useEffect(() => noteOpenPoints(draftId, openCount), [draftId, openCount]);
   const marked = useMemo(() => new Map(shownPoints(points).map((point) => [point.index, point])), [points]);
   const [pieces] = usePieces(userKey, draftId);
   const heard = useMemo(() => heardIn(transcript, pieces).unsure, [transcript, pieces]);

@@ -21,6 +21,7 @@ def admin() -> rx.Component:
                 rx.el.p(TeamState.summary),
                 to_logbook(
                     link_button("Sjablonen", href=routes.TEMPLATES, size="small"),
+                    link_button("Veldprofielen", href=routes.PROFILES, size="small"),
                     link_button("Woordenlijst", href=routes.WORDS, size="small"),
                     link_button("Inloggen van collega's", href=routes.SIGNING_IN, size="small"),
                     link_button("Betalingen", href=routes.BOOKS, size="small"),

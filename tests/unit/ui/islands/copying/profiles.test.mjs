@@ -10,10 +10,10 @@ import { copied } from "../../../../../voice_report/ui/kit/text/copied.js";
 
 const VECTORS = JSON.parse(readFileSync(new URL("../../../markdown.json", import.meta.url)));
 const TITLES = ["Situatie", "Observaties", "Evaluatie", "Plan"];
-const ONE_BOX = { id: "tekstvak", name: "Eén tekstvak", template: "", empty: "weglaten", enter: 1, fields: [{ label: "Rapportage", sections: [], headings: true, limit: null }] };
+const ONE_BOX = { id: "tekstvak", name: "Eén tekstvak", empty: "weglaten", enter: 1, fields: [{ label: "Rapportage", sections: [], headings: true, limit: null }] };
 
 const profile = (own, more = {}) => ({
-  id: "p", name: "P", template: "", empty: "weglaten", enter: 1, ...more,
+  id: "p", name: "P", empty: "weglaten", enter: 1, ...more,
   fields: own.map(([label, titles, headings = false, limit = null]) => ({ label, sections: titles, headings, limit })),
 });
 const shown = (report, chosen) => fields(report, TITLES, chosen).map(({ name, text }) => [name, text]);

@@ -57,3 +57,12 @@ test("one call has no more than the server takes", async () => {
   assert.equal(Object.keys(calls[0][2]).length, 100);
   assert.equal(Object.keys(ticks.of("f").own).length, 300);
 });
+
+test("a field is copied when all its parts are, and changed when one of them is another text", () => {
+  const both = { ...field("long"), parts: [field("long.1"), field("long.2", "d2")] };
+  assert.equal(stateOf(both, { "long.1": "d1" }), "");
+  assert.equal(stateOf(both, { "long.1": "d1", "long.2": "d2" }), "copied");
+  assert.equal(stateOf(both, { "long.1": "d1", "long.2": "d3" }), "changed");
+  assert.equal(stateOf(both, { long: "d1" }), "copied");
+  assert.equal(stateOf(both, { long: "d0" }), "changed");
+});

@@ -10,6 +10,8 @@ from ....kit.scripted import download_menu, marked, print_button
 from ....shell import routes
 from ....shell.layout import archive_off, main, member_shell, page_head, way_back
 from ....shell.session import SessionState
+from ..profile_button import profile_button, profile_dialog
+from ..profile_choice import ProfileState
 from .clients import NOT_LOADED, DossierClientsState
 from .items import ClientItem, ReportItem
 from .refiling import refiling_buttons, refiling_dialog
@@ -103,9 +105,11 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
 
 def _fields(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.el.div(
+        rx.el.div(profile_button(), class_name="prepare narrow-page"),
         copy_fields(
             report_id=item.id,
             markdown=item.report,
+            profile=ProfileState.profile,
             empty=SessionState.copies_empty,
             level=4,
             next="Terug naar het verslag",
@@ -148,6 +152,7 @@ def dossier_page() -> rx.Component:
                 rx.el.div(error_state(NOT_LOADED, DossierState.load), class_name="page"),
             ),
             refiling_dialog(),
+            profile_dialog(),
         ),
         ready=DossierState.loaded | DossierState.failed,
         needs_organization=True,

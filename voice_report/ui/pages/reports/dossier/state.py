@@ -23,6 +23,7 @@ from ....kit import show_toast
 from ....shell.actions import action
 from ....shell.paged_list import PagedList
 from ....shell.session import current_user
+from ..profile_choice import ProfileState
 from .clients import DossierClientsState, loading
 from .items import ClientItem, ReportItem, client_item, closed, found_item, opened, report_item
 
@@ -152,9 +153,10 @@ class DossierState(PagedList, rx.State):
     @action
     async def toggle_copying(self, report_id: str):
         """'Kopieer per kop': show the report field by field, or on paper again."""
-        await current_user(self)
+        user = await current_user(self)
         item = self._item(report_id)
         if item is not None and item.report:
+            await (await self.get_state(ProfileState))._offer(user)
             self._put(replace(item, copying=not item.copying))
 
     @rx.event

@@ -19,6 +19,7 @@ from ....kit.overlay.toast import show_toast
 from ....shell.actions import action
 from ....shell.session import SessionState, current_user
 from ....shell.under_way import UnderWayState
+from ..profile_choice import ProfileState
 from .archive_step import ArchiveState
 from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
 from .template_choice import TemplateState
@@ -241,6 +242,7 @@ class ConceptState(rx.State):
             await draft._save(user)
             async with reading() as session:
                 self.copied_fields = await ticks.of_draft(session, user, draft.draft_id)
+        await (await self.get_state(ProfileState))._offer(user, draft.template)
         self.by_heading = True
 
     @rx.event

@@ -13,6 +13,8 @@ from ....kit.scripted import download_menu, focus_on, paper
 from ....shell.begins import begins
 from ....shell.layout import main
 from ....shell.session import SessionState
+from ..profile_button import profile_button, profile_dialog
+from ..profile_choice import ProfileState
 from .archive_part import archive_button, archive_part, archived_dialog, client_question
 from .archive_step import ArchiveState
 from .concept import ConceptState
@@ -49,6 +51,7 @@ def _fields() -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.cond(is_archived, rx.el.p(ArchiveState.archived_for, class_name="soft"), whose()),
+                profile_button(),
                 class_name="prepare",
             ),
             rx.cond(DraftState.changed_elsewhere, changed_elsewhere()),
@@ -64,6 +67,7 @@ def _fields() -> rx.Component:
             report_id=DraftState.draft_id,
             markdown=DraftState.report,
             headings=DraftState.headings,
+            profile=ProfileState.profile,
             stored=ConceptState.copied_fields,
             is_draft=~is_archived,
             empty=SessionState.copies_empty,
@@ -71,7 +75,9 @@ def _fields() -> rx.Component:
             begins=begins()["data-records"],
             on_copied=ConceptState.field_copied,
             on_next=WizardState.next_report,
+            on_points=ConceptState.show_paper,
         ),
+        profile_dialog(),
     )
 
 
