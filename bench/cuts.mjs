@@ -6,7 +6,6 @@ import { createCutting } from "../voice_report/ui/islands/recorder/capture/cutti
 import { createLoudness, FRAME_MS } from "../voice_report/ui/islands/recorder/capture/loudness.js";
 
 const TICK_MS = 50;
-const OVERLAP_MS = 80; // capture.js: the next recorder starts this long before the previous one stops
 const PER_MS = 16;
 
 const chunks = [];
@@ -17,16 +16,15 @@ const length = Math.floor(samples.length / PER_MS);
 
 const [measure, isDue] = [createLoudness(), createCutting()];
 const pieces = [];
-let [number, first, opened, measured] = [0, 0, null, 0];
+let [number, first, measured] = [0, 0, 0];
 for (let now = TICK_MS; now <= length; now += TICK_MS) {
   const until = now - ((now - measured) % FRAME_MS);
   const signal = measure(samples.subarray(measured * PER_MS, until * PER_MS), FRAME_MS * PER_MS, false);
   measured = until;
-  if (opened !== null && now >= opened + OVERLAP_MS) {
-    pieces.push([first, opened + OVERLAP_MS]);
-    [number, first, opened] = [number + 1, opened, null];
+  if (isDue(number, now - first, { ...signal, listening: true })) {
+    pieces.push([first, now]);
+    [number, first] = [number + 1, now];
   }
-  if (isDue(number, now - first, { ...signal, listening: true }) && opened === null) opened = now;
 }
 pieces.push([first, length]);
 process.stdout.write(JSON.stringify(pieces));

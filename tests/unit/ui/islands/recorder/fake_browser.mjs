@@ -10,6 +10,12 @@ class Track extends EventTarget {
   }
 }
 
+const streamOf = (track) => ({
+  getTracks: () => [track],
+  getAudioTracks: () => [track],
+  clone: () => streamOf(new Track()),
+});
+
 class FakeRecorder {
   static isTypeSupported = (type) => type === "audio/webm";
   state = "inactive";
@@ -59,7 +65,7 @@ export function fakeBrowser(t, { isAway = true } = {}) {
   const getUserMedia = async () => {
     const track = new Track();
     tracks.push(track);
-    return { getTracks: () => [track], getAudioTracks: () => [track] };
+    return streamOf(track);
   };
   const request = (name, _, hold) => {
     const lock = { name, isReleased: false };

@@ -1,7 +1,8 @@
 /**
  * The microphone, and recording in segments, each a complete small audio file.
  *
- * The next MediaRecorder starts before the previous one stops: no sound falls between two (concepts/dictation.md).
+ * The next MediaRecorder starts before the previous one stops, and hears silence until it takes over: every sound is in
+ * one segment, however late the page is in between (concepts/dictation.md).
  */
 import { atMost } from "../../../kit/at_most.js";
 
@@ -10,10 +11,10 @@ const BITS_PER_SECOND = 48_000; // decisions/0027
 const CHUNK_MS = 1000;
 
 /**
- * Overlap of the two recorders, in ms. Chromium's Opus encoder works in packets of 60 ms and drops the unfinished
- * packet when it stops, so the next recorder must have been running for longer than that.
+ * How long a recorder runs on after the next one took over, in ms. Chromium's Opus encoder works in packets of 60 ms and
+ * drops the unfinished packet when it stops: that must be silence.
  */
-const OVERLAP_MS = 80;
+const RUN_ON_MS = 80;
 
 const STARTS_MS = 10_000; // a recorder that does not begin within this is not waited for
 const STOPS_MS = 15_000; // nor for the last sound of one that does not end: what it gave is the segment
@@ -84,27 +85,35 @@ export function container() {
 /**
  * Record `stream` in segments numbered from `first`.
  *
- * `wait(ms)` waits on the audio clock (meter.js). Events: `onOpened(number, type)`, `onChunk(number, seq, blob, ms)`
- * every second, `onClosed(number, blob, ms)` with the whole segment, `onBroken()` when recording stopped by itself,
- * `onStalled()` when it gives no sound, and `onCut(isCut)` after each cut: a recorder that does not begin leaves the one
- * before it running. Throws when no recorder begins at all.
+ * `wait(ms)` waits on the audio clock (meter.js). Events: `onOpened(number, type)`, `onShown(number)` when the page may
+ * draw the segment: not before the cut is over, `onChunk(number, seq, blob, ms)` every second,
+ * `onClosed(number, blob, ms)` with the whole segment, `onBroken()` when recording stopped by itself, `onStalled()` when
+ * it gives no sound, and `onCut(isCut)` after each cut: a recorder that does not begin leaves the one before it running.
+ * Throws when no recorder begins at all.
  */
-export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed, onBroken, onStalled, onCut }) {
+export function createCapture({ stream, first, wait, onOpened, onShown, onChunk, onClosed, onBroken, onStalled, onCut }) {
   const type = container();
   const running = new Set();
+  const unshown = new Set();
   let number = first - 1;
   let silentChecks = 0;
   let isUncut = false; // the last cut failed
-  let current = openSegment();
+  let current = openSegment({ isHearing: true });
+  show(current);
   let cutting = false;
   let stopping = false;
 
-  function openSegment() {
-    const segment = startSegment(stream, type, number + 1, { onChunk: chunk, onClosed: close });
+  function openSegment({ isHearing }) {
+    const segment = startSegment(stream, type, number + 1, { isHearing, onChunk: chunk, onClosed: close });
     number += 1;
     running.add(segment);
+    unshown.add(segment);
     onOpened(segment.number, type);
     return segment;
+  }
+
+  function show(segment) {
+    if (unshown.delete(segment)) onShown(segment.number);
   }
 
   function chunk(from, ...details) {
@@ -114,21 +123,25 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
 
   function close(segment, blob) {
     running.delete(segment);
+    show(segment);
     onClosed(segment.number, blob, segment.ms());
     if (!stopping && segment === current) onBroken();
   }
 
   async function cut() {
     const previous = current;
-    const next = openSegment();
+    const next = openSegment({ isHearing: false });
     if (!(await atMost(STARTS_MS, next.started, false))) {
       next.stop();
       throw new DOMException("the recorder does not begin", "TimeoutError");
     }
-    await wait(OVERLAP_MS);
+    if (!running.has(next)) throw new DOMException("the recorder has ended", "AbortError");
+    next.hear(true); // these two with nothing between them: what both hear is written twice
+    previous.hear(false);
     current = next;
     silentChecks = 0;
-    previous.stop();
+    await wait(RUN_ON_MS);
+    previous.stop().then(() => show(next)); // its last sound is sent first
   }
 
   async function tryToCut() {
@@ -173,14 +186,16 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
     /** Stop; resolves when all segments are closed. */
     async stop() {
       stopping = true;
+      for (const segment of running) show(segment);
       await Promise.all([...running].map((segment) => segment.stop()));
     },
   };
 }
 
-function startSegment(stream, type, number, { onChunk, onClosed }) {
-  const options = { audioBitsPerSecond: BITS_PER_SECOND, ...(type && { mimeType: type }) };
-  const recorder = new MediaRecorder(stream, options);
+/** Record a track of the segment's own: as long as it is disabled, which is until `hear(true)`, it gives silence. */
+function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
+  const own = stream.clone();
+  const [track] = own.getAudioTracks();
   const parts = [];
   const startedAt = performance.now();
   let stoppedAt = null;
@@ -199,6 +214,9 @@ function startSegment(stream, type, number, { onChunk, onClosed }) {
     flush() {
       if (recorder.state === "recording") recorder.requestData();
     },
+    hear(isHearing) {
+      track.enabled = isHearing;
+    },
     /** Stop; resolves when the segment is closed. */
     async stop() {
       stoppedAt ??= performance.now();
@@ -210,18 +228,30 @@ function startSegment(stream, type, number, { onChunk, onClosed }) {
   function close() {
     if (isClosed) return;
     isClosed = true;
+    track.stop();
     stoppedAt ??= performance.now();
     onClosed(segment, new Blob(parts, { type: recorder.mimeType || type }));
     stopped();
   }
-  recorder.onstart = started;
-  recorder.ondataavailable = ({ data }) => {
+  function add({ data }) {
     if (!data.size || isClosed) return;
     started();
     parts.push(data);
     onChunk(number, parts.length - 1, data, segment.ms());
-  };
-  recorder.onstop = close;
-  recorder.start(CHUNK_MS);
+  }
+  segment.hear(isHearing);
+  const recorder = startRecorder(own, type, { onstart: started, ondataavailable: add, onstop: close });
   return segment;
+}
+
+function startRecorder(stream, type, handlers) {
+  try {
+    const options = { audioBitsPerSecond: BITS_PER_SECOND, ...(type && { mimeType: type }) };
+    const recorder = Object.assign(new MediaRecorder(stream, options), handlers);
+    recorder.start(CHUNK_MS);
+    return recorder;
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop();
+    throw error;
+  }
 }

@@ -37,10 +37,10 @@ export function record(stream, pause) {
     first,
     wait: meter.wait,
     onOpened(number, type) {
-      change("opened", { number });
       keep(() => store.addSegment(id, number, type));
       openStream(number, type);
     },
+    onShown: (number) => change("opened", { number }),
     onChunk(number, seq, blob, ms) {
       keep(() => store.addChunk(id, number, seq, blob, ms));
       streamPart(number, blob);

@@ -13,10 +13,12 @@ let dead; // what the recorders that are made from now on never do: "start" or "
 class FakeRecorder {
   static isTypeSupported = (type) => type === "audio/webm";
   state = "inactive";
+  heard = ""; // since it last gave something
 
   constructor(stream, { mimeType }) {
     if (failing) throw new DOMException("no second recorder", "NotSupportedError");
     this.mimeType = mimeType;
+    [this.track] = stream.getTracks();
     this.name = recorders.push(this) - 1;
   }
 
@@ -39,19 +41,37 @@ class FakeRecorder {
     events.push(`stop ${this.name}`);
     if (dead === "stop") return;
     setImmediate(() => {
-      this.give(`end ${this.name}`);
+      this.give(`${this.heard}end ${this.name}`);
       this.onstop();
     });
   }
 }
 
-/** A capture whose events are written down; `overlap` is what the audio clock waits for. */
-function capture(first = 0, overlap = async (ms) => events.push(`wait ${ms}`)) {
+/** A microphone, of which each recorder has a track of its own: `tracks` are those that are not stopped. */
+const microphone = {
+  tracks: new Set(),
+  clone() {
+    const track = { enabled: true, stop: () => this.tracks.delete(track) };
+    this.tracks.add(track);
+    return { getTracks: () => [track], getAudioTracks: () => [track] };
+  },
+};
+
+/** Sound for a moment: each recorder hears it that runs, and whose track is enabled. */
+function say(word) {
+  for (const recorder of recorders.filter(({ state, track }) => state === "recording" && track.enabled)) {
+    recorder.heard += word;
+  }
+}
+
+/** A capture whose events are written down; `wait` is the audio clock, `onShown` draws the page. */
+function capture(first = 0, { wait = async (ms) => events.push(`wait ${ms}`), onShown = () => {} } = {}) {
   const closed = {};
   const made = createCapture({
-    stream: {},
+    stream: microphone,
     first,
-    wait: overlap,
+    wait,
+    onShown,
     onOpened: (number, type) => events.push(`opened ${number} ${type}`),
     onChunk: (number, seq) => events.push(`chunk ${number}.${seq}`),
     onClosed: (number, blob) => {
@@ -67,16 +87,92 @@ function capture(first = 0, overlap = async (ms) => events.push(`wait ${ms}`)) {
 
 beforeEach(() => {
   [events, recorders, failing, dead] = [[], [], false, null];
+  microphone.tracks.clear();
   globalThis.MediaRecorder = FakeRecorder;
 });
 
-test("the next recorder runs for longer than a packet of 60 ms before the previous one stops", async () => {
+test("the previous recorder runs on for longer than a packet of 60 ms", async () => {
   const { cut } = capture(4);
   cut();
   for (let turn = 0; turn < 4; turn += 1) await settled();
   assert.deepEqual(events, [
     "start 0", "opened 4 audio/webm", "start 1", "opened 5 audio/webm", "wait 80", "stop 0", "cut", "chunk 4.0", "closed 4",
   ]);
+});
+
+test("sound is in one segment, and in order, however long the page and the clock keep the cut waiting", async () => {
+  const words = "een twee drie vier vijf zes zeven acht negen tien elf twaalf".split(" ").map((word) => `${word} `);
+  const said = [];
+  const sayNext = () => {
+    said.push(words[said.length]);
+    say(said.at(-1));
+  };
+  const slow = async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      sayNext();
+      await settled();
+    }
+  };
+  const { cut, stop, closed } = capture(0, { wait: slow, onShown: sayNext });
+  await settled();
+  sayNext();
+  cut();
+  for (let turn = 0; turn < 5; turn += 1) {
+    sayNext();
+    await settled();
+  }
+  await stop();
+  assert.ok(said.length >= 8);
+  assert.equal(`${await closed[0].text()}${await closed[1].text()}`.replaceAll(/end \d/g, ""), said.join(""));
+  assert.match(await closed[0].text(), /een/);
+  assert.match(await closed[1].text(), /zes/);
+  assert.equal(microphone.tracks.size, 0, "the microphone is let go");
+});
+
+test("the page hears of a segment when the cut is over, and its last sound was given", async () => {
+  const { cut } = capture(0, { onShown: (number) => events.push(`shown ${number}`) });
+  assert.deepEqual(events, ["start 0", "opened 0 audio/webm", "shown 0"]);
+  cut();
+  for (let turn = 0; turn < 6; turn += 1) await settled();
+  assert.deepEqual(events.slice(3), [
+    "start 1", "opened 1 audio/webm", "wait 80", "stop 0", "cut", "chunk 0.0", "closed 0", "shown 1",
+  ]);
+});
+
+test("the page knows of each segment before it hears of its end, also when recording stops during a cut", async () => {
+  const show = (number) => events.push(`shown ${number}`);
+  const { cut, stop } = capture(0, { wait: () => new Promise(() => {}), onShown: show });
+  cut();
+  await settled();
+  assert.ok(!events.includes("shown 1"));
+  const stopped = stop();
+  assert.ok(events.includes("shown 1"), "the page waits for all that is still to come");
+  await stopped;
+  assert.equal(events.filter((event) => event === "shown 1").length, 1);
+});
+
+test("a recorder that ends before it takes over leaves the previous one running", async (t) => {
+  t.mock.method(console, "warn", () => {});
+  const { cut, stop, closed } = capture();
+  await settled();
+  cut();
+  say("een ");
+  recorders[1].onstart();
+  recorders[1].onstop();
+  await settled();
+  say("twee ");
+  assert.ok(events.includes("not cut"));
+  await stop();
+  assert.equal(await closed[0].text(), "een twee end 0");
+});
+
+test("a recorder that cannot be made lets go of the microphone", async (t) => {
+  t.mock.method(console, "warn", () => {});
+  const { cut } = capture();
+  failing = true;
+  cut();
+  await settled();
+  assert.equal(microphone.tracks.size, 1);
 });
 
 test("a segment is the whole of its chunks, in order", async () => {
@@ -93,7 +189,7 @@ test("a segment is the whole of its chunks, in order", async () => {
 });
 
 test("a cut during a cut is no second cut, and both segments end when recording stops", async () => {
-  const { cut, stop, closed } = capture(0, () => new Promise(() => {}));
+  const { cut, stop, closed } = capture(0, { wait: () => new Promise(() => {}) });
   cut();
   await settled();
   cut();
