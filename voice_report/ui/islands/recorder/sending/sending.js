@@ -58,10 +58,10 @@ export function openStream(number, type) {
 export const streamPart = (number, part) => streams.get(number)?.add(part);
 
 /** Send a segment just recorded, which `keep` has stored. */
-export function sendRecorded(number, blob) {
+export function sendRecorded(number, blob, ms) {
   const stream = streams.get(number);
   streams.delete(number);
-  send(number, blob.size ? () => Promise.resolve(blob) : silent, stream);
+  send(number, blob.size ? () => Promise.resolve(blob) : silent, { stream, ms });
 }
 
 /** Send a segment of an earlier recording from the store. */
@@ -70,16 +70,17 @@ export const sendStored = (number) => {
   send(number, () => store.sound(id, number));
 };
 
-function send(number, sound, stream) {
+function send(number, sound, recorded) {
   unsent.set(number, sound);
   if (snapshot().isLocked) letGoOfSounds();
-  else upload(number, sound, stream);
+  else upload(number, sound, recorded);
 }
 
-function upload(number, sound, stream) {
+/** `recorded` has what the state does not have yet of a segment just recorded. */
+function upload(number, sound, recorded = {}) {
   const { dictation, segments } = snapshot();
   const { id, user, startedAt } = dictation;
-  const { ms, isRecovered } = segments.find((segment) => segment.number === number);
+  const { ms, isRecovered, stream } = { ...segments.find((segment) => segment.number === number), ...recorded };
   uploader.add({
     id,
     startedAt,

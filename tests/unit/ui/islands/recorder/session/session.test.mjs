@@ -337,6 +337,22 @@ test("the page is drawn anew once the last sound is on its way, and not before",
   assert.equal(session.snapshot().phase, "processing");
 });
 
+test("a segment is sent with how long it is, which shows the server whether sound is missing", async (t) => {
+  let now = 5000;
+  t.mock.method(performance, "now", () => now);
+  const browser = open(t);
+  const forms = [];
+  t.mock.method(globalThis, "fetch", async (_, { body }) => {
+    forms.push(body);
+    return Response.json({ transcript: "Goed geslapen.", draftId: "c1", words: [] });
+  });
+  await record(browser);
+  now += 4321;
+  await session.stop();
+  await settled();
+  assert.deepEqual(forms.map((form) => [form.get("segment"), form.get("ms")]), [["0", "4321"]]);
+});
+
 test("a recorder that does not stop is shown as stopped all the same", async (t) => {
   const browser = open(t);
   await record(browser);
