@@ -154,6 +154,24 @@ async def test_an_address_typed_before_the_scripts_arrive_finds_the_employer(db,
     await expect(page.get_by_role("button", name="Doorgaan met Zorggroep De Linde")).to_be_enabled()
 
 
+async def test_a_password_typed_before_the_employer_is_found_stays(db, new_page, people) -> None:
+    domain = await connect_by_rows(db, people)
+    page = await new_page()
+    await page.goto("/login")
+    await expect(page.get_by_role("button", name="Inloggen", exact=True)).to_be_enabled()
+    password = page.get_by_label("Wachtwoord", exact=True)
+    async with chromium.held(page, "**/api/auth/single-sign-on/discover"):
+        await page.get_by_label("E-mailadres").fill(f"sanne@{domain}")
+        await password.fill("Bijna-klaar")
+    employer = page.get_by_role("button", name="Doorgaan met Zorggroep De Linde")
+    await expect(employer).to_be_visible()
+    await expect(password).to_be_focused()
+    await employer.click()
+    await expect(password).to_be_hidden()
+    await page.get_by_role("button", name="Inloggen met wachtwoord").click()
+    await expect(password).to_have_value("Bijna-klaar")
+
+
 async def test_nothing_stands_in_the_way_of_the_employers_sign_in(options, db, new_page, people, watch) -> None:
     watch.expect("401")
     domain = await connect_by_rows(db, people)

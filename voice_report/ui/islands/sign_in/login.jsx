@@ -107,22 +107,20 @@ export function Login({ startPages, sentences, children }) {
           hint={provider.isUsed ? `Je logt in met je werkaccount van ${provider.organization}.` : undefined}
           error={state.problems.email}
         />
-        {!provider.isUsed && (
-          <>
-            <PasswordField
-              label="Wachtwoord"
-              name="password"
-              autoComplete="current-password"
-              required
-              error={state.problems.password}
-            />
-            <p className="forgot">
-              <Link className="link tap" to="/forgot-password">
-                Wachtwoord vergeten?
-              </Link>
-            </p>
-          </>
-        )}
+        <div className="by-password" hidden={provider.isUsed}>
+          <PasswordField
+            label="Wachtwoord"
+            name="password"
+            autoComplete="current-password"
+            required
+            error={state.problems.password}
+          />
+          <p className="forgot">
+            <Link className="link tap" to="/forgot-password">
+              Wachtwoord vergeten?
+            </Link>
+          </p>
+        </div>
         <div className="stack-small">{unverified && <Resend key={unverified} email={unverified} />}</div>
         <SubmitButton
           state={state}

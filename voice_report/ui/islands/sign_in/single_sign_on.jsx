@@ -28,7 +28,8 @@ export function takeOutcome() {
 }
 
 /* The organization that the address in the form signs in with, found while typing. `isUsed`: the form is for that, and
-   not for a password; `begin(email)` leaves this page, or returns an error message. */
+   not for a password, which a person who is typing one by then may go on with; `begin(email)` leaves this page, or returns
+   an error message. */
 export function useProvider({ invitationToken } = {}) {
   const [organization, setOrganization] = useState("");
   const [byPassword, setByPassword] = useState(false);
@@ -46,7 +47,9 @@ export function useProvider({ invitationToken } = {}) {
   };
   const ask = async (domain, email) => {
     const { answer } = await call("POST", `${PATH}/discover`, { json: { email } });
-    if (asked.current === domain) setOrganization(answer?.organization ?? "");
+    if (asked.current !== domain || !answer?.organization) return;
+    if (isTypingPassword()) setByPassword(true);
+    setOrganization(answer.organization);
   };
   const begin = async (email) => {
     const { answer, error } = await departure(invitationToken ? { email, invitationToken } : { email });
@@ -62,6 +65,11 @@ export function useProvider({ invitationToken } = {}) {
   };
   const toggle = () => setByPassword(!byPassword);
   return { organization, isUsed: Boolean(organization) && !byPassword, look, begin, watching, toggle };
+}
+
+function isTypingPassword() {
+  const field = document.activeElement;
+  return field?.name === "password" && field.value !== "";
 }
 
 /* Signs the invited address in with its organization, if that has a provider of its own; nothing if not. */
