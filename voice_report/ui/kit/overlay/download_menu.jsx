@@ -17,7 +17,7 @@ export function DownloadMenu({ what, whole, className, onChoose }) {
         {label}
         <Icon name="down" />
       </Primitive.Trigger>
-      <Primitive.Content className="menu download-menu" align="end" sideOffset={6} collisionPadding={12}>
+      <Primitive.Content className="menu download-menu" align={whole ? "start" : "end"} sideOffset={6} collisionPadding={12}>
         {KINDS.map(([format, name, meanings]) => (
           <Primitive.Item key={format} className="menu-item" onSelect={() => onChoose(format)} asChild>
             <button type="button">
