@@ -43,6 +43,9 @@ async def make_scenes(running: Stage) -> Scenes:
         "dashboard": ("/dashboard", running.person, _nothing),
         "opname-klaar": ("/new-report", running.person, _ready),
         "opname-zonder-credits": ("/new-report", await data.without_credits(), _ready),
+        "klaar": ("/klaar", running.people.outsider, _awaiting),
+        "klaar-velden": ("/klaar", running.person, _fields),
+        "klaar-bedekt": ("/klaar", running.person, _covered),
         "concepten": ("/drafts", running.person, _nothing),
         "transcript": ("/new-report", running.person, _transcript),
         "concept": (f"/new-report?draft={report}", running.person, _concept),
@@ -133,6 +136,22 @@ async def _copied(page: Page) -> None:
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await page.get_by_role("button", name="Kopiëren").locator("visible=true").click()
     await expect(page.get_by_role("button", name="Volgende rapportage").locator("visible=true")).to_be_visible()
+
+
+async def _awaiting(page: Page) -> None:
+    await expect(page.get_by_role("heading", name="Wacht op je dictaat")).to_be_visible()
+
+
+async def _fields(page: Page) -> None:
+    await expect(page.get_by_role("button", name="Kopieer Situatie").first).to_be_visible()
+
+
+async def _covered(page: Page) -> None:
+    await page.clock.install()
+    await page.reload()
+    await _fields(page)
+    await page.clock.fast_forward("10:00")
+    await expect(page.get_by_role("button", name="Toon rapportage")).to_be_visible()
 
 
 async def _searched(page: Page) -> None:

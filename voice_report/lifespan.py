@@ -17,7 +17,7 @@ from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import
 from .services.concepts import evidence, structuring
 from .services.dictation import dictation, example
-from .services.drafts import deleted
+from .services.drafts import deleted, news
 from .services.factors import second_factor
 from .services.mail import outbox
 from .services.organizations import joining, month_mail
@@ -35,7 +35,7 @@ _FULL_COLLECTION = 100  # garbage collections of the middle generation for each 
 _PORTION = 100  # a task that handled this many has more to do, and gets another transaction
 
 #: Libraries that functions import: a start waits for them no more than it must.
-_LATER = ("webauthn", "joserfc.jwt", "dns.asyncresolver")
+_LATER = ("webauthn", "joserfc.jwt", "dns.asyncresolver", "segno")
 
 #: Hourly tasks, run by whichever worker comes first: each does nothing when it was done already. None is in a hurry,
 #: and none is run by a clock that is suddenly ahead (``clocks``).
@@ -86,6 +86,7 @@ async def run() -> AsyncIterator[None]:
             _give_memory_back(),
             outbox.run(),
             webhooks.run(),
+            news.run(),
             _import_later(),
             structuring.engine().examine(),
         ):

@@ -55,7 +55,7 @@ PAGES = [
         Where(path, "user")
         for path in (
             "/prijzen", "/dashboard", "/new-report", "/new-report?testMode=true", "/new-report?draft=CONCEPT",
-            "/voorbeeld", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin",
+            "/voorbeeld", "/klaar", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin",
         )
     ),
     Where("/account", "user", ("tab", "Wachtwoord")),

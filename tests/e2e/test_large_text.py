@@ -16,9 +16,8 @@ PUBLIC = (
     "/privacyverklaring", "/algemene-voorwaarden", "/hulp", "/bevestigd", "/bestaat-niet",
 )  # fmt: skip
 WORK = (
-    "/dashboard", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin", "/inloggen-beheer", "/sjablonen",
-    "/veldprofielen",
-    "/logboek", "/betalingen", "/new-report", "/new-report?testMode=true", "/voorbeeld",
+    "/dashboard", "/klaar", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin", "/inloggen-beheer",
+    "/sjablonen", "/veldprofielen", "/logboek", "/betalingen", "/new-report", "/new-report?testMode=true", "/voorbeeld",
 )  # fmt: skip
 
 #: What is wrong on the page as it is now: a line for each fault.

@@ -11,7 +11,7 @@ from tests.support import people as cast
 from voice_report.services.drafts import drafts
 
 PUBLIC = ("/", "/prijzen", "/login", "/register", "/forgot-password", "/privacyverklaring", "/algemene-voorwaarden")
-PRIVATE = ("/dashboard", "/new-report", "/drafts", "/dossier", "/woordenlijst", "/account")
+PRIVATE = ("/dashboard", "/new-report", "/klaar", "/drafts", "/dossier", "/woordenlijst", "/account")
 ADMIN = ("/admin", "/inloggen-beheer", "/sjablonen", "/logboek", "/betalingen")
 
 #: Phones, a tablet, a desktop, and this at 200 % (640) and 400 % (320) zoom.

@@ -24,7 +24,7 @@ from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ..audit import trail
 from ..billing import plans
-from ..drafts import drafts, generated, listing, templates
+from ..drafts import drafts, generated, listing, news, templates
 from ..drafts.content import checked_moment, checked_report, checked_transcript
 from ..shared import locks
 from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id
@@ -148,6 +148,7 @@ async def archive(
     _seal(report, client, content)
     session.add_all((report, client))
     await session.flush()
+    news.publish(session, user.id)
     await trail.record(session, user, "create", "report", report.id, client_id=client.id)
     return _told(report, client)
 

@@ -14,6 +14,7 @@ from ...db.models import Client, Report
 from ...db.session import WriteSession
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ..audit import trail
+from ..drafts import news
 from ..shared import locks
 from ..shared.identity import ADMIN, CurrentUser, parse_id
 from ..shared.text import lookup_id
@@ -60,6 +61,7 @@ async def take_back(session: WriteSession, user: CurrentUser, report_id: uuid.UU
     report.refiled_by = report.refiled_at = None
     session.add(report)
     await session.flush()
+    news.publish(session, user.id)
     await _recount(session, user, {report.client_id})
     await trail.record(session, user, "take back", "report", report.id, client_id=report.client_id)
 

@@ -4,6 +4,7 @@ __all__ = [
     "additions",
     "covered",
     "evidence",
+    "ready",
     "review",
     "revising",
     "structuring",

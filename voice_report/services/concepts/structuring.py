@@ -29,7 +29,7 @@ from ...reporting.templates import ReportTemplate
 from ...reporting.writing import Style
 from ..audit import trail
 from ..billing import credits
-from ..drafts import drafts, example_text, styles, templates
+from ..drafts import drafts, example_text, news, styles, templates
 from ..shared import locks, moments, rate_limits
 from ..shared.identity import CurrentUser, parse_id
 from ..vocabulary import words
@@ -185,6 +185,7 @@ async def _pieces(
                 claim = await credits.reserve(
                     session, user, request.key, _lease(), request.draft_id, is_free=request.is_free
                 )
+                news.publish(session, user.id)
         except BaseException:
             if claim is not None and claim.status == "reserved":  # it may have been committed all the same
                 _release_later(claim)
@@ -395,6 +396,7 @@ async def _release(claim: credits.ReservedCredit) -> None:
     try:
         async with transaction() as session:
             await credits.release(session, claim)
+            news.publish(session, claim.user_id)
     except Exception:  # the lease expires by itself; the first failure is the one to report
         log.exception("concept: reservation not released, it expires by itself")
 

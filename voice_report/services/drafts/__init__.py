@@ -7,6 +7,7 @@ __all__ = [
     "example_text",
     "generated",
     "listing",
+    "news",
     "profiles",
     "styles",
     "templates",

@@ -20,7 +20,7 @@ from ...db.session import AuditedSession, WriteSession
 from ..audit import trail
 from ..shared import locks, pagination
 from ..shared.identity import CurrentUser, parse_id
-from . import drafts, listing
+from . import drafts, listing, news
 
 KEPT = timedelta(days=30)
 #: Deleted drafts of one person; after that many the oldest goes. A day of work is some twenty reports.
@@ -86,6 +86,7 @@ async def restore(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID 
     await session.delete(found)
     session.add(draft)
     await session.flush()
+    news.publish(session, user.id)
     await trail.record(session, user, "restore", "draft", draft.id, client_id=draft.client_id)
 
 

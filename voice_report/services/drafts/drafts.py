@@ -28,7 +28,7 @@ from ..shared import locks
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id
 from . import generated as _generated
-from . import templates
+from . import news, templates
 from .content import (
     NOT_SAVED,
     checked_moment,
@@ -144,10 +144,13 @@ async def is_made(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID |
 
 
 async def find(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
-    """Return the row of one of the author's drafts, for what its view does not have; ``locked`` to change it.
+    """Return the row of one of the author's drafts, for what its view does not have; ``locked`` to change it,
+    which is told to who follows the author (``news``).
 
     Raises ``NotFound``. Not recorded in the audit trail.
     """
+    if locked:
+        news.publish(session, user.id)
     found = {"draft": parse_id(draft_id, NOT_FOUND), "user": user.id, "organization": user.organization_id}
     return await locks.row(session, _ONE, NOT_FOUND, found, locked=locked)
 
@@ -320,6 +323,7 @@ async def _create(session: WriteSession, user: CurrentUser, content: dict) -> Dr
     )
     session.add(draft)
     await session.flush()
+    news.publish(session, user.id)
     await trail.record(session, user, "create", "draft", draft.id, client_id=draft.client_id)
     return view(draft)
 

@@ -31,7 +31,7 @@ async def of_draft(session: ReadSession, user: CurrentUser, draft_id: Any) -> di
 
     Not recorded in the audit trail: nothing of the draft is shown.
     """
-    return _digests((await drafts.find(session, user, draft_id)).copied)
+    return digests((await drafts.find(session, user, draft_id)).copied)
 
 
 async def put(session: WriteSession, user: CurrentUser, draft_id: Any, fields: Mapping[str, str]) -> dict[str, str]:
@@ -49,8 +49,9 @@ async def put(session: WriteSession, user: CurrentUser, draft_id: Any, fields: M
     session.add(row)
     await session.flush()
     await trail.record(session, user, "copy", "draft", row.id, client_id=row.client_id)
-    return _digests(row.copied)
+    return digests(row.copied)
 
 
-def _digests(stored: str | None) -> dict[str, str]:
+def digests(stored: str | None) -> dict[str, str]:
+    """Return the digest of what was copied, by field, of ticks as a row has them."""
     return {field: digest for field, (digest, _) in json.loads(stored or "{}").items()}

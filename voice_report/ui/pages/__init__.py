@@ -24,11 +24,12 @@ from .platform import page as platform
 from .public import help as help_page
 from .public import home, home_text, not_found, privacy, terms
 from .public.legal import LegalState
-from .reports import dashboard, drafts, example, words_view
+from .reports import dashboard, drafts, example, ready_view, words_view
 from .reports.dossier import DossierState
 from .reports.dossier import page as dossier
 from .reports.new_report import WizardState
 from .reports.new_report import page as wizard
+from .reports.ready import ReadyState
 from .reports.words import WordsState
 
 
@@ -63,6 +64,7 @@ def register(app: rx.App) -> None:
     add(routes.DASHBOARD, dashboard.dashboard, "Dashboard", user, work, FactorNoticeState.load)
     add(routes.NEW_REPORT, wizard.new_report, "Nieuwe rapportage", user, WizardState.load)
     add(routes.EXAMPLE, example.voorbeeld, "Voorbeeld", user)
+    add(routes.READY, ready_view.ready_page, "Klaar om te kopiëren", user, ReadyState.load, ReadyState.follow)
     add(routes.DRAFTS, drafts.drafts_page, "Concepten", user, drafts.DraftsState.load)
     add(routes.DOSSIER, dossier.dossier_page, "Dossier", user, DossierState.load)
     add(routes.WORDS, words_view.words_page, "Zo schrijven we het hier", user, WordsState.load)

@@ -271,6 +271,7 @@ def _work_links() -> rx.Component:
     """Return the links that only the side menu has."""
     links = rx.fragment(
         _nav_link("Nieuwe rapportage", routes.NEW_REPORT, custom_attrs=begins()),
+        _nav_link("Klaar om te kopiëren", routes.READY),
         _nav_link("Concepten", routes.DRAFTS),
         _nav_link("Dossier", routes.DOSSIER),
         _nav_link("Woordenlijst", routes.WORDS),

@@ -115,3 +115,18 @@ async def test_a_failure_shows_the_error_state(wall_clock, people, monkeypatch):
     monkeypatch.setattr(listing, "list_previews", broken)
     state = await dashboard_of(people.user)
     assert (state.loaded, state.failed) == (False, True)
+
+
+async def test_a_concept_that_is_still_to_be_copied_is_named_above(wall_clock, people):
+    user = await people.user.current()
+    assert (await dashboard_of(people.user)).dictated == ""
+    async with database.transaction() as session:
+        made = await drafts.save_draft(session, user, transcript="Een", structured_report="Een")
+    assert (await dashboard_of(people.user)).dictated == "Net gedicteerd"
+    assert (await dashboard_of(people.admin)).dictated == ""
+    async with database.transaction() as session:
+        made = await drafts.set_client(session, user, made.id, people.client_id)
+    assert (await dashboard_of(people.user)).dictated == "Net gedicteerd: Cor Voorbeeld"
+    async with database.transaction() as session:
+        await drafts.note_copied(session, user, made.id, made.version)
+    assert (await dashboard_of(people.user)).dictated == ""

@@ -12,6 +12,7 @@ from ....services.archive import dossier
 from ....services.archive.dossier import ClientSummary
 from ....services.audit.audited_reads import audited_read
 from ....services.billing import plans
+from ....services.concepts import ready
 from ....services.dictation import example
 from ....services.drafts import listing
 from ....services.drafts.listing import DraftPreview
@@ -60,13 +61,17 @@ class CreditsCard:
 
 
 class DashboardState(rx.State):
-    """The content of the dashboard, reloaded at each visit. ``is_new``: the user has not made a report yet."""
+    """The content of the dashboard, reloaded at each visit. ``is_new``: the user has not made a report yet.
+
+    ``dictated`` says that a concept is ready to be copied on the PC.
+    """
 
     loaded: bool = False
     failed: bool = False
     is_new: bool = False
     greeting: str = ""
     place: str = ""
+    dictated: str = ""
     has_purse: bool = False
     purse: CreditsCard = CreditsCard()
     drafts: list[DraftTile] = []
@@ -90,6 +95,7 @@ class DashboardState(rx.State):
                 known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
                 is_new = await example.is_new(session, user)
             self.is_new = is_new
+            self.dictated = just_dictated(await ready.concepts(user))
             self.drafts = [_draft_tile(draft, now) for draft in own.items]
             self.clients = [_client_tile(client, now) for client in known]
         self.failed, self.loaded = False, True
@@ -125,6 +131,14 @@ def purse(credits: int, personal: int | None, *, plan: str = "") -> CreditsCard:
     return CreditsCard(str(credits), "credit" if credits == 1 else "credits", hint, own)
 
 
+def just_dictated(found: tuple[ready.ReadyConcept, ...]) -> str:
+    """Return 'Net gedicteerd: Cornelis Jansen' while the newest concept is still to be copied; else an empty string."""
+    newest = found[0] if found else None
+    if newest is None or newest.is_written or newest.is_copied or not ready.is_recent(newest):
+        return ""
+    return f"Net gedicteerd: {newest.client_name}" if newest.client_name else "Net gedicteerd"
+
+
 def _draft_tile(draft: DraftPreview, now: datetime) -> DraftTile:
     when = texts.relative_moment(draft.updated_at, now)
     return DraftTile(when, draft.client_name, draft.preview, routes.new_report(str(draft.id)))
@@ -152,6 +166,7 @@ def dashboard() -> rx.Component:
             ),
             unsent_anywhere(user_key=SessionState.user_key),
             factor_notice(),
+            rx.cond(DashboardState.dictated != "", _dictated(), rx.fragment()),
             rx.el.div(
                 _start(),
                 rx.cond(
@@ -169,6 +184,19 @@ def dashboard() -> rx.Component:
         ),
         class_name="home",
         ready=DashboardState.loaded | DashboardState.failed,
+    )
+
+
+def _dictated() -> rx.Component:
+    return rx.el.div(
+        link(
+            icon("copy"),
+            rx.el.span(rx.el.b(rx.el.bdi(DashboardState.dictated), "."), " Kopieer op deze pc"),
+            icon("next"),
+            href=routes.READY,
+            class_name="dictated",
+        ),
+        class_name="page on-wide",
     )
 
 

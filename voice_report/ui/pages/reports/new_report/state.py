@@ -17,6 +17,7 @@ from ....shell import routes
 from ....shell.actions import action
 from ....shell.page_state import reset_pages
 from ....shell.session import current_user
+from ..phone_code import phone_code
 from .archive_step import ArchiveState
 from .client_choice import ClientState
 from .covered import CoveredState
@@ -34,7 +35,7 @@ class WizardState(rx.State):
     ``adopted`` is the last dictation; ``adding`` the heading under which the next one comes ('Aanvullen'). ``_under``
     has the heading of each dictation that was begun for one: an older dictation is an ordinary one. ``returned`` is the
     dictation to which its user came back after signing in again. ``is_new``: its user has not made a report yet.
-    ``typing``: the text began by typing, not by talking.
+    ``typing``: the text began by typing, not by talking. ``phone`` is the code that opens this page on a phone.
     """
 
     adopted: str = ""
@@ -42,6 +43,7 @@ class WizardState(rx.State):
     returned: str = ""
     is_new: bool = False
     typing: bool = False
+    phone: str = ""
     _under: dict[str, str] = {}
 
     @rx.event
@@ -65,6 +67,7 @@ class WizardState(rx.State):
         await (await self.get_state(TemplateState))._offer(user, draft)
         await (await self.get_state(StyleState))._offer(user)
         (await self.get_state(SpeechState))._look()
+        self.phone = phone_code(draft.draft_id) if draft.step == RECORDING else ""
         async with reading() as session:
             self.is_new = user.organization is not None and await example.is_new(session, user)
 

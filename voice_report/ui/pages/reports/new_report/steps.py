@@ -18,6 +18,7 @@ from ....shell import routes
 from ....shell.layout import main
 from ....shell.page_state import PageState
 from ....shell.session import SessionState
+from ..phone_code import on_phone
 from .client_choice import client_chip
 from .concept import ConceptState
 from .covered import CoveredState
@@ -66,6 +67,7 @@ def recording_step() -> rx.Component:
             on_finished=WizardState.finish_dictation,
             on_type_instead=WizardState.type_instead,
         ),
+        on_phone(WizardState.phone),
         class_name="recorder",
     )
 

@@ -1,0 +1,54 @@
+/** When a page is covered: nobody touched it for ten minutes. A text that stands on a shared screen is read by others. */
+import { createStore } from "../../kit/external_store.js";
+
+export const REST_MS = 10 * 60 * 1000;
+const TOUCHES = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"];
+
+/**
+ * Return a store that holds whether the page is covered. `touched()`: a key or the pointer; on a covered page it changes
+ * nothing. `uncover()`: its person asked for the text. `stop()` ends the waiting.
+ *
+ * A device that slept wakes up with a timer that is late, and a touch that comes before it: the clock decides.
+ */
+export function createResting({ now = Date.now, setTimer = setTimeout, clearTimer = clearTimeout } = {}) {
+  const covered = createStore(false);
+  let last = now();
+  let timer;
+  const isOver = () => {
+    last = Math.min(last, now()); // the clock was set back
+    return now() - last >= REST_MS;
+  };
+  const wait = () => {
+    clearTimer(timer);
+    timer = setTimer(look, last + REST_MS - now());
+  };
+  function look() {
+    if (isOver()) covered.set(true);
+    else wait();
+  }
+  wait();
+  return {
+    subscribe: covered.subscribe,
+    snapshot: covered.snapshot,
+    touched() {
+      if (covered.snapshot()) return;
+      if (isOver()) covered.set(true);
+      else last = now();
+    },
+    uncover() {
+      last = now();
+      covered.set(false);
+      wait();
+    },
+    stop: () => clearTimer(timer),
+  };
+}
+
+/** Tell `resting` of each touch of this window. Returns how to end that. */
+export function listen(resting, target = window) {
+  for (const touch of TOUCHES) target.addEventListener(touch, resting.touched, { capture: true, passive: true });
+  return () => {
+    for (const touch of TOUCHES) target.removeEventListener(touch, resting.touched, { capture: true });
+    resting.stop();
+  };
+}
