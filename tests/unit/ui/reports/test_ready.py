@@ -17,10 +17,11 @@ from voice_report.config import settings
 from voice_report.db.models import AuditLog, ConceptJob
 from voice_report.errors import Unavailable
 from voice_report.services.concepts import ready
-from voice_report.services.drafts import deleted, drafts, news, ticks
+from voice_report.services.drafts import deleted, drafts, news, profiles, ticks
 from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
 from voice_report.ui.pages.reports.phone_code import phone_code
+from voice_report.ui.pages.reports.profile_choice import ProfileState
 from voice_report.ui.pages.reports.ready import ReadyItem, ReadyState
 
 REPORT = "## Situatie\n\nMevrouw sliep goed."
@@ -99,6 +100,13 @@ async def test_the_newest_is_shown_and_the_others_of_today_are_listed(db, people
     assert (page.draft_id, page.newer) == (second, "")
     await tab.press(ReadyState.choose, "no id")
     assert page.draft_id == second
+
+
+async def test_the_fields_are_those_of_the_profile_that_was_chosen_last(db, people):
+    await made(db, people.user)
+    await change(db, profiles.choose, people.user, profiles.ONE_BOX.id)
+    tab, _ = await seen_by(people.user)
+    assert (await tab.root.get_state(ProfileState)).profile["id"] == profiles.ONE_BOX.id
 
 
 async def test_twelve_hours_later_it_waits_again(db, people, wall_clock):

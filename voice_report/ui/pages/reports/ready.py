@@ -18,6 +18,7 @@ from ...shell import routes
 from ...shell.actions import action
 from ...shell.session import current_user
 from .phone_code import phone_code
+from .profile_choice import ProfileState
 
 NO_CLIENT = "Zonder cliënt"
 _ID = 36  # characters of an id
@@ -158,6 +159,7 @@ class ReadyState(rx.State):
         except NotFound:  # deleted or archived meanwhile: the news of that is on its way
             self._clear()
             return
+        await (await self.get_state(ProfileState))._offer(user, draft.template.key)
         self._name(picked, now)
         self.is_written = False
         self.report = draft.structured_report or ""

@@ -11,6 +11,8 @@ from ...shell.begins import begins
 from ...shell.layout import main, member_shell, page_head
 from ...shell.session import SessionState
 from .phone_code import on_phone
+from .profile_button import profile_button, profile_dialog
+from .profile_choice import ProfileState
 from .ready import ReadyState
 
 #: Shows its children, unless the page was not touched for ten minutes: then what has ``text`` is covered, and is not in
@@ -65,6 +67,7 @@ def ready_page() -> rx.Component:
                 rx.cond(ReadyState.others.length() > 0, _others(), rx.fragment()),
                 class_name="ready page",
             ),
+            profile_dialog(),
         ),
         needs_organization=True,
         section=routes.DASHBOARD,
@@ -80,17 +83,22 @@ def _head() -> rx.Component:
 
 
 def _fields() -> rx.Component:
-    return copy_fields(
-        key=ReadyState.draft_id,
-        report_id=ReadyState.draft_id,
-        markdown=ReadyState.report,
-        headings=ReadyState.headings,
-        stored=ReadyState.copied_fields,
-        is_draft=True,
-        empty=SessionState.copies_empty,
-        next="Openen",
-        on_copied=ReadyState.field_copied,
-        on_next=ReadyState.open,
+    return rx.fragment(
+        rx.el.div(profile_button(), class_name="prepare"),
+        copy_fields(
+            key=ReadyState.draft_id,
+            report_id=ReadyState.draft_id,
+            markdown=ReadyState.report,
+            headings=ReadyState.headings,
+            profile=ProfileState.profile,
+            stored=ReadyState.copied_fields,
+            is_draft=True,
+            empty=SessionState.copies_empty,
+            next="Openen",
+            on_copied=ReadyState.field_copied,
+            on_next=ReadyState.open,
+            on_points=ReadyState.open,
+        ),
     )
 
 
