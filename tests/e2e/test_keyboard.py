@@ -55,7 +55,7 @@ PAGES = [
         Where(path, "user")
         for path in (
             "/prijzen", "/dashboard", "/new-report", "/new-report?testMode=true", "/new-report?draft=CONCEPT",
-            "/voorbeeld", "/klaar", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin",
+            "/voorbeeld", "/drafts", "/dossier", "/woordenlijst", "/account", "/admin",
         )
     ),
     Where("/account", "user", ("tab", "Wachtwoord")),
@@ -63,7 +63,7 @@ PAGES = [
     *(
         Where(path, "admin")
         for path in (
-            "/dashboard", "/admin", "/inloggen-beheer", "/sjablonen", "/veldprofielen", "/logboek",
+            "/dashboard", "/klaar", "/admin", "/inloggen-beheer", "/sjablonen", "/veldprofielen", "/logboek",
             "/betalingen", "/account",
         )
     ),
