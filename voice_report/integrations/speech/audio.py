@@ -62,13 +62,14 @@ _SEGMENT, _CLUSTER = b"\x18\x53\x80\x67", b"\x1f\x43\xb6\x75"
 #: Decoded samples that are resampled at once, 0.2 s at 48 kHz: packets of 20 to 60 ms one by one take longer, and half
 #: a second takes half a megabyte while the user speaks.
 _AT_ONCE = 9_600
+_FULL = 32_767  # the largest 16-bit sample
 #: Samples for which room is made at once: ten seconds.
 _ROOM = 10 * RATE
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Checked audio: mono float32 samples at ``RATE``, none when there is no voice; whether they contain one, and the
+    """Checked audio: mono 16-bit samples at ``RATE``, none when there is no voice; whether they contain one, and the
     duration of all of it in seconds."""
 
     samples: np.ndarray
@@ -82,8 +83,21 @@ def too_many_bytes() -> TooLarge:
 
 
 def decode(data: bytes) -> np.ndarray:
-    """Return the audio as mono float32 samples at ``RATE``. Raises what ``Reading.finish`` raises."""
+    """Return the audio as mono 16-bit samples at ``RATE``. Raises what ``Reading.finish`` raises."""
     return Reading().finish(data)
+
+
+def floats(samples: np.ndarray) -> np.ndarray:
+    """Return 16-bit samples as float32 ones, from -1 to 1, which take twice the memory; others as they are."""
+    return samples / np.float32(_FULL) if samples.dtype == np.int16 else samples
+
+
+def integers(samples: np.ndarray) -> np.ndarray:
+    """Return float32 samples as 16-bit ones: louder than 1 is 1, and what is no number is silence. Others as they
+    are."""
+    if samples.dtype == np.int16:
+        return samples
+    return np.rint(np.nan_to_num(samples, nan=0.0, posinf=0.0, neginf=0.0).clip(-1.0, 1.0) * _FULL).astype(np.int16)
 
 
 class TakesLong(Exception):
@@ -100,7 +114,7 @@ class Reading:
 
     def _begin(self) -> None:
         self._decoder: _Decoder | None = None
-        self._samples = np.empty(0, dtype=np.float32)
+        self._samples = np.empty(0, dtype=np.int16)  # as floats, ten minutes are 38 MB
         self._count = 0  # of the samples that are there
 
     def ahead(self, data: bytes) -> None:
@@ -126,7 +140,7 @@ class Reading:
             self.goes_ahead = False
 
     def finish(self, data: bytes, *, most: int | None = None) -> np.ndarray:
-        """Return the whole file as mono float32 samples at ``RATE``: the same ones, however much was read ahead.
+        """Return the whole file as mono 16-bit samples at ``RATE``: the same ones, however much was read ahead.
 
         Raises ``TakesLong`` beyond ``most`` seconds of sound, if given.
 
@@ -148,7 +162,7 @@ class Reading:
         data = _readable(data) if kind == "mp4" else data
         if _ends_before_sound(data, kind):
             self._begin()
-            return np.empty(0, dtype=np.float32)
+            return np.empty(0, dtype=np.int16)
         try:
             self._decode(data, kind, min(most or MAX_SECONDS, MAX_SECONDS), is_whole=True)
         except TakesLong:
@@ -177,7 +191,7 @@ class Reading:
                 # One large block grows in place, and is given back when it is freed: many small ones, joined at the
                 # end, take twice as much for a moment, and keep the heap from shrinking.
                 self._samples.resize(end + _ROOM, refcheck=False)
-            self._samples[self._count : end] = np.nan_to_num(piece, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
+            self._samples[self._count : end] = integers(piece)
             self._count = end
             give_way()
 

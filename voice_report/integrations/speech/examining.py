@@ -28,11 +28,11 @@ _SHORT = 60
 _EVERY = 0.5
 #: Uploads of one account that are decoded while they arrive: their samples are in memory until their last byte.
 _AHEAD_AT_ONCE = 6
-#: The same of all accounts: 250 MB, of the longest segments.
+#: The same of all accounts: 125 MB, of the longest segments.
 _AHEAD_OF_ALL = 64
 
 _ahead: "WeakSet[Arriving]" = WeakSet()
-#: Of the long files, one at a time is in memory as samples, from its decoding until it is transcribed: at most 38 MB.
+#: Of the long files, one at a time is in memory as samples, from its decoding until it is transcribed: at most 19 MB.
 _decoded = per_process(lambda: asyncio.Semaphore(1))
 
 

@@ -22,7 +22,7 @@ from ...config import Settings
 from ...core.bounded_executor import BoundedExecutor
 from ...errors import Unavailable
 from . import spare
-from .audio import RATE
+from .audio import RATE, floats
 from .fair_queue import BUSY, OWN, FairQueue
 from .load_monitor import LoadMonitor
 from .protocol import Answer, SpeechEngine, Word
@@ -146,7 +146,7 @@ class LocalWhisper:
         try:
             # Whisper processes 30 s at a time; its own text is no prompt for the next window: that makes it loop.
             segments, _info = self._model.transcribe(
-                samples,
+                floats(samples),
                 language="nl",
                 task="transcribe",
                 condition_on_previous_text=False,

@@ -21,7 +21,7 @@ from ...config import Settings
 from ...errors import Unavailable
 from ..resilience import Breaker, Failure, Policy, ServerError, call_with_retries
 from . import transcript
-from .audio import RATE
+from .audio import RATE, integers
 from .protocol import Answer, SpeechEngine
 
 if TYPE_CHECKING:
@@ -182,5 +182,5 @@ def _wav(samples: np.ndarray) -> bytes:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(RATE)
-        file.writeframes((np.clip(samples, -1.0, 1.0) * 32767).astype("<i2").tobytes())
+        file.writeframes(integers(samples).astype("<i2", copy=False).tobytes())
     return buffer.getvalue()

@@ -56,7 +56,8 @@ class SpeechEngine(Protocol):
         ...
 
     async def transcribe(self, samples: np.ndarray, *, careful: bool = False) -> Answer:
-        """Return the words in mono float32 samples at 16,000 per second, at most 600 s; '' when there are none.
+        """Return the words in mono samples at 16,000 per second, 16-bit ones or float32 from -1 to 1, at most 600 s; ''
+        when there are none.
 
         ``careful``: an earlier answer to the same samples was doubtful (``doubt``) or empty, so guess less. Raises
         ``Unavailable`` with a Dutch sentence, a code and the seconds after which to try again; never blocks the event

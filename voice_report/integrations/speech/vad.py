@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.bounded_executor import give_way
-from .audio import RATE
+from .audio import RATE, floats
 
 #: Lower than Silero's usual 0.5: a soft voice must get through; false positives are left to the engine.
 _THRESHOLD = 0.35
@@ -35,7 +35,7 @@ class Voiced:
 
 
 def speaks(samples: np.ndarray) -> bool:
-    """Return whether mono 16 kHz float32 samples contain a voice. A soft recording is amplified first. Blocks."""
+    """Return whether mono 16 kHz samples contain a voice. A soft recording is amplified first. Blocks."""
     loudest = _loudest(samples)
     if loudest < _NOTHING:
         return False
@@ -61,7 +61,8 @@ def voiced_after(samples: np.ndarray, second: float) -> float:
 
 
 def _loudest(samples: np.ndarray) -> float:
-    return max(float(samples.max(initial=0.0)), -float(samples.min(initial=0.0)))
+    most, least = floats(np.array([samples.max(initial=0), samples.min(initial=0)], samples.dtype))
+    return max(float(most), -float(least))
 
 
 def _all_probabilities(samples: np.ndarray) -> np.ndarray:
@@ -83,7 +84,7 @@ def _probabilities(samples: np.ndarray, loudest: float) -> Iterator[np.ndarray]:
     before = np.zeros(_CONTEXT, dtype=np.float32)
     at, end = 0, _FIRST * _WINDOW
     while at < len(samples):
-        part = samples[at:end] * gain
+        part = floats(samples[at:end]) * gain
         windows = np.pad(part, (0, -len(part) % _WINDOW)).reshape(-1, _WINDOW)
         contexts = np.vstack([before, windows[:-1, -_CONTEXT:]])
         given = {"input": np.concatenate([contexts, windows], axis=1), "h": hidden, "c": cell}
