@@ -27,6 +27,9 @@ CONNECT, LOCK, STATEMENT, SILENCE, PING, IDLE, FRESH = 3, 5, 12, 15, 3, 60, 1
 
 #: Connections to PostgreSQL that a process keeps open at most.
 CONNECTIONS = 24
+#: Connections to SQLite's file that are kept open, and that may be in use at once. One takes 0.6 to 1 MB, with the
+#: statements it knows; another is opened in a millisecond, and closed after its use.
+KEPT, _AT_ONCE = 8, 32
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
@@ -141,7 +144,7 @@ def _limit_silence(target: AsyncEngine) -> None:
 
 #: With ``synchronous=FULL`` a commit is on the disk when it is answered: a power cut takes nothing of it back.
 #: ``secure_delete`` overwrites deleted content with zeros, whatever SQLite was compiled with (security.md S10, S29).
-#: ``cache_size`` is in KiB for each of up to 32 connections: the system keeps the file in memory as well.
+#: ``cache_size`` is in KiB for each connection: the system keeps the file in memory as well.
 _PRAGMAS = (
     "journal_mode=WAL",
     "synchronous=FULL",
@@ -171,8 +174,8 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
     engine = create_async_engine(
         url,
         connect_args={"timeout": patience, "factory": _ClosesCleanly},
-        pool_size=32,
-        max_overflow=0,
+        pool_size=KEPT,
+        max_overflow=_AT_ONCE - KEPT,
         pool_use_lifo=True,
         pool_timeout=LOCK,
         hide_parameters=True,

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, text, update
+from sqlalchemy.pool import QueuePool
 from sqlmodel import select
 
 from voice_report.db import engine
@@ -315,3 +316,13 @@ async def test_a_stop_ends_emptying_the_journal(db) -> None:
     [ended] = await asyncio.gather(task, return_exceptions=True)
     event.remove(db.engine().sync_engine, "before_cursor_execute", stop)
     assert isinstance(ended, asyncio.CancelledError)
+
+
+async def test_s33_of_the_connections_of_a_busy_moment_few_stay_open(tmp_path) -> None:
+    made = engine.make(f"sqlite:///{tmp_path}/busy.db")
+    opened = [await made.connect() for _ in range(32)]
+    for connection in opened:
+        await connection.close()
+    assert isinstance(made.pool, QueuePool)
+    assert made.pool.checkedin() == 8
+    await made.dispose()
