@@ -8,10 +8,6 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-#: The server's own allocator (jemalloc) gives freed memory back at once, not after ten seconds: what visitors sent of a
-#: message that never ends would be there three times over. It reads this when it is loaded, with the next line.
-os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,narenas:1")
-
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels

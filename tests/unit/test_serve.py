@@ -35,21 +35,6 @@ def test_memory_that_was_freed_is_given_back() -> None:
     assert int(kept) < 5_000_000
 
 
-_ALLOCATOR = """
-import os
-set_it = os.environ.setdefault
-os.environ.setdefault = lambda name, value: set_it(name, f"{value},stats_print:true")
-from scripts import serve
-"""
-
-
-def test_the_servers_own_allocator_gives_memory_back_at_once() -> None:
-    line, environment = [sys.executable, "-c", _ALLOCATOR], server.clean_environment()
-    done = subprocess.run(line, cwd=frontend.ROOT, env=environment, capture_output=True, text=True, check=True)
-    told = done.stderr
-    assert "opt.dirty_decay_ms: 0 " in told, "what it is told has another name, or is set when it is loaded already"
-
-
 PRODUCTION = {
     "APP_ENV": "production",
     "APP_URL": server.ADDRESS,
