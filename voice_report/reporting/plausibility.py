@@ -1,4 +1,4 @@
-"""Impossible values in a report, about which the user is asked: a temperature of 83, 12 over 800, 30 February.
+"""Impossible values in a report, which the user has to confirm: a temperature of 83, 12 over 800, 30 February.
 
 A value outside the limits was most likely misheard. The limits are no clinical norm: they are wider than any, and the
 same for every client. Pure, and linear in the length of the sentence.

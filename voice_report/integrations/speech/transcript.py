@@ -1,8 +1,8 @@
 """What the body of a transcription says, in whatever shape a server sends it.
 
-Asked for JSON, servers also answer with the text itself, as it is or as a string of JSON, with subtitles, or with the
-events of a stream; and what they heard is under 'text', or in segments. ``tests/support/fakes/recorded`` has the
-shapes, each with its origin. What in the text is no speech is left in it (``marks``).
+When JSON is requested, servers also answer with the text itself, as it is or as a string of JSON, with subtitles, or
+with the events of a stream; and what they heard is under 'text', or in segments. ``tests/support/fakes/recorded`` has
+the shapes, each with its origin. What in the text is no speech is left in it (``marks``).
 """
 
 import json

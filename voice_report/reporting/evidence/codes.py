@@ -93,7 +93,7 @@ def _is_inside(words: Sequence[Token], at: int) -> bool:
 
 
 def _goes_on(words: Sequence[Token], last: int) -> bool:
-    """Return whether a figure goes on behind this word, or something is counted."""
+    """Return whether a figure continues after this word, or something is counted."""
     after = lower_at(words, last + 1)
     number_after = lower_at(words, last + 2) if after in (",", *_JOINING) else after
     is_figure = (number_after in SMALL and number_after != "een") or number_after[:1].isdigit()

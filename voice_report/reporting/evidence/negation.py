@@ -98,7 +98,7 @@ def _ranges(words: Sequence[Token]) -> list[tuple[int, int]]:
 
 
 def _is_open_list(words: Sequence[Token], comma: int, end: int) -> bool:
-    """Return whether 'geen roodheid, zwelling of pus' goes on at this comma: few words, then 'of' or 'noch'."""
+    """Return whether 'geen roodheid, zwelling of pus' continues after this comma: few words, then 'of' or 'noch'."""
     if comma >= end or words[comma].text != ",":
         return False
     ahead = [word.lower for word in words[comma + 1 : comma + 7]]

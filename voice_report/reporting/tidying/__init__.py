@@ -52,7 +52,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
 
     ``template`` is that of the report, for its name and titles; ``own`` are medicines besides those in the list. When
     nothing would be left, nothing is left out. A sentence of more than 2,000 characters or 30 changes stays as it was
-    said: nobody speaks one, and checking it would take more than linear time.
+    said: it cannot have been spoken, and checking it would take more than linear time.
     """
     found = [words(one) for one in sentences]
     spoken = Spoken(sentences, own)
@@ -115,7 +115,7 @@ def hesitates(line: str) -> bool:
 
 
 def _points(spoken: Spoken, corrected: Mapping[int, Correction], aside: Mapping[int, Rule]) -> Iterator[Point]:
-    """Yield what was corrected and should be seen, and what is to be asked because no rule says what holds."""
+    """Yield the corrections that the user should see, and the questions where no rule decides which words hold."""
     for at, sentence in enumerate(spoken.sentences):
         if at in corrected:
             one = corrected[at]

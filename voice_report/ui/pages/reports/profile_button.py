@@ -2,9 +2,8 @@
 
 import reflex as rx
 
-from ...kit import dialog
-from .new_report.style_choice import menu_button, pick
-from .profile_choice import ProfileItem, ProfileState
+from .new_report.style_choice import choice_dialog, menu_button
+from .profile_choice import ProfileState
 
 
 def profile_button() -> rx.Component:
@@ -20,21 +19,4 @@ def profile_button() -> rx.Component:
 
 def profile_dialog() -> rx.Component:
     """Return the list of profiles, once for a page."""
-    return dialog(
-        "Profiel",
-        rx.el.div(rx.foreach(ProfileState.items, _item)),
-        text="Welke koppen samen in één veld van jullie dossier gaan.",
-        open=ProfileState.choosing,
-        closable=True,
-        on_close=ProfileState.close_choice,
-    )
-
-
-def _item(item: rx.Var[ProfileItem]) -> rx.Component:
-    return pick(
-        item.key,
-        item.name,
-        item.meaning,
-        chosen=item.key == ProfileState.key,
-        on_click=ProfileState.choose(item.key),
-    )
+    return choice_dialog("Profiel", "Welke koppen samen in één veld van jullie dossier gaan.", ProfileState)

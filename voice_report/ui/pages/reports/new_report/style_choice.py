@@ -102,21 +102,20 @@ def style_button() -> rx.Component:
 
 def style_dialog() -> rx.Component:
     """Return the dialog with the styles and what they mean."""
+    return choice_dialog("Manier van schrijven", "Geldt voor je volgende concept.", StyleState)
+
+
+def choice_dialog(title: str, text: str, state: Any) -> rx.Component:
+    """Return the dialog in which one of the ``items`` of a state (key, name, meaning) is chosen."""
+
+    def item(one: rx.Var) -> rx.Component:
+        return pick(one.key, one.name, one.meaning, chosen=one.key == state.key, on_click=state.choose(one.key))
+
     return dialog(
-        "Manier van schrijven",
-        rx.el.div(rx.foreach(StyleState.items, _item)),
-        text="Geldt voor je volgende concept.",
-        open=StyleState.choosing,
+        title,
+        rx.el.div(rx.foreach(state.items, item)),
+        text=text,
+        open=state.choosing,
         closable=True,
-        on_close=StyleState.close_choice,
-    )
-
-
-def _item(item: rx.Var[StyleItem]) -> rx.Component:
-    return pick(
-        item.key,
-        item.name,
-        item.meaning,
-        chosen=item.key == StyleState.key,
-        on_click=StyleState.choose(item.key),
+        on_close=state.close_choice,
     )
