@@ -98,8 +98,15 @@ class Process:
         finally:
             connection.close()
 
+    def _listens(self) -> bool:
+        address = urlsplit(self.url)
+        with suppress(OSError), socket.create_connection((str(address.hostname), address.port), timeout=5):
+            return True
+        return False
+
     def stop(self, how: int = signal.SIGTERM) -> None:
-        """End it with all its workers: gracefully, or at once with ``signal.SIGKILL``."""
+        """End it with all its workers, gracefully or at once with ``signal.SIGKILL``, until its port refuses: a killed
+        worker still accepts for some milliseconds after its parent has ended."""
         if self.running is None:
             return
         for attempt in (how, signal.SIGKILL):
@@ -113,6 +120,9 @@ class Process:
             except subprocess.TimeoutExpired:
                 continue
         self.running = None
+        deadline = time.monotonic() + STOP_SECONDS
+        while time.monotonic() < deadline and self._listens():
+            time.sleep(0.005)  # the only way to learn that the last of its processes has ended
 
     def restart(self, how: int = signal.SIGTERM) -> None:
         self.stop(how)

@@ -1,7 +1,11 @@
 """The test tools themselves: databases are separate, the people and their ledger are right, the clock obeys."""
 
 import asyncio
+import signal
+import socket
+import sys
 from datetime import timedelta
+from pathlib import Path
 
 import httpx
 import pytest
@@ -62,3 +66,30 @@ async def test_the_proxy_answers_everybody_while_one_of_two_processes_is_gone():
     await proxy.stop()
     living.close()
     assert [str(one) for one in answers] == ["<Response [200 OK]>"] * 40
+
+
+#: A server whose worker accepts for a while after its parent was killed.
+_OUTLIVED = """
+import os, socket, sys, time
+listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+parent = os.getpid()
+if os.fork() == 0:
+    os.setsid()
+    while os.getppid() == parent:
+        time.sleep(0.01)
+    time.sleep(0.3)
+    sys.exit()
+connection, _ = listening.accept()
+connection.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\n\\r\\n")
+time.sleep(600)
+"""
+
+
+def test_a_server_that_was_stopped_accepts_nothing(tmp_path: Path):
+    port = server.free_port()
+    line = [sys.executable, "-c", _OUTLIVED, str(port)]
+    process = server.Process(line, server.clean_environment(), f"http://127.0.0.1:{port}", tmp_path / "log")
+    process.start()
+    process.stop(signal.SIGKILL)
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", port))
