@@ -7,7 +7,7 @@ from collections import Counter
 
 import jiwer
 
-from voice_report.reporting.evidence.medicines import is_listed, spelling_key
+from voice_report.reporting.evidence.words.medicines import is_listed, spelling_key
 
 #: Marks that the product puts in a text where it is not sure; they are no words.
 MARK = re.compile(r"\[(?:onzeker|onverstaanbaar)\]")

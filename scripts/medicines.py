@@ -1,4 +1,4 @@
-"""Make voice_report/reporting/evidence/medicines.txt again: ``python scripts/medicines.py PRICES COVERAGE WHEEL``.
+"""Make the list of medicines of the checks again: ``python scripts/medicines.py PRICES COVERAGE WHEEL``.
 
 PRICES and COVERAGE are two Dutch ministerial regulations as Markdown: 'Regeling maximumprijzen geneesmiddelen'
 (BWBR0008023) and 'Regeling zorgverzekering' (BWBR0018715), from the repository
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from voice_report.dutch.word_sets import word_list  # noqa: E402
-from voice_report.reporting.evidence.medicines import FILE, spelling_key  # noqa: E402  after the path is set
+from voice_report.reporting.evidence.words.medicines import FILE, spelling_key  # noqa: E402  after the path is set
 
 HEADER = """\
 # Medicines: a substance, a colon, and the names it has (generic and brand). Made by scripts/medicines.py.

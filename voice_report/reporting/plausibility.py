@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..dutch.word_sets import word_set
-from .evidence.tokens import Token, tokens
+from .evidence.words.tokens import Token, tokens
 
 #: What is measured: the words that name it, and its lowest and highest value.
 _MEASURED = (

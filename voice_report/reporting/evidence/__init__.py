@@ -13,8 +13,7 @@ from ...dutch.characters import cleaned
 from ...dutch.sentences import Known, split
 from ..markdown import blocks
 from ..templates import ReportTemplate
-from . import slots
-from .checks import check, check_line
+from .checks import check, check_line, slots
 from .literal import copied
 from .model import Evidence, Flag, Kind, Omission, Statement
 from .omissions import omissions

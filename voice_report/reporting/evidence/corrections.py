@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
 from .reading import Mark, Reading
-from .tokens import Value
+from .words.tokens import Value
 
 _CUES = word_set("nee sorry pardon correctie herstel wacht")
 _BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och hè")

@@ -12,12 +12,12 @@ from pathlib import Path
 from zlib import crc32
 
 from ...dutch.word_sets import word_list, word_set
-from . import people
-from .dates import is_relative
-from .negation import DENYING
 from .reading import Reading
-from .stems import stem
-from .tokens import Value
+from .values.dates import is_relative
+from .words import people
+from .words.negation import DENYING
+from .words.stems import stem
+from .words.tokens import Value
 
 FILE = Path(__file__).with_name("fillers.bin")
 #: Number of weights, one byte each; features are hashed. The first is in every sentence.

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
-from . import medicines
-from .dates import is_relative
-from .figures import is_code_in, measurement
+from .checks.figures import is_code_in, measurement
 from .filler import is_filler, looks_like_filler
 from .model import Omission, Statement
-from .negation import DENYING
 from .reading import Mark, Reading
 from .sources import Spoken
-from .stems import is_among
-from .synonyms import alike
-from .tokens import Key, Value
+from .values.dates import is_relative
+from .words import medicines
+from .words.negation import DENYING
+from .words.stems import is_among
+from .words.synonyms import alike
+from .words.tokens import Key, Value
 
 _PRIMARY = 0.25  # of a sentence's content, when it is the first source of a written one
 _CITED = 0.5  # when it is another source

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from . import medicines, people
-from .negation import Clause, clauses
-from .stems import stem
-from .tokens import Key, Token, Value, digit_stream, literal, tokens
 from .values import values
-from .vocabulary import PREFIXES
+from .words import medicines, people
+from .words.negation import Clause, clauses
+from .words.stems import stem
+from .words.tokens import Key, Token, Value, digit_stream, literal, tokens
+from .words.vocabulary import PREFIXES
 
 SIDES = {
     "links": "links",

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from . import corrections, orders, people
+from . import corrections, orders
 from .reading import SIDES, Reading
-from .stems import LIGHT, halves, parts, stem
-from .synonyms import alike, synonyms
-from .tokens import literal, tokens
+from .words import people
+from .words.stems import LIGHT, halves, parts, stem
+from .words.synonyms import alike, synonyms
+from .words.tokens import literal, tokens
 
 MOST_SOURCES = 4
 #: Verbs that say no more than the noun behind them: 'neemt een douche'.

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...dutch.word_sets import word_set
-from ..evidence import medicines, people
-from ..evidence.dates import WEEKDAYS
-from ..evidence.numerals import number
-from ..evidence.stems import plain
-from ..evidence.tokens import tokens
+from ..evidence.values.dates import WEEKDAYS
+from ..evidence.words import medicines, people
+from ..evidence.words.numerals import number
+from ..evidence.words.stems import plain
+from ..evidence.words.tokens import tokens
 from . import talk
 from .model import Edit
 from .words import COUNTED, SOUNDS, VERBS, Word, lower_at, words

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from ...dutch.abbreviations import MEASURES
 from ...dutch.word_sets import word_set
-from ..evidence import medicines, people
-from ..evidence.codes import code
-from ..evidence.numerals import number
-from ..evidence.stems import plain
-from ..evidence.tokens import is_number_of_a_place, tokens
+from ..evidence.values.codes import code
+from ..evidence.words import medicines, people
+from ..evidence.words.numerals import number
+from ..evidence.words.stems import plain
+from ..evidence.words.tokens import is_number_of_a_place, tokens
 from .model import Edit
 from .times import times
 from .words import COUNTED, PAUSE

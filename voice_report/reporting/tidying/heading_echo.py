@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...dutch.word_sets import word_set
-from ..evidence import people
+from ..evidence.words import people
 from ..templates import ReportTemplate, Role, Section, sections_by_letter
 from .model import Edit
 from .words import VERBS, Word, is_participle, words

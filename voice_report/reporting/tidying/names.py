@@ -10,8 +10,8 @@ from ...dutch.dictionary import is_compound, is_known
 from ...dutch.first_names import WORDS_TOO, is_first_name
 from ...dutch.surnames import is_surname
 from ...dutch.word_sets import word_set
-from ..evidence.medicines import is_listed
-from ..evidence.numerals import number
+from ..evidence.words.medicines import is_listed
+from ..evidence.words.numerals import number
 from .clients import BEHIND_A_NAME, NO_NAMES
 from .model import Edit, capitalized
 from .words import VERBS, Word, is_participle, lower_at

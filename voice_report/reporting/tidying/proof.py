@@ -11,12 +11,13 @@ from itertools import pairwise
 
 from ...dutch.verbalisation import cardinals, is_said, is_spelled, is_time_said
 from ...dutch.word_sets import word_set
-from ..evidence import Spoken, check_line, medicines
-from ..evidence.negation import DENYING
-from ..evidence.numerals import number
+from ..evidence import Spoken, check_line
 from ..evidence.reading import Mark, Reading
-from ..evidence.stems import plain
 from ..evidence.values import Value
+from ..evidence.words import medicines
+from ..evidence.words.negation import DENYING
+from ..evidence.words.numerals import number
+from ..evidence.words.stems import plain
 from .model import Edit
 from .words import COUNTED, PAUSE, SOUNDS
 

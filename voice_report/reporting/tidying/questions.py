@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ...dutch.word_sets import word_set
-from ..evidence import people
-from ..evidence.negation import DENYING
 from ..evidence.reading import Reading
-from ..evidence.tokens import Token, lower_at
-from ..evidence.units import UNITS
+from ..evidence.values.units import UNITS
+from ..evidence.words import people
+from ..evidence.words.negation import DENYING
+from ..evidence.words.tokens import Token, lower_at
 from .disfluency import CALLING, OPPOSITES
 from .self_corrections import (
     OF_A_CLAUSE,

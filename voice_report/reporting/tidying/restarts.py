@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
-from ..evidence.numerals import number
-from ..evidence.stems import plain
+from ..evidence.words.numerals import number
+from ..evidence.words.stems import plain
 from .disfluency import CALLING, CLOSED, SUBJECTS, is_sound, pause
 from .model import Edit
 from .words import VERBS, Word, lower_at, words

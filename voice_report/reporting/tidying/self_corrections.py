@@ -9,10 +9,10 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from ...dutch.word_sets import word_set
-from ..evidence.negation import DENYING
 from ..evidence.reading import Reading
-from ..evidence.tokens import Token, Value, lower_at
-from ..evidence.units import UNITS
+from ..evidence.values.units import UNITS
+from ..evidence.words.negation import DENYING
+from ..evidence.words.tokens import Token, Value, lower_at
 from .model import Edit
 from .words import VERBS
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
-from ..evidence.numerals import number
-from ..evidence.stems import plain
+from ..evidence.words.numerals import number
+from ..evidence.words.stems import plain
 from .model import Edit
 from .words import Word
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from ...dutch.verbalisation import PARTS_OF_DAY
 from ...dutch.word_sets import word_set
-from ..evidence.clock import clock
-from ..evidence.dates import RELATIVE, WEEKDAYS
-from ..evidence.tokens import Token, lower_at, tokens
+from ..evidence.values.clock import clock
+from ..evidence.values.dates import RELATIVE, WEEKDAYS
+from ..evidence.words.tokens import Token, lower_at, tokens
 from .model import Edit
 from .words import VERBS, is_participle
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ...dutch.word_sets import word_set
-from ..evidence.medicines import is_listed
+from ..evidence.words.medicines import is_listed
 from ..templates import ReportTemplate
 from .clients import OPENERS, Client, Clients, Mention
 

@@ -12,14 +12,16 @@ from itertools import pairwise
 from typing import Any
 
 from ...dutch.word_sets import word_set
-from ..evidence import Spoken, bindings, check_line, contrasts, people, slots
-from ..evidence.negation import DENYING, is_free_of
+from ..evidence import Spoken, check_line
+from ..evidence.checks import bindings, contrasts, slots
 from ..evidence.reading import Reading
-from ..evidence.stems import is_among
-from ..evidence.synonyms import alike
-from ..evidence.tokens import Token
 from ..evidence.values import Value
-from ..evidence.vocabulary import FORMS
+from ..evidence.words import people
+from ..evidence.words.negation import DENYING, is_free_of
+from ..evidence.words.stems import is_among
+from ..evidence.words.synonyms import alike
+from ..evidence.words.tokens import Token
+from ..evidence.words.vocabulary import FORMS
 from ..markdown import blocks
 
 #: Spoken sentences that one line may be made of: from more, a changed value would find its own alibi.

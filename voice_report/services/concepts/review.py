@@ -19,7 +19,7 @@ from ...dutch.characters import cleaned
 from ...errors import Conflict, Invalid
 from ...integrations.structuring import local
 from ...reporting.evidence import Evidence, Flag, Kind, Statement
-from ...reporting.evidence.tokens import literal, tokens
+from ...reporting.evidence.words.tokens import literal, tokens
 from ...reporting.plausibility import impossible
 from ...reporting.templates import ReportTemplate
 from ...reporting.tidying import Choice, Point, Tidied, readings

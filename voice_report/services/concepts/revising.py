@@ -15,7 +15,7 @@ from ...errors import Conflict, Invalid, NotFound, Unavailable
 from ...integrations.structuring import local
 from ...integrations.structuring.protocol import StructuringEngine
 from ...reporting.evidence import Evidence, written
-from ...reporting.evidence.tokens import literal, tokens
+from ...reporting.evidence.words.tokens import literal, tokens
 from ...reporting.templates import ReportTemplate, Section
 from ...reporting.tidying import Tidied
 from ...reporting.writing import Style

@@ -12,10 +12,10 @@ from functools import cache
 from ...dutch import dictionary
 from ...dutch.abbreviations import ACRONYMS
 from ...dutch.phonetics import distance, sounds
-from ...reporting.evidence import medicines
 from ...reporting.evidence.reading import Reading
-from ...reporting.evidence.stems import stem
-from ...reporting.evidence.units import UNITS
+from ...reporting.evidence.values.units import UNITS
+from ...reporting.evidence.words import medicines
+from ...reporting.evidence.words.stems import stem
 
 #: The kinds that are the name of a person or a thing: what is heard for these may be any words.
 PROPER = frozenset({"naam", "plaats", "team"})

@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence
 from math import inf
 
-from ...reporting.evidence import medicines
-from ...reporting.evidence.negation import denies
 from ...reporting.evidence.reading import Reading
-from ...reporting.evidence.stems import plain
-from ...reporting.evidence.tokens import Token
-from ...reporting.evidence.units import UNITS
+from ...reporting.evidence.values.units import UNITS
+from ...reporting.evidence.words import medicines
+from ...reporting.evidence.words.negation import denies
+from ...reporting.evidence.words.stems import plain
+from ...reporting.evidence.words.tokens import Token
 
 _SPELLINGS = (("ch", "k"), ("c", "k"), ("ph", "f"), ("y", "i"))
 _LEAST_REST = 4  # letters after a prefix, or before '-loos'

@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass, field
 
 from ...dutch.dictionary import is_known
-from ...reporting.evidence.numerals import number
-from ...reporting.evidence.stems import plain, stem
-from ...reporting.evidence.units import UNITS
+from ...reporting.evidence.values.units import UNITS
+from ...reporting.evidence.words.numerals import number
+from ...reporting.evidence.words.stems import plain, stem
 from ._other_meaning import is_ordinary
 
 _PIECE = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")

@@ -9,7 +9,7 @@ from sqlmodel import col, or_, select
 from ...db.models import Client
 from ...db.session import ReadSession
 from ...dutch.characters import folded
-from ...reporting.evidence.stems import stem
+from ...reporting.evidence.words.stems import stem
 
 _PART = re.compile(r"[^\W_]+")
 _AT_ONCE = 50

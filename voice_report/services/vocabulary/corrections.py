@@ -3,7 +3,7 @@
 from ...db.session import ReadSession, WriteSession
 from ...dutch import dictionary, spelling
 from ...errors import DomainError
-from ...reporting.evidence import medicines
+from ...reporting.evidence.words import medicines
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
 from . import client_names, words

@@ -15,10 +15,10 @@ from typing import Literal, get_args
 from ...dutch import spelling
 from ...dutch.dictionary import is_known, parts
 from ...errors import Invalid
-from ...reporting.evidence import medicines
-from ...reporting.evidence.negation import DENYING
 from ...reporting.evidence.reading import Reading
-from ...reporting.evidence.stems import stem
+from ...reporting.evidence.words import medicines
+from ...reporting.evidence.words.negation import DENYING
+from ...reporting.evidence.words.stems import stem
 from ..shared.text import checked_name
 from ._known_meaning import (
     PROPER,

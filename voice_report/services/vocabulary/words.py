@@ -19,7 +19,7 @@ from ...db.models import Organization, OwnWord, User
 from ...db.session import ReadSession, WriteSession, all_rows
 from ...dutch import spelling
 from ...errors import Conflict, Invalid, NotAllowed
-from ...reporting.evidence import medicines
+from ...reporting.evidence.words import medicines
 from ..audit import trail
 from ..shared import locks, pagination, rate_limits
 from ..shared.identity import ADMIN, CurrentUser, parse_id, require

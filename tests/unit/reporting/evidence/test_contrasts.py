@@ -3,10 +3,11 @@
 import pytest
 
 from tests.unit.reporting.evidence.flagged import flagged
-from voice_report.reporting.evidence import contrasts, evidence
+from voice_report.reporting.evidence import evidence
+from voice_report.reporting.evidence.checks import contrasts
 from voice_report.reporting.evidence.reading import Reading
-from voice_report.reporting.evidence.stems import stem
-from voice_report.reporting.evidence.synonyms import alike
+from voice_report.reporting.evidence.words.stems import stem
+from voice_report.reporting.evidence.words.synonyms import alike
 
 WRONG = [
     ("De zalf gaat er twee keer per week op.", "De zalf gaat er twee keer per dag op.", "per dag", "per week"),

@@ -3,7 +3,7 @@
 import pytest
 
 from voice_report.dutch.word_sets import word_list
-from voice_report.reporting.evidence.medicines import FILE, excuses, sounds_like, substance
+from voice_report.reporting.evidence.words.medicines import FILE, excuses, sounds_like, substance
 
 
 @pytest.mark.parametrize(

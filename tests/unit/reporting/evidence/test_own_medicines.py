@@ -1,6 +1,7 @@
 """Medicines of an organization count as those of the list: as medicines, and not as names."""
 
-from voice_report.reporting.evidence import Spoken, check_line, evidence, medicines
+from voice_report.reporting.evidence import Spoken, check_line, evidence
+from voice_report.reporting.evidence.words import medicines
 from voice_report.reporting.writing.faithful import is_faithful
 
 SAID = "Mevrouw nam vanochtend Zonnekalm in. Daarna ging het beter met haar."

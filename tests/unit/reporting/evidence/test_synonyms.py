@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from voice_report.reporting.evidence.opposites import SENSES
-from voice_report.reporting.evidence.stems import stem
-from voice_report.reporting.evidence.synonyms import FILE, alike
+from voice_report.reporting.evidence.words.opposites import SENSES
+from voice_report.reporting.evidence.words.stems import stem
+from voice_report.reporting.evidence.words.synonyms import FILE, alike
 
 
 def may_stand_for(written: str, said: str) -> bool:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from voice_report.reporting.evidence.numerals import number
-from voice_report.reporting.evidence.tokens import digit_stream, tokens
 from voice_report.reporting.evidence.values import values
+from voice_report.reporting.evidence.words.numerals import number
+from voice_report.reporting.evidence.words.tokens import digit_stream, tokens
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ....dutch.dictionary import is_compound, is_known
 from ....dutch.first_names import is_first_name
 from ....dutch.word_sets import word_list
-from ....reporting.evidence.medicines import is_listed
+from ....reporting.evidence.words.medicines import is_listed
 
 _SHORTEST = 3  # letters of a name that is in no list
 _NAME, _SURNAME, _AGE = "Jan", "Jansen", "50"

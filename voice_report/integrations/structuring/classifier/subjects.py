@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 
 from ....dutch.word_sets import word_list, word_set
-from ....reporting.evidence.medicines import is_listed
-from ....reporting.evidence.stems import stem
+from ....reporting.evidence.words.medicines import is_listed
+from ....reporting.evidence.words.stems import stem
 from ....reporting.templates import ReportTemplate, Role
 from .grammar import Sentence
 

@@ -6,8 +6,8 @@ Strong verbs and synonyms of care are listed; the rest is done by endings. A ste
 import re
 from functools import lru_cache
 
-from ...dutch.characters import straight, without_accents
-from ...dutch.word_sets import word_set
+from ....dutch.characters import straight, without_accents
+from ....dutch.word_sets import word_set
 from .numerals import number
 from .vocabulary import FORMS, LIGHT_WORDS, PREFIXES, STOP_WORDS
 

@@ -8,11 +8,11 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ...dutch.word_sets import word_set
+from ....dutch.word_sets import word_set
+from ..words.tokens import PLACES, Key, Token, Value, is_number_of_a_place, lower_at, number_at
 from .clock import BEFORE_A_TIME, clock
 from .codes import LONG, code
 from .dates import RELATIVE, WEEKDAYS, date
-from .tokens import PLACES, Key, Token, Value, is_number_of_a_place, lower_at, number_at
 from .units import UNITS
 
 _BEGINNERS = frozenset({"half", "kwart", "een", "uur", *RELATIVE})

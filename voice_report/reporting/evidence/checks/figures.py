@@ -3,14 +3,14 @@
 import math
 from collections.abc import Iterable, Sequence
 
-from ...dutch.word_sets import word_set
-from . import corrections
-from .model import Flag, differs
-from .reading import Reading
-from .sources import Spoken
-from .stems import stem
-from .tokens import Value
-from .units import IMPLIED, LOOSE
+from ....dutch.word_sets import word_set
+from .. import corrections
+from ..model import Flag, differs
+from ..reading import Reading
+from ..sources import Spoken
+from ..values.units import IMPLIED, LOOSE
+from ..words.stems import stem
+from ..words.tokens import Value
 
 _MOST_COMPARED = 12  # values of a sentence that are compared with each other
 _LONGEST_COMPARED = 60  # words; in a longer one nothing says where one thing ends and another begins

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from ...dutch.word_sets import word_set
-from .tokens import Key, Token, Value, lower_at, number_at
+from ....dutch.word_sets import word_set
+from ..words.tokens import Key, Token, Value, lower_at, number_at
 from .units import UNITS
 
 BEFORE_A_TIME = word_set("om rond tegen vanaf voor na tot tussen sinds omstreeks en klokslag")

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ...dutch.abbreviations import ACRONYMS, CLOSING, LEADING
-from ...dutch.word_sets import word_set
+from ....dutch.abbreviations import ACRONYMS, CLOSING, LEADING
+from ....dutch.word_sets import word_set
 from .medicines import substance
 from .stems import stem
 from .tokens import Token

@@ -4,29 +4,18 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ...core.texts import NOT_UNDERSTOOD, UNSURE
-from ...dutch.first_names import is_first_name
-from ...dutch.word_sets import word_set
-from . import (
-    bindings,
-    comparatives,
-    contradictions,
-    contrasts,
-    figures,
-    losses,
-    medicines,
-    people,
-    qualifiers,
-    roles,
-    slots,
-)
-from .model import Flag, Level, differs
-from .reading import Mark, Reading
-from .sources import Cover, Spoken, cover
-from .stems import is_among, stem
-from .synonyms import alike
-from .tokens import Token
-from .vocabulary import JUDGING
+from ....core.texts import NOT_UNDERSTOOD, UNSURE
+from ....dutch.first_names import is_first_name
+from ....dutch.word_sets import word_set
+from ..model import Flag, Level, differs
+from ..reading import Mark, Reading
+from ..sources import Cover, Spoken, cover
+from ..words import medicines, people
+from ..words.stems import is_among, stem
+from ..words.synonyms import alike
+from ..words.tokens import Token
+from ..words.vocabulary import JUDGING
+from . import bindings, comparatives, contradictions, contrasts, figures, losses, qualifiers, roles, slots
 
 _HARDLY = 0.2
 _SAME = 0.75

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ...dutch.word_sets import word_set
+from ....dutch.word_sets import word_set
 from .numerals import number
 from .stems import TOKEN, plain
 

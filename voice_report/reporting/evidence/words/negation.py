@@ -7,7 +7,7 @@ word that one text denies strictly, and that the other has without any negation 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...dutch.word_sets import word_set
+from ....dutch.word_sets import word_set
 from .stems import stem
 from .tokens import Token
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import combinations
 from typing import NamedTuple
 
-from ...dutch.word_sets import word_set
-from . import people
-from .model import Flag, differs
-from .reading import Reading
-from .stems import LIGHT, is_among
-from .synonyms import alike
-from .vocabulary import PREFIXES
+from ....dutch.word_sets import word_set
+from ..model import Flag, differs
+from ..reading import Reading
+from ..words import people
+from ..words.stems import LIGHT, is_among
+from ..words.synonyms import alike
+from ..words.vocabulary import PREFIXES
 
 _Part = tuple[int, int]  # which source, and which part of it
 

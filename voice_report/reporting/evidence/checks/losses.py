@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from .model import Flag, quoted
-from .negation import DENYING
-from .reading import Reading
-from .stems import is_among
+from ..model import Flag, quoted
+from ..reading import Reading
+from ..words.negation import DENYING
+from ..words.stems import is_among
 
 
 def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -> list[Flag]:

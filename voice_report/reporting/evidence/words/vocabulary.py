@@ -1,6 +1,6 @@
 """Word lists of the comparison: words without content, forms of strong verbs, synonyms of care, judging words."""
 
-from ...dutch.word_sets import word_list, word_set
+from ....dutch.word_sets import word_list, word_set
 
 #: Articles, pronouns, prepositions, auxiliaries, fillers, and the neutral words of reports: they need no source.
 STOP_WORDS = word_set(

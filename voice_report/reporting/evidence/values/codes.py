@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...dutch.word_sets import word_set
-from .numerals import SMALL
-from .tokens import Token, lower_at
+from ....dutch.word_sets import word_set
+from ..words.numerals import SMALL
+from ..words.tokens import Token, lower_at
 from .units import UNITS
 
 _TELEPHONE = 10  # digits, with the first 0

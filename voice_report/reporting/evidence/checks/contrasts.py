@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...dutch.word_sets import word_set
-from .model import Flag, differs, quoted
-from .negation import DENYING, Clause
-from .opposites import DENYING_BEGINNINGS, SENSES, TURNING, Sense
-from .reading import Reading
-from .stems import is_among, stem
-from .synonyms import alike
+from ....dutch.word_sets import word_set
+from ..model import Flag, differs, quoted
+from ..reading import Reading
+from ..words.negation import DENYING, Clause
+from ..words.opposites import DENYING_BEGINNINGS, SENSES, TURNING, Sense
+from ..words.stems import is_among, stem
+from ..words.synonyms import alike
 
 _PARTICLES = frozenset(one for pair in TURNING for one in pair)
 _OPPOSITES = frozenset(frozenset(pair) for pair in TURNING)

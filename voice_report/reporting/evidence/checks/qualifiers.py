@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ...dutch.word_sets import word_list, word_set
-from .model import Flag, quoted
-from .negation import DENYING, Clause
-from .numerals import number
-from .opposites import TURNING_WORDS
-from .reading import Reading
-from .stems import is_among, stem
+from ....dutch.word_sets import word_list, word_set
+from ..model import Flag, quoted
+from ..reading import Reading
+from ..words.negation import DENYING, Clause
+from ..words.numerals import number
+from ..words.opposites import TURNING_WORDS
+from ..words.stems import is_among, stem
 
 _MOST = 0.5  # of the content of a clause of the first source, from which it was written
 _MOST_BESIDE = 0.75  # of another source's

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...dutch.word_sets import word_set
-from .model import Flag, differs
-from .reading import Reading
-from .stems import folded
+from ....dutch.word_sets import word_set
+from ..model import Flag, differs
+from ..reading import Reading
+from ..words.stems import folded
 
 #: Words that end as comparatives do, or have the letters of another word before that end.
 _NONE = word_set("later over onder ander andere anders eerder verder ouder ouders water kamer keer meer weer")

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from ...dutch.word_sets import word_list
+from ....dutch.word_sets import word_list
 
 _UNITS = dict(zip(word_list("nul een twee drie vier vijf zes zeven acht negen"), range(10), strict=True))
 _TEENS = dict(

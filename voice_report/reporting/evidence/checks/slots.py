@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from ...dutch.word_sets import word_set
-from .model import Flag, differs
-from .opposites import TURNING_WORDS
-from .people import is_abbreviation
-from .reading import Reading
-from .sources import Spoken
-from .stems import LIGHT, is_among, parts
-from .synonyms import alike
+from ....dutch.word_sets import word_set
+from ..model import Flag, differs
+from ..reading import Reading
+from ..sources import Spoken
+from ..words.opposites import TURNING_WORDS
+from ..words.people import is_abbreviation
+from ..words.stems import LIGHT, is_among, parts
+from ..words.synonyms import alike
 
 #: Words that a report adds and leaves out without a change of meaning: they are no neighbours.
 _GLUE = word_set(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
-from ...dutch.word_sets import word_set
+from ....dutch.word_sets import word_set
 
 FILE = Path(__file__).with_name("medicines.txt")
 

@@ -6,10 +6,10 @@ Two words that have each other's place turn a sentence round and change none of 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...dutch.word_sets import word_set
-from . import people
-from .model import Flag, differs
-from .reading import Reading
+from ....dutch.word_sets import word_set
+from ..model import Flag, differs
+from ..reading import Reading
+from ..words import people
 
 _PREPOSITIONS = word_set(
     """aan achter bij boven door in langs met naar naast namens na om onder op over per sinds tegen tot tussen uit van

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from .model import Flag, differs, quoted
-from .negation import DENYING, Clause, denies
-from .reading import Reading
-from .stems import is_among
+from ..model import Flag, differs, quoted
+from ..reading import Reading
+from ..words.negation import DENYING, Clause, denies
+from ..words.stems import is_among
 
 _SAME = 0.75
 _HALF = 0.5
