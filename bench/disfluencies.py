@@ -8,8 +8,10 @@ import argparse
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 from voice_report.dutch import sentences
 from voice_report.reporting.templates import BUILT_IN, DEFAULT
@@ -19,6 +21,9 @@ from .table import Figure, show
 
 DATA = Path(__file__).resolve().parent / "data" / "disfluencies"
 PARTS = LEARNT, HELD = "learnt from", "held"
+#: Of the contrasts: rules are made with one half, the other is counted alone.
+HALVES = "looked at", "counted"
+_CUTTING = {"self_corrections", "restarts", "small_talk", "duplicates"}
 #: Around a sentence that comes with its neighbours alone: it is neither at the start of a dictation nor at the end.
 _BEFORE, _AFTER = ["Mevrouw zat in de stoel.", "Ze had er zin in."], ["De dochter komt vanavond.", "Ze ging rusten."]
 
@@ -48,7 +53,53 @@ def main() -> int:
             Figure("sentences with content that are left out", len(lost), "", 0),
         ]
         holds &= show(name, figures)
+    for half, name in enumerate(HALVES):
+        holds &= show(f"contrasts, {name}", _contrasts(half, is_shown=chosen.show and not half))
     return 0 if holds else 1
+
+
+def contrasts(half: int) -> Iterator[dict]:
+    """Yield the repairs of ``contrasts.jsonl`` and their controls, which have no ``gold``, of one half.
+
+    Each has what was ``made`` of it, and the rules by which words of it went.
+    """
+    for one in _read("contrasts"):
+        if crc32(one["said"].encode()) % len(HALVES) == half:
+            after = [] if one["kind"] == "closings" else _AFTER
+            parts = sentences.split(one["said"])
+            found = tidy([*_BEFORE, *parts, *after], DEFAULT)
+            places = range(len(_BEFORE), len(_BEFORE) + len(parts))
+            made = " ".join(filter(None, map(found.text, places)))
+            rules = {edit.rule for at in places for edit in found.edits.get(at, ())}
+            rules |= {found.aside[at] for at in places if at in found.aside}
+            yield {**one, "made": made, "rules": rules & _CUTTING}
+
+
+def _contrasts(half: int, *, is_shown: bool) -> list[Figure]:
+    repairs, other, controls, changed = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    for one in contrasts(half):
+        is_control = not one["gold"]
+        (controls if is_control else repairs)[one["kind"]] += 1
+        is_other = one["rules"] if is_control else all(_plain(one["made"]) != _plain(form) for form in one["gold"])
+        (changed if is_control else other)[one["kind"]] += bool(is_other)
+        if is_other and is_shown:
+            print(f"{one['kind']}{', control' * is_control}: {one['said']} -> {one['made']}")
+    return [
+        Figure(
+            "repairs that come out in no accepted form",
+            100 * other.total() / repairs.total(),
+            " %",
+            None,
+            ", ".join(f"{count} of {repairs[kind]} {kind}" for kind, count in sorted(other.items())),
+        ),
+        Figure(
+            "controls of which words go",
+            changed.total(),
+            "",
+            0,
+            f"of {controls.total()}" + "".join(f", {count} {kind}" for kind, count in changed.items() if count),
+        ),
+    ]
 
 
 def dictations(part: str) -> list[dict]:

@@ -5,13 +5,17 @@ from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
 from .reading import Mark, Reading
-from .words.tokens import Value
+from .words.tokens import Value, lower_at
 
 _CUES = word_set("nee sorry pardon correctie herstel wacht")
 _BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och hè")
 #: Between 'wacht even' and the value that is right.
 _INTRODUCING = word_set(", hoor het dat was is moet wordt zijn nee sorry eh ik bedoel toch")
 _INTRODUCED = 6  # words
+#: Behind the value that is right: 'zaterdag, eh, zondag sorry.'
+_BEHIND = word_set("sorry pardon bedoel")
+_PAUSES = word_set(", eh ehm uh uhm euh")
+_LONGEST_ITEM = 4  # words
 _BREAKS = word_set(", ; . ? ! en maar want dus")
 _NEAR = 3  # words from the cue to a value in another unit than the one it replaces
 _REACH = 9  # words on either side of the cue
@@ -22,6 +26,8 @@ def take_back(readings: Sequence[Reading]) -> None:
     for index, reading in enumerate(readings):
         last_cue = -_REACH
         for at in range(len(reading.words)):
+            if _is_behind(reading, at):
+                _correct_before(reading, at)
             if not _is_cue(reading, at):
                 continue
             if at - last_cue > 2:  # 'nee, sorry,' is one cue
@@ -55,6 +61,37 @@ def _is_cue(reading: Reading, at: int) -> bool:
         is_set_apart = before in _BEFORE_CUE
         return is_set_apart or (lower != "wacht" and _stands_between_values(reading, at))
     return (lower, after) in {("ik", "bedoel"), ("bedoel", "ik"), ("of", "eigenlijk")}
+
+
+def _is_behind(reading: Reading, at: int) -> bool:
+    """Return whether a cue ends a clause: 'sorry.', 'bedoel ik,'."""
+    words = reading.words
+    if words[at].lower not in _BEHIND:
+        return False
+    end = at + 1 + (words[at].lower == "bedoel")
+    is_meant = words[at].lower != "bedoel" or lower_at(words, at + 1) == "ik"
+    return is_meant and (end >= len(words) or words[end].text in _BREAKS)
+
+
+def _correct_before(reading: Reading, cue: int) -> None:
+    """Take back what stands before a pause, where one of its kind stands between that and the cue."""
+    words = reading.words
+    last = cue - 1 - (lower_at(words, cue - 1) == ",")
+    first = last
+    while first >= 0 and last - first < _LONGEST_ITEM and words[first].lower not in _PAUSES:
+        first -= 1
+    end = first
+    while end >= 0 and words[end].lower in _PAUSES:
+        end -= 1
+    if end < 0 or end == first:
+        return
+    start = end - (last - first)
+    old = [one for one in reading.values if start < one.first and one.last <= end]
+    new = [one for one in reading.values if first < one.first and one.last <= last]
+    if len(new) == 1 and len(old) == 1 and old[0].keys != new[0].keys and _is_alike(old[0], new[0]):
+        old[0].taken_back = new[0].corrects = True
+    for marks in (reading.drugs, reading.sides):
+        _replace_marks([m for m in marks if start < m.at <= end], [m for m in marks if first < m.at <= last])
 
 
 def _begins_value(reading: Reading, at: int) -> bool:

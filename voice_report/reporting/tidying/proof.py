@@ -109,11 +109,37 @@ def is_read_equal(text: str, at: int, spoken: Spoken) -> bool:
         return False
     said, tidied = spoken.readings[at], Reading(text, spoken.own)
     return (
-        _have_same_values(tidied.values, said.values)
-        and _keys(tidied.drugs) == _keys(said.drugs)
-        and _keys(tidied.sides) == _keys(said.sides)
+        any(_have_same_marks(tidied, said, is_corrected=some) for some in (True, False))
         and _denials(tidied) == _denials(said)
         and _are_among(_content(tidied), _content(said))
+    )
+
+
+def _have_same_marks(tidied: Reading, said: Reading, *, is_corrected: bool) -> bool:
+    """Return whether values, medicines and sides are the same, without what was taken back.
+
+    Where nothing is corrected what was taken back, and what replaces it, stand as they were said.
+    """
+    if is_corrected:
+        return (
+            _have_same_values(tidied.values, said.values)
+            and _keys(tidied.drugs) == _keys(said.drugs)
+            and _keys(tidied.sides) == _keys(said.sides)
+        )
+    return (
+        len(tidied.values) == len(said.values)
+        and all(
+            one.kind == other.kind
+            and one.keys & other.keys
+            and one.dimension == other.dimension
+            and (
+                not (other.taken_back or other.corrects)
+                or tidied.piece(one.first, one.last) == said.piece(other.first, other.last)
+            )
+            for one, other in zip(tidied.values, said.values, strict=True)
+        )
+        and [one.key for one in tidied.drugs] == [one.key for one in said.drugs]
+        and [one.key for one in tidied.sides] == [one.key for one in said.sides]
     )
 
 

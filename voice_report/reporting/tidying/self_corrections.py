@@ -6,13 +6,14 @@ nothing else can be meant; else the words stay together as they were said.
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...dutch.word_sets import word_set
 from ..evidence.reading import Reading
 from ..evidence.values.units import UNITS
 from ..evidence.words.negation import DENYING
-from ..evidence.words.tokens import Token, Value, lower_at
+from ..evidence.words.tokens import PLACES, Token, Value, lower_at
+from .disfluency import CALLING
 from .model import Edit
 from .words import VERBS
 
@@ -37,6 +38,8 @@ _DOUBTFUL = _phrases(
 )
 #: These are cues without a mark or sound before them, too.
 _PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk")
+#: Behind the new item, at the end of its clause.
+_BEHIND = _phrases("sorry | sorry hoor | pardon | bedoel ik | bedoel ik dus | bedoel ik sorry | sorry bedoel ik")
 #: Between the cue and the new item.
 _INTRODUCING = SOUNDS | word_set(
     "nee sorry pardon correctie herstel wacht , : even ik bedoel of eigenlijk o oh het dat was is moet zijn toch hoor"
@@ -59,6 +62,7 @@ _TYING = word_set("van op tot a of bij x naar en")
 _LEADING = word_set("om op aan van met in bij voor tot rond naar sinds vanaf over na per tegen")
 PREPOSITIONS = _LEADING | word_set("de het een")
 _SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
+_TELLING = CALLING | word_set("vertelde vertelt vertellen vertelden noemde noemt meldde meldt bedoelt bedoelde")
 _LONGEST_BETWEEN, _LONGEST_LEAD = 4, 3  # words
 _FEWER_DIGITS = 2
 _SIDES = word_set("links rechts linker rechter")
@@ -106,8 +110,13 @@ class Item:
 
 def self_correction(reading: Reading) -> Correction | None:
     """Return the correction in a sentence when there is one, and one only, that can mean one thing only."""
-    words = reading.words
     items = items_in(reading)
+    return _replaced(reading, items) or _meant(reading, items)
+
+
+def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
+    """Return the correction by what stands behind a cue: '37,2, nee sorry, 37,5'."""
+    words = reading.words
     cue = cue_from(words, items)
     if cue is None or "?" in reading.text or any(word.lower in _SPEAKING for word in words[: cue[0]]):
         return None
@@ -120,6 +129,8 @@ def self_correction(reading: Reading) -> Correction | None:
     before = _before_cue(words, start)
     clause = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in STOPS), 0)
     old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
+    if new.unit and start == before and new.first == end and len(old) > 1 and old[-1].last + 1 == before:
+        old = [one for one in old if one is old[-1] or not _counts(words, one)]  # 'één oxazepam van vijf nee tien mg'
     if len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
         return None
     if any(one.last + 2 == old[0].first == clause and _is_alike(one, new) for one in items):
@@ -136,6 +147,60 @@ def self_correction(reading: Reading) -> Correction | None:
     if not is_beside and rest < len(words) and words[rest].text not in _MARKS:
         return None
     return _swapped(reading, old[0], new, before, rest)
+
+
+def _counts(words: Sequence[Token], item: Item) -> bool:
+    """Return whether a figure without a unit is a count of the thing behind it, or the number of a place before it."""
+    after = lower_at(words, item.last + 1)
+    is_thing = after.isalpha() and after not in _TYING | PREPOSITIONS | OF_A_CLAUSE | _ENDS | SOUNDS
+    return item.kind == ("number",) and not item.unit and (is_thing or lower_at(words, item.first - 1) in PLACES)
+
+
+def _meant(reading: Reading, items: Sequence[Item]) -> Correction | None:
+    """Return the correction by what stands before a cue that ends the clause: 'op zaterdag, eh, zondag sorry.'
+
+    Between the two stands a pause alone, and they have the same words around them.
+    """
+    words = reading.words
+    at = next((at for at in range(2, len(words)) if _phrase(words, at, _BEHIND) and _ends(words, at)), None)
+    if at is None or "?" in reading.text or any(word.lower in _SPEAKING | _TELLING for word in words[:at]):
+        return None
+    cue = cue_from(words, items)
+    last = at - 1 - (words[at - 1].text == ",")
+    new = next((one for one in reversed(items) if one.last <= last), None)
+    if (cue is not None and cue[0] < at) or new is None or any(_is_alike(one, new) for one in items if one.first > at):
+        return None
+    first = new.first
+    while first > 0 and new.first - first <= _LONGEST_LEAD and not _is_pause(words[first - 1]):
+        first -= 1
+    before = first
+    while before > 0 and _is_pause(words[before - 1]):
+        before -= 1
+    clause = next((one + 1 for one in range(before - 1, -1, -1) if words[one].lower in STOPS), 0)
+    old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
+    if before == first or len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
+        return None
+    if any(one.last + 2 == old[0].first == clause and _is_alike(one, new) for one in items):
+        return None
+    behind = before - old[0].last - 1
+    is_same = behind == last - new.last and _is_same(words, new.last + 1, last + 1, old[0].last + 1)
+    lead = new.first - first
+    if not is_same or (lead and not _is_same(words, first, new.first, old[0].first - lead)):
+        return None
+    if not _DENYING.isdisjoint(word.lower for word in words[clause : old[0].first]):
+        return None
+    found = _swapped(reading, old[0], new, before, at + _phrase(words, at, _BEHIND))
+    return found and replace(found, is_shown=True)
+
+
+def _ends(words: Sequence[Token], at: int) -> bool:
+    """Return whether the cue that begins here ends its clause."""
+    end = at + _phrase(words, at, _BEHIND)
+    return end >= len(words) or words[end].text in _MARKS
+
+
+def _is_pause(word: Token) -> bool:
+    return word.text in (",", "–", "-") or word.lower in SOUNDS
 
 
 def is_correction(reading: Reading) -> bool:
@@ -207,6 +272,8 @@ def _after(words: Sequence[Token], old: Item, new: Item, before: int) -> int:
 
 def _confirmed(words: Sequence[Token], at: int, said: Set[str] = frozenset()) -> int:
     """Return the place behind words that only confirm what stands before them: 'was het', 'moet het zijn'."""
+    if (cue := at < len(words) and _phrase(words, at, _BEHIND)) and _ends(words, at):
+        return at + cue  # 'nee zondag sorry'
     is_it = lower_at(words, at) in _CONFIRMING and lower_at(words, at + 1) in _CONFIRMED
     if not is_it and not (lower_at(words, at) in said and lower_at(words, at + 1) in _SUBJECTS):
         return at

@@ -171,7 +171,7 @@ CLOSED = (
         for day in ("", "mic-", "dag", "nacht", "avond", "ochtend", "middag", "zorg", "dienst")
         for kind in word_set("rapportage overdracht verslag rapport dictaat dictee notitie melding opname")
     }
-    | word_set("ik m n o je nummer op doel mic")
+    | word_set("ik m n s o je nummer op doel mic")
 )
 
 

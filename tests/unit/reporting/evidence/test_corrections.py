@@ -47,6 +47,8 @@ def reds(said: str, line: str) -> list[str]:
             "side",
         ),
         ("bloeddruk 140 over 80 nee 150 over 90", "Bloeddruk 140 over 80.", "number"),
+        ("De omgang is op zaterdag, eh, zondag sorry.", "De omgang is op zaterdag.", "date"),
+        ("De wond zit links, rechts bedoel ik.", "De wond zit links.", "side"),
     ],
 )
 def test_what_was_taken_back_is_red(said: str, line: str, kind: str) -> None:

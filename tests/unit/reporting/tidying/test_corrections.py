@@ -40,6 +40,16 @@ from voice_report.reporting.tidying import tidy
         ("Gewogen 71,2 nee 72,1.", "Gewogen 72,1.", ("71,2", "72,1")),
         ("Twee zakjes per dag, nee wacht, drie zakjes per dag.", "3 zakjes per dag.", ("2 zakjes", "3 zakjes")),
         ("Pijn gaf ze een vier, nee sorry, een drie.", "Pijn gaf ze een 3.", None),
+        ("De omgang is op zaterdag, eh, zondag sorry.", "De omgang is op zondag.", ("zaterdag", "zondag")),
+        ("Ze komt maandag, dinsdag bedoel ik.", "Ze komt dinsdag.", ("maandag", "dinsdag")),
+        (
+            "De wond zit op de linker hiel, rechter hiel bedoel ik.",
+            "De wond zit op de rechter hiel.",
+            ("linker", "rechter"),
+        ),
+        ("Ze kreeg paracetamol, eh, ibuprofen sorry.", "Ze kreeg ibuprofen.", ("paracetamol", "ibuprofen")),
+        ("Ze komt op maandag, nee dinsdag sorry.", "Ze komt op dinsdag.", None),
+        ("Ze mag één oxazepam van vijf nee tien milligram.", "Ze mag één oxazepam van 10 mg.", ("vijf", "10 mg")),
     ],
 )
 def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: str, point: tuple | None) -> None:
@@ -85,6 +95,11 @@ def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, corr
         "Ik vroeg of het 5 was, nee, 6.",
         "Ze dronk 60 ml per uur, nee, 80 ml per dag.",
         "Van 12 naar 14, nee, 15.",
+        "Ze kwam niet maandag, dinsdag bedoel ik.",
+        "Ze komt maandag, dinsdag en woensdag, sorry.",
+        "Ze komt maandag, zondag sorry, dinsdag.",
+        "Ze vertelde dat ze zaterdag, zondag sorry, komt.",
+        "Ze kreeg twee van de vijf nee tien milligram.",
     ],
 )
 def test_a_correction_that_may_mean_something_else_stays_as_it_was_said(said: str) -> None:
@@ -127,6 +142,13 @@ def test_what_may_be_no_correction_stays(said: str) -> None:
 )
 def test_a_clear_correction_is_done(said: str, stands: str) -> None:
     assert tidy([said], BUILT_IN["zorg"]).text(0) == stands
+
+
+def test_a_figure_is_written_beside_a_correction_that_stays() -> None:
+    said = "Hij had nog dertig nee wacht twintig euro over zijn gewicht was vierentachtig komma vijf kilo."
+    found = tidy([*AROUND[:3], said, *AROUND[4:]])
+    assert found.text(3) == "Hij had nog dertig nee wacht twintig euro over zijn gewicht was 84,5 kg."
+    assert [one.edit for one in found.points] == [None]
 
 
 def test_a_chain_of_corrections_stays_as_it_was_said() -> None:

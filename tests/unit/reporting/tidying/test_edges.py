@@ -8,7 +8,7 @@ from voice_report.reporting.tidying import tidy
 
 
 @pytest.mark.parametrize(
-    "said", ["Hallo, ik zit nog even in de auto.", "Nou, dat was het wel.", "Dat was het, tot morgen."]
+    "said", ["Hallo, ik zit nog even in de auto.", "Nou, dat was het wel.", "Dat was het, tot morgen.", "Da's alles."]
 )
 def test_greetings_and_closings_are_left_out_at_the_edges_only(said: str) -> None:
     sentences = [said, *AROUND[:3], said, *AROUND[4:], said]
