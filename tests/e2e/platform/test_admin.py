@@ -5,6 +5,7 @@ import re
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
+from tests.e2e.slow_server import SlowServer
 from tests.e2e.test_accessible import looker
 from tests.support import browser as chromium
 from tests.support import people as cast
@@ -276,6 +277,25 @@ async def test_only_a_press_beside_a_dialog_closes_it(opened) -> None:
     await expect(name).to_be_visible()
     await page.mouse.click(box["x"] - 40, middle)
     await expect(dialog).not_to_be_visible()
+
+
+async def test_what_is_typed_behind_a_choice_stays_when_the_server_hears_of_the_choice(people, signed_in_page) -> None:
+    page, server = await signed_in_page(people.platform_admin, path=""), SlowServer()
+    await page.route_web_socket(re.compile("/_event"), server.begin)
+    await page.goto("/platform-admin")
+    await page.get_by_role("tab", name="Gebruikers").click()
+    await page.get_by_role("button", name="Nieuwe Gebruiker").click()
+    field = page.get_by_role("dialog").get_by_role("combobox", name="Organisatie")
+    await field.click()
+    await expect(page.get_by_role("option").first).to_be_visible()
+    server.held = True
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(field).to_have_value(re.compile("."))
+    await field.fill("heet-niet-zo")
+    server.release()
+    await expect(page.get_by_role("dialog").get_by_text("Niets gevonden")).to_be_visible()
+    await expect(field).to_have_value("heet-niet-zo")
 
 
 async def test_more_is_read_below(people, opened) -> None:

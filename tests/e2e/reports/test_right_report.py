@@ -1,16 +1,16 @@
 """What opens is what was tapped: the report of the address, however the person came there, and nothing of another."""
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from functools import partial
 
 import pytest
-from playwright.async_api import Locator, Page, WebSocketRoute, expect
+from playwright.async_api import Locator, Page, expect
 from sqlmodel import col, select
 
 from tests.e2e.reports.archiving import archiving_people, change, put
 from tests.e2e.reports.wizard import transcript
+from tests.e2e.slow_server import SlowServer
 from tests.support import browser as chromium
 from tests.support.people import People, Person
 from voice_report.db.models import Report
@@ -176,40 +176,6 @@ async def test_from_every_other_page_what_was_tapped_opens(db, signed_in_page, w
         assert await page.evaluate("wrong") == [], f"{tapped} after {left}"
         await page.goto(left)
         await archived()
-
-
-class SlowServer:
-    """The server's side of the page's websocket: its messages wait while they are ``held``.
-
-    ``loaded``: the last message of a page's load is among them.
-    """
-
-    def __init__(self) -> None:
-        self.held = False
-        self.loaded = asyncio.Event()
-        self._waiting: list[Callable[[], None]] = []
-
-    def begin(self, socket: WebSocketRoute) -> None:
-        def answer(message: str | bytes) -> None:
-            pass_on = partial(socket.send, message)
-            if self.held:
-                self._waiting.append(pass_on)
-                if re.search(r'is_hydrated_rx_state_": ?true', str(message)):
-                    self.loaded.set()
-            else:
-                pass_on()
-
-        socket.connect_to_server().on_message(answer)
-
-    def release(self) -> None:
-        self.held = False
-        self.send_waiting()
-
-    def send_waiting(self) -> None:
-        """Send what has waited; what comes now still waits while it is held."""
-        for pass_on in self._waiting:
-            pass_on()
-        self._waiting.clear()
 
 
 async def test_nothing_of_a_draft_is_shown_while_the_next_is_on_its_way(people: People, texts, signed_in_page):

@@ -38,6 +38,7 @@ export function Combobox(props) {
   const timer = useRef();
   const sent = useRef(value); // the choice we last sent; the server may not have processed it yet
   const before = useRef(value);
+  const typed = useRef(false); // since the last choice: the server's answer to that choice leaves it as it is
 
   const current = answered === text.trim();
   const chosen = Boolean(value) && text === words;
@@ -84,6 +85,7 @@ export function Combobox(props) {
     onStateChange: ({ type, isOpen, selectedItem }) => {
       if (selectedItem) {
         clearTimeout(timer.current);
+        typed.current = false;
         setText(selectedItem.label);
         send(selectedItem.value);
       } else if (type === TYPE.InputKeyDownEscape) onEscape(isOpen === false);
@@ -95,7 +97,7 @@ export function Combobox(props) {
   useEffect(() => {
     const isUnderWay = sent.current !== before.current; // our own choice, which the server has yet to answer
     if (value === sent.current) {
-      if (value) setText(words);
+      if (value && !typed.current) setText(words);
     } else if (value !== before.current && !isUnderWay) {
       sent.current = value;
       setText(words);
@@ -112,6 +114,7 @@ export function Combobox(props) {
   }, [options, current]);
 
   const change = (event) => {
+    typed.current = true;
     setText(event.target.value);
     if (clears && (sent.current || value)) send("");
     search(event.target.value.trim(), SEARCH_AFTER_MS);
