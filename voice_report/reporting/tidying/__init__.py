@@ -18,10 +18,11 @@ from .heading_echo import closed as closed_titles
 from .heading_echo import heading_echo, is_title
 from .model import Edit, Point, Rule, Tidied, choices, rendered
 from .names import names
+from .next_sentence import next_correction
 from .questions import question
 from .readings import Choice, readings
 from .restarts import is_copy, restarts
-from .self_corrections import Correction, is_correction, self_correction
+from .self_corrections import Correction, introduced, is_correction, self_correction
 from .sentence_form import sentence_form
 from .topics import HANDOVER, Topic, topics
 from .words import Word, words
@@ -83,9 +84,9 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
         if correction is not None:
             cuts.insert(0, correction.edit)
         elif tied := _corrected_by_next(sentences, at, spoken):
-            correction, joined, whole = tied
+            correction, joined, done = tied
             ties[at + 1] = (at, correction.edit)
-            proven = [correction.edit, *_proven(_apart(cuts, [whole]), 0, joined, template, budget, whole)]
+            proven = [correction.edit, *_proven(_apart(cuts, done), 0, joined, template, budget, *done)]
         if not proven:
             proven = _proven(cuts, at, spoken, template, budget)
         if correction and correction.edit in proven:
@@ -180,10 +181,12 @@ def _ends_both(one: Edit, other: Edit) -> bool:
 def _corrected(reading: Reading) -> Correction | None:
     """Return the correction of a sentence, with its figures as they are written."""
     found = self_correction(reading)
-    if found is None:
-        return None
+    return found and _with_figures(reading.text, found)
+
+
+def _with_figures(text: str, found: Correction) -> Correction:
     start = found.edit.start
-    here = _in_figures(rendered(reading.text, [found.edit]), start, start + len(found.here))
+    here = _in_figures(rendered(text, [found.edit]), start, start + len(found.here))
     edit = replace(found.edit, written=here + found.edit.written[len(found.here) :])
     return replace(found, edit=edit, here=here, said=_in_figures(found.said, 0, len(found.said)))
 
@@ -194,23 +197,40 @@ def _in_figures(text: str, first: int, last: int) -> str:
     return rendered(text[first:last], [replace(one, start=one.start - first, end=one.end - first) for one in inside])
 
 
-def _corrected_by_next(sentences: Sequence[str], at: int, spoken: Spoken) -> tuple[Correction, Spoken, Edit] | None:
+def _corrected_by_next(
+    sentences: Sequence[str], at: int, spoken: Spoken
+) -> tuple[Correction, Spoken, tuple[Edit, ...]] | None:
     """Return the correction of a sentence by the next one, which says nothing else: 'Nee sorry, 37,5.'
 
-    With it the two as one sentence, and its change of that.
+    With it the two as one sentence, and its changes of that.
     """
-    if at + 1 == len(sentences) or not is_correction(spoken.readings[at + 1]):
+    readings = spoken.readings
+    if at + 1 == len(sentences):
         return None
-    if any(is_correction(one) for one in (spoken.readings[at], *spoken.readings[at + 2 : at + 3])):
+    if not is_correction(readings[at + 1]):
+        return _corrected_by_echo(sentences[at].rstrip("."), at, spoken)
+    if any(is_correction(one) for one in (readings[at], *readings[at + 2 : at + 3])):
         return None  # of a chain, what holds is to be asked
     kept, after = sentences[at].rstrip("."), sentences[at + 1]
     joined = Spoken([f"{kept}, {after[:1].lower()}{after[1:]}"], spoken.own)
     found = _corrected(joined.readings[0])
     if found is None or found.edit.start >= len(kept) or joined.sentences[0][found.edit.end :].strip(" ."):
-        return None
+        return _corrected_by_echo(kept, at, spoken)
     if not proof.is_read_equal(rendered(joined.sentences[0], [found.edit]), 0, joined):
         return None
-    return replace(found, edit=replace(found.edit, end=len(kept))), joined, found.edit
+    return replace(found, edit=replace(found.edit, end=len(kept))), joined, (found.edit,)
+
+
+def _corrected_by_echo(kept: str, at: int, spoken: Spoken) -> tuple[Correction, Spoken, tuple[Edit, ...]] | None:
+    """Return the same where the next sentence has words of this one, or counts on."""
+    readings = spoken.readings
+    found = next_correction(readings[at], readings[at + 1])
+    if found is None or any(introduced(one.words) for one in readings[at + 2 : at + 3]):
+        return None
+    joined = Spoken([f"{kept}, nee, {found.here}"], spoken.own)
+    found = _with_figures(kept, found)
+    done = found.edit, Edit("self_corrections", len(kept), len(joined.sentences[0]))
+    return (found, joined, done) if proof.is_read_equal(rendered(joined.sentences[0], [*done]), 0, joined) else None
 
 
 def _aside(

@@ -72,7 +72,9 @@ def question(readings: Sequence[Reading], at: int) -> Question | None:
     if "?" in reading.text:
         return None
     found = _items(reading)
-    asked = _corrected(readings, at, found) or _meant(reading, found) or _hesitated(reading, found)
+    asked = (
+        _corrected(readings, at, found) or _sought(readings, at) or _meant(reading, found) or _hesitated(reading, found)
+    )
     return asked or _unread(reading, found) or _recalled(readings, at, found) or _dosed_twice(reading, found)
 
 
@@ -167,6 +169,24 @@ def _of_sentence_before(readings: Sequence[Reading], at: int, end: int) -> Quest
     if _is_answer(earlier.words) or _is_denied(earlier.words, alike):
         return None
     return Question(reading.piece(new.first, new.last), _shown(earlier, alike))
+
+
+def _sought(readings: Sequence[Reading], at: int) -> Question | None:
+    """'De omgang is op zaterdag.' 'Eh, zondag.'"""
+    reading = readings[at]
+    words = [place for place, word in enumerate(reading.words) if word.text not in STOPS]
+    first = next((place for place in words if reading.words[place].lower not in SOUNDS), None)
+    if not at or first is None or first == words[0]:
+        return None
+    new = next((one for one in items_in(reading) if (one.first, one.last) == (first, words[-1])), None)
+    earlier = readings[at - 1]
+    last = next(
+        (place for place in range(len(earlier.words) - 1, -1, -1) if earlier.words[place].text not in STOPS), -1
+    )
+    old = [one for one in items_in(earlier) if new and one.last == last and _is_alike(one, new)]
+    if not old or new is None or "?" in earlier.text:
+        return None
+    return Question(reading.piece(new.first, new.last), earlier.piece(old[0].first, old[0].last))
 
 
 def _meant(reading: Reading, found: list[Item]) -> Question | None:

@@ -39,6 +39,7 @@ _MOST, _LEAST = 4, 2  # words that are said twice
 _ARTICLES = word_set("de het een mijn onze")
 #: At the start of a sentence one goes of two: Dutch has 'Die die', and no 'Hij hij'.
 _SUBJECTS_TWICE = word_set("hij zij ze het mevrouw meneer er dan toen")
+_AT_START = word_set("in op aan bij voor na over onder tot uit door tegen rond")
 _GETTING_GOING = word_set("nou ja dus en maar goed kijk oké oke zo")
 #: With one of these a clause begins that says nothing yet: 'Ze heeft, ze is gevallen'; not 'Hij ging, hij wilde weg'.
 _BEGUN = word_set("heeft heb hebben had hadden is was waren wordt werd worden zou")
@@ -115,6 +116,8 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
             return None
     elif is_sought or (is_start and not between and first[0] in _SUBJECTS_TWICE):
         pass  # 'brengt, eh, brengt', 'Hij hij had'
+    elif at == 0 and first[0] in _AT_START and next_word.lower not in ("en", "of"):
+        pass  # 'In, in maart': inside a sentence the first one may end a clause, 'Ze stapt in, in de gang'
     elif (
         first[0] in _PRONOUNS and between and (is_start or found[at - 1].lower in _JOINTS) and next_word.lower in VERBS
     ):

@@ -54,6 +54,7 @@ _BEFORE_CUE = SOUNDS | word_set("o oh ach och hè")
 _CONFIRMING = word_set("was is waren zijn moet bedoel bedoelde")
 _CONFIRMED = word_set("het dat ik")
 _SUBJECTS = _CONFIRMED | word_set("hij ze zij ie die we")
+_PRONOUNS = word_set("ik we wij hij ze zij")
 _LAST_CONFIRMING = word_set("zijn hoor toch")
 _MARKS = frozenset({",", ".", ";", ":", "!", "?"})
 STOPS = frozenset({*_MARKS, "–", "-", "en", "maar"})
@@ -61,8 +62,8 @@ STOPS = frozenset({*_MARKS, "–", "-", "en", "maar"})
 _TYING = word_set("van op tot a of bij x naar en")
 _LEADING = word_set("om op aan van met in bij voor tot rond naar sinds vanaf over na per tegen")
 PREPOSITIONS = _LEADING | word_set("de het een")
-_SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
-_TELLING = CALLING | word_set("vertelde vertelt vertellen vertelden noemde noemt meldde meldt bedoelt bedoelde")
+SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
+TELLING = CALLING | word_set("vertelde vertelt vertellen vertelden noemde noemt meldde meldt bedoelt bedoelde")
 _LONGEST_BETWEEN, _LONGEST_LEAD = 4, 3  # words
 _FEWER_DIGITS = 2
 _SIDES = word_set("links rechts linker rechter")
@@ -79,7 +80,7 @@ OF_A_CLAUSE = word_set(
 #: A figure beside one of these is a difference, and none to correct by a whole value: '72 kg, 2 kg minder'.
 OF_A_DIFFERENCE = word_set("minder meer erbij eraf af bij lager hoger langer korter geleden verschil later eerder")
 #: Behind one of these the swap would turn what was said: 'niet dinsdag gevallen, nee, woensdag'.
-_DENYING = DENYING | word_set("nauwelijks amper weigert weigerde ontkent ontkende behalve")
+DENIALS = DENYING | word_set("nauwelijks amper weigert weigerde ontkent ontkende behalve")
 #: A figure without a unit that is measured: with decimals, or more than is counted.
 _MEASURED = re.compile(r"komma|punt|[.,]\d|\d\d|honderd|tig\b")
 
@@ -118,7 +119,7 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     """Return the correction by what stands behind a cue: '37,2, nee sorry, 37,5'."""
     words = reading.words
     cue = cue_from(words, items)
-    if cue is None or "?" in reading.text or any(word.lower in _SPEAKING for word in words[: cue[0]]):
+    if cue is None or "?" in reading.text or any(word.lower in SPEAKING for word in words[: cue[0]]):
         return None
     start, end = cue  # the first word of the cue, and the one after what introduces the new item
     if cue_from(words, items, end) is not None or any(word.lower not in _INTRODUCING for word in words[start:end]):
@@ -128,17 +129,17 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
         return None
     before = _before_cue(words, start)
     clause = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in STOPS), 0)
-    old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
+    old = [one for one in items if clause <= one.first and one.last < before and is_alike(one, new)]
     if new.unit and start == before and new.first == end and len(old) > 1 and old[-1].last + 1 == before:
         old = [one for one in old if one is old[-1] or not _counts(words, one)]  # 'één oxazepam van vijf nee tien mg'
-    if len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
+    if len(old) != 1 or old[0].keys == new.keys or is_tied(words, old[0]):
         return None
-    if any(one.last + 2 == old[0].first == clause and _is_alike(one, new) for one in items):
+    if any(one.last + 2 == old[0].first == clause and is_alike(one, new) for one in items):
         return None  # 'vijf, zes, nee, zeven weken'
     lead = new.first - end
     if lead and not _is_same(words, end, new.first, old[0].first - lead):
         return None  # 'om vier uur, nee naar vijf'
-    if not _DENYING.isdisjoint(word.lower for word in words[clause : old[0].first]):
+    if not DENIALS.isdisjoint(word.lower for word in words[clause : old[0].first]):
         return None
     rest = _after(words, old[0], new, before)
     if _is_new_clause(words, old[0], rest):
@@ -163,12 +164,12 @@ def _meant(reading: Reading, items: Sequence[Item]) -> Correction | None:
     """
     words = reading.words
     at = next((at for at in range(2, len(words)) if _phrase(words, at, _BEHIND) and _ends(words, at)), None)
-    if at is None or "?" in reading.text or any(word.lower in _SPEAKING | _TELLING for word in words[:at]):
+    if at is None or "?" in reading.text or any(word.lower in SPEAKING | TELLING for word in words[:at]):
         return None
     cue = cue_from(words, items)
     last = at - 1 - (words[at - 1].text == ",")
     new = next((one for one in reversed(items) if one.last <= last), None)
-    if (cue is not None and cue[0] < at) or new is None or any(_is_alike(one, new) for one in items if one.first > at):
+    if (cue is not None and cue[0] < at) or new is None or any(is_alike(one, new) for one in items if one.first > at):
         return None
     first = new.first
     while first > 0 and new.first - first <= _LONGEST_LEAD and not _is_pause(words[first - 1]):
@@ -177,17 +178,17 @@ def _meant(reading: Reading, items: Sequence[Item]) -> Correction | None:
     while before > 0 and _is_pause(words[before - 1]):
         before -= 1
     clause = next((one + 1 for one in range(before - 1, -1, -1) if words[one].lower in STOPS), 0)
-    old = [one for one in items if clause <= one.first and one.last < before and _is_alike(one, new)]
-    if before == first or len(old) != 1 or old[0].keys == new.keys or _is_tied(words, old[0]):
+    old = [one for one in items if clause <= one.first and one.last < before and is_alike(one, new)]
+    if before == first or len(old) != 1 or old[0].keys == new.keys or is_tied(words, old[0]):
         return None
-    if any(one.last + 2 == old[0].first == clause and _is_alike(one, new) for one in items):
+    if any(one.last + 2 == old[0].first == clause and is_alike(one, new) for one in items):
         return None
     behind = before - old[0].last - 1
     is_same = behind == last - new.last and _is_same(words, new.last + 1, last + 1, old[0].last + 1)
     lead = new.first - first
     if not is_same or (lead and not _is_same(words, first, new.first, old[0].first - lead)):
         return None
-    if not _DENYING.isdisjoint(word.lower for word in words[clause : old[0].first]):
+    if not DENIALS.isdisjoint(word.lower for word in words[clause : old[0].first]):
         return None
     found = _swapped(reading, old[0], new, before, at + _phrase(words, at, _BEHIND))
     return found and replace(found, is_shown=True)
@@ -204,11 +205,11 @@ def _is_pause(word: Token) -> bool:
 
 
 def is_correction(reading: Reading) -> bool:
-    """Return whether a sentence has a cue at its start and one item, and nothing else."""
+    """Return whether a sentence has a cue at its start, or end, and one item, and nothing else."""
     words = reading.words
     end = introduced(words)
     if not end:
-        return False
+        return _is_meant_alone(reading)
     items = items_in(reading)
     new = next((one for one in items if one.first in (end, end + 1)), None)
     is_led = new is not None and (new.first == end or words[end].lower in PREPOSITIONS)
@@ -218,6 +219,20 @@ def is_correction(reading: Reading) -> bool:
         and all(
             word.text in _MARKS for word in words[_confirmed(words, new.last + 1, {lower_at(words, new.last + 1)}) :]
         )
+    )
+
+
+def _is_meant_alone(reading: Reading) -> bool:
+    """'Zondag sorry.'"""
+    words = reading.words
+    start = next((at for at, word in enumerate(words) if not _is_pause(word)), len(words))
+    start += lower_at(words, start) in PREPOSITIONS
+    new = next((one for one in items_in(reading) if one.first == start), None)
+    at = new.last + 1 if new else len(words)
+    return (
+        at < len(words)
+        and bool(cue := _phrase(words, at, _BEHIND))
+        and all(word.text in _MARKS for word in words[at + cue :])
     )
 
 
@@ -289,7 +304,7 @@ def _swapped(reading: Reading, old: Item, new: Item, before: int, rest: int) -> 
         return None
     if any(mark.at in inside for mark in [*reading.drugs, *reading.sides]):
         return None
-    if any(word.lower in OF_A_DIFFERENCE for word in between) or _is_shorter(reading, old, new):
+    if any(word.lower in OF_A_DIFFERENCE for word in between) or is_shorter(reading, old, reading, new):
         return None
     is_followed = rest < len(words) and words[rest].text not in _MARKS
     if old.unit and not new.unit and new.kind[0] != "time" and is_followed:
@@ -308,9 +323,10 @@ def _swapped(reading: Reading, old: Item, new: Item, before: int, rest: int) -> 
     return Correction(edit, item, reading.piece(old.first, old.last), is_shown)
 
 
-def _is_shorter(reading: Reading, old: Item, new: Item) -> bool:
+def is_shorter(earlier: Reading, old: Item, reading: Reading, new: Item) -> bool:
     """Return whether the new item may be the end of a long number alone: '06 12 34 56 78, nee 79'."""
-    before, after = (len(re.findall(r"\d", reading.piece(one.first, one.last))) for one in (old, new))
+    pieces = earlier.piece(old.first, old.last), reading.piece(new.first, new.last)
+    before, after = (len(re.findall(r"\d", piece)) for piece in pieces)
     return old.kind[0] == "number" and before - after > _FEWER_DIGITS
 
 
@@ -349,12 +365,17 @@ def _is_new_clause(words: Sequence[Token], old: Item, rest: int) -> bool:
 
     Behind an item at the start of the sentence a verb is that of the sentence: 'De twee, nee drie katten zijn er.'
     """
-    end = next((at for at in range(rest, len(words)) if words[at].lower in _ENDS), len(words))
+    end = next((at for at in range(rest, len(words)) if words[at].lower in _ENDS or _begins(words, at)), len(words))
     behind = {words[at].lower for at in range(rest, end) if words[at - 1].lower not in _LEADING}  # 'bij het ontbijt'
-    if not _DENYING.isdisjoint(behind):
+    if not DENIALS.isdisjoint(behind):
         return True
     leads = old.first == 0 or (old.first == 1 and words[0].lower in PREPOSITIONS)
     return not leads and not OF_A_CLAUSE.isdisjoint(behind)
+
+
+def _begins(words: Sequence[Token], at: int) -> bool:
+    """Return whether a sentence begins here that no mark is before: 'nee tien milligram ze was daarna rustig'."""
+    return words[at].lower in _PRONOUNS and lower_at(words, at + 1) in VERBS
 
 
 def items_in(reading: Reading) -> list[Item]:
@@ -395,14 +416,15 @@ def _is_joined(reading: Reading, one: Value, other: Value) -> bool:
     return is_pair and one.kind == other.kind == "number"
 
 
-def _is_alike(old: Item, new: Item) -> bool:
+def is_alike(old: Item, new: Item) -> bool:
+    """Return whether one may stand for the other: of one kind, and of no two dimensions."""
     if old.kind != new.kind:
         return False
     dimensions = [UNITS[one.unit][0] if one.unit else "" for one in (old, new)]
     return dimensions[0] == dimensions[1] or not all(dimensions)
 
 
-def _is_tied(words: Sequence[Token], old: Item) -> bool:
+def is_tied(words: Sequence[Token], old: Item) -> bool:
     """Return whether the old item belongs to another figure: 'drie van de vijf keer'."""
     before = words[old.first - 1].lower if old.first else ""
     after = words[old.last + 1].lower if old.last + 1 < len(words) else ""
