@@ -72,6 +72,16 @@ class TemplateView:
         """The key: a word for a built-in template, the row's id for an own one."""
         return self.template.key
 
+    @property
+    def name(self) -> str:
+        """The template's name."""
+        return self.template.name
+
+    @property
+    def version(self) -> int:
+        """How often the template was changed, from 1."""
+        return self.template.version
+
 
 async def list_templates(session: ReadSession, user: CurrentUser, *, archived: bool = False) -> list[TemplateView]:
     """Return the organization's own templates by name, then those built in; with ``archived`` its archived ones."""

@@ -16,10 +16,11 @@ from .billing import payment_success, pricing
 from .billing.statements import BookkeepingState
 from .billing.statements import page as statements
 from .organizations import page as team
-from .organizations import profiles_view, signing_in, templates_view
-from .organizations.profiles import ProfilesState
+from .organizations import signing_in
+from .organizations.editors import profiles_view, templates_view
+from .organizations.editors.profiles import ProfilesState
+from .organizations.editors.templates import TemplatesState
 from .organizations.second_factor import SecondFactorState
-from .organizations.templates import TemplatesState
 from .platform import page as platform
 from .public import help as help_page
 from .public import home, home_text, not_found, privacy, terms

@@ -4,7 +4,7 @@ import pytest
 
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report.services.drafts import profiles
-from voice_report.ui.pages.organizations.profiles import ProfilesState
+from voice_report.ui.pages.organizations.editors.profiles import ProfilesState
 
 
 async def editor(person):
@@ -15,7 +15,7 @@ async def editor(person):
 
 async def typed(state, at: int, **parts: str) -> None:
     for part, value in parts.items():
-        await press(ProfilesState.change_field, state, state.fields[at].number, part, value)
+        await press(ProfilesState.change_field, state, state.rows[at].number, part, value)
 
 
 async def filled(state, name: str, *titles: str) -> None:
@@ -23,14 +23,14 @@ async def filled(state, name: str, *titles: str) -> None:
     await press(ProfilesState.change_name, state, name)
     await typed(state, 0, label="Bevindingen")
     for title in titles:
-        await press(ProfilesState.toggle_section, state, state.fields[0].number, title)
+        await press(ProfilesState.toggle_section, state, state.rows[0].number, title)
 
 
 @pytest.mark.parametrize("who", [None, "user", "platform_admin"])
 async def test_s01_the_page_gives_nothing_to_who_is_no_administrator(people, who) -> None:
     state, _ = await editor(getattr(people, who) if who else None)
     await press(ProfilesState.start_new, state)
-    assert (state.loaded, state.failed, state.fields, state.built) == (False, True, [], [])
+    assert (state.loaded, state.failed, state.rows, state.groups) == (False, True, [], [])
 
 
 async def test_a_profile_is_made_previewed_saved_chosen_and_archived_after_a_question(people) -> None:
@@ -38,15 +38,15 @@ async def test_a_profile_is_made_previewed_saved_chosen_and_archived_after_a_que
     assert (state.name, state.built_in, state.own) == ("Per kop", True, [])
     await filled(state, "Dossier wijkteam", "Observaties", "Situatie")
     await typed(state, 0, limit="2.000")
-    await press(ProfilesState.change_headings, state, state.fields[0].number, True)
-    await press(ProfilesState.new_field, state)
+    await press(ProfilesState.change_headings, state, state.rows[0].number, True)
+    await press(ProfilesState.add_row, state)
     await typed(state, 1, label="Plan")
-    await press(ProfilesState.toggle_section, state, state.fields[1].number, "Evaluatie")
-    await press(ProfilesState.move_field, state, state.fields[1].number, -1)
+    await press(ProfilesState.toggle_section, state, state.rows[1].number, "Evaluatie")
+    await press(ProfilesState.move_row, state, state.rows[1].number, -1)
     first, second = state.preview["fields"]
     assert first == {"label": "Plan", "sections": ["Evaluatie"], "headings": False, "limit": None}
     assert second == {"label": "Bevindingen", "sections": ["Situatie", "Observaties"], "headings": True, "limit": 2000}
-    assert (state.fields[1].summary, state.sample[:3]) == ("Situatie, Observaties. Tot 2.000 tekens", "## ")
+    assert (state.rows[1].summary, state.sample[:3]) == ("Situatie, Observaties. Tot 2.000 tekens", "## ")
     await press(ProfilesState.save, state)
     assert (toast.title, state.own[0].note) == ("Profiel opgeslagen", "2 velden")
     await press(ProfilesState.make_default, state)
@@ -65,11 +65,11 @@ async def test_a_profile_is_made_previewed_saved_chosen_and_archived_after_a_que
 async def test_a_section_is_in_one_field(people) -> None:
     state, _ = await editor(people.admin)
     await filled(state, "Ons", "Situatie")
-    await press(ProfilesState.new_field, state)
-    await press(ProfilesState.toggle_section, state, state.fields[1].number, "Situatie")
-    assert [one.sections for one in state.fields] == [[], ["Situatie"]]
-    await press(ProfilesState.toggle_section, state, state.fields[1].number, "Situatie")
-    assert [one.sections for one in state.fields] == [[], []]
+    await press(ProfilesState.add_row, state)
+    await press(ProfilesState.toggle_section, state, state.rows[1].number, "Situatie")
+    assert [one.sections for one in state.rows] == [[], ["Situatie"]]
+    await press(ProfilesState.toggle_section, state, state.rows[1].number, "Situatie")
+    assert [one.sections for one in state.rows] == [[], []]
 
 
 async def test_the_sections_are_those_of_the_template_or_of_all(people) -> None:
@@ -89,14 +89,14 @@ async def test_what_is_wrong_stands_in_its_field_and_what_was_typed_stays(people
     await press(ProfilesState.save, state)
     assert state.error == "Naam is verplicht"
     await press(ProfilesState.change_name, state, "Ons")
-    await press(ProfilesState.open_field, state, state.fields[0].number)
+    await press(ProfilesState.open_field, state, state.rows[0].number)
     assert state.opened == 0
     await press(ProfilesState.save, state)
-    assert "getal van 1 tot en met 100.000" in state.fields[0].error
-    assert (state.opened, state.fields[0].limit, state.own) == (state.fields[0].number, "geen", [])
+    assert "getal van 1 tot en met 100.000" in state.rows[0].error
+    assert (state.opened, state.rows[0].limit, state.own) == (state.rows[0].number, "geen", [])
     await typed(state, 0, limit="")
     await press(ProfilesState.save, state)
-    assert (state.fields[0].error, len(state.own)) == ("", 1)
+    assert (state.rows[0].error, len(state.own)) == ("", 1)
 
 
 async def test_a_change_elsewhere_is_not_overwritten(people) -> None:
@@ -115,13 +115,13 @@ async def test_a_change_elsewhere_is_not_overwritten(people) -> None:
 async def test_made_up_arguments_change_nothing(people) -> None:
     state, _ = await editor(people.admin)
     await press(ProfilesState.start_new, state)
-    before = list(state.fields)
+    before = list(state.rows)
     await press(ProfilesState.change_field, state, before[0].number, "number", "7")
     await press(ProfilesState.toggle_section, state, before[0].number, "Onbekend")
     await press(ProfilesState.toggle_section, state, 99, "Situatie")
-    await press(ProfilesState.move_field, state, before[0].number, -5)
+    await press(ProfilesState.move_row, state, before[0].number, -5)
     await press(ProfilesState.change_template, state, "onzin")
-    assert state.fields == before
+    assert state.rows == before
     for _ in range(profiles.MAX_FIELDS + 3):
-        await press(ProfilesState.new_field, state)
-    assert (len(state.fields), state.full) == (profiles.MAX_FIELDS, True)
+        await press(ProfilesState.add_row, state)
+    assert (len(state.rows), state.full) == (profiles.MAX_FIELDS, True)

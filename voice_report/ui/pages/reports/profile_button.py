@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-from .new_report.style_choice import choice_dialog, menu_button
+from ...kit import menu_button
+from ...shell.choice import choice_dialog
 from .profile_choice import ProfileState
 
 

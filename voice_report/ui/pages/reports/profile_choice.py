@@ -1,6 +1,6 @@
 """With which field profile a report is copied: the person's last choice, else the organization's default."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import reflex as rx
@@ -10,21 +10,11 @@ from ....db.session import reading, run_in_transaction
 from ....services.drafts import profiles
 from ....services.drafts.profiles import ProfileField, ProfileView
 from ....services.shared.identity import CurrentUser
-from ...shell.actions import action
-from ...shell.session import current_user
+from ...shell.choice import Choice, ChoiceItem
 
 
-@dataclass
-class ProfileItem:
-    """A profile in the list, and what it makes of a report."""
-
-    key: str
-    name: str
-    meaning: str
-
-
-class ProfileState(rx.State):
-    """The profile that the fields on screen are made with (``shape``), and those to choose from while ``choosing``.
+class ProfileState(Choice, rx.State):
+    """The profile that the fields on screen are made with (``shape``), and those to choose from.
 
     ``is_gone``: the one that the person chose is not there any more. ``_template`` is that of the report.
     """
@@ -32,42 +22,21 @@ class ProfileState(rx.State):
     key: str = profiles.PER_HEADING.id
     name: str = profiles.PER_HEADING.name
     profile: dict[str, Any] = {}
-    items: list[ProfileItem] = []
     is_gone: bool = False
-    choosing: bool = False
     _template: str = ""
 
-    @rx.event
-    @action
-    async def open_choice(self):
-        """Show the list, read again: an administrator may have changed the profiles."""
-        await self._offer(await current_user(self), self._template)
-        self.choosing = True
+    async def _remember(self, user: CurrentUser, key: str) -> None:
+        await run_in_transaction(profiles.choose, user, key)
 
-    @rx.event
-    @action
-    async def close_choice(self):
-        await current_user(self)
-        self.choosing = False
-
-    @rx.event
-    @action
-    async def choose(self, key: str):
-        """Copy with this profile, now and the next time."""
-        user = await current_user(self)
-        self.choosing = False
-        await run_in_transaction(profiles.choose, user, str(key))
-        await self._offer(user, self._template)
-
-    async def _offer(self, user: CurrentUser, template: str = "") -> None:
-        """Read the profiles for a report of this template; without one for any."""
-        self._template = template
+    async def _offer(self, user: CurrentUser, template: str | None = None) -> None:
+        """Read the profiles for a report of this template, '' of any; without it of the one before."""
+        self._template = self._template if template is None else template
         async with reading() as session:
-            found = await profiles.choice(session, user, template)
+            found = await profiles.choice(session, user, self._template)
         chosen = next(view for view in found.profiles if view.id == found.chosen)
         self.key, self.name, self.is_gone = chosen.id, chosen.name, found.is_gone
         self.profile = shape(chosen.id, chosen.name, chosen.fields, chosen.empty, chosen.enter_counts)
-        self.items = [ProfileItem(view.id, view.name, meaning(view)) for view in found.profiles]
+        self.items = [ChoiceItem(view.id, view.name, meaning(view)) for view in found.profiles]
 
 
 def shape(key: str, name: str, fields: tuple[ProfileField, ...], empty: str, enter_counts: int) -> dict[str, Any]:

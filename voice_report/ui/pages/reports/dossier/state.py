@@ -156,7 +156,7 @@ class DossierState(PagedList, rx.State):
         user = await current_user(self)
         item = self._item(report_id)
         if item is not None and item.report:
-            await (await self.get_state(ProfileState))._offer(user)
+            await (await self.get_state(ProfileState))._offer(user, "")
             self._put(replace(item, copying=not item.copying))
 
     @rx.event

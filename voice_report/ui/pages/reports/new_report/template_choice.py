@@ -12,12 +12,11 @@ from .....services.concepts import revising
 from .....services.drafts import drafts, templates
 from .....services.drafts.drafts import DraftView
 from .....services.shared.identity import CurrentUser
-from ....kit import dialog
+from ....kit import dialog, menu_button, pick
 from ....kit.overlay.toast import show_toast
 from ....shell.actions import action
 from ....shell.session import current_user
 from .draft_sync import CONCEPT, DraftState, open_draft
-from .style_choice import menu_button, pick
 
 _LAST_USED = "Laatst gebruikt"
 

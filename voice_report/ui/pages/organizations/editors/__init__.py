@@ -1,0 +1,1 @@
+"""The editors of what an organization makes for itself: report templates and field profiles."""

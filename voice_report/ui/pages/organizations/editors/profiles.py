@@ -1,0 +1,223 @@
+"""The organization's field profiles: the list, and the editor with up to twelve fields and a live preview."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+import reflex as rx
+
+from .....db.session import reading, run_in_transaction
+from .....errors import Invalid
+from .....services.drafts import profiles, templates
+from .....services.drafts.profiles import ProfileContent, ProfileField, ProfileView
+from .....services.shared.identity import ADMIN, CurrentUser
+from ....shell.actions import action
+from ....shell.session import current_user
+from ...reports.profile_choice import meaning, shape
+from .editor import Editor
+
+ANY_TEMPLATE = "Alle sjablonen"
+
+
+@dataclass
+class FieldForm:
+    """A field in the editor; ``number`` identifies it while it moves. ``limit`` is what was typed; ``summary`` says
+    what is in the field, where that is not shown."""
+
+    number: int
+    label: str = ""
+    sections: list[str] = field(default_factory=list)
+    headings: bool = False
+    limit: str = ""
+    error: str = ""
+    summary: str = ""
+
+
+class ProfilesState(Editor, rx.State):
+    """The field profiles of the organization, and the fields of the one in the editor, with a report copied by them.
+
+    ``opened`` is the number of the field that is shown whole. ``choices`` are the titles of the sections that the
+    profile may have, ``others`` those of other templates. ``sample`` is a report under the headings ``titles``, for the
+    preview. ``asking``: whether to archive the profile.
+    """
+
+    _service: ClassVar = profiles
+    _list: ClassVar = staticmethod(profiles.list_profiles)
+    _get: ClassVar = staticmethod(profiles.get_profile)
+    _word: ClassVar = "profiel"
+    _most: ClassVar = profiles.MAX_FIELDS
+
+    rows: list[FieldForm] = []
+    template_options: list[dict[str, str]] = []
+    asking: bool = False
+    template: str = ""
+    empty: str = "weglaten"
+    enter_twice: bool = False
+    opened: int = 0
+    choices: list[str] = []
+    others: list[str] = []
+    sample: str = ""
+    titles: list[list[str]] = []
+
+    @rx.var
+    def preview(self) -> dict[str, Any]:
+        """Return the profile in the editor, as the page's scripts take it."""
+        if self.built_in:
+            view = profiles.BUILT_IN[self.editing]
+            return shape(view.id, view.name, view.fields, view.empty, view.enter_counts)
+        content = self._content()
+        known = [replace(one, limit=one.limit if one.limit != _NO_NUMBER else None) for one in content.fields]
+        named = tuple(one for one in known if one.sections)
+        return shape(self.editing or "nieuw", self.name, named, self.empty, content.enter_counts)
+
+    @rx.event
+    @action
+    async def change_template(self, key: str):
+        """'Voor sjabloon': the sections to choose from are those of this template; without one of all."""
+        user = await current_user(self, ADMIN)
+        self.template, self.asked = str(key)[:40], True
+        await self._offer(user)
+
+    @rx.event
+    @action
+    async def change_field(self, number: int, part: str, value: str):
+        """Change the label or the limit of a field."""
+        await current_user(self, ADMIN)
+        if part in ("label", "limit"):
+            self._put(number, **{part: str(value)[:400]})
+
+    @rx.event
+    @action
+    async def change_headings(self, number: int, on: bool):
+        """'Met kop erboven'."""
+        await current_user(self, ADMIN)
+        self._put(number, headings=bool(on))
+
+    @rx.event
+    @action
+    async def toggle_section(self, number: int, title: str):
+        """Put a section in a field, out of the one that has it; or take it out of this one."""
+        await current_user(self, ADMIN)
+        if title not in self.choices + self.others:
+            return
+        chosen = next((one for one in self.rows if one.number == number), None)
+        if chosen is None:
+            return
+        is_in = title in chosen.sections
+        self.asked = True
+        for one in self.rows:
+            others = [each for each in one.sections if each != title]
+            if one.number == number and not is_in:
+                others = [each for each in self.choices + self.others if each in (*one.sections, title)]
+            self._put(one.number, sections=others)
+
+    @rx.event
+    @action
+    async def open_field(self, number: int):
+        """Show a field whole, or close it."""
+        await current_user(self, ADMIN)
+        self.opened = 0 if self.opened == number else int(number)
+
+    @rx.event
+    @action
+    async def change_empty(self, value: str):
+        """'Kop waar niets over is gezegd': 'weglaten' or 'tonen'."""
+        await current_user(self, ADMIN)
+        self.empty, self.asked = "tonen" if value == "tonen" else "weglaten", True
+
+    @rx.event
+    @action
+    async def change_enter(self, on: bool):
+        """'Enter telt als 2 tekens'."""
+        await current_user(self, ADMIN)
+        self.enter_twice, self.asked = bool(on), True
+
+    @rx.event
+    @action
+    async def ask_archive(self):
+        """'Archiveren': ask first."""
+        await current_user(self, ADMIN)
+        self.asking = self.editing != "" and not self.built_in
+
+    @rx.event
+    @action
+    async def keep(self):
+        await current_user(self, ADMIN)
+        self.asking = False
+
+    @rx.event
+    @action
+    async def archive(self):
+        """Archive the profile in the editor."""
+        user = await current_user(self, ADMIN)
+        was_asked, self.asking = self.asking, False
+        if not was_asked:
+            return
+        await run_in_transaction(profiles.archive, user, self.editing)
+        await self._left(user, "Profiel gearchiveerd")
+
+    async def _read(self, user: CurrentUser) -> None:
+        async with reading() as session:
+            known = [view.template for view in await templates.list_templates(session, user)]
+        self.template_options = [{"value": template.key, "label": template.name} for template in known]
+        await super()._read(user)
+
+    def _about(self, view: ProfileView) -> tuple[str, str]:
+        names = [one["label"] for one in self.template_options if one["value"] == view.template_key]
+        return ", voor ".join((meaning(view), *names)), "Ingebouwd"
+
+    async def _show(self, user: CurrentUser, view: ProfileView | None) -> None:
+        shown = view or ProfileView("", "")
+        self.template, self.empty, self.enter_twice = shown.template_key, shown.empty, shown.enter_counts > 1
+        self.rows = [replace(_form(one), number=self._number()) for one in shown.fields]
+        self.rows = self.rows or [self._new_row()]
+        self.asking, self.opened = False, 0 if view else self.opened
+        await self._offer(user)
+
+    async def _offer(self, user: CurrentUser) -> None:
+        """Read the sections to choose from, and the sample."""
+        async with reading() as session:
+            listed = await templates.list_templates(session, user)
+        shown = next((view for view in listed if view.id == self.template), None)
+        first = shown or next(view for view in listed if view.is_default)
+        had = [title for one in self.rows for title in one.sections]
+        self.choices = list(dict.fromkeys((*first.template.headings, *had)))
+        every = [] if self.template else [title for view in listed for title in view.template.headings]
+        self.others = sorted({*every} - {*self.choices})
+        self.sample = await templates.sample_report(first.template)
+        self.titles = [[title] for title in first.template.headings]
+
+    def _new_row(self) -> FieldForm:
+        self.opened = self._number()
+        return FieldForm(self.opened)
+
+    def _put(self, number: int, **changes: Any) -> None:
+        self.asked = True
+        self.rows = [_summed(replace(one, **changes, error="")) if one.number == number else one for one in self.rows]
+
+    def _content(self) -> ProfileContent:
+        found = [ProfileField(one.label, tuple(one.sections), one.headings, _limit(one.limit)) for one in self.rows]
+        return ProfileContent(self.name, found, self.template, self.empty, 2 if self.enter_twice else 1)
+
+    def _show_error(self, error: Invalid) -> None:
+        super()._show_error(error)
+        self.opened = next((one.number for one in self.rows if one.error), self.opened)
+
+
+_NO_NUMBER = -1  # which is no limit
+
+
+def _limit(typed: str) -> int | None:
+    digits = typed.strip().replace(".", "")
+    if not digits:
+        return None
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else _NO_NUMBER
+
+
+def _form(one: ProfileField) -> FieldForm:
+    limit = "" if one.limit is None else str(one.limit)
+    return _summed(FieldForm(0, one.label, list(one.sections), one.headings, limit))
+
+
+def _summed(one: FieldForm) -> FieldForm:
+    limit = f"Tot {one.limit.strip()} tekens" if one.limit.strip() else "Geen grens"
+    return replace(one, summary=f"{', '.join(one.sections) or 'Nog niets'}. {limit}")
