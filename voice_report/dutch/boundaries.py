@@ -76,6 +76,17 @@ _UNITS = word_set(
 )
 _BEFORE_NUMBERS = word_set("min plus ongeveer circa kwart nummer kamer bed maat stadium groep bladzijde")
 _MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
+#: With a hesitation between two of one group the second one may take the first one back: 'dinsdag eh woensdag'.
+_INSTEAD = tuple(
+    map(
+        word_set,
+        (
+            "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
+            "vandaag gisteren eergisteren morgen overmorgen vanmorgen vanochtend vanmiddag vanavond vannacht",
+            "links rechts linker rechter linkerkant rechterkant",
+        ),
+    )
+)
 #: The kinds of words, by a letter; a word of more than one kind is of the last.
 _KINDS = {
     word: kind
@@ -156,6 +167,8 @@ def _starts(words: Sequence[str]) -> list[int]:
     for at in range(1, len(said.plain)):
         around = sum(weights[column] for column in said.columns(at))
         may_open = at < len(said.plain) - 1 and not _belongs(said.plain[at - 1], said.plain[at])
+        is_led = said.plain[at - 1] in _PREPOSITIONS and said.may_correct(at + 1)  # 'van dinsdag eh woensdag'
+        may_open = may_open and not is_led and not said.may_correct(at)
         paths: list[_Path] = []
         opening: _Path | None = None
         for one in beam:
@@ -272,6 +285,11 @@ class Speech:
             distance = 0 if kind == "V" else min(distance + 1, _FAR)
             self._verbs.append(distance if distance < _NEAR else _NEAR + (distance == _FAR))
         self._verbs.reverse()
+
+    def may_correct(self, at: int) -> bool:
+        """Return whether a word may take back the one before it, with a hesitation between."""
+        pair = {*self.plain[at - 1 : at + 1]}
+        return at < len(self.plain) and self._hesitates[at] and any(pair <= group for group in _INSTEAD)
 
     def near(self, at: int) -> tuple[str, str, str, int]:
         """Return the kinds of the words before, at and after a position, and how far the next finite verb is."""

@@ -59,7 +59,10 @@ def test_a_clause_opens_with_its_subject_or_an_adverb(text: str, clauses: list[s
     assert split(text) == (clauses or [text])
 
 
-@pytest.mark.parametrize("pair", ["dertig milligram", "de ochtend", "8 uur", "haar dochter"])
+@pytest.mark.parametrize(
+    "pair",
+    ["dertig milligram", "de ochtend", "8 uur", "haar dochter", "van dinsdag eh woensdag", "gisteren uh vandaag"],
+)
 def test_what_belongs_together_is_not_cut(pair: str) -> None:
     others = random.Random(pair)  # noqa: S311  not a secret
     for _ in range(40):
