@@ -109,15 +109,20 @@ async def _act(
 
 
 def _kilobytes(server: servers.Process) -> int:
-    """Return the memory that a server and its processes use now; pages that several share count once (PSS)."""
+    """Return the memory that a server and its processes use now; pages that several share count once (PSS).
+
+    Pages of files do not count: their share changes with whatever else on this machine has the same libraries open, by
+    30 MB in one run, and the system takes them back when it needs them.
+    """
     assert server.running is not None
     total = 0
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if os.getsid(int(process.name)) == server.running.pid:
-                told = (process / "smaps_rollup").read_text()
-                total += int(next(line for line in told.splitlines() if line.startswith("Pss:")).split()[1])
-        except (OSError, StopIteration):
+                told = (process / "smaps_rollup").read_text().splitlines()[1:]
+                sizes = {name: int(size.split()[0]) for name, size in (line.split(":") for line in told)}
+                total += sizes["Pss"] - sizes["Pss_File"]
+        except (OSError, KeyError):
             continue  # the process has ended, or is a kernel thread
     return total
 
