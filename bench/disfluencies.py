@@ -63,7 +63,7 @@ def contrasts(half: int) -> Iterator[dict]:
 
     Each has what was ``made`` of it, and the rules by which words of it went.
     """
-    for one in _read("contrasts"):
+    for one in read("contrasts"):
         if crc32(one["said"].encode()) % len(HALVES) == half:
             after = [] if one["kind"] == "closings" else _AFTER
             parts = sentences.split(one["said"])
@@ -104,7 +104,7 @@ def _contrasts(half: int, *, is_shown: bool) -> list[Figure]:
 
 def dictations(part: str) -> list[dict]:
     """Return every second dictation with an opening: those that ``bench.talk`` learns from, or the others."""
-    return _read("openings")[PARTS.index(part) :: 2]
+    return read("openings")[PARTS.index(part) :: 2]
 
 
 def openings(part: str) -> Iterator[tuple[str, str, list[str]]]:
@@ -117,7 +117,7 @@ def openings(part: str) -> Iterator[tuple[str, str, list[str]]]:
 
 def repairs() -> Iterator[tuple[str, str, list[str]]]:
     """Yield single sentences in the same way."""
-    for one in _read("repairs"):
+    for one in read("repairs"):
         said = [*_BEFORE, one["before"], one["said"], one["after"], *_AFTER]
         yield one["said"], _tidied(said, DEFAULT.key)[len(_BEFORE) + 1], one["gold"]
 
@@ -131,7 +131,7 @@ def _tidied(said: list[str], template: str) -> list[str]:
     ]
 
 
-def _read(name: str) -> list[dict]:
+def read(name: str) -> list[dict]:
     return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text("utf-8").splitlines()]
 
 

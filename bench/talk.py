@@ -1,7 +1,8 @@
 """Learns how people talk beside a report: ``python -m bench.talk [--out FOLDER]``.
 
-From the sentences of the labelled dictations that lead to no section, the short ones beside them, and every second
-dictation of ``disfluencies/openings.jsonl``. Prints what is taken for talk of writers that were not learnt from.
+From the sentences of the labelled dictations that lead to no section, the short ones beside them, every second
+dictation of ``disfluencies/openings.jsonl``, and ``disfluencies/edges.jsonl``. Prints what is taken for talk of
+writers that were not learnt from.
 """
 
 import argparse
@@ -22,10 +23,14 @@ Example = tuple[list[str], bool]
 
 
 def train(dictations: Iterable[dict]) -> tuple[bytes, list[str]]:
-    """Return the weights, a byte each, and the words of talk, learnt from these dictations and from all others."""
+    """Return the weights, a byte each, and the words of talk, learnt from these dictations and from all others.
+
+    No word is of talk because a first or last sentence has it: anything may be told there.
+    """
     examples = [*_labelled(dictations), *_always()]
-    seen = [filler.columns(" ".join(said)) for said, _ in examples]
-    weights = hashed.learn(seen, [is_talk for _, is_talk in examples], filler.SIZE)
+    weighed = [*examples, *_edges()]
+    seen = [filler.columns(" ".join(said)) for said, _ in weighed]
+    weights = hashed.learn(seen, [is_talk for _, is_talk in weighed], filler.SIZE)
     found = {word for said, is_talk in examples if is_talk for word in said}
     return hashed.as_bytes(weights, filler.ZERO), sorted(word for word in found if not talk.is_of_report(word))
 
@@ -39,6 +44,10 @@ def _always() -> list[Example]:
     short = [(_said(line), is_filler) for name, is_filler in fillers.SHORT.items() for line in fillers.lines(name)]
     opened = (one for dictation in disfluencies.dictations(disfluencies.LEARNT) for one in dictation["sentences"])
     return short + [(_said(one["said"]), "" in one["gold"]) for one in opened]
+
+
+def _edges() -> list[Example]:
+    return [(_said(one["text"]), not one["left"]) for one in disfluencies.read("edges")]
 
 
 def _said(text: str) -> list[str]:

@@ -74,7 +74,7 @@ CALLING = word_set(
 _SPEAKING = word_set("zegt zei zeggen antwoordt antwoordde antwoorden")
 _ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraagd of")
 _LONGEST_TALK, _SHORTEST_REST = 8, 3  # words
-_SURE = 250  # of the weights of ``talk``
+_SURE = 300  # of the weights of ``talk``
 _LABEL = 3  # words of a sentence that only names what the next one answers
 #: No comma of a list stands beside these.
 _FUNCTION_WORDS = word_set(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from ...dutch.first_names import is_first_name
 from ...dutch.word_sets import word_set
+from ..evidence.words.negation import DENYING
 from ..templates import ReportTemplate
 from . import talk
 from .disfluency import CALLING, is_sound
@@ -90,8 +91,10 @@ _TELLING = CALLING | word_set("? vraagt vroeg vragen vroegen gevraagd gezegd ger
 _LONGEST = 100  # characters
 _NAME_PARTS = word_set("de het van voor een")
 #: How sure the weights of ``talk`` have to be among the first and last three sentences, and between them.
-_AT_EDGE, _BETWEEN = 100, 300
+_AT_EDGE, _BETWEEN = 150, 350
 _EDGE = 3
+#: The same where they decide alone, over any words but those of care: in what is said first and last.
+_OUTERMOST = 250
 _SHORTEST = 3  # words
 _LEADING = word_set("ja nou goed oké oke zo en eh ehm uh uhm o oh")
 _ANSWERING = word_set("ja nee goed beter slecht slechter rustig prima stabiel mooi best")
@@ -235,6 +238,8 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
     is_edge = not _EDGE <= at < count - _EDGE
     if names and (is_handover or not is_edge):
         return False
+    if count > _EDGE and at in (0, count - 1) and _is_outermost(found, at, said, names):
+        return True
     text = " ".join(said)
     if _WHEN.fullmatch(text):
         return False
@@ -247,6 +252,26 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
         is_end = is_edge and (_THAT_WAS.fullmatch(text) or _ALL_OF.fullmatch(text))
         return bool(is_end) and _others_have(names, found, at)
     return _is_opening(found, at, is_first=is_first)
+
+
+def _is_outermost(found: Sequence[Sequence[Word]], at: int, said: Sequence[str], names: Sequence[str]) -> bool:
+    """Return whether the first or last sentence is worded as talk, with nothing of care and no name that only it has.
+
+    The last one may also be a plan or an answer.
+    """
+    own = [word for word in said if word != talk.NAME]
+    if len(own) < _SHORTEST - 1 or talk.score(said) <= _OUTERMOST:
+        return False
+    is_unsure = talk.has_title(found[at]) and not any(word.text[0].isupper() for word in found[at][1:])
+    if is_unsure or not DENYING.isdisjoint(own) or any(map(talk.is_of_care, own)):
+        return False  # in speech without capitals 'mevrouw was' may be a name
+    tells = [word for word in own if word not in _LEADING | _ANSWERING]
+    is_answer = len(tells) < _SHORTEST - 1 or found[at - 1][-1].text == "?"
+    return _others_have(names, found, at) and (at == 0 or not (is_answer or _is_plan(own)))
+
+
+def _is_plan(said: Sequence[str]) -> bool:
+    return not _PLANNING.isdisjoint(said) or {"moet", "nog"}.issubset(said)
 
 
 def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> bool:
@@ -299,7 +324,7 @@ def _is_worded_so(said: Sequence[str], limit: int, *, may_have_another: bool) ->
     """One or two words may be an answer, and 'goed' may be how it goes: 'Goed.', 'Verder gaat het goed.'"""
     first = next((at for at, word in enumerate(said) if word not in _LEADING), len(said))
     rest = said[first:]
-    tells = len(rest) < _SHORTEST or not (_ANSWERING | _PLANNING).isdisjoint(rest)
+    tells = len(rest) < _SHORTEST or not _ANSWERING.isdisjoint(rest) or _is_plan(rest)
     return not tells and talk.is_talk(said, limit, may_have_another=may_have_another)
 
 

@@ -20,12 +20,13 @@ WEIGHTS, WORDS = Path(__file__).with_name("talk.bin"), Path(__file__).with_name(
 #: What stands for a name where weights are learnt and used.
 NAME = "naam"
 
-_SURE = 300  # in units of the weights
+_SURE = 350  # in units of the weights
 #: Of those whom a report is about.
 _OTHERS = word_set(
-    """hij hem zij ze haar hun hen mevrouw meneer mevr mw dhr heer client cliënt cliënte bewoner bewoners bewoonster
+    """hem zij ze haar hun hen mevrouw meneer mevr mw dhr heer client cliënt cliënte bewoner bewoners bewoonster
     patiënt patiënte"""
 )
+_TELEPHONE = "hij"
 _TITLES = word_set("mevrouw meneer mevr mw dhr heer familie gezin")
 _PREFIXES = word_set("van vd de der den ter ten te el al ben ait 't het")
 _MOST_PREFIXES = 2
@@ -47,10 +48,15 @@ def is_talk(words: Sequence[str], limit: int, *, may_have_another: bool = False,
 
 def is_of_report(word: str) -> bool:
     """Return whether a word may be of what a report is about: who, where, how much, what is wrong."""
+    return word == _TELEPHONE or is_first_name(word) or is_of_care(word)
+
+
+def is_of_care(word: str) -> bool:
+    """Return the same, but for what may be the telephone ('doet hij het') and names that are words too ('ben')."""
     reading = Reading(word)
     return bool(
         word in _OTHERS
-        or is_first_name(word)
+        or (is_first_name(word) and word not in WORDS_TOO and len(word) >= _SHORTEST)
         or people.relations(reading.words)
         or reading.drugs
         or reading.sides

@@ -21,7 +21,6 @@ def test_greetings_and_closings_are_left_out_at_the_edges_only(said: str) -> Non
         "Zitten in de auto is niet fijn.",
         "Dit was het wekelijkse bezoek.",
         "Met Priya van de spoed.",
-        "Dag, ik ben Priya.",
         "Ze zit nog in de auto.",
         "Tot morgen geen paracetamol.",
         "Verder geen bijzonderheden.",
@@ -30,6 +29,29 @@ def test_greetings_and_closings_are_left_out_at_the_edges_only(said: str) -> Non
 )
 def test_what_only_looks_like_a_greeting_stays(said: str) -> None:
     assert tidy([said, *AROUND[:2], *AROUND[4:], said], BUILT_IN["zorg"]).aside == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("Zo, jas uit, ik praat dit even gauw in.", True),
+        ("Ik zit op een bankje in het park en praat dit nu in.", True),
+        ("Ik praat dit nu gauw in vanaf een bankje in het park.", True),
+        ("Dag, ik ben Priya.", False),  # nothing else has the name
+        ("Het kindje is van de commode gerold, ik zeg het maar zoals het is.", False),
+        ("Kom je kijken, nu meteen graag.", False),
+        ("Eh, ja, mevrouw was eh moe.", False),
+        ("Ik ben even bij haar gebleven.", False),
+    ],
+)
+def test_what_is_worded_as_talk_goes_first_and_last_alone(said: str, goes: bool) -> None:
+    first, last, middle = [said, *AROUND], [*AROUND, said], [*AROUND[:3], said, *AROUND[3:]]
+    assert [bool(tidy(one, BUILT_IN["zorg"]).aside) for one in (first, last, middle)] == [goes, goes, False]
+
+
+@pytest.mark.parametrize("said", ["Mijn coördinator moet ik nog appen.", "Morgen spreek ik het weer in.", "Ja hoor."])
+def test_a_plan_and_an_answer_stay_at_the_end(said: str) -> None:
+    assert tidy([*AROUND[:-1], "Wil ze dat?", said], BUILT_IN["zorg"]).aside == {}
 
 
 @pytest.mark.parametrize(
