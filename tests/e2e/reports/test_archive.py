@@ -12,6 +12,7 @@ from sqlmodel import select
 
 from tests.e2e.reports.archiving import SAID, archiving_people, change, concept, picker, trail
 from tests.e2e.reports.wizard import edit_report
+from tests.e2e.slow_server import SlowServer
 from tests.support import people as cast
 from tests.support.people import People
 from voice_report.clock import AMSTERDAM
@@ -21,6 +22,21 @@ from voice_report.db.models import Report
 @pytest_asyncio.fixture(loop_scope="session")
 async def people(db) -> People:
     return await archiving_people(db)
+
+
+async def test_what_is_typed_behind_a_client_stays_when_the_server_hears_of_that_client(db, people, signed_in_page):
+    page, server = await signed_in_page(people.user, path=""), SlowServer()
+    await page.route_web_socket(re.compile("/_event"), server.begin)
+    await page.goto(await concept(db, people.user))
+    await picker(page).fill("dijk johan")
+    await expect(page.get_by_role("option", name="Van Dijk, Johanna")).to_be_visible()
+    server.held = True
+    await page.get_by_role("option", name="Van Dijk, Johanna").click()
+    await expect(picker(page)).to_have_value(re.compile("Johanna"))
+    await picker(page).fill("aald")
+    server.release()
+    await expect(page.get_by_role("option", name="Aalders, Zoë")).to_be_visible()
+    await expect(picker(page)).to_have_value("aald")
 
 
 @pytest.mark.parametrize("width", [390, 1440])

@@ -36,7 +36,7 @@ export function Combobox(props) {
   const input = useRef(null);
   const searchedFor = useRef(null);
   const timer = useRef();
-  const sent = useRef(value); // the choice we last sent; the server may not have processed it yet
+  const unanswered = useRef([]); // our choices that the server has yet to answer, in order
   const before = useRef(value);
   const typed = useRef(false); // since the last choice: the server's answer to that choice leaves it as it is
 
@@ -55,8 +55,9 @@ export function Combobox(props) {
   };
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  const latest = () => unanswered.current.at(-1) ?? value;
   const send = (choice) => {
-    sent.current = choice;
+    if (choice !== latest()) unanswered.current.push(choice);
     onChoose(choice);
   };
 
@@ -68,11 +69,10 @@ export function Combobox(props) {
   };
 
   const onEscape = (wasOpen) => {
-    if (!clears) setText(words);
-    else if (!wasOpen) {
-      setText("");
-      send("");
-    }
+    if (clears && wasOpen) return;
+    typed.current = false;
+    setText(clears ? "" : words);
+    if (clears) send("");
   };
 
   const { isOpen, setHighlightedIndex, getLabelProps, getInputProps, getMenuProps, getItemProps } = useCombobox({
@@ -95,14 +95,13 @@ export function Combobox(props) {
 
   // Follow the server's choice, also when it was made or cleared in another field.
   useEffect(() => {
-    const isUnderWay = sent.current !== before.current; // our own choice, which the server has yet to answer
-    if (value === sent.current) {
-      if (value && !typed.current) setText(words);
-    } else if (value !== before.current && !isUnderWay) {
-      sent.current = value;
-      setText(words);
+    if (value !== before.current) {
+      const at = unanswered.current.indexOf(value);
+      unanswered.current.splice(0, at < 0 ? Infinity : at + 1);
+      if (at < 0) typed.current = false;
+      before.current = value;
     }
-    before.current = value;
+    if (!unanswered.current.length && !typed.current) setText(words);
   }, [value, words]);
 
   useEffect(() => {
@@ -116,7 +115,7 @@ export function Combobox(props) {
   const change = (event) => {
     typed.current = true;
     setText(event.target.value);
-    if (clears && (sent.current || value)) send("");
+    if (clears && latest()) send("");
     search(event.target.value.trim(), SEARCH_AFTER_MS);
   };
 
