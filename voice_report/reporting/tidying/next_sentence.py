@@ -1,7 +1,7 @@
 """A value that the next sentence takes back: 'Ze komt dinsdag.' 'Nee wacht, ze komt woensdag.'
 
-That sentence may go only if it says nothing else: each of its words, save the new item, is one that introduces or
-confirms a correction, or is said in the sentence before it; or it counts on, and the sum is right.
+That sentence may go only if it says nothing else: what stands around the new item introduces or confirms a correction,
+or stands in the same order around the old one. 'De dochter van mevrouw is 60. Nee, mevrouw is 90.' is asked.
 """
 
 from collections.abc import Sequence
@@ -31,13 +31,8 @@ from .self_corrections import (
 )
 from .words import VERBS
 
+_LEADING = PREPOSITIONS | word_set("haar zijn mijn hun d'r z'n deze die dit dat")
 _CONFIRMING = word_set("het dat die er is was zijn waren moet moest bedoel ik hoor toch dus eigenlijk sorry natuurlijk")
-#: Words that only count: 'ik zie er nog een liggen, drie dus'.
-_COUNTING = word_set(
-    """ik zie vind tel heb er nog bij een eentje liggen ligt staan staat zitten zit hangen hangt over achterin voorin
-    onderin bovenin daar hier dus in totaal samen is zijn het"""
-)
-_ONE = word_set("een eentje")
 
 
 def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
@@ -61,12 +56,11 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
     old = [one for one in items if new and is_alike(one, new[-1])]
     if not old or any(lower_at(words, one.last + 1) in OF_A_DIFFERENCE for one in new):
         return None
-    if len(new) == 1 and len(old) == 1 and _says_nothing_else(words, end, new[0], told):
-        is_meant = _is_placed(earlier, reading, old[0], new[0], end)
-    else:
-        is_meant = len(old) == 1 and _counts_on(earlier, reading, end, old[0], new)
-    one, other = old[0], new[-1]
-    if not is_meant or one.keys == other.keys or is_tied(before, one):
+    if len(new) != 1 or len(old) != 1:
+        return None
+    one, other = old[0], new[0]
+    says_else = not _says_nothing_else(earlier, reading, one, other, end)
+    if says_else or not _is_placed(earlier, reading, one, other, end) or one.keys == other.keys or is_tied(before, one):
         return None
     if lower_at(before, one.last + 1) in OF_A_DIFFERENCE or is_shorter(earlier, one, reading, other):
         return None
@@ -77,9 +71,18 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
     return Correction(edit, here, earlier.piece(one.first, one.last), is_shown=True)
 
 
-def _says_nothing_else(words: Sequence[Token], end: int, new: Item, told: set[str]) -> bool:
-    rest = [words[at] for at in range(end, len(words)) if not new.first <= at <= new.last]
-    return all(word.text in STOPS or word.lower in _CONFIRMING or word.lower in told for word in rest)
+def _says_nothing_else(earlier: Reading, reading: Reading, old: Item, new: Item, end: int) -> bool:
+    """Return whether the words before the new item are all that stand before the old one, or the articles and
+    prepositions right before it, and those behind it the next ones behind the old one."""
+    said, told = _said(reading.words[end : new.first]), _said(earlier.words[: old.first])
+    is_end = said == told[len(told) - len(said) :] and _LEADING.issuperset(said)
+    is_led = said == told or is_end or _CONFIRMING.issuperset(said)
+    behind, there = _said(reading.words[new.last + 1 :]), _said(earlier.words[old.last + 1 :])
+    return is_led and (_CONFIRMING.issuperset(behind) or behind == there[: len(behind)])
+
+
+def _said(words: Sequence[Token]) -> list[str]:
+    return [word.lower for word in words if word.text not in STOPS and word.lower not in SOUNDS]
 
 
 def _is_placed(earlier: Reading, reading: Reading, old: Item, new: Item, end: int) -> bool:
@@ -96,18 +99,3 @@ def _is_placed(earlier: Reading, reading: Reading, old: Item, new: Item, end: in
     is_same_unit = bool(new.unit) and new.unit == old.unit
     is_clause = not any(word.text in STOPS for word in before[old.last + 1 : -1])
     return (is_bare or after == there) and (is_last or ((has_lead or is_same_unit) and is_clause))
-
-
-def _counts_on(earlier: Reading, reading: Reading, end: int, old: Item, new: Sequence[Item]) -> bool:
-    """'Nog twee pennen.' 'Oh nee, ik zie er nog een liggen, drie dus.': two and one are three."""
-    words = reading.words
-    figures = {at for one in new for at in range(one.first, one.last + 1)}
-    others = [word for at, word in enumerate(words) if at >= end and at not in figures]
-    if any(word.text not in STOPS and word.lower not in _COUNTING for word in others):
-        return False
-    amounts = [words[one.first].value for one in new]
-    more = [1.0 for at in range(end, len(words)) if words[at].lower in _ONE and lower_at(words, at - 1) == "nog"]
-    more += [value for value in amounts[:-1] if value is not None]
-    first = earlier.words[old.first].value
-    is_bare = all(one.kind == ("number",) and one.first == one.last for one in (old, *new))
-    return is_bare and len(more) == 1 and first is not None and first + more[0] == amounts[-1]

@@ -64,6 +64,10 @@ _LEADING = word_set("om op aan van met in bij voor tot rond naar sinds vanaf ove
 PREPOSITIONS = _LEADING | word_set("de het een")
 SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
 TELLING = CALLING | word_set("vertelde vertelt vertellen vertelden noemde noemt meldde meldt bedoelt bedoelde")
+#: Behind these stand another's words, or two limits.
+_QUOTING = word_set(
+    "appt appte schrijft schreef herhaalt herhaalde leest las telt telde mailt mailde volgens woorden tussen"
+)
 _LONGEST_BETWEEN, _LONGEST_LEAD = 4, 3  # words
 _FEWER_DIGITS = 2
 _SIDES = word_set("links rechts linker rechter")
@@ -177,6 +181,9 @@ def _meant(reading: Reading, items: Sequence[Item]) -> Correction | None:
     before = first
     while before > 0 and _is_pause(words[before - 1]):
         before -= 1
+    is_said = any(word.lower in SOUNDS for word in words[before:first]) or "bedoel" in {it.lower for it in words[at:]}
+    if not is_said or any(word.text == ":" or word.lower in _QUOTING for word in words[:before]):
+        return None  # 'Ze komt maandag, dinsdag, sorry.' may be two days
     clause = next((one + 1 for one in range(before - 1, -1, -1) if words[one].lower in STOPS), 0)
     old = [one for one in items if clause <= one.first and one.last < before and is_alike(one, new)]
     if before == first or len(old) != 1 or old[0].keys == new.keys or is_tied(words, old[0]):
