@@ -7,6 +7,7 @@ writers that were not learnt from.
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from unittest.mock import Mock, patch
@@ -18,6 +19,9 @@ from voice_report.reporting.tidying.words import words
 
 #: How sure the weights have to be in the table, in units of theirs.
 _LIMITS = (0, 50, 100, 200, 300)
+
+#: In how many sentences of talk a word has to be that is in others too: 'plekje' was in one.
+_LEAST_TIMES = 2
 
 Example = tuple[list[str], bool]
 
@@ -31,7 +35,9 @@ def train(dictations: Iterable[dict]) -> tuple[bytes, list[str]]:
     weighed = [*examples, *_edges()]
     seen = [filler.columns(" ".join(said)) for said, _ in weighed]
     weights = hashed.learn(seen, [is_talk for _, is_talk in weighed], filler.SIZE)
-    found = {word for said, is_talk in examples if is_talk for word in said}
+    times = Counter(word for said, is_talk in examples if is_talk for word in set(said))
+    elsewhere = {word for said, is_talk in examples if not is_talk for word in said}
+    found = {word for word, count in times.items() if count >= _LEAST_TIMES or word not in elsewhere}
     return hashed.as_bytes(weights, filler.ZERO), sorted(word for word in found if not talk.is_of_report(word))
 
 

@@ -93,11 +93,17 @@ _NAME_PARTS = word_set("de het van voor een")
 #: How sure the weights of ``talk`` have to be among the first and last three sentences, and between them.
 _AT_EDGE, _BETWEEN = 150, 350
 _EDGE = 3
-#: The same where they decide alone, over any words but those of care: in what is said first and last.
+#: The same in the first and last sentence, where one speaks of the dictating: over any words but those of care.
 _OUTERMOST = 250
 _SHORTEST = 3  # words
 _LEADING = word_set("ja nou goed oké oke zo en eh ehm uh uhm o oh")
 _ANSWERING = word_set("ja nee goed beter slecht slechter rustig prima stabiel mooi best")
+#: Words of the dictating itself.
+_DICTATING = re.compile(
+    r"in(?:ge)?spr\w*|spreek|praat|praten|dictee?r\w*|rapporte\w*|rapport(?:je)?|\w*verslag(?:je|legging)?|\w*rapportage"
+    r"|overdracht|\w*melding|opnames?|op(?:neemt|nemen|genomen)|aanteken\w*|notitie|dossier|typen|typ|inbreng|update"
+    r"|verstaan|verstaat|verstaanbaar|luisteren|voorlezen|nalezen|galm|test|wal|microfoon|bolletje|lampje|knop|formulier"
+)
 #: What will be, and what was done: 'Morgen ga ik er weer langs', 'Dit blijft zo', 'Ik ben nog even gebleven'.
 _PLANNING = word_set("morgen overmorgen straks later langs terug mee blijft blijf blijven bleef gebleven")
 #: The name behind these is the speaker's; behind 'over' it is a client's.
@@ -238,7 +244,8 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
     is_edge = not _EDGE <= at < count - _EDGE
     if names and (is_handover or not is_edge):
         return False
-    if count > _EDGE and at in (0, count - 1) and _is_outermost(found, at, said, names):
+    is_outermost = count > _EDGE and (at == 0 or (at == count - 1 and not _is_plan(said)))
+    if is_outermost and _speaks_of_dictating(found[at], said) and _others_have(names, found, at):
         return True
     text = " ".join(said)
     if _WHEN.fullmatch(text):
@@ -254,20 +261,17 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
     return _is_opening(found, at, is_first=is_first)
 
 
-def _is_outermost(found: Sequence[Sequence[Word]], at: int, said: Sequence[str], names: Sequence[str]) -> bool:
-    """Return whether the first or last sentence is worded as talk, with nothing of care and no name that only it has.
+def _speaks_of_dictating(found: Sequence[Word], said: Sequence[str]) -> bool:
+    """Return whether a sentence is worded as talk and speaks of the dictating itself, without care and denials.
 
-    The last one may also be a plan or an answer.
+    Its other words may be any, so the weights alone are not enough: 'Ja, hier staat dus het gas open.'
     """
     own = [word for word in said if word != talk.NAME]
-    if len(own) < _SHORTEST - 1 or talk.score(said) <= _OUTERMOST:
+    if talk.score(said) <= _OUTERMOST or not any(map(_DICTATING.fullmatch, own)):
         return False
-    is_unsure = talk.has_title(found[at]) and not any(word.text[0].isupper() for word in found[at][1:])
-    if is_unsure or not DENYING.isdisjoint(own) or any(map(talk.is_of_care, own)):
-        return False  # in speech without capitals 'mevrouw was' may be a name
-    tells = [word for word in own if word not in _LEADING | _ANSWERING]
-    is_answer = len(tells) < _SHORTEST - 1 or found[at - 1][-1].text == "?"
-    return _others_have(names, found, at) and (at == 0 or not (is_answer or _is_plan(own)))
+    # In speech without capitals 'mevrouw was' may be a name.
+    is_unsure = talk.has_title(found) and not any(word.text[0].isupper() for word in found[1:])
+    return not (is_unsure or any(map(talk.is_of_care, own))) and DENYING.isdisjoint(own)
 
 
 def _is_plan(said: Sequence[str]) -> bool:
@@ -321,10 +325,14 @@ def _others_have(names: Sequence[str], found: Sequence[Sequence[Word]], at: int)
 
 
 def _is_worded_so(said: Sequence[str], limit: int, *, may_have_another: bool) -> bool:
-    """One or two words may be an answer, and 'goed' may be how it goes: 'Goed.', 'Verder gaat het goed.'"""
+    """One or two words may be an answer, and 'goed' may be how it goes: 'Goed.', 'Verder gaat het goed.'
+
+    A word that talk is not known to have goes beside one of dictating alone: not 'Hier zit iemand opgesloten.'
+    """
     first = next((at for at, word in enumerate(said) if word not in _LEADING), len(said))
     rest = said[first:]
     tells = len(rest) < _SHORTEST or not _ANSWERING.isdisjoint(rest) or _is_plan(rest)
+    may_have_another = may_have_another and any(map(_DICTATING.fullmatch, said))
     return not tells and talk.is_talk(said, limit, may_have_another=may_have_another)
 
 

@@ -2,7 +2,8 @@
 
 Nobody can list all of it, so a linear model says how much a piece of speech is worded so. It is learnt from labelled
 dictations (``bench/talk.py``), and never decides alone: every word has to be one that such talk is made of
-(``talk.txt``), which has no word of a client, a relative, a medicine, a side, a figure or a complaint.
+(``talk.txt``), which has no word of a client, a relative, a medicine, a side, a figure or a complaint; or the sentence
+is the first or last one and speaks of the dictating (``small_talk``).
 """
 
 from collections.abc import Sequence
@@ -52,7 +53,10 @@ def is_of_report(word: str) -> bool:
 
 
 def is_of_care(word: str) -> bool:
-    """Return the same, but for what may be the telephone ('doet hij het') and names that are words too ('ben')."""
+    """Return whether a word is of a client, relative, medicine, side, figure or complaint.
+
+    Not 'hij', which may be the telephone ('doet hij het'), and not names that are words too ('ben').
+    """
     reading = Reading(word)
     return bool(
         word in _OTHERS

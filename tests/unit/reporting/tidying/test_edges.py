@@ -40,6 +40,12 @@ def test_what_only_looks_like_a_greeting_stays(said: str) -> None:
         ("Dag, ik ben Priya.", False),  # nothing else has the name
         ("Het kindje is van de commode gerold, ik zeg het maar zoals het is.", False),
         ("Kom je kijken, nu meteen graag.", False),
+        ("Ja, hier staat dus het gas open.", False),
+        ("Eh, hier zit iemand opgesloten.", False),
+        ("Ik hoor hier gepiep.", False),
+        ("Wacht even, ik zie een plekje.", False),
+        ("eh ja ik sta hier nu in de keuken en alles is beschimmeld", False),
+        ("Mijn telefoon is hier uit mijn tas gehaald.", False),
         ("Eh, ja, mevrouw was eh moe.", False),
         ("Ik ben even bij haar gebleven.", False),
     ],
