@@ -54,9 +54,7 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
     said = [one for one in items_in(reading) if one.first >= end]
     new = [one for one in said if not any(one.kind == old.kind and one.keys == old.keys for old in items)]
     old = [one for one in items if new and is_alike(one, new[-1])]
-    if not old or any(lower_at(words, one.last + 1) in OF_A_DIFFERENCE for one in new):
-        return None
-    if len(new) != 1 or len(old) != 1:
+    if len(new) != 1 or len(old) != 1 or lower_at(words, new[0].last + 1) in OF_A_DIFFERENCE:
         return None
     one, other = old[0], new[0]
     says_else = not _says_nothing_else(earlier, reading, one, other, end)

@@ -116,9 +116,10 @@ def is_read_equal(text: str, at: int, spoken: Spoken) -> bool:
 
 
 def _have_same_marks(tidied: Reading, said: Reading, *, is_corrected: bool) -> bool:
-    """Return whether values, medicines and sides are the same, without what was taken back.
+    """Return whether values, medicines and sides are the same.
 
-    Where nothing is corrected what was taken back, and what replaces it, stand as they were said.
+    ``is_corrected``: what was taken back is gone from ``tidied``. Else it stands there, and its characters and those
+    of what replaces it are the spoken ones.
     """
     if is_corrected:
         return (
