@@ -14,7 +14,7 @@ from unittest.mock import Mock, patch
 
 from bench import disfluencies, fillers, hashed, training
 from voice_report.reporting.evidence import filler
-from voice_report.reporting.tidying import talk
+from voice_report.reporting.tidying.asides import talk
 from voice_report.reporting.tidying.words import words
 
 #: How sure the weights have to be in the table, in units of theirs.

@@ -14,7 +14,7 @@ from ...config import Settings
 from ...dutch.sentences import split
 from ...dutch.word_sets import word_set
 from ...reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Section
-from ...reporting.tidying.topics import kept_with_who_is_meant, topics
+from ...reporting.tidying.subjects.topics import kept_with_who_is_meant, topics
 from ...reporting.writing import Style, markdown
 from .classifier import discourse, features, grammar, path, subjects
 from .classifier.announced import announced

@@ -11,20 +11,21 @@ from dataclasses import dataclass, replace
 from ..evidence import Spoken
 from ..evidence.reading import Reading
 from ..templates import ReportTemplate
-from . import disfluency, proof, small_talk, spoken_marks, talk
+from . import disfluency, proof
+from .asides import small_talk, spoken_marks, talk
+from .asides.heading_echo import closed as closed_titles
+from .asides.heading_echo import heading_echo, is_title
 from .disfluency import fillers
 from .figures import figures
-from .heading_echo import closed as closed_titles
-from .heading_echo import heading_echo, is_title
 from .model import Edit, Point, Rule, Tidied, choices, rendered
-from .names import names
-from .next_sentence import next_correction
-from .questions import question
-from .readings import Choice, readings
+from .repairs.next_sentence import next_correction
+from .repairs.questions import question
+from .repairs.readings import Choice, readings
+from .repairs.self_corrections import Correction, introduced, is_correction, self_correction
 from .restarts import is_copy, restarts
-from .self_corrections import Correction, introduced, is_correction, self_correction
 from .sentence_form import sentence_form
-from .topics import HANDOVER, Topic, topics
+from .subjects.names import names
+from .subjects.topics import HANDOVER, Topic, topics
 from .words import Word, words
 
 __all__ = [

@@ -9,7 +9,7 @@ from ..evidence.words import medicines, people
 from ..evidence.words.numerals import number
 from ..evidence.words.stems import plain
 from ..evidence.words.tokens import tokens
-from . import talk
+from .asides import talk
 from .model import Edit
 from .words import COUNTED, SOUNDS, VERBS, Word, lower_at, words
 

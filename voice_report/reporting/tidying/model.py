@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 from typing import Literal, TypeVar
 
-from .topics import Topic, asked, labels
+from .subjects.topics import Topic, asked, labels
 
 Rule = Literal[
     "spoken_punctuation",

@@ -6,15 +6,15 @@ the verb of the sentence or its end behind it. A name that was told once is one 
 
 from collections.abc import Sequence
 
-from ...dutch.dictionary import is_compound, is_known
-from ...dutch.first_names import WORDS_TOO, is_first_name
-from ...dutch.surnames import is_surname
-from ...dutch.word_sets import word_set
-from ..evidence.words.medicines import is_listed
-from ..evidence.words.numerals import number
+from ....dutch.dictionary import is_compound, is_known
+from ....dutch.first_names import WORDS_TOO, is_first_name
+from ....dutch.surnames import is_surname
+from ....dutch.word_sets import word_set
+from ...evidence.words.medicines import is_listed
+from ...evidence.words.numerals import number
+from ..model import Edit, capitalized
+from ..words import VERBS, Word, is_participle, lower_at
 from .clients import BEHIND_A_NAME, NO_NAMES
-from .model import Edit, capitalized
-from .words import VERBS, Word, is_participle, lower_at
 
 _TITLES = word_set("mevrouw meneer mevr mw dhr dokter dr zuster broeder collega gezin familie")
 _PREFIXES = word_set("van vd de der den ter ten te el al ben ait 't het la da dos")

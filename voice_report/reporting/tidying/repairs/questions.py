@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ...dutch.word_sets import word_set
-from ..evidence.reading import Reading
-from ..evidence.values.units import UNITS
-from ..evidence.words import people
-from ..evidence.words.negation import DENYING
-from ..evidence.words.tokens import Token, lower_at
-from .disfluency import CALLING, OPPOSITES
+from ....dutch.word_sets import word_set
+from ...evidence.reading import Reading
+from ...evidence.values.units import UNITS
+from ...evidence.words import people
+from ...evidence.words.negation import DENYING
+from ...evidence.words.tokens import Token, lower_at
+from ..disfluency import CALLING, OPPOSITES
+from ..words import is_participle
 from .self_corrections import (
     OF_A_CLAUSE,
     OF_A_DIFFERENCE,
@@ -27,7 +28,6 @@ from .self_corrections import (
     is_doubtful,
     items_in,
 )
-from .words import is_participle
 
 _NEAR = 3  # words between what introduces the new item and the item itself
 _LONGEST_ECHO = 5  # words of a thing that is taken back, with what leads it

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from ...dutch.word_sets import word_set
-from ..evidence.words.numerals import number
-from ..evidence.words.stems import plain
-from .model import Edit
-from .words import Word
+from ....dutch.word_sets import word_set
+from ...evidence.words.numerals import number
+from ...evidence.words.stems import plain
+from ..model import Edit
+from ..words import Word
 
 _AT_END = {("punt",): ".", ("vraagteken",): "?", ("uitroepteken",): "!"}
 _INSIDE = {"komma": ",", "puntkomma": ";"}

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...dutch.word_sets import word_set
-from ..evidence.words import people
-from ..templates import ReportTemplate, Role, Section, sections_by_letter
-from .model import Edit
-from .words import VERBS, Word, is_participle, words
+from ....dutch.word_sets import word_set
+from ...evidence.words import people
+from ...templates import ReportTemplate, Role, Section, sections_by_letter
+from ..model import Edit
+from ..words import VERBS, Word, is_participle, words
 
 _BEING = word_set("is zijn was waren")
 #: After these the sentence needs its verb: 'Plan is om het verband te wisselen', 'Besloten is dat hij'.

@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...dutch.dictionary import is_compound, is_known
-from ...dutch.first_names import is_first_name
-from ...dutch.surnames import is_surname
-from ...dutch.word_sets import word_list, word_set
-from ..evidence.words.medicines import is_listed
+from ....dutch.dictionary import is_compound, is_known
+from ....dutch.first_names import is_first_name
+from ....dutch.surnames import is_surname
+from ....dutch.word_sets import word_list, word_set
+from ...evidence.words.medicines import is_listed
 
 #: What stands before whom a sentence opens with: 'Dan bij', 'Terug naar', 'O ja, nog even over', 'De mevrouw op'.
 OPENERS = (

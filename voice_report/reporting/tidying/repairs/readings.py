@@ -7,7 +7,7 @@ huisarts.' A reading stands where the first one was said; what introduced the se
 import re
 from dataclasses import dataclass
 
-from ...dutch.word_sets import word_set
+from ....dutch.word_sets import word_set
 from .self_corrections import SOUNDS
 
 _WORD = re.compile(r"[^\W_]+(?:[.,:/'’-][^\W_]+)*")

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from ...dutch.first_names import WORDS_TOO, is_first_name
-from ...dutch.word_sets import word_set
-from ..evidence import filler
-from ..evidence.reading import Reading
-from ..evidence.words import people
-from .words import Word
+from ....dutch.first_names import WORDS_TOO, is_first_name
+from ....dutch.word_sets import word_set
+from ...evidence import filler
+from ...evidence.reading import Reading
+from ...evidence.words import people
+from ..words import Word
 
 WEIGHTS, WORDS = Path(__file__).with_name("talk.bin"), Path(__file__).with_name("talk.txt")
 #: What stands for a name where weights are learnt and used.

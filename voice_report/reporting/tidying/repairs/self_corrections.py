@@ -8,14 +8,14 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
-from ...dutch.word_sets import word_set
-from ..evidence.reading import Reading
-from ..evidence.values.units import UNITS
-from ..evidence.words.negation import DENYING
-from ..evidence.words.tokens import PLACES, Token, Value, lower_at
-from .disfluency import CALLING
-from .model import Edit
-from .words import VERBS
+from ....dutch.word_sets import word_set
+from ...evidence.reading import Reading
+from ...evidence.values.units import UNITS
+from ...evidence.words.negation import DENYING
+from ...evidence.words.tokens import PLACES, Token, Value, lower_at
+from ..disfluency import CALLING
+from ..model import Edit
+from ..words import VERBS
 
 _Phrases = dict[str, list[list[str]]]
 

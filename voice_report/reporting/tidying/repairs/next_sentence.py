@@ -6,10 +6,11 @@ or stands in the same order around the old one. 'De dochter van mevrouw is 60. N
 
 from collections.abc import Sequence
 
-from ...dutch.word_sets import word_set
-from ..evidence.reading import Reading
-from ..evidence.words.tokens import Token, lower_at
-from .model import Edit
+from ....dutch.word_sets import word_set
+from ...evidence.reading import Reading
+from ...evidence.words.tokens import Token, lower_at
+from ..model import Edit
+from ..words import VERBS
 from .self_corrections import (
     DENIALS,
     OF_A_CLAUSE,
@@ -29,7 +30,6 @@ from .self_corrections import (
     is_tied,
     items_in,
 )
-from .words import VERBS
 
 _LEADING = PREPOSITIONS | word_set("haar zijn mijn hun d'r z'n deze die dit dat")
 _CONFIRMING = word_set("het dat die er is was zijn waren moet moest bedoel ik hoor toch dus eigenlijk sorry natuurlijk")

@@ -11,9 +11,9 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ...dutch.word_sets import word_set
-from ..evidence.words.medicines import is_listed
-from ..templates import ReportTemplate
+from ....dutch.word_sets import word_set
+from ...evidence.words.medicines import is_listed
+from ...templates import ReportTemplate
 from .clients import OPENERS, Client, Clients, Mention
 
 HANDOVER = "dienst"

@@ -7,13 +7,13 @@ talk beside the report ('Wacht, er wordt gebeld.'), by what was learnt of it (``
 import re
 from collections.abc import Sequence
 
-from ...dutch.first_names import is_first_name
-from ...dutch.word_sets import word_set
-from ..evidence.words.negation import DENYING
-from ..templates import ReportTemplate
+from ....dutch.first_names import is_first_name
+from ....dutch.word_sets import word_set
+from ...evidence.words.negation import DENYING
+from ...templates import ReportTemplate
+from ..disfluency import CALLING, is_sound
+from ..words import VERBS, Word, is_participle
 from . import talk
-from .disfluency import CALLING, is_sound
-from .words import VERBS, Word, is_participle
 
 _FIRST, _LAST = 3, 2  # sentences of a dictation among which they are looked for
 

@@ -1,0 +1,1 @@
+"""Whom a sentence is about: names, clients and the topics of a handover."""
