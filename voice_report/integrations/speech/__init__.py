@@ -17,11 +17,12 @@ from ...core.process import per_process
 from ...core.texts import NOT_UNDERSTOOD
 from ...errors import Unavailable
 from . import audio, hallucinations, marks, vad
-from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
+from .audio import MAX_BYTES, MAX_SECONDS, Sound, too_many_bytes
 from .examining import Arriving, checks, examine
 from .fair_queue import QueueKey
 from .heard import Heard, better
 from .protocol import Answer, SpeechEngine, Word
+from .samples import RATE
 
 __all__ = [
     "MAX_BYTES",

@@ -12,7 +12,6 @@ import logging
 import struct
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,15 +19,13 @@ import numpy as np
 
 from ...core.bounded_executor import give_way
 from ...errors import DomainError, Invalid, TooLarge, WrongMedia
+from .samples import RATE, Resampler, integers
 
 if TYPE_CHECKING:
     import av
-    from av.filter import Graph
 
 log = logging.getLogger(__name__)
 
-#: Sample rate, per second, that the engines and the voice detection get.
-RATE = 16_000
 #: Bytes of one upload (concepts/dictation.md).
 MAX_BYTES = 25 * 1024 * 1024
 #: Seconds of one upload. The recorder's segments last 45 s at most; this leaves room for a whole short recording from
@@ -59,10 +56,6 @@ _BEFORE_SOUND = frozenset((b"ftyp", b"styp", b"moov", b"sidx", b"moof", b"free",
 _A_PACKET = 512  # bytes: of AAC, about two
 #: In a webm file: what is in it follows, and sound follows.
 _SEGMENT, _CLUSTER = b"\x18\x53\x80\x67", b"\x1f\x43\xb6\x75"
-#: Decoded samples that are resampled at once, 0.2 s at 48 kHz: packets of 20 to 60 ms one by one take longer, and half
-#: a second takes half a megabyte while the user speaks.
-_AT_ONCE = 9_600
-_FULL = 32_767  # the largest 16-bit sample
 #: Samples for which room is made at once: ten seconds.
 _ROOM = 10 * RATE
 
@@ -85,19 +78,6 @@ def too_many_bytes() -> TooLarge:
 def decode(data: bytes) -> np.ndarray:
     """Return the audio as mono 16-bit samples at ``RATE``. Raises what ``Reading.finish`` raises."""
     return Reading().finish(data)
-
-
-def floats(samples: np.ndarray) -> np.ndarray:
-    """Return 16-bit samples as float32 ones, from -1 to 1, which take twice the memory; others as they are."""
-    return samples / np.float32(_FULL) if samples.dtype == np.int16 else samples
-
-
-def integers(samples: np.ndarray) -> np.ndarray:
-    """Return float32 samples as 16-bit ones: louder than 1 is 1, and what is no number is silence. Others as they
-    are."""
-    if samples.dtype == np.int16:
-        return samples
-    return np.rint(np.nan_to_num(samples, nan=0.0, posinf=0.0, neginf=0.0).clip(-1.0, 1.0) * _FULL).astype(np.int16)
 
 
 class TakesLong(Exception):
@@ -198,7 +178,7 @@ class Reading:
 
 def prepare() -> None:
     """Import what the first upload would otherwise wait for."""
-    _Resampler()
+    Resampler()
 
 
 def _container_of(data: bytes) -> str | None:
@@ -272,7 +252,7 @@ class _Decoder:
     def __init__(self, kind: str, worked: float) -> None:
         self._kind = kind
         self._packets = _Packets()
-        self._resampler = _Resampler()
+        self._resampler = Resampler()
         self._shape: tuple[str, str, int] | None = None
         self.worked = worked  #: seconds of processor time
 
@@ -311,7 +291,7 @@ class _Decoder:
     def _resampled(self, frame: "av.AudioFrame") -> Iterator[np.ndarray]:
         if self._shape not in (None, _shape(frame)):  # a chained file may change its format halfway
             yield from self._resampler.end()
-            self._resampler = _Resampler()
+            self._resampler = Resampler()
         if self._shape != _shape(frame):
             _check_size(frame.layout.nb_channels, frame.sample_rate)
         self._shape = _shape(frame)
@@ -390,69 +370,6 @@ def _longer_than(most: int) -> Exception:
     return TooLarge(
         f"Deze opname is langer dan {MAX_SECONDS // 60} minuten. Verdeel hem in kortere stukken.", code="too_long"
     )
-
-
-class _Resampler:
-    """From frames of one shape, ``_AT_ONCE`` of their samples at a time, to arrays of mono samples at ``RATE``."""
-
-    def __init__(self) -> None:
-        import av
-
-        self._waiting = av.AudioFifo()
-        self._graph: Graph | None = None
-
-    def add(self, frame: "av.AudioFrame") -> list[np.ndarray]:
-        """Return what can be resampled by now."""
-        frame.pts = None
-        self._waiting.write(frame)
-        return self._resampled() if self._waiting.samples >= _AT_ONCE else []
-
-    def end(self) -> list[np.ndarray]:
-        """Return the rest; call it once."""
-        rest = self._resampled()
-        return [*rest, *_pushed(self._graph, None)] if self._graph else rest
-
-    def _resampled(self) -> list[np.ndarray]:
-        frame = self._waiting.read()
-        if frame is None:
-            return []
-        self._graph = self._graph or _graph(frame)
-        frame.pts = None
-        return _pushed(self._graph, frame)
-
-
-def _graph(frame: "av.AudioFrame") -> "Graph":
-    """Return a resampler without threads of its own: ``av.AudioResampler`` starts one for each core, for each sound."""
-    from av.filter import Graph
-
-    graph = Graph()
-    graph.threads = 1
-    rate = str(frame.sample_rate)
-    source = graph.add(
-        "abuffer",
-        sample_rate=rate,
-        sample_fmt=frame.format.name,
-        channel_layout=frame.layout.name,
-        time_base=f"1/{rate}",
-    )
-    shape = graph.add("aformat", sample_rates=str(RATE), sample_fmts="flt", channel_layouts="mono")
-    sink = graph.add("abuffersink")
-    source.link_to(shape)
-    shape.link_to(sink)
-    graph.configure()
-    return graph
-
-
-def _pushed(graph: "Graph", frame: "av.AudioFrame | None") -> list[np.ndarray]:
-    """Return what comes out for a frame; for ``None`` the rest."""
-    from av.error import BlockingIOError as NoMore
-
-    graph.push(frame)
-    arrays: list[np.ndarray] = []
-    with suppress(NoMore, EOFError):
-        while True:
-            arrays.append(graph.pull().to_ndarray()[0])
-    return arrays
 
 
 def _shape(frame: "av.AudioFrame") -> tuple[str, str, int]:

@@ -14,8 +14,9 @@ from ...core.bounded_executor import BoundedExecutor
 from ...core.process import per_process
 from ...core.shares import Holder, heavy
 from . import vad
-from .audio import RATE, Reading, Sound, TakesLong
+from .audio import Reading, Sound, TakesLong
 from .fair_queue import BUSY, OWN
+from .samples import RATE
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
 checks = BoundedExecutor("speech-audio", workers=2, waiting=32, busy=BUSY, own=OWN)

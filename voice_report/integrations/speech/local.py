@@ -22,10 +22,10 @@ from ...config import Settings
 from ...core.bounded_executor import BoundedExecutor
 from ...errors import Unavailable
 from . import spare
-from .audio import RATE, floats
 from .fair_queue import BUSY, OWN, FairQueue
 from .load_monitor import LoadMonitor
 from .protocol import Answer, SpeechEngine, Word
+from .samples import RATE, floats
 
 log = logging.getLogger(__name__)
 

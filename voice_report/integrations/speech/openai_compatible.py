@@ -21,8 +21,8 @@ from ...config import Settings
 from ...errors import Unavailable
 from ..resilience import Breaker, Failure, Policy, ServerError, call_with_retries
 from . import transcript
-from .audio import RATE, integers
 from .protocol import Answer, SpeechEngine
+from .samples import RATE, integers
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

@@ -13,6 +13,7 @@ from tests.support.fakes import sound
 from voice_report.errors import DomainError, Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
 from voice_report.integrations.speech import audio
+from voice_report.integrations.speech import samples as sampling
 
 SENTENCES = sound.dictation(2)
 
@@ -38,7 +39,7 @@ async def test_stereo_at_44100_is_heard():
 def test_frames_that_are_resampled_together_give_the_same_samples(container, monkeypatch):
     data = sound.encoded(SENTENCES, container)
     together = audio.decode(data)
-    monkeypatch.setattr(audio, "_AT_ONCE", 1)
+    monkeypatch.setattr(sampling, "_AT_ONCE", 1)
     assert np.array_equal(together, audio.decode(data))
 
 
