@@ -6,9 +6,7 @@ another one. Small numbers without a unit stay in words, as Dutch has them.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from ...dutch.abbreviations import MEASURES
 from ...dutch.word_sets import word_set
 from ..evidence.values.codes import code
 from ..evidence.words import medicines, people
@@ -16,63 +14,40 @@ from ..evidence.words.numerals import number
 from ..evidence.words.stems import plain
 from ..evidence.words.tokens import is_number_of_a_place, tokens
 from .model import Edit
+from .numbers import (
+    BEHIND_A_MARK,
+    HALVES,
+    MARKS,
+    MEASURED,
+    PRESSURE,
+    TEMPERATURE,
+    UNITS,
+    Number,
+    Token,
+    halves_at,
+    is_figure,
+    lower_at,
+    number_at,
+)
 from .times import times
 from .words import COUNTED, PAUSE
 
 _TOKEN = re.compile(r"\d{1,100}(?:[.,:/-]\d{1,100}){0,8}|[^\W\d_]{1,100}(?:['’-][^\W\d_]{1,100}){0,8}|[^\s\w]")
-_TENS = "(?:twin|der|veer|vijf|zes|zeven|tach|negen)tig"
-_CARDINAL = re.compile(
-    rf"(?:nul|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|(?:der|veer|vijf|zes|zeven|acht|negen)tien"
-    rf"|(?:een|twee|drie|vier|vijf|zes|zeven|acht|negen)en{_TENS}|{_TENS}|\w*(?:honderd|duizend)\w*)"
-)
-_LARGE = re.compile(r"\w*(?:honderd|duizend)")
-_ORDINAL = re.compile(r".*(?:ste|de)")
-
-#: The unit as it is written, by how it is said, in small letters.
-_UNITS = {
-    **dict.fromkeys(("mg", "milligram", "milligrammen"), "mg"),
-    **dict.fromkeys(("gram", "grammen"), "g"),
-    **dict.fromkeys(("kg", "kilo", "kilogram"), "kg"),
-    **dict.fromkeys(("mcg", "microgram"), "mcg"),
-    **dict.fromkeys(("ml", "milliliter", "milliliters"), "ml"),
-    **dict.fromkeys(("liter", "liters"), "l"),
-    "cc": "cc",
-    **dict.fromkeys(("cm", "centimeter", "centimeters"), "cm"),
-    **dict.fromkeys(("mm", "millimeter", "millimeters"), "mm"),
-    **dict.fromkeys(("meter", "meters"), "m"),
-    **dict.fromkeys(("procent", "%"), "%"),
-    "graden": "°",
-}
 _LENGTHS = frozenset({"cm", "mm", "m"})
 #: What is counted in figures, and keeps its word.
 _DOSES = word_set(
     """eenheid eenheden zakje zakjes tablet tabletten tabletje tabletjes druppel druppels druppeltjes pufje pufjes
     puffen inhalaties zetpil zetpillen capsule capsules ampul ampullen pil pillen pleister pleisters sachet sachets"""
 )
-_GIVEN_UNITS = _DOSES | {said for said, unit in _UNITS.items() if unit in ("mg", "g", "mcg", "ml", "cc")}
+_GIVEN_UNITS = _DOSES | {said for said, unit in UNITS.items() if unit in ("mg", "g", "mcg", "ml", "cc")}
 _HALF_UNITS = frozenset({"mg", "g", "kg", "ml", "l", "cm", "mm", "uur"})
-_HALVES = {"anderhalf": "1,5", "anderhalve": "1,5"} | {
-    f"{one}en{half}": f"{value},5"
-    for value, one in enumerate(("twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen"), 2)
-    for half in ("half", "halve", "eenhalf", "eenhalve")
-}
 _BEFORE_NUMBER = word_set("kamer bed graad type stadium nummer maat nrs vas emv mmse moca hb crp inr hba1c bmi")
-#: What is measured, or scored: the number behind it is written in figures, also behind 'is'.
-_MEASURED = MEASURES | word_set(
-    """ademhaling ademfrequentie ademhalingsfrequentie hartslag pols suiker bloedsuiker glucose saturatie score
-    pijnscore totaalscore cijfer pijncijfer frequentie kalium natrium kreatinine ureum barthel braden dos must norton
-    charriere"""
-)
 _LINKING = word_set("is was van nu bleef :")
-#: What may stand behind a mark that somebody gives: 'Hij geeft zijn pijn een zes.'
-_BEHIND_A_MARK = word_set("voor en naar op uit omdat want maar gegeven vandaag nu")
 _BEHIND_A_MEASUREMENT = word_set("per in bij tijdens na met zonder vanochtend vanmorgen vanmiddag vanavond vannacht")
 _MOST_GIVEN = 10
 #: A street ends in one of these: the number behind it is that of a house.
 _STREET = re.compile(r"[A-Z]\w+(?:straat|laan|weg|pad|plein|kade|hof|dijk|gracht|singel|steeg|dreef|markt)")
 _JOINTS = {"tot": "tot", "of": "of", "a": "à"}
-_TEMPERATURE = word_set("temperatuur temp koorts verhoging lichaamstemperatuur")
-_PRESSURE = word_set("bloeddruk tensie rr druk bloeddrukken")
 #: A figure beside one of these is a part of something else, or stands with another one.
 _PARTS_BEFORE = word_set("half kwart komma punt min minus zo'n / +")
 _PARTS_AFTER = word_set("half halve komma punt honderd duizend miljoen")
@@ -86,32 +61,9 @@ _APPROXIMATE = word_set("zo'n ongeveer circa wel honderd duizend")
 #: Who 'acht' something, and what.
 _THINKING = word_set("ik hij ze zij we wij u men je jij jullie mevrouw meneer die wie iedereen niemand familie team")
 _THOUGHT = word_set("nodig onnodig overbodig wenselijk noodzakelijk zinvol zinloos raadzaam verstandig onverstandig")
-_MARKS = frozenset(",.;:!?…–—()")
-_NEAR, _NEAR_TEMPERATURE = 12, 6  # words
+_NEAR = 12  # words
 _SPELLED_TO = 20
 _DAYS_OF_MONTH = 31
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    lower: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Number:
-    """A number as it is written, and the place after its last token. ``is_spoken``: it was said in words."""
-
-    written: str
-    end: int
-    is_spoken: bool
-
-    @property
-    def value(self) -> float:
-        """The number."""
-        return float(self.written.replace(",", "."))
 
 
 def figures(sentence: str) -> list[Edit]:
@@ -140,7 +92,7 @@ def _codes(sentence: str) -> Iterator[Edit]:
 
 
 def _figures(sentence: str) -> list[Edit]:
-    found = [_Token(one[0], plain(one[0]), one.start(), one.end()) for one in _TOKEN.finditer(sentence)]
+    found = [Token(one[0], plain(one[0]), one.start(), one.end()) for one in _TOKEN.finditer(sentence)]
     fluent = _without_pauses(found, sentence)
     places = {one.start: at for at, one in enumerate(fluent)}
     edits, at = [], 0
@@ -157,25 +109,25 @@ def _figures(sentence: str) -> list[Edit]:
     return edits
 
 
-def _without_pauses(found: Sequence[_Token], sentence: str) -> list[_Token]:
+def _without_pauses(found: Sequence[Token], sentence: str) -> list[Token]:
     """Return the tokens without hesitations and the marks around them."""
     paused = {at for one in PAUSE.finditer(sentence) for at in range(*one.span())}
-    kept: list[_Token] = []
+    kept: list[Token] = []
     is_behind = False
     for token in found:
         is_pause = token.start in paused
         if is_pause:
-            while kept and kept[-1].text in _MARKS:
+            while kept and kept[-1].text in MARKS:
                 kept.pop()
-        elif not is_behind or token.text not in _MARKS:
+        elif not is_behind or token.text not in MARKS:
             kept.append(token)
-        is_behind = is_pause or (is_behind and token.text in _MARKS)
+        is_behind = is_pause or (is_behind and token.text in MARKS)
     return kept
 
 
-def _is_verb(found: Sequence[_Token], at: int) -> bool:
+def _is_verb(found: Sequence[Token], at: int) -> bool:
     """Return whether 'acht' says what somebody thinks: 'Hij acht druppels overbodig', 'mevrouw Jansen acht pillen'."""
-    if found[at].lower != "acht" or at == 0 or _is_named(found, at) or _lower(found, at + 1) in ("komma", "punt"):
+    if found[at].lower != "acht" or at == 0 or _is_named(found, at) or lower_at(found, at + 1) in ("komma", "punt"):
         return False
     who = found[at - 1]
     is_name = who.text.istitle() and medicines.substance(who.text, frozenset()) is None
@@ -198,26 +150,26 @@ def _may_have(sentence: str) -> bool:
     return _SIGNS.search(sentence) is not None
 
 
-def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
+def _candidates(found: Sequence[Token], at: int) -> Iterator[tuple[str, int]]:
     """Yield what may be written from this token on, with the place after it."""
-    is_half = found[at].lower in _HALVES and _lower(found, at - 1) != "een"
+    is_half = found[at].lower in HALVES and lower_at(found, at - 1) != "een"
     if is_half and (unit := _half_unit(found, at + 1)):
-        yield f"{_HALVES[found[at].lower]} {unit}", at + 2
-    if found[at].text == "een" and is_number_of_a_place(_lower(found, at - 1), _lower(found, at + 1)):
+        yield f"{HALVES[found[at].lower]} {unit}", at + 2
+    if found[at].text == "een" and is_number_of_a_place(lower_at(found, at - 1), lower_at(found, at + 1)):
         yield "1", at + 1
-    first = _number(found, at)
+    first = number_at(found, at)
     if first is None:
-        if half := _halves(found, at):
+        if half := halves_at(found, at):
             yield from _sizes(found, half)
         return
-    after = _lower(found, first.end)
+    after = lower_at(found, first.end)
     if "," not in first.written and _says_half_hour(found, first.end):
         yield f"{first.written},5 uur", first.end + 4
-    if after == "over" and (pair := _number(found, first.end + 1)) and _is_pressure(found, at, first, pair):
+    if after == "over" and (pair := number_at(found, first.end + 1)) and _is_pressure(found, at, first, pair):
         yield f"{first.written}/{pair.written}", pair.end
     if after in ("bij", "x"):
         yield from _sizes(found, first)
-    if after in _JOINTS and (second := _number(found, first.end + 1)):
+    if after in _JOINTS and (second := number_at(found, first.end + 1)):
         yield from _ranges(found, at, first, second)
         return
     for unit, end in _unit(found, at, first):
@@ -230,137 +182,58 @@ def _candidates(found: Sequence[_Token], at: int) -> Iterator[tuple[str, int]]:
         yield first.written, first.end
 
 
-def _ranges(found: Sequence[_Token], at: int, first: _Number, second: _Number) -> Iterator[tuple[str, int]]:
+def _ranges(found: Sequence[Token], at: int, first: Number, second: Number) -> Iterator[tuple[str, int]]:
     """Yield 'zes à zeven milligram', 'pijnscore vier tot vijf' as written, and the place after it."""
-    both = f"{first.written} {_JOINTS[_lower(found, first.end)]} {second.written}"
+    both = f"{first.written} {_JOINTS[lower_at(found, first.end)]} {second.written}"
     for unit, end in _unit(found, at, second):
         yield f"{both}{unit}", end
     if first.is_spoken and second.is_spoken and _is_measured(found, at, second):
         yield both, second.end
 
 
-def _is_named(found: Sequence[_Token], at: int) -> bool:
+def _is_named(found: Sequence[Token], at: int) -> bool:
     """Return whether the word before a number says that it is one: 'kamer vier', 'Kerkstraat twaalf'."""
     is_street = at > 0 and _STREET.fullmatch(found[at - 1].text) is not None
-    return is_street or _lower(found, at - 1) in _BEFORE_NUMBER
+    return is_street or lower_at(found, at - 1) in _BEFORE_NUMBER
 
 
-def _is_measured(found: Sequence[_Token], at: int, one: _Number) -> bool:
+def _is_measured(found: Sequence[Token], at: int, one: Number) -> bool:
     """Return whether a number is that of a measurement or a score: 'ademhaling zestien', 'De PHQ-9 was acht.'"""
     before = at - 1
     while before >= 0 and at - before <= 2 and found[before].lower in _LINKING:
         before -= 1
     if before >= 2 and found[before].text.isdigit() and found[before - 1].text == "-":
         before -= 2  # 'PHQ-9'
-    after = _lower(found, one.end)
-    is_whole = not after or after in _MARKS | _BEHIND_A_MARK | _BEHIND_A_MEASUREMENT | _MEASURED
-    return is_whole and before >= 0 and found[before].lower.split("-")[0] in _MEASURED
+    after = lower_at(found, one.end)
+    is_whole = not after or after in MARKS | BEHIND_A_MARK | _BEHIND_A_MEASUREMENT | MEASURED
+    return is_whole and before >= 0 and found[before].lower.split("-")[0] in MEASURED
 
 
-def _is_given(found: Sequence[_Token], at: int, one: _Number) -> bool:
+def _is_given(found: Sequence[Token], at: int, one: Number) -> bool:
     """Return whether a number is a mark: 'Pijn geeft ze een zes.', 'een zeven voor Engels'."""
-    after = _lower(found, one.end)
-    is_mark = _lower(found, at - 1) == "een" and found[at - 1].text.isascii() and 2 <= one.value <= _MOST_GIVEN
-    return is_mark and (not after or after in _MARKS or after in _BEHIND_A_MARK)
+    after = lower_at(found, one.end)
+    is_mark = lower_at(found, at - 1) == "een" and found[at - 1].text.isascii() and 2 <= one.value <= _MOST_GIVEN
+    return is_mark and (not after or after in MARKS or after in BEHIND_A_MARK)
 
 
-def _tenth(found: Sequence[_Token], at: int, one: _Number) -> str:
-    """Return the digit behind the comma that is not said, '' for none: 'temperatuur zevenendertig acht'."""
-    after = _lower(found, one.end + 1)
-    digit = 1 if _lower(found, one.end) == "een" else _cardinal_at(found, one.end)
-    is_said = one.is_spoken and one.end == at + 1 and 34 <= one.value <= 42 and digit is not None and digit < 10
-    is_whole = not after or after in _MARKS or after in _BEHIND_A_MARK | _MEASURED | _PRESSURE | {"graden"}
-    is_named = any(token.lower in _TEMPERATURE for token in found[max(0, at - _NEAR_TEMPERATURE) : at])
-    return str(digit) if is_said and is_whole and is_named else ""
-
-
-def _says_half_hour(found: Sequence[_Token], at: int) -> bool:
+def _says_half_hour(found: Sequence[Token], at: int) -> bool:
     """Return whether 'en een half uur' stands here."""
-    ahead = [_lower(found, place) for place in range(at, at + 4)]
+    ahead = [lower_at(found, place) for place in range(at, at + 4)]
     return ahead in (["en", "een", "half", "uur"], ["en", "een", "halve", "uur"])
 
 
-def _number(found: Sequence[_Token], at: int) -> _Number | None:
-    """Return the number that begins at a token."""
-    whole = _whole(found, at)
-    if whole is None or (not whole.is_spoken and "," in whole.written):
-        return whole
-    if _lower(found, whole.end) in ("komma", "punt"):
-        digits, end = _decimals(found, whole.end + 1)
-        if digits and (whole.is_spoken or _lower(found, whole.end) == "komma"):
-            return _Number(f"{whole.written},{digits}", end, True)
-    if tenth := _tenth(found, at, whole):
-        return _Number(f"{whole.written},{tenth}", whole.end + 1, True)
-    return whole
-
-
-def _whole(found: Sequence[_Token], at: int) -> _Number | None:
-    if not 0 <= at < len(found):
-        return None
-    text, lower = found[at].text, found[at].lower
-    if text.isascii() and text.isdigit() and len(text) <= 4 and text[0] != "0":
-        return _Number(text, at + 1, False)
-    if re.fullmatch(r"\d{1,3},\d{1,2}", text):
-        return _Number(text, at + 1, False)
-    if re.fullmatch(r"\d{1,3}\.\d", text) and _UNITS.get(_lower(found, at + 1)):
-        return _Number(text.replace(".", ","), at + 1, False)
-    value = 1 if lower == "een" and _lower(found, at + 1) == "komma" else _cardinal(text, lower)
-    if value is None:
-        return None
-    end = at + 1
-    if _LARGE.fullmatch(lower) and (rest := _cardinal_at(found, end)) is not None and _is_rest(value, rest):
-        value, end = value + rest, end + 1  # 'honderd vijfenveertig'
-    return _Number(str(value), end, True)
-
-
-def _is_rest(value: int, rest: int) -> bool:
-    """Return whether a number goes on with another one: 'honderd vijfenveertig', 'drieduizend tweehonderd'."""
-    return rest < 100 <= value or (value % 1000 == 0 and rest < 1000 <= value)
-
-
-def _cardinal(text: str, lower: str) -> int | None:
-    """Return the number that a word says, ``None`` for an ordinal and for 'een' without accents."""
-    if text.lower() in ("één", "éen", "eén"):
-        return 1
-    if not text.islower() and not text.istitle():
-        return None
-    if not _CARDINAL.fullmatch(lower) or _ORDINAL.fullmatch(lower):
-        return None
-    value = number(lower)
-    return int(value) if value is not None and value == int(value) and value < 10_000 else None
-
-
-def _cardinal_at(found: Sequence[_Token], at: int) -> int | None:
-    return _cardinal(found[at].text, found[at].lower) if at < len(found) else None
-
-
-def _decimals(found: Sequence[_Token], at: int) -> tuple[str, int]:
-    """Return the digits after a comma, one number or several digits, and the place after them."""
-    digits, end = "", at
-    while end < len(found) and len(digits) < 3:
-        value = 1 if found[end].lower == "een" else _cardinal_at(found, end)
-        if found[end].text.isdigit() and len(found[end].text) <= 2:
-            value = int(found[end].text)
-        if value is None or value >= 100 or (digits and value > 9):
-            break
-        digits += str(value)
-        end += 1
-        if value > 9:
-            break
-    return digits, end
-
-
-def _unit(found: Sequence[_Token], at: int, last: _Number) -> Iterator[tuple[str, int]]:
+def _unit(found: Sequence[Token], at: int, last: Number) -> Iterator[tuple[str, int]]:
     """Yield the unit behind a number as it is written, and the place after it."""
-    said = _lower(found, last.end)
-    unit = _UNITS.get(said)
+    said = lower_at(found, last.end)
+    unit = UNITS.get(said)
     after = found[last.end + 1] if last.end + 1 < len(found) else None
-    if said in ("millimol", "mmol") and (_lower(found, last.end + 1), _lower(found, last.end + 2)) == ("per", "liter"):
+    behind = lower_at(found, last.end + 1), lower_at(found, last.end + 2)
+    if said in ("millimol", "mmol") and behind == ("per", "liter"):
         yield " mmol/l", last.end + 3
     elif said == "millimeter" and after is not None and after.lower == "kwik":
         yield " mmHg", last.end + 2
     elif unit == "°":
-        is_temperature = 34 <= last.value <= 42 and any(one.lower in _TEMPERATURE for one in found)
+        is_temperature = 34 <= last.value <= 42 and any(one.lower in TEMPERATURE for one in found)
         if after is not None and after.lower == "celsius":
             yield " °C", last.end + 2
         else:
@@ -373,111 +246,94 @@ def _unit(found: Sequence[_Token], at: int, last: _Number) -> Iterator[tuple[str
         yield f" {found[last.end].text}", last.end + 1
 
 
-def _sizes(found: Sequence[_Token], first: _Number) -> Iterator[tuple[str, int]]:
+def _sizes(found: Sequence[Token], first: Number) -> Iterator[tuple[str, int]]:
     """Yield 'vier bij drie centimeter', 'twee bij anderhalve bij één centimeter' as written, and the place after it."""
     sizes, end = [first.written], first.end
     while (
-        _lower(found, end) in ("bij", "x")
+        lower_at(found, end) in ("bij", "x")
         and len(sizes) < 3
-        and (one := _number(found, end + 1) or _halves(found, end + 1))
+        and (one := number_at(found, end + 1) or halves_at(found, end + 1))
     ):
         sizes.append(one.written)
         end = one.end
-    unit = _UNITS.get(_lower(found, end))
+    unit = UNITS.get(lower_at(found, end))
     if len(sizes) > 1 and unit in _LENGTHS:
         yield f"{' x '.join(sizes)} {unit}", end + 1
 
 
-def _halves(found: Sequence[_Token], at: int) -> _Number | None:
-    """Return the number that 'anderhalve' or 'tweeënhalve' says."""
-    written = _HALVES.get(_lower(found, at))
-    return _Number(written, at + 1, True) if written and _lower(found, at - 1) != "een" else None
-
-
-def _is_pressure(found: Sequence[_Token], at: int, high: _Number, low: _Number) -> bool:
-    if "," in high.written + low.written or high.value <= low.value or _lower(found, low.end) in ("uur", "u"):
+def _is_pressure(found: Sequence[Token], at: int, high: Number, low: Number) -> bool:
+    if "," in high.written + low.written or high.value <= low.value or lower_at(found, low.end) in ("uur", "u"):
         return False
-    if _lower(found, at - 1) in _CLOCK:
+    if lower_at(found, at - 1) in _CLOCK:
         return False
-    is_named = any(one.lower in _PRESSURE for one in found[:at])
+    is_named = any(one.lower in PRESSURE for one in found[:at])
     return (40 <= high.value <= 300 and 20 <= low.value <= 200) and (is_named or high.value >= 80)
 
 
-def _is_for_figures(found: Sequence[_Token], at: int, one: _Number) -> bool:
+def _is_for_figures(found: Sequence[Token], at: int, one: Number) -> bool:
     """Return whether a number without a unit is written in figures: those above twenty are."""
     if one.value <= _SPELLED_TO or "," in one.written or found[at].text[0].isupper():
         return False
-    before, after = _lower(found, at - 1), _lower(found, one.end)
+    before, after = lower_at(found, at - 1), lower_at(found, one.end)
     if before in _APPROXIMATE or before in _CLOCK or after in ("uur", "u", "keer", "maal", "procenten"):
         return False
     return one.value != 100 and one.value != 1000 and not 1100 <= one.value < 2100
 
 
-def _half_unit(found: Sequence[_Token], at: int) -> str:
+def _half_unit(found: Sequence[Token], at: int) -> str:
     """Return the unit that a number and a half are written before, '' for none."""
-    said = _lower(found, at)
-    unit = "uur" if said == "uur" else _UNITS.get(said, "")
+    said = lower_at(found, at)
+    unit = "uur" if said == "uur" else UNITS.get(said, "")
     return unit if unit in _HALF_UNITS else ""
 
 
-def _is_touched(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) -> bool:
+def _is_touched(found: Sequence[Token], at: int, end: int, *, is_pair: bool) -> bool:
     """Return whether a figure, or a word that makes it a part of one, stands on either side; ``is_pair``: '145/85'."""
-    is_dose = end > at + 1 and _lower(found, end - 1) in _GIVEN_UNITS
+    is_dose = end > at + 1 and lower_at(found, end - 1) in _GIVEN_UNITS
     return _is_touched_before(found, at, is_pair=is_pair, is_dose=is_dose) or _is_touched_behind(
         found, at, end, is_pair=is_pair
     )
 
 
-def _is_touched_before(found: Sequence[_Token], at: int, *, is_pair: bool, is_dose: bool) -> bool:
-    before = _lower(found, at - 1)
-    if before in _PARTS_BEFORE or _is_figure(found, at - 1):
+def _is_touched_before(found: Sequence[Token], at: int, *, is_pair: bool, is_dose: bool) -> bool:
+    before = lower_at(found, at - 1)
+    if before in _PARTS_BEFORE or is_figure(found, at - 1):
         return True
-    if before == "uur" and is_dose and _is_figure(found, at - 2):
+    if before == "uur" and is_dose and is_figure(found, at - 2):
         return False  # 'om acht uur zestien eenheden'
-    if (before in _UNITS or before in ("uur", "u", "euro")) and (
-        _is_figure(found, at - 2) or _lower(found, at - 2) == "een"
+    if (before in UNITS or before in ("uur", "u", "euro")) and (
+        is_figure(found, at - 2) or lower_at(found, at - 2) == "een"
     ):
         return True  # '3 kilo 120', 'één meter tachtig', 'zeven euro vijftig'
     if before in ("over", "voor") and (
-        _is_figure(found, at - 2) or _lower(found, at - 2) in ("een", "kwart", "minuten")
+        is_figure(found, at - 2) or lower_at(found, at - 2) in ("een", "kwart", "minuten")
     ):
         return True
     if (is_pair and before == "en") or (before == "," and _is_named(found, at - 2)):
         return False  # 'bed zes, eenenzeventig jaar'
-    return before in _JOINING and (_is_figure(found, at - 2) or (before != "en" and _lower(found, at - 2) == "een"))
+    return before in _JOINING and (is_figure(found, at - 2) or (before != "en" and lower_at(found, at - 2) == "een"))
 
 
-def _is_touched_behind(found: Sequence[_Token], at: int, end: int, *, is_pair: bool) -> bool:
-    after = _lower(found, end)
-    if after in ("komma", "punt") and not _is_figure(found, end + 1):
+def _is_touched_behind(found: Sequence[Token], at: int, end: int, *, is_pair: bool) -> bool:
+    after = lower_at(found, end)
+    if after in ("komma", "punt") and not is_figure(found, end + 1):
         return False  # a mark that is said: 'acht milligram punt'
-    if after == "euro" and _is_figure(found, end + 1):
+    if after == "euro" and is_figure(found, end + 1):
         return True
-    if after in _PARTS_AFTER or (after in ("over", "voor") and _lower(found, end + 1) in _FRACTIONS):
+    if after in _PARTS_AFTER or (after in ("over", "voor") and lower_at(found, end + 1) in _FRACTIONS):
         return True
-    if after == "een" and _is_figure(found, end - 1) and not is_pair:
+    if after == "een" and is_figure(found, end - 1) and not is_pair:
         return True  # 'achtendertig een graden'
-    if after == "en" and _lower(found, end + 1) in _FRACTIONS:
-        return _is_figure(found, end - 1) or _lower(found, end + 2) in _HALF  # 'vijf en een half'
-    if _is_figure(found, end):
-        return _lower(found, end + 1) not in _TIMES or _is_figure(found, end - 1)
-    is_open = _is_figure(found, end - 1) and not is_pair and not (after == "," and _is_named(found, at))
-    is_followed = after in {*_JOINING, "over", "voor"} and is_open and _is_figure(found, end + 1)
+    if after == "en" and lower_at(found, end + 1) in _FRACTIONS:
+        return is_figure(found, end - 1) or lower_at(found, end + 2) in _HALF  # 'vijf en een half'
+    if is_figure(found, end):
+        return lower_at(found, end + 1) not in _TIMES or is_figure(found, end - 1)
+    is_open = is_figure(found, end - 1) and not is_pair and not (after == "," and _is_named(found, at))
+    is_followed = after in {*_JOINING, "over", "voor"} and is_open and is_figure(found, end + 1)
     return is_followed and not (after == "," and _is_other(found, end - 1, end + 1))
 
 
-def _is_other(found: Sequence[_Token], one: int, next_one: int) -> bool:
+def _is_other(found: Sequence[Token], one: int, next_one: int) -> bool:
     """Return whether a figure behind a comma is no second reading of the one before: 'mevrouw, 68, zes weken na'."""
     values = [float(value) for at in (one, next_one) if (value := number(found[at].lower)) is not None]
-    return len(values) == 2 and not values[0] < values[1] <= values[0] + 10 and _lower(found, next_one + 1) in COUNTED
-
-
-def _is_figure(found: Sequence[_Token], at: int) -> bool:
-    if not 0 <= at < len(found):
-        return False
-    lower = found[at].lower
-    return found[at].text[0].isdigit() or (lower != "een" and number(lower) is not None)
-
-
-def _lower(found: Sequence[_Token], at: int) -> str:
-    return found[at].lower if 0 <= at < len(found) else ""
+    return len(values) == 2 and not values[0] < values[1] <= values[0] + 10 and lower_at(found, next_one + 1) in COUNTED
