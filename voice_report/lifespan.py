@@ -16,7 +16,7 @@ from .db.session import run_in_transaction, transaction
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import
 from .services.concepts import evidence, structuring
-from .services.dictation import dictation, example
+from .services.dictation import dictation, example, recordings
 from .services.drafts import deleted, news
 from .services.factors import second_factor
 from .services.mail import outbox
@@ -93,6 +93,7 @@ async def run() -> AsyncIterator[None]:
             _keep_what_is_there()
             yield
     finally:  # also when something else that starts after this fails
+        await recordings.finish_all()
         await dictation.finish_all()
         await structuring.finish_all()
         await evidence.finish_all()
@@ -130,12 +131,13 @@ async def release_stale_leases() -> None:
     """
     try:
         async with transaction() as session:
-            freed = await structuring.release_stale_leases(session) + await dictation.release_stale_leases(session)
+            freed = await structuring.release_stale_leases(session)
+            freed += await dictation.release_stale_leases(session) + await recordings.release_stale_leases(session)
     except Exception:
         logger.exception("what a killed process held could not be freed; it expires by itself")
     else:
         if freed:
-            logger.info("freed %d concepts and segments of a process that was killed", freed)
+            logger.info("freed %d concepts, segments and files of a process that was killed", freed)
 
 
 async def _rounds() -> None:

@@ -34,6 +34,7 @@ from voice_report.db.models import (
     OwnTemplate,
     OwnWord,
     Payment,
+    Recording,
     Report,
     User,
 )
@@ -51,7 +52,7 @@ ENDS_THE_SESSION = ("log_out", "/api/auth/logout", "/api/account")
 #: Called by services only, with ids that these have checked.
 INNER = ("audit.record", "audit.record_clients", "users.create")
 #: Tables that say by another table, or by their own id, whose a row is.
-NAMELESS = ("organizations", "dictation_segments")
+NAMELESS = ("organizations", "dictation_segments", "recordings")
 
 
 class Other:
@@ -105,7 +106,20 @@ class Other:
             word |= {"word": SECRET, "word_key": SECRET.lower(), "search_key": SECRET.lower()}
             listed, proposed = OwnWord(**word, status="actief"), OwnWord(**word, status="voorstel")
             mine_alone = OwnWord(**word, user_id=owner, status="actief")
-            for row in (segment, job, invitation, change, payment, template, profile, listed, proposed, mine_alone):
+            recording = Recording(id=dictation.id, seconds=60)
+            for row in (
+                segment,
+                recording,
+                job,
+                invitation,
+                change,
+                payment,
+                template,
+                profile,
+                listed,
+                proposed,
+                mine_alone,
+            ):
                 session.add(row)
             for member in self.members:
                 person = await session.get_one(User, member)

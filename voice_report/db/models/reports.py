@@ -215,6 +215,26 @@ class DictationSegment(Table, table=True):
     heard: str | None = Field(default=None, sa_type=Text)
 
 
+class Recording(Table, table=True):
+    """A chosen sound file that is written out piece by piece, as the segments of the dictation with the same id.
+
+    That dictation has the owner, the draft and the texts, and ends with it. ``claimed_until`` is the lease of the
+    process that has the file in memory. ``state``: 'working', 'done' or 'failed'; ``code`` says why it failed, or what
+    is missing. ``samples_done`` (at 16,000 per second) and ``pieces_done`` are where the file continues.
+    """
+
+    __tablename__ = "recordings"
+    __table_args__ = (CheckConstraint("state IN ('working', 'done', 'failed')", name="recordings_state_known"),)
+
+    id: uuid.UUID = Field(primary_key=True, foreign_key="dictations.id", ondelete="CASCADE")
+    claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    state: str = Field(default="working", max_length=8)
+    code: str | None = Field(default=None, max_length=20)
+    seconds: int
+    samples_done: int = 0
+    pieces_done: int = 0
+
+
 class ConceptJob(Table, table=True):
     """One concept being generated: the reserved credit and, once settled, the result for a repeated request.
 

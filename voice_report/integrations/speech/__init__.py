@@ -20,6 +20,7 @@ from . import audio, hallucinations, marks, vad
 from .audio import MAX_BYTES, MAX_SECONDS, Sound, too_many_bytes
 from .examining import Arriving, checks, examine
 from .fair_queue import QueueKey
+from .files import SoundFile
 from .heard import Heard, better
 from .protocol import Answer, SpeechEngine, Word
 from .samples import RATE
@@ -32,6 +33,7 @@ __all__ = [
     "Arriving",
     "QueueKey",
     "Sound",
+    "SoundFile",
     "Word",
     "engine",
     "examine",

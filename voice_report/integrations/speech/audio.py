@@ -37,9 +37,11 @@ _MAX_WORK = 5.0
 #: high-quality mono recordings. Speech needs no more, and eight channels at 96 kHz cost eight times as much.
 _MAX_CHANNELS = 2
 _MAX_RATE = 48_000  # samples per second of each of two channels; of a single one twice as many
+#: Below half of a telephone's rate there is no speech; and one packet of a file of 1 Hz becomes an hour at ``RATE``.
+_MIN_RATE = 4_000
 #: Containers that announce their duration reliably. A streamed WAV file announces any length, and an MP3 file's is an
 #: estimate; these two take little work to decode.
-_ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
+ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
 
 _CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"})
 #: Containers of which a part can be read: what Chromium, Firefox and Safari (18.4) record.
@@ -75,6 +77,21 @@ def too_many_bytes() -> TooLarge:
     return TooLarge("Deze opname is te groot: een bestand mag hoogstens 25 MB zijn.")
 
 
+def empty() -> Invalid:
+    """Return the error for an upload without a byte."""
+    return Invalid("De opname is leeg: er is geen geluid ontvangen.", code="empty_audio")
+
+
+def damaged() -> Invalid:
+    """Return the error for a file of which nothing can be read."""
+    return Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
+
+
+def takes_too_long() -> TooLarge:
+    """Return the error for a file whose decoding takes too much of the processor."""
+    return TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
+
+
 def decode(data: bytes) -> np.ndarray:
     """Return the audio as mono 16-bit samples at ``RATE``. Raises what ``Reading.finish`` raises."""
     return Reading().finish(data)
@@ -93,7 +110,7 @@ class Reading:
         self._begin()
 
     def _begin(self) -> None:
-        self._decoder: _Decoder | None = None
+        self._decoder: Decoder | None = None
         self._samples = np.empty(0, dtype=np.int16)  # as floats, ten minutes are 38 MB
         self._count = 0  # of the samples that are there
 
@@ -108,7 +125,7 @@ class Reading:
         try:
             worked = self._decoder.worked if self._decoder else 0.0
             most = min(_MOST_SECONDS_AHEAD, MAX_SECONDS)
-            kind = _container_of(data)
+            kind = container_of(data)
             if kind in _IN_PARTS and len(data) <= _MOST_AHEAD and worked < _MOST_WORK_AHEAD:
                 self._decode(data, kind, most, is_whole=False)
             else:
@@ -129,18 +146,18 @@ class Reading:
         and ``TooLarge`` (bytes or seconds).
         """
         if not data:
-            raise Invalid("De opname is leeg: er is geen geluid ontvangen.", code="empty_audio")
+            raise empty()
         if len(data) > MAX_BYTES:
             raise too_many_bytes()
         from av.error import FFmpegError
 
-        kind = _container_of(data)
+        kind = container_of(data)
         if kind is None:
             raise WrongMedia(
                 "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
             )
-        data = _readable(data) if kind == "mp4" else data
-        if _ends_before_sound(data, kind):
+        data = readable(data) if kind == "mp4" else data
+        if ends_before_sound(data, kind):
             self._begin()
             return np.empty(0, dtype=np.int16)
         try:
@@ -158,15 +175,15 @@ class Reading:
         has_sound = self._decoder is None or self._decoder.has_sound
         self._begin()  # what it took is not needed while a user waits for the engine
         if not len(samples) and has_sound:
-            raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
+            raise damaged()
         return samples
 
     def _decode(self, data: bytes, kind: str, most: int, *, is_whole: bool) -> None:
-        self._decoder = self._decoder or _Decoder(kind, self._worked)
+        self._decoder = self._decoder or Decoder(kind, self._worked)
         for piece in self._decoder.samples(data, most, is_whole=is_whole):
             end = self._count + len(piece)
             if end > most * RATE:
-                raise _longer_than(most)
+                raise longer_than(most)
             if end > len(self._samples):
                 # One large block grows in place, and is given back when it is freed: many small ones, joined at the
                 # end, take twice as much for a moment, and keep the heap from shrinking.
@@ -181,7 +198,7 @@ def prepare() -> None:
     Resampler()
 
 
-def _container_of(data: bytes) -> str | None:
+def container_of(data: bytes) -> str | None:
     """Return FFmpeg's demuxer for the container, from its signature; ``None`` for a format we do not accept."""
     if data[:4] == b"\x1aE\xdf\xa3":
         return "matroska"
@@ -198,7 +215,7 @@ def _container_of(data: bytes) -> str | None:
     return None
 
 
-def _readable(data: bytes) -> bytes:
+def readable(data: bytes) -> bytes:
     """Return an mp4 file without what keeps FFmpeg from its sound.
 
     That is a last 'moof' that is cut off, and one that is there twice in a row: FFmpeg takes the first one's place to
@@ -220,7 +237,7 @@ def _readable(data: bytes) -> bytes:
     return b"".join([*kept, data[begin:end]])
 
 
-def _ends_before_sound(data: bytes, kind: str) -> bool:
+def ends_before_sound(data: bytes, kind: str) -> bool:
     """Return whether a file has begun to tell what is in it, and ends before its first sound."""
     if kind == "mp4":
         boxes = list(_boxes(data))
@@ -246,11 +263,12 @@ def _boxes(data: bytes) -> Iterator[tuple[bytes, int, int]]:
     yield b"", at, 0
 
 
-class _Decoder:
+class Decoder:
     """Decodes and resamples the packets of one file, of which each call gets a longer part."""
 
-    def __init__(self, kind: str, worked: float) -> None:
+    def __init__(self, kind: str, worked: float = 0.0, *, most_work: float = _MAX_WORK) -> None:
         self._kind = kind
+        self._most_work = most_work
         self._packets = _Packets()
         self._resampler = Resampler()
         self._shape: tuple[str, str, int] | None = None
@@ -270,13 +288,13 @@ class _Decoder:
 
         started = time.thread_time() - self.worked
         with av.open(io.BytesIO(data), format=self._kind, metadata_errors="ignore") as container:
-            if self._kind in _ANNOUNCING and _announced_seconds(container) > most:
-                raise _longer_than(most)
+            if self._kind in ANNOUNCING and announced_seconds(container) > most:
+                raise longer_than(most)
             try:
                 for frame in self._packets.frames(container, is_whole=is_whole):
                     self.worked = time.thread_time() - started
-                    if self.worked > _MAX_WORK:
-                        raise TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
+                    if self.worked > self._most_work:
+                        raise takes_too_long()
                     yield from self._resampled(frame)
             except DomainError:
                 raise
@@ -298,7 +316,7 @@ class _Decoder:
         yield from self._resampler.add(frame)
 
 
-def _announced_seconds(container) -> float:
+def announced_seconds(container) -> float:
     import av
 
     return (container.duration or 0) / av.time_base
@@ -319,7 +337,7 @@ class _Packets:
         """
         from av.error import InvalidDataError
 
-        stream = _audio_of(container)
+        stream = audio_of(container)
         self._context = self._context or stream.codec_context
         self.has_any = bool(self.has_any)
         for packet in self._new(container.demux(stream), is_whole=is_whole):
@@ -344,7 +362,7 @@ class _Packets:
             held = packet
 
 
-def _audio_of(container) -> "av.AudioStream":
+def audio_of(container) -> "av.AudioStream":
     if not container.streams.audio:
         raise WrongMedia("In dit bestand zit geen geluid.")
     stream = container.streams.audio[0]
@@ -356,6 +374,8 @@ def _audio_of(container) -> "av.AudioStream":
 
 
 def _check_size(channels: int, rate: int) -> None:
+    if 0 < rate < _MIN_RATE:  # 0: not known before the first sound
+        raise WrongMedia("De kwaliteit van dit geluidsbestand is te laag om er spraak in te verstaan.")
     if channels > _MAX_CHANNELS or channels * rate > _MAX_CHANNELS * _MAX_RATE:
         raise WrongMedia(
             "Dit geluidsbestand heeft te veel kanalen of een te hoge kwaliteit. Neem op in mono of stereo, met "
@@ -363,13 +383,11 @@ def _check_size(channels: int, rate: int) -> None:
         )
 
 
-def _longer_than(most: int) -> Exception:
+def longer_than(most: int) -> Exception:
     """Return what says that a file has more than ``most`` seconds of sound."""
     if most < MAX_SECONDS:
         return TakesLong()
-    return TooLarge(
-        f"Deze opname is langer dan {MAX_SECONDS // 60} minuten. Verdeel hem in kortere stukken.", code="too_long"
-    )
+    return TooLarge(f"Deze opname is langer dan {most // 60} minuten. Verdeel hem in kortere stukken.", code="too_long")
 
 
 def _shape(frame: "av.AudioFrame") -> tuple[str, str, int]:

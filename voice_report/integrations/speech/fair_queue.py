@@ -2,8 +2,8 @@
 
 Who had the fewest seconds of sound is next, counted from when they came in: fair by seconds, not by segments. A
 person whose first segment was long waits while each other person has as many seconds, in any number of segments; no one
-waits for the whole backlog of another (security.md S33). A segment that does not fit is refused at once; it is still on
-its device, which offers it again.
+waits for the whole backlog of another (security.md S33). A piece of a chosen file waits for all that is being said.
+A segment that does not fit is refused at once; it is still on its device, which offers it again.
 """
 
 import asyncio
@@ -28,11 +28,17 @@ _SECONDS = _WAITING * _SEGMENT
 
 @dataclass(frozen=True, slots=True)
 class QueueKey:
-    """The segment's account, its dictation and its position there."""
+    """The segment's account, its dictation and its position there; ``is_file``: of a file, for which no user speaks."""
 
     person: str = ""
     dictation: str = ""
     position: int = 0
+    is_file: bool = False
+
+    @property
+    def whose(self) -> str:
+        """Return whose seconds it counts for: an account's file and what the user says count apart."""
+        return f"{self.person}:file" if self.is_file else self.person
 
 
 @dataclass(eq=False, slots=True)
@@ -59,15 +65,16 @@ class FairQueue:
 
         Raises ``Unavailable`` (code ``busy``) at once when there is no room to wait.
         """
-        self._served[place.person] = max(self._begun, self._served.get(place.person, 0.0))
+        self._served[place.whose] = max(self._begun, self._served.get(place.whose, 0.0))
         if self._is_taken:
             await self._wait(place, seconds)
         else:
             self._is_taken = True
-            self.monitor.arrived(seconds)
-        self._begun = self._served[place.person]
-        self._served[place.person] += seconds
-        self.monitor.look(sum(one.seconds for one in self._waiting))
+            self._note(place, seconds)
+        if not place.is_file:
+            self._begun = self._served[place.whose]
+        self._served[place.whose] += seconds
+        self.monitor.look(sum(one.seconds for one in self._waiting if not one.place.is_file))
         began = self._now()
         try:
             yield
@@ -76,11 +83,11 @@ class FairQueue:
             self._pass_on()
 
     async def _wait(self, place: QueueKey, seconds: float) -> None:
-        if not self._has_room(place.person, seconds):
+        if not self._has_room(place.whose, seconds):
             raise Unavailable(BUSY, code="busy", retry_after=5)
         one = _Waiting(place, seconds, asyncio.get_running_loop().create_future())
         self._waiting.append(one)
-        self.monitor.arrived(seconds)
+        self._note(place, seconds)
         try:
             await one.called
         except asyncio.CancelledError:
@@ -91,12 +98,17 @@ class FairQueue:
             with contextlib.suppress(ValueError):
                 self._waiting.remove(one)
 
+    def _note(self, place: QueueKey, seconds: float) -> None:
+        """Count what a user says: the engine does not hurry for a file, which takes all the time that there is."""
+        if not place.is_file:
+            self.monitor.arrived(seconds)
+
     def _has_room(self, person: str, seconds: float) -> bool:
         if len(self._waiting) < _WAITING and sum(one.seconds for one in self._waiting) + seconds <= _SECONDS:
             return True
         if len(self._waiting) >= _PEOPLE or seconds > _SEGMENT:
             return False
-        return all(one.place.person != person for one in self._waiting)
+        return all(one.place.whose != person for one in self._waiting)
 
     def _pass_on(self) -> None:
         self._waiting = [one for one in self._waiting if not one.called.cancelled()]
@@ -105,9 +117,9 @@ class FairQueue:
             self._served.clear()
             self._begun = 0.0
             return
-        first = min(self._waiting, key=lambda one: self._served[one.place.person])
-        person, dictation = first.place.person, first.place.dictation
-        own = [one for one in self._waiting if (one.place.person, one.place.dictation) == (person, dictation)]
+        first = min(self._waiting, key=lambda one: (one.place.is_file, self._served[one.place.whose]))
+        whose, dictation = first.place.whose, first.place.dictation
+        own = [one for one in self._waiting if (one.place.whose, one.place.dictation) == (whose, dictation)]
         chosen = min(own, key=lambda one: one.place.position)
         self._waiting.remove(chosen)
         chosen.called.set_result(None)

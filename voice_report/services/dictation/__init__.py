@@ -3,6 +3,7 @@
 __all__ = [
     "dictation",
     "example",
+    "recordings",
     "replacements",
     "segments",
 ]

@@ -32,8 +32,21 @@ from ._moments import Moments
 from .segments import SegmentResult
 
 MAX_AUDIO_BYTES = speech.MAX_BYTES
-#: A recording: its bytes, or what has been added to ``arriving`` by now, which must be all of it.
-Audio = bytes | Arriving
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a chosen file, whose sound was checked already."""
+
+    sound: speech.Sound
+
+    async def examine(self) -> speech.Sound:
+        """Return the sound."""
+        return self.sound
+
+
+#: A recording: its bytes, what has been added to ``arriving`` by now, which must be all of it, or a piece of a file.
+Audio = bytes | Arriving | Piece
 #: The last position of a segment: at 15 s each, after three shorter ones, more than 40 hours.
 MAX_POSITION = 9_999
 #: Segments of one user that are processed at once, so that one user's backlog does not block others (security.md S33).
@@ -150,18 +163,46 @@ async def transcribe_segment(
     the work continues, and uploading it again asks how far it is.
     """
     key = (user.id, checked_id(dictation_id), _position(position))
-    task = _running.get(key)
-    if task is None:
-        _take_place(user)
-        # A separate task: if the browser disconnects, the work continues, and its next retry finds the text.
-        began = clock.now() - (started_ago if timedelta() <= started_ago <= _LONGEST_AGO else timedelta())
-        task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id, began, recorded_ms))
-        _running[key] = task
-        task.add_done_callback(lambda done: _ended(user, key, done))
+    began = clock.now() - (started_ago if timedelta() <= started_ago <= _LONGEST_AGO else timedelta())
+    task = _under_way(user, key, audio, draft_id, began, recorded_ms)
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
     if not done:
         raise Conflict("Deze opname wordt nog verwerkt.", code="in_progress", retry_after=1)
     return task.result()
+
+
+async def transcribe_piece(
+    user: CurrentUser,
+    dictation_id: uuid.UUID,
+    position: int,
+    piece: Piece,
+    draft_id: uuid.UUID | None,
+    began: datetime,
+) -> SegmentResult:
+    """Do the same as ``transcribe_segment`` for a piece of a chosen file, however long it takes.
+
+    It waits for all that users say. A cancelled caller leaves it to finish.
+    """
+    return await asyncio.shield(_under_way(user, (user.id, dictation_id, position), piece, draft_id, began, None))
+
+
+def _under_way(
+    user: CurrentUser,
+    key: tuple[uuid.UUID, uuid.UUID, int],
+    audio: Audio,
+    draft_id: uuid.UUID | str | None,
+    began: datetime,
+    recorded_ms: int | None,
+) -> "asyncio.Task[SegmentResult]":
+    """Return the task that transcribes the segment, begun now unless it runs already."""
+    task = _running.get(key)
+    if task is None:
+        _take_place(user)
+        # A separate task: if the browser disconnects, the work continues, and its next retry finds the text.
+        task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id, began, recorded_ms))
+        _running[key] = task
+        task.add_done_callback(lambda done: _ended(user, key, done))
+    return task
 
 
 async def finish(session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID | str) -> drafts.DraftView | None:
@@ -169,21 +210,26 @@ async def finish(session: WriteSession, user: CurrentUser, dictation_id: uuid.UU
 
     Returns the draft, or ``None`` when nothing was said or the draft was deleted. Raises ``NotFound``.
     """
-    found = checked_id(dictation_id)
-    await locks.caller(session, user)
-    dictation = await _segments.own(session, user, found)
-    if dictation is None:
-        raise _segments.unknown()
-    if dictation.finished_at is None:
-        dictation.finished_at = clock.now()
-        session.add(dictation)
-        await session.flush()
+    dictation = await close(session, user, checked_id(dictation_id))
     if dictation.draft_id is None:
         return None
     try:
         return await drafts.get_draft(session, user, dictation.draft_id)
     except NotFound:
         return None
+
+
+async def close(session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID) -> Dictation:
+    """Finish the dictation without a look at its draft. Raises ``NotFound``."""
+    await locks.caller(session, user)
+    dictation = await _segments.own(session, user, dictation_id)
+    if dictation is None:
+        raise _segments.unknown()
+    if dictation.finished_at is None:
+        dictation.finished_at = clock.now()
+        session.add(dictation)
+        await session.flush()
+    return dictation
 
 
 async def unfinished(session: ReadSession, user: CurrentUser) -> list[UnfinishedDictation]:
@@ -279,7 +325,7 @@ async def _transcribe_once(
         return claimed
     renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
-        place = speech.QueueKey(str(user.id), str(dictation_id), position)
+        place = speech.QueueKey(str(user.id), str(dictation_id), position, is_file=isinstance(audio, Piece))
         lists = await replacements.lists(user)  # before the answer, which the user is waiting for
         sound = await examining
         decoded_ms = round(sound.seconds * 1000)

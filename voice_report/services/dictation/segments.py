@@ -72,7 +72,7 @@ async def claim(
 ) -> SegmentLease | SegmentResult:
     """Lease the segment, or return its text if it has been transcribed. Raises ``Conflict`` if it is leased already."""
     await locks.caller(session, user)
-    dictation = await _open(session, user, dictation_id, draft_id)
+    dictation = await opened(session, user, dictation_id, draft_id)
     until = clock.now() + LEASE
     fresh = DictationSegment(dictation_id=dictation_id, position=position, claimed_until=until)
     if await inserts.insert_once(session, fresh):
@@ -90,7 +90,7 @@ async def claim(
     return SegmentLease(segment.id, taken[1])
 
 
-async def _open(
+async def opened(
     session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID, draft_id: uuid.UUID | str | None
 ) -> Dictation:
     """Return the user's dictation, created if it is new; the draft that it continues never changes once it is known."""
@@ -278,7 +278,7 @@ async def release_all(session: WriteSession) -> int:
     return freed.rowcount  # type: ignore[attr-defined]
 
 
-async def _change(change: Callable[..., Awaitable[None]], *args: Any) -> None:
+async def _change(change: Callable[..., Awaitable[object]], *args: Any) -> None:
     try:
         async with transaction() as session:
             await change(session, *args)

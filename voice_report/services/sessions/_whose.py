@@ -46,14 +46,16 @@ _COLUMNS: Any = (
     Organization.last_credit_refill,
     Organization.save_reports_to_archive,
 )
-#: The row of the session with this ``token_hash``, when its level is enough.
-QUERY = (
+_OPEN = (
     select(*_COLUMNS)
     .select_from(LoginSession)
     .join(User, col(User.id) == col(LoginSession.user_id))
     .outerjoin(Organization, col(Organization.id) == col(User.organization_id))
-    .where(col(LoginSession.token_hash) == bindparam("token_hash"), requirement.high_enough())
+    .where(requirement.high_enough())
 )
+#: The row of the session with this ``token_hash``, when its level is enough; and with this ``session_id``.
+QUERY = _OPEN.where(col(LoginSession.token_hash) == bindparam("token_hash"))
+BY_ID = _OPEN.where(col(LoginSession.id) == bindparam("session_id"))
 
 
 def lasts(found: Row) -> bool:

@@ -107,6 +107,14 @@ async def resolve(token_hash: str, *, counts_as_activity: bool = False) -> Curre
     return user
 
 
+async def lasts(user: CurrentUser) -> bool:
+    """Return whether this user's session is still valid, in the same organization: for work that outlives a call."""
+    found = await first_row(_whose.BY_ID, {"session_id": user.session_id})
+    if found is None or not _whose.lasts(found):
+        return False
+    return (found.user_id, found.organization_id) == (user.id, user.organization.id if user.organization else None)
+
+
 async def is_live(token_hash: str, *, max_age: float = 1, counts_as_activity: bool = False) -> bool:
     """Return whether the session is still valid, as ``holder`` does."""
     return await holder(token_hash, max_age=max_age, counts_as_activity=counts_as_activity) is not None

@@ -13,11 +13,11 @@ from sqlalchemy import ColumnElement, or_
 from sqlmodel import col, select, update
 
 from ... import clock
-from ...db.models import DictationSegment, EmailDomain, OutboxMail
+from ...db.models import DictationSegment, EmailDomain, OutboxMail, Recording
 from ...db.session import WriteSession
 from . import moments
 
-Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain)
+Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain, Recording)
 
 
 #: No lease is longer.
@@ -28,7 +28,7 @@ LONGEST = timedelta(hours=1)
 class Lease:
     """A row that this worker holds until ``until``, which ``renew`` moves."""
 
-    model: type[DictationSegment] | type[OutboxMail] | type[EmailDomain]
+    model: type[DictationSegment] | type[OutboxMail] | type[EmailDomain] | type[Recording]
     row_id: uuid.UUID
     until: datetime
 
@@ -55,11 +55,13 @@ async def take(
     return row, Lease(model, row.id, row.claimed_until)
 
 
-async def renew(session: WriteSession, lease: Lease, length: timedelta) -> None:
-    """Make the lease last for ``length`` from now; does nothing when it was lost."""
+async def renew(session: WriteSession, lease: Lease, length: timedelta, **columns: Any) -> bool:
+    """Make the lease last for ``length`` from now, and store these columns; returns False when it was lost."""
     until = clock.now() + length
-    if await _change(session, lease, claimed_until=until):
+    is_held = await _change(session, lease, claimed_until=until, **columns)
+    if is_held:
         lease.until = until
+    return is_held
 
 
 async def end(session: WriteSession, lease: Lease, **columns: Any) -> None:

@@ -57,6 +57,8 @@ LIMITS: dict[str, RateLimitItem] = {
     "provider": parse("60 per hour"),  # tests of an identity provider by one administrator; each asks it
     "domain": parse("60 per hour"),  # lookups of a domain's record for one administrator
     "stt": parse("120 per minute"),  # segments per account: the backlog after an outage arrives in a burst
+    "recording": parse("120 per hour"),  # chosen files sent by one person; each may be 64 MB
+    "recording_minutes": parse("120 per hour"),  # minutes of sound in the chosen files of one person
     "structure": parse("20 per minute"),  # concepts per account
     "example": parse("20 per day"),  # examples heard, and concepts of one, for one person: they cost no credit
     "example_organization": parse("400 per day"),  # the same, for all members of one organization
@@ -150,14 +152,15 @@ def site(address: str) -> str:
     return f"{_SITE}{network.supernet(new_prefix=_SITE_BITS)}"
 
 
-async def hit(name: str, key: str) -> None:
-    """Count one use of ``name`` by ``key``. Raises ``TooMany`` with the seconds to wait when the limit is exceeded.
+async def hit(name: str, key: str, cost: int = 1) -> None:
+    """Count a use of ``name`` by ``key``, or ``cost`` of them.
 
-    An IPv6 address counts for its site too (``site``), with a limit ``_OF_A_SITE`` times as high.
+    Raises ``TooMany`` with the seconds to wait when the limit is exceeded. An IPv6 address counts for its site too
+    (``site``), with a limit ``_OF_A_SITE`` times as high.
     """
     if settings().rate_limits != "on":
         return
-    if not await _ask("hit", name, key):
+    if not await _ask("hit", name, key, cost=cost):
         await _refuse(name, key)
     whole = site(key) if name in BY_ADDRESS else ""
     if whole and not await _ask("hit", name, whole):

@@ -17,11 +17,14 @@ _MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """The limits on a path's bodies: bytes, marks in its JSON (``values``), and whether visitors may send one."""
+    """The limits on a path's bodies: bytes, marks in its JSON (``values``), whether visitors may send one, the seconds
+    that it may take, and whether it is a chosen file, of which few are in memory at once."""
 
     size: int
     marks: int | None
     is_for_visitors: bool = False
+    waits: float = 300.0
+    is_file: bool = False
 
 
 #: Names, addresses, passwords and ids; the largest is well under 20 KB.
@@ -30,6 +33,8 @@ _SMALL = _Bound(64 * _KIB, marks=5_000, is_for_visitors=True)
 _TEXTS = _Bound(5 * _MIB, marks=values.MOST_WITH_TEXTS)
 #: A recording of 25 MB plus a little multipart overhead (concepts/dictation.md).
 _SOUND = _Bound(26 * _MIB, marks=None)
+#: A chosen file of 64 MB, which takes a phone half an hour on a slow line.
+_RECORDING = _Bound(65 * _MIB, marks=None, waits=1800.0, is_file=True)
 #: A client import file may have 8 MB; it is not JSON, and is parsed in a thread.
 _FILE = _Bound(9 * _MIB, marks=None)
 #: A Stripe event, which is parsed only once its signature is verified.
@@ -42,6 +47,7 @@ _BOUNDS = {
     "/api/evidence": _TEXTS,
     "/api/tidy": _TEXTS,
     "/api/stt": _SOUND,
+    "/api/recordings": _RECORDING,
     "/api/clients/import": _FILE,
     "/api/clients/import/preview": _FILE,
     "/api/stripe/webhook": _EVENT,
@@ -57,7 +63,6 @@ _LONGEST_LENGTH = 15  # digits of a Content-Length; converting thousands of digi
 _WAITS_FOR = 30.0
 _PACE = 2 * 1024
 _AHEAD = 60.0
-_WAITS_AT_MOST = 300.0
 
 #: How much of a refused request is still read, in bytes and seconds, before the connection is closed.
 _LISTENS_TO = 64 * _MIB
@@ -97,7 +102,7 @@ async def limited(app: App, scope: Scope, receive: Receive, send: Send, *, holde
     announced = header(scope, b"content-length")
     if announced and not _fits(announced, bound.size):
         raise TooLarge(_SENTENCE)
-    body = _Body(bound, held.Share(holder, scope["client"][0]))
+    body = _Body(bound, held.Share(holder, scope["client"][0], is_file=bound.is_file))
     refusal: DomainError | None = None
 
     async def counted() -> Message:
@@ -159,13 +164,13 @@ def drain_before_reply(scope: Scope, receive: Receive, send: Send) -> tuple[Rece
     when the body arrives too slowly; then the response does not wait for the rest.
     """
     over = not (header(scope, b"content-length") or header(scope, b"transfer-encoding"))
-    waited, patience = 0.0, _WAITS_FOR
+    waited, patience, most = 0.0, _WAITS_FOR, _bound(scope["path"]).waits
 
     async def receiving() -> Message:
         nonlocal over, waited, patience
         if over:  # the only message left is the disconnect, however long that takes
             return await receive()
-        left = min(_WAITS_AT_MOST - waited, patience)
+        left = min(most - waited, patience)
         began = time.monotonic()
         try:
             async with asyncio.timeout(left):

@@ -8,6 +8,7 @@ sentence at a change of shifts hold 10 MB.
 
 from ...core.shares import BODIES, Holder, Pool
 from ...errors import DomainError, TooMany, Unavailable
+from ...services.dictation import recordings
 from ...services.shared import rate_limits
 
 _MIB = 1024 * 1024
@@ -15,6 +16,7 @@ _MIB = 1024 * 1024
 # Bytes.
 _OF_AN_ADDRESS = 16 * _MIB  # all its visitors together; an honest one sends a few hundred bytes
 _OF_VISITORS = 64 * _MIB
+_FILE = 65 * _MIB  # a chosen recording; apart from the others, who hold what they may meanwhile
 _SMALL = 2 * _MIB  # a segment of speech, and all that a day's work types
 _KEPT_FOR_SMALL = 64 * _MIB  # of what all may hold
 
@@ -27,10 +29,12 @@ pool = Pool()  # per process, as the memory is
 class Share:
     """The bytes that one request holds."""
 
-    def __init__(self, holder: Holder | None, address: str) -> None:
+    def __init__(self, holder: Holder | None, address: str, *, is_file: bool = False) -> None:
         """``holder`` is ``None`` for a visitor, who is identified by the address."""
         self._size = 0
-        if holder:
+        if holder and is_file:
+            self._bounds = {f"file of account {holder.account}": _FILE, "files": recordings.MOST_FILES * _FILE}
+        elif holder:
             self._bounds = BODIES.of(holder)
         else:
             own = f"address {rate_limits.address_key(address)}"
@@ -39,7 +43,7 @@ class Share:
     def take(self, size: int) -> None:
         """Hold this many more bytes. Raises ``TooMany`` (one client's limit) or ``Unavailable`` (the total limit)."""
         full = pool.full(self._bounds, size)
-        if full is None and self._size + size > _SMALL:
+        if full is None and "all" in self._bounds and self._size + size > _SMALL:
             full = pool.full({"all": BODIES.everybody - _KEPT_FOR_SMALL}, size)
         if full is not None:
             raise _refusal(full)
@@ -53,6 +57,6 @@ class Share:
 
 
 def _refusal(key: str) -> DomainError:
-    if key in ("all", "visitors"):
+    if key in ("all", "files", "visitors"):
         return Unavailable(_BUSY, code="busy", retry_after=_RETRY_AFTER)
     return TooMany(rate_limits.SENTENCE, retry_after=_RETRY_AFTER)

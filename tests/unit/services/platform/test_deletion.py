@@ -310,8 +310,8 @@ async def test_no_table_is_forgotten_by_these_tests(db):
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "deleted_drafts",
         "dictation_segments", "dictations", "email_domains", "factor_resets", "field_profiles", "identity_providers",
         "invitations", "known_devices", "linked_identities", "organizations", "outbox", "own_words",
-        "passkey_challenges", "passkeys", "payments", "pending_links", "pending_sign_ins", "recovery_codes",
-        "report_templates", "report_usage", "reports", "sessions", "single_sign_on_requests", "single_sign_on_sessions",
-        "stripe_events", "totp_factors", "used_logout_tokens", "users",
+        "passkey_challenges", "passkeys", "payments", "pending_links", "pending_sign_ins", "recordings",
+        "recovery_codes", "report_templates", "report_usage", "reports", "sessions", "single_sign_on_requests",
+        "single_sign_on_sessions", "stripe_events", "totp_factors", "used_logout_tokens", "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known

@@ -1,28 +1,22 @@
 """Speech to text: ``POST /api/stt`` takes a recording, or one segment of a dictation (concepts/dictation.md)."""
 
 import time
-from collections.abc import AsyncGenerator
 from datetime import timedelta
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
-from starlette.datastructures import UploadFile
-from starlette.formparsers import MultiPartException, MultiPartParser
 
-from ....errors import DomainError, Invalid, NotSignedIn, WrongMedia
+from ....errors import DomainError
 from ....services.dictation import dictation
-from ....services.shared import rate_limits, tokens
-from ....services.shared.identity import CurrentUser
+from ....services.shared import rate_limits
 from ..guards import RepeatingCaller, note_activity, signed_in_here
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel
+from . import uploads
 
 router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
 
-#: Bytes of a form apart from the audio: its boundaries, headers and short fields.
-_FORM = 64 * 1024
-_FIELD = 1024  # bytes
 _DIGITS = 13  # three centuries, in milliseconds
 #: Seconds. A body that is sent while the user speaks takes as long as that: the session may have ended meanwhile (S06).
 _LOOKED_WITHIN = 1.0
@@ -36,7 +30,7 @@ _BODY = {
                 "required": ["audio"],
                 "properties": {
                     "audio": {"type": "string", "format": "binary", "description": "webm, mp4, ogg or wav; 25 MB"},
-                    "dictationId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
+                    "dictationId": {"type": "string", "format": "uuid", "maxLength": uploads.FIELD},
                     "segment": {"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
                     "ms": {
                         "type": "integer",
@@ -45,10 +39,10 @@ _BODY = {
                     },
                     "again": {
                         "type": "string",
-                        "maxLength": _FIELD,
+                        "maxLength": uploads.FIELD,
                         "description": "not empty: nothing was understood in it before; no dictationId",
                     },
-                    "draftId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
+                    "draftId": {"type": "string", "format": "uuid", "maxLength": uploads.FIELD},
                     "startedAgo": {
                         "type": "integer",
                         "minimum": 0,
@@ -56,7 +50,7 @@ _BODY = {
                     },
                     "userKey": {
                         "type": "string",
-                        "maxLength": _FIELD,
+                        "maxLength": uploads.FIELD,
                         "description": "refused when somebody else is signed in by now",
                     },
                 },
@@ -119,14 +113,11 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
     """
     await rate_limits.hit("stt", str(user.id))
     began = time.monotonic()
-    audio, fields = await _form(request, user)
+    audio = dictation.arriving(user)
+    fields = await uploads.read(request, audio, most=dictation.MAX_AUDIO_BYTES, too_large=dictation.audio_too_large)
     if time.monotonic() - began > _LOOKED_WITHIN:
         user = await signed_in_here(request)
-    if fields.get("userKey", own := tokens.device_key(user.id)) != own:
-        # Recorded by one user, uploaded after another signed in on the same device: the recording waits for its owner.
-        raise NotSignedIn(
-            "Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.", code="other_account"
-        )
+    uploads.check_owner(user, fields)
     if not fields.get("dictationId"):
         if fields.get("again"):
             transcript, words = await dictation.transcribe_again(user, audio)
@@ -175,44 +166,3 @@ def _words(moments: dictation.Moments) -> list[WordOut]:
 def _waiting(seconds: int) -> JSONResponse:
     content = Waiting(retry_after=seconds).model_dump(by_alias=True)
     return JSONResponse(content, status_code=202, headers={"Retry-After": str(seconds)})
-
-
-class _Form(MultiPartParser):
-    """Audio never touches the disk: it is kept in ``sound`` as it arrives, which ``_bounded`` keeps within limits."""
-
-    def __init__(self, request: Request, sound: dictation.Arriving) -> None:
-        super().__init__(request.headers, _bounded(request), max_files=1, max_fields=8, max_part_size=_FIELD)
-        self._sound = sound
-
-    def on_part_data(self, data: bytes, start: int, end: int) -> None:
-        if self._current_part.file is None:
-            super().on_part_data(data, start, end)
-        else:
-            self._sound.add(data[start:end])
-
-
-async def _form(request: Request, user: CurrentUser) -> tuple[dictation.Arriving, dict[str, str]]:
-    """Read the upload. Raises ``TooLarge`` while reading, ``WrongMedia`` and ``Invalid`` for anything but our form."""
-    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        raise WrongMedia("Stuur de opname als formulier met het veld 'audio'.")
-    sound = dictation.arriving(user)
-    try:
-        form = await _Form(request, sound).parse()
-    except MultiPartException:
-        raise Invalid("De opname is niet goed aangekomen.", code="invalid_form") from None
-    try:
-        if not isinstance(form.get("audio"), UploadFile):
-            raise Invalid("Geen audio ontvangen", code="no_audio")
-        return sound, {name: value for name, value in form.multi_items() if isinstance(value, str)}
-    finally:
-        await form.close()
-
-
-async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
-    """Yield the body in pieces. Raises ``TooLarge`` at the first byte past the limit, whatever Content-Length says."""
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > dictation.MAX_AUDIO_BYTES + _FORM:
-            raise dictation.audio_too_large()
-        yield chunk

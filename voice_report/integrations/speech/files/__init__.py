@@ -1,0 +1,229 @@
+"""A sound file that a user chose, up to an hour: checked, and read piece by piece (security.md S88).
+
+Its bytes are in memory, and of its sound one piece: decoding stops at the end of a piece and continues there. Each step
+is done in the thread for what takes long, in its turn among other heavy work, and its processor time counts.
+"""
+
+import hashlib
+import io
+import logging
+import math
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import numpy as np
+
+from ....core.bounded_executor import give_way
+from ....core.shares import heavy
+from ....errors import DomainError, TooLarge, WrongMedia
+from .. import audio, vad
+from ..audio import Sound
+from ..examining import checks
+from ..samples import RATE, integers
+from . import cutting
+
+log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+#: Seconds of processor time for reading one file, again if it continues after an interruption; an hour takes about ten.
+_MAX_WORK = 30.0
+#: Seconds by which a file may have more sound than its packets say, and less than it announces.
+_MORE, _LESS = 60, 2.0
+#: Packets between two looks at the time.
+_MANY = 500
+#: What a phone calls the sound of a film that was bought.
+_ENCRYPTED = frozenset(("enca", "drms"))
+
+_NOT_SOUND = (
+    "Dit bestand is geen geluidsopname die we kunnen lezen. Kies een m4a-, mp3-, wav-, ogg-, webm- of flac-bestand."
+)
+
+
+class SoundFile:
+    """One file, for the event loop: its bytes are added, then it is measured, then its pieces are taken in order."""
+
+    #: Of one file (concepts/dictation.md).
+    MAX_BYTES = 64 * 1024 * 1024
+    MAX_SECONDS = 60 * 60
+
+    def __init__(self, *, account: str = "") -> None:
+        """``account`` is whose file it is: its steps take turns with the other heavy work of that account."""
+        self._account = account
+        self._data = io.BytesIO()
+        self._digest = hashlib.sha256()
+        self._reading: _Reading | None = None
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the bytes, in hexadecimal."""
+        return self._digest.hexdigest()
+
+    @property
+    def ends_early(self) -> bool:
+        """Whether the file has less sound than it announces, as far as it was read by now."""
+        return self._reading is not None and self._reading.ends_early
+
+    def add(self, part: bytes) -> None:
+        """Take the next bytes. Raises ``TooLarge``."""
+        if self._data.tell() + len(part) > self.MAX_BYTES:
+            raise self.too_many_bytes()
+        self._data.write(part)
+        self._digest.update(part)
+
+    @staticmethod
+    def too_many_bytes() -> TooLarge:
+        """Return the error for a file above ``MAX_BYTES``."""
+        return TooLarge("Deze opname is te groot: een bestand mag hoogstens 64 MB zijn.")
+
+    async def measure(self) -> float:
+        """Return how many seconds of sound the file has, once all of it has been added.
+
+        Raises ``Invalid`` (empty, or nothing in it can be read), ``WrongMedia`` (not sound) and ``TooLarge`` (too long,
+        or it takes too much of the processor).
+        """
+        data = self._data.getvalue()
+        self._data.close()
+        self._reading = _Reading(data)
+        return await self._in_turn(self._reading.measure)
+
+    async def piece(self, skip: int = 0) -> tuple[Sound, int] | None:
+        """Return the next piece, without samples if it has no voice, and where it ends (samples from the beginning).
+
+        ``None`` after the last. ``skip``: at the first call, the samples that the pieces before had. Raises
+        ``TooLarge`` when the file has more sound, or takes more of the processor, than it may.
+        """
+        if self._reading is None:
+            raise RuntimeError("a file is measured first")
+        return await self._in_turn(self._reading.piece, skip)
+
+    async def _in_turn(self, work: Callable[..., Result], *arguments: int) -> Result:
+        async with heavy().turn(self._account):
+            return await checks.run(work, *arguments, account=f"{self._account}:file", is_slow=True)
+
+
+class _Reading:
+    """The file in the thread: one step at a time."""
+
+    def __init__(self, data: bytes) -> None:
+        self.ends_early = False
+        self._data = data
+        self._kind = ""
+        self._worked = 0.0  # seconds of processor time, of steps that have ended
+        self._most = 0  # seconds of sound that are decoded
+        self._samples: Iterator[np.ndarray] | None = None
+        self._next = np.empty((cutting.LONGEST + 1) * RATE, dtype=np.int16)
+        self._count = 0  # of the samples in ``_next``
+        self._end = 0  # of the last piece
+
+    def measure(self) -> float:
+        if not self._data:
+            raise audio.empty()
+        kind = audio.container_of(self._data)
+        if kind is None:
+            raise WrongMedia(_NOT_SOUND)
+        self._kind = kind
+        if kind == "mp4":
+            self._data = audio.readable(self._data)
+        if audio.ends_before_sound(self._data, kind):
+            raise audio.damaged()
+        began = time.thread_time()
+        try:
+            announced, seconds = self._measured(began)
+        finally:
+            self._worked += time.thread_time() - began
+        if not seconds:
+            raise audio.damaged()
+        if max(announced, seconds) > SoundFile.MAX_SECONDS:
+            raise audio.longer_than(SoundFile.MAX_SECONDS)
+        self.ends_early = self.ends_early or announced - seconds > _LESS
+        self._most = min(SoundFile.MAX_SECONDS, math.ceil(seconds) + _MORE)
+        return seconds
+
+    def _measured(self, began: float) -> tuple[float, float]:
+        """Return the seconds that the file announces, 0 if it does not, and those that its packets are."""
+        import av
+        from av.error import FFmpegError
+
+        announced = total = 0.0
+        try:
+            with av.open(io.BytesIO(self._data), format=self._kind, metadata_errors="ignore") as container:
+                if self._kind in audio.ANNOUNCING:
+                    announced = audio.announced_seconds(container)
+                for total in self._totals(container, began):
+                    if max(announced, total) > SoundFile.MAX_SECONDS:
+                        break
+        except DomainError:
+            raise
+        except (FFmpegError, ValueError, EOFError, OSError) as error:
+            log.info("audio: a %s file ends early (%s)", self._kind, type(error).__name__)
+            self.ends_early = True
+        return announced, total
+
+    def _totals(self, container, began: float) -> Iterator[float]:
+        """Yield the seconds of sound up to each packet, none of which is decoded."""
+        stream = audio.audio_of(container)
+        if stream.codec_context.codec_tag in _ENCRYPTED:
+            raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
+        total, first = 0.0, None
+        for number, packet in enumerate(container.demux(stream)):
+            if number % _MANY == 0:
+                self._check_work(began)
+                give_way()
+            if not packet.size or packet.time_base is None:
+                continue
+            length = float((packet.duration or 0) * packet.time_base)
+            total += length
+            if packet.pts is not None:
+                at = float(packet.pts * packet.time_base)
+                first = at if first is None else first
+                total = max(total, at - first + length)
+            yield total
+
+    def piece(self, skip: int) -> tuple[Sound, int] | None:
+        if self._samples is None:
+            self._samples = self._all(skip)
+            self._end = skip
+        began = time.thread_time()
+        try:
+            while self._count < cutting.LONGEST * RATE:
+                part = next(self._samples, None)
+                if part is None:
+                    break
+                self._next[self._count : self._count + len(part)] = part
+                self._count += len(part)
+                self._check_work(began)
+                give_way()
+        finally:
+            self._worked += time.thread_time() - began
+        if not self._count:
+            return None
+        size = cutting.end_of_piece(self._next[: min(self._count, cutting.LONGEST * RATE)])
+        samples = self._next[:size].copy()
+        self._next[: self._count - size] = self._next[size : self._count].copy()
+        self._count -= size
+        self._end += size
+        speaks = vad.speaks(samples)
+        return Sound(samples if speaks else samples[:0].copy(), speaks, size / RATE), self._end
+
+    def _all(self, skip: int) -> Iterator[np.ndarray]:
+        """Yield the samples of the file from this one on, a fraction of a second at a time."""
+        from av.error import FFmpegError
+
+        decoder = audio.Decoder(self._kind, most_work=math.inf)
+        count = 0
+        try:
+            for part in decoder.samples(self._data, SoundFile.MAX_SECONDS, is_whole=True):
+                before, count = count, count + len(part)
+                if count > self._most * RATE:
+                    raise audio.longer_than(SoundFile.MAX_SECONDS)
+                for at in range(max(0, skip - before), len(part), RATE):
+                    yield integers(part[at : at + RATE])
+        except (FFmpegError, ValueError, EOFError, OSError) as error:
+            log.info("audio: a %s file ends early (%s) after %d samples", self._kind, type(error).__name__, count)
+            self.ends_early = True
+
+    def _check_work(self, began: float) -> None:
+        if self._worked + time.thread_time() - began > _MAX_WORK:
+            raise audio.takes_too_long()

@@ -1,0 +1,302 @@
+"""A sound file that a user chose, such as a phone's voice memo: written out piece by piece (concepts/dictation.md).
+
+The file is in the memory of one process, which holds a lease on it (``_recording_rows``). Each piece is a segment of
+the dictation with the same id, so what holds for segments holds here: a piece that has its text is not transcribed
+again, and the draft grows with each. When the process is killed, the lease ends; the file, chosen again, continues
+where it was. A session that ended, and a draft that was deleted, end it at the next piece.
+"""
+
+import asyncio
+import logging
+import math
+import uuid
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from ... import clock
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
+from ...errors import Conflict, DomainError, Invalid, NotFound, NotSignedIn, TooLarge, TooMany, Unavailable
+from ...integrations import speech
+from ...integrations.speech import SoundFile
+from ..sessions import sessions
+from ..shared import leases, rate_limits, tokens
+from ..shared.identity import CurrentUser, parse_id
+from . import _recording_rows as rows
+from . import dictation
+from ._recording_rows import Claimed, RecordingView, busy
+from .dictation import Piece
+
+__all__ = [
+    "MAX_BYTES",
+    "NAMESPACE",
+    "Place",
+    "RecordingView",
+    "UnderWay",
+    "arriving",
+    "begin",
+    "busy",
+    "checked_id",
+    "count_upload",
+    "finish_all",
+    "known_id",
+    "look",
+    "pieces",
+    "release_stale_leases",
+    "stop",
+    "too_many_bytes",
+    "unfinished",
+]
+
+MAX_BYTES = SoundFile.MAX_BYTES
+#: Files of one process that are in memory at once (security.md S88).
+MOST_FILES = 2
+#: Namespace of a file's id: UUIDv5 of this, of ``USER_KEY:SHA256``. The page makes the same.
+NAMESPACE = uuid.UUID("6f0c1c1e-6a5b-5d0e-9a57-0c7b8f1d2a40")
+
+_RENEW_EVERY = 20.0
+#: Seconds for which a piece waits for an engine that refuses it; then the file leaves the memory, to be sent again.
+_PATIENCE = 300.0
+_LONGEST_PAUSE = 30.0
+_RETRY_AFTER = 30
+
+log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+#: Replaced in tests, so that they do not sleep.
+pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+_places: dict[uuid.UUID, uuid.UUID] = {}  # the file of each user that arrives here, or is written out
+_running: set["asyncio.Task[None]"] = set()
+
+
+class UnderWay(Exception):
+    """This process has the file with this id already: nothing of it is read again."""
+
+    def __init__(self, recording_id: uuid.UUID) -> None:
+        super().__init__()
+        self.recording_id = recording_id
+
+
+class Place:
+    """The place in memory of one file, from its first byte until it is written out; a context manager."""
+
+    def __init__(self, user: CurrentUser) -> None:
+        self._user_id = user.id
+        self.recording_id: uuid.UUID | None = None  #: of the file that has the place
+
+    def take(self, recording_id: str) -> None:
+        """Take the place for this file, before its first byte.
+
+        Raises ``UnderWay``, ``Invalid`` (no id), ``Conflict`` code ``recording_busy`` (the user has another file here)
+        and ``Unavailable`` code ``busy`` (``MOST_FILES``).
+        """
+        wanted = checked_id(recording_id)
+        present = _places.get(self._user_id)
+        if present == wanted:
+            raise UnderWay(wanted)
+        if present is not None:
+            raise busy()
+        if len(_places) >= MOST_FILES:
+            raise Unavailable(
+                "Er worden nu al andere opnames uitgeschreven. Die van jou volgt zodra er plaats is.",
+                code="busy",
+                retry_after=_RETRY_AFTER,
+            )
+        _places[self._user_id] = self.recording_id = wanted
+
+    def hand_over(self, work: "asyncio.Task[None]") -> None:
+        """Keep the place until this work has ended."""
+        self.recording_id = None
+        work.add_done_callback(lambda _done: _places.pop(self._user_id, None))
+
+    def __enter__(self) -> "Place":
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        if self.recording_id is not None:
+            _places.pop(self._user_id, None)
+
+
+def checked_id(value: str) -> uuid.UUID:
+    """Return the id of a file. Raises ``Invalid``."""
+    try:
+        return uuid.UUID(value)
+    except ValueError:
+        raise Invalid("Ongeldig kenmerk van de opname.", code="invalid_recording") from None
+
+
+def known_id(value: str) -> uuid.UUID:
+    """Return the id in an address. Raises ``NotFound``."""
+    return parse_id(value, rows.UNKNOWN)
+
+
+def too_many_bytes() -> Exception:
+    """Return the error for a file above ``MAX_BYTES``."""
+    return speech.SoundFile.too_many_bytes()
+
+
+async def count_upload(user: CurrentUser) -> None:
+    """Count a file that is going to be sent. Raises ``TooMany``."""
+    await rate_limits.hit("recording", str(user.id))
+
+
+def arriving(user: CurrentUser) -> SoundFile:
+    """Return what takes the bytes of this user's file."""
+    return SoundFile(account=user.holder.account)
+
+
+async def begin(user: CurrentUser, place: Place, sound: SoundFile, draft_id: str | None) -> RecordingView:
+    """Begin to write out a file that has arrived whole, or continue with it, and return how far it is.
+
+    ``draft_id``: the draft that gets its text at the end. Raises what ``SoundFile.measure`` raises, ``Invalid`` (other
+    bytes than the id says), ``NotFound`` (the draft, code ``draft_not_found``), ``Conflict`` (another file of this user
+    is under way) and ``TooMany`` (minutes of sound in an hour).
+    """
+    recording_id = uuid.uuid5(NAMESPACE, f"{tokens.device_key(user.id)}:{sound.digest}")
+    if place.recording_id != recording_id:
+        raise Invalid("Dit is niet het bestand dat was gekozen. Kies het opnieuw.", code="invalid_recording")
+    seconds = math.ceil(await sound.measure())
+    async with reading() as session:
+        known = await rows.look(session, user, recording_id)
+    if known and known.state in (rows.DONE, rows.READING, rows.TRANSCRIBING):
+        return known
+    left = seconds - (known.seconds_done if known else 0)
+    await rate_limits.hit("recording_minutes", str(user.id), cost=max(1, math.ceil(left / 60)))
+    claimed = await run_in_transaction(rows.claim, user, recording_id, draft_id, seconds)
+    if isinstance(claimed, RecordingView):
+        return claimed
+    work = asyncio.create_task(_write_out(user, sound, claimed))
+    place.hand_over(work)
+    _running.add(work)
+    work.add_done_callback(_running.discard)
+    return await look(user, recording_id)
+
+
+async def look(user: CurrentUser, recording_id: uuid.UUID) -> RecordingView:
+    """Return how far the user's file is. Raises ``NotFound``."""
+    async with reading() as session:
+        found = await rows.look(session, user, recording_id)
+    if found is None:
+        raise rows.unknown()
+    return found
+
+
+async def pieces(user: CurrentUser, recording_id: uuid.UUID, after: int) -> list[tuple[int, str]]:
+    """Return (position, text) of the pieces from this position on. Raises ``NotFound``."""
+    await look(user, recording_id)
+    async with reading() as session:
+        return await rows.pieces(session, recording_id, after)
+
+
+async def stop(session: WriteSession, user: CurrentUser, recording_id: uuid.UUID) -> None:
+    """End the user's file where it is; its text stays. Raises ``NotFound``."""
+    if await rows.look(session, user, recording_id) is None:
+        raise rows.unknown()
+    await rows.stop(session, user, recording_id)
+
+
+async def unfinished(session: ReadSession, user: CurrentUser) -> list[RecordingView]:
+    """Return the user's files that are not done, newest first: under way, failed, or to be sent again."""
+    return await rows.unfinished(session, user)
+
+
+async def release_stale_leases(session: WriteSession) -> int:
+    """Release the leases of a killed process. Only for a single-process installation, before its first request."""
+    return await rows.release_all(session)
+
+
+async def finish_all() -> None:
+    """End the files that are written out here (server stop): they can be sent again at once."""
+    for work in _running:
+        work.cancel()
+    if _running:
+        await asyncio.wait(_running, timeout=10)
+
+
+class _Held:
+    """The lease on a file, renewed by the work itself and meanwhile."""
+
+    def __init__(self, lease: leases.Lease) -> None:
+        self.lease = lease
+        self._one = asyncio.Lock()
+
+    async def renew(self, **columns: Any) -> bool:
+        """Renew it, and store these columns; returns False when it was lost."""
+        async with self._one:
+            return await run_in_transaction(leases.renew, self.lease, rows.LEASE, **columns)
+
+    async def keep(self) -> None:
+        """Renew it until cancelled, or lost."""
+        while True:
+            await pause(_RENEW_EVERY)
+            try:
+                if not await self.renew():
+                    return
+            except DomainError as error:
+                log.warning("recording: a lease could not be renewed (%s)", error.code)
+
+
+async def _write_out(user: CurrentUser, sound: SoundFile, claimed: Claimed) -> None:
+    """Write out the file, and store how it ended; an end that nothing is said of leaves it to be sent again."""
+    held = _Held(claimed.lease)
+    keeping = asyncio.create_task(held.keep())
+    code, is_over = None, False
+    try:
+        is_over = await _all_pieces(user, sound, claimed, held)
+        code = "cut_off" if sound.ends_early else None
+    except TooLarge as error:
+        code, is_over = error.code, True
+    except (NotFound, NotSignedIn):
+        pass  # the draft, or the account, is gone
+    except DomainError as error:
+        log.warning("recording: given back (%s)", error.code)
+    except Exception:  # a bug must not leave the file in memory, nor its owner waiting
+        log.exception("recording: an unexpected failure")
+    finally:
+        keeping.cancel()
+        try:
+            if is_over:
+                await run_in_transaction(rows.end, user, claimed, code)
+            else:
+                await run_in_transaction(leases.end, held.lease)
+        except Exception as error:  # noqa: BLE001  its lease ends by itself
+            log.warning("recording: its end could not be stored (%s)", type(error).__name__)
+
+
+async def _all_pieces(user: CurrentUser, sound: SoundFile, claimed: Claimed, held: _Held) -> bool:
+    """Transcribe what is left, piece by piece; returns False when it has ended elsewhere, or its session has.
+
+    The next piece is decoded while one is transcribed.
+    """
+    began, draft_id, position = clock.now(), claimed.draft_id, claimed.pieces_done
+    upcoming = asyncio.create_task(_patiently(sound.piece, claimed.samples_done))
+    try:
+        while (found := await upcoming) is not None:
+            piece, end = found
+            upcoming = asyncio.create_task(_patiently(sound.piece))
+            if not await sessions.lasts(user):
+                return False
+            result = await _patiently(
+                dictation.transcribe_piece, user, claimed.recording_id, position, Piece(piece), draft_id, began
+            )
+            draft_id, position = result.draft_id, position + 1
+            if not await held.renew(samples_done=end, pieces_done=position):
+                return False
+        return True
+    finally:
+        upcoming.cancel()
+
+
+async def _patiently(work: Callable[..., Awaitable[Result]], *arguments: Any) -> Result:
+    """Return what the work returns, tried again for ``_PATIENCE`` when there is no room for it, or no engine."""
+    waited = 0.0
+    while True:
+        try:
+            return await work(*arguments)
+        except (Unavailable, TooMany, Conflict) as refused:
+            if waited >= _PATIENCE:
+                raise
+            seconds = min(max(1.0, refused.retry_after or 5.0), _LONGEST_PAUSE)
+            await pause(seconds)
+            waited += seconds

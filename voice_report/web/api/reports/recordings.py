@@ -1,0 +1,163 @@
+"""Chosen sound files: ``POST /api/recordings`` takes one whole, and it is written out piece by piece."""
+
+import time
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field
+
+from ....db.session import run_in_transaction
+from ....errors import NotFound
+from ....services.dictation import dictation, recordings
+from ....services.shared.identity import CurrentUser
+from ..guards import Caller, RepeatingCaller, note_activity, signed_in_here
+from ..responses import SIGNED_IN, refusals
+from ..shapes import Camel, PathId
+from . import uploads
+
+router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
+
+#: Seconds. An upload takes minutes on a slow line: the session may have ended meanwhile (S06).
+_LOOKED_WITHIN = 1.0
+
+_BODY = {
+    "required": True,
+    "content": {
+        "multipart/form-data": {
+            "schema": {
+                "type": "object",
+                "required": ["recordingId", "audio"],
+                "properties": {
+                    "userKey": {
+                        "type": "string",
+                        "maxLength": uploads.FIELD,
+                        "description": "refused when somebody else is signed in by now",
+                    },
+                    "recordingId": {
+                        "type": "string",
+                        "format": "uuid",
+                        "maxLength": uploads.FIELD,
+                        "description": f"before `audio`: UUIDv5 in {recordings.NAMESPACE} of the user key, a colon, "
+                        "and the SHA-256 of the file in hexadecimal",
+                    },
+                    "draftId": {
+                        "type": "string",
+                        "format": "uuid",
+                        "maxLength": uploads.FIELD,
+                        "description": "the draft that gets the text at its end; without it there is a new one",
+                    },
+                    "audio": {
+                        "type": "string",
+                        "format": "binary",
+                        "description": "m4a, mp3, wav, ogg, webm or flac; 64 MB and 60 minutes",
+                    },
+                },
+            }
+        }
+    },
+}
+
+
+class Taken(Camel):
+    """``seconds`` of sound in the file; ``draft_id`` is null as long as nothing was said."""
+
+    recording_id: str
+    draft_id: str | None
+    seconds: int
+
+
+class PieceOut(Camel):
+    """A piece of the file that was written out; '' when nothing was said in it."""
+
+    position: int
+    text: str
+
+
+class RecordingOut(Camel):
+    """How far a file is. With the state `send_again` the server no longer has it: sent again, it continues."""
+
+    state: str = Field(description="reading, transcribing, done, failed or send_again")
+    seconds_done: int
+    seconds_total: int
+    draft_id: str | None
+    code: str | None = Field(description="why it failed, or `cut_off`: what could be read is written out")
+    message: str | None
+    pieces: list[PieceOut] | None = Field(default=None, description="those from `after` on, in order, without a gap")
+
+
+@router.post("/api/recordings", status_code=202, openapi_extra={"requestBody": _BODY})
+async def begin(request: Request, user: RepeatingCaller) -> Taken:
+    """Take a sound file, and begin to write it out into a draft.
+
+    The same file again is not read again: it continues where text is missing. One file of a user, and two of a process,
+    are written out at once.
+    """
+    await recordings.count_upload(user)
+    began = time.monotonic()
+    sound = recordings.arriving(user)
+    with recordings.Place(user) as place:
+
+        def begins(fields: uploads.Fields) -> None:
+            uploads.check_owner(user, fields)
+            place.take(fields.get("recordingId", ""))
+
+        try:
+            fields = await uploads.read(
+                request, sound, most=recordings.MAX_BYTES, too_large=recordings.too_many_bytes, begins=begins
+            )
+        except recordings.UnderWay as same:
+            return await _under_way(user, same)
+        if time.monotonic() - began > _LOOKED_WITHIN:
+            user = await signed_in_here(request)
+        if place.recording_id is None:  # a file without a byte
+            begins(fields)
+        uploads.check_owner(user, fields)
+        view = await recordings.begin(user, place, sound, fields.get("draftId") or None)
+    await note_activity(request)
+    return _taken(view)
+
+
+async def _under_way(user: CurrentUser, same: recordings.UnderWay) -> Taken:
+    """Return how far a file is that is here already, or raise ``Conflict`` while it still arrives."""
+    try:
+        return _taken(await recordings.look(user, same.recording_id))
+    except NotFound:
+        raise recordings.busy() from None
+
+
+def _taken(view: recordings.RecordingView) -> Taken:
+    draft_id = str(view.draft_id) if view.draft_id else None
+    return Taken(recording_id=str(view.id), draft_id=draft_id, seconds=view.seconds_total)
+
+
+@router.get("/api/recordings/{recording_id}", response_model_exclude_none=False)
+async def look(
+    recording_id: PathId,
+    user: RepeatingCaller,
+    after: Annotated[
+        int | None,
+        Query(ge=0, le=dictation.MAX_POSITION, description="also return the pieces from this position on, 200 at most"),
+    ] = None,
+) -> RecordingOut:
+    """Return how far a file is written out; only to the user who sent it."""
+    found = recordings.known_id(recording_id)
+    view = await recordings.look(user, found)
+    pieces = None if after is None else await recordings.pieces(user, found, after)
+    return RecordingOut(
+        state=view.state,
+        seconds_done=view.seconds_done,
+        seconds_total=view.seconds_total,
+        draft_id=str(view.draft_id) if view.draft_id else None,
+        code=view.code,
+        message=view.message,
+        pieces=None if pieces is None else [PieceOut(position=at, text=text) for at, text in pieces],
+    )
+
+
+@router.delete("/api/recordings/{recording_id}", status_code=204)
+async def stop(recording_id: PathId, user: Caller) -> Response:
+    """End a file where it is; what was written out stays."""
+    found: uuid.UUID = recordings.known_id(recording_id)
+    await run_in_transaction(recordings.stop, user, found)
+    return Response(status_code=204)

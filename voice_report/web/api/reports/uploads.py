@@ -1,0 +1,97 @@
+"""Forms with sound: it is kept as it arrives and never touches the disk (security.md S23)."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from typing import Protocol
+
+from fastapi import Request
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from ....errors import Invalid, NotSignedIn, WrongMedia
+from ....services.shared import tokens
+from ....services.shared.identity import CurrentUser
+
+#: Bytes of one field.
+FIELD = 1024
+#: Bytes of a form apart from the audio: its boundaries, headers and short fields.
+_FORM = 64 * 1024
+
+Fields = Mapping[str, str]
+
+
+class Sound(Protocol):
+    """What takes the bytes of a form's file."""
+
+    def add(self, part: bytes) -> None:
+        """Take the next bytes."""
+        ...
+
+
+class _Form(MultiPartParser):
+    """Gives the audio to ``sound`` as it arrives, which ``_bounded`` keeps within limits."""
+
+    def __init__(self, request: Request, sound: Sound, most: int, too_large: Callable[[], Exception]) -> None:
+        body = _bounded(request, most, too_large)
+        super().__init__(request.headers, body, max_files=1, max_fields=8, max_part_size=FIELD)
+        self._sound = sound
+        self.begins: Callable[[Fields], None] | None = None
+
+    def on_part_data(self, data: bytes, start: int, end: int) -> None:
+        if self._current_part.file is None:
+            super().on_part_data(data, start, end)
+            return
+        if self.begins is not None:
+            self.begins({name: value for name, value in self.items if isinstance(value, str)})
+            self.begins = None
+        self._sound.add(data[start:end])
+
+
+async def read(
+    request: Request,
+    sound: Sound,
+    *,
+    most: int,
+    too_large: Callable[[], Exception],
+    begins: Callable[[Fields], None] | None = None,
+) -> dict[str, str]:
+    """Read a form, its file ``audio`` into ``sound``, and return its other fields.
+
+    ``begins`` is called before the first byte of the file, with the fields before it. Raises ``too_large()`` at the
+    first byte past ``most`` of the form's sound, ``WrongMedia`` and ``Invalid`` for anything but such a form, and what
+    ``begins`` and ``sound`` raise.
+    """
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise WrongMedia("Stuur de opname als formulier met het veld 'audio'.")
+    reader = _Form(request, sound, most, too_large)
+    reader.begins = begins
+    try:
+        form = await reader.parse()
+    except MultiPartException:
+        raise Invalid("De opname is niet goed aangekomen.", code="invalid_form") from None
+    try:
+        if not isinstance(form.get("audio"), UploadFile):
+            raise Invalid("Geen audio ontvangen", code="no_audio")
+        return {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    finally:
+        await form.close()
+
+
+def check_owner(user: CurrentUser, fields: Fields) -> None:
+    """Raise ``NotSignedIn`` for sound of another user, who was signed in on the device when it was recorded or chosen.
+
+    It waits for its owner there.
+    """
+    if fields.get("userKey", own := tokens.device_key(user.id)) != own:
+        raise NotSignedIn(
+            "Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.", code="other_account"
+        )
+
+
+async def _bounded(request: Request, most: int, too_large: Callable[[], Exception]) -> AsyncGenerator[bytes, None]:
+    """Yield the body in pieces; it has a limit, whatever Content-Length says."""
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > most + _FORM:
+            raise too_large()
+        yield chunk
