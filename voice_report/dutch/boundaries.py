@@ -168,13 +168,17 @@ def _starts(words: Sequence[str]) -> list[int]:
         around = sum(weights[column] for column in said.columns(at))
         may_open = at < len(said.plain) - 1 and not _belongs(said.plain[at - 1], said.plain[at])
         is_led = said.plain[at - 1] in _PREPOSITIONS and said.may_correct(at + 1)  # 'van dinsdag eh woensdag'
-        may_open = may_open and not is_led and not said.may_correct(at)
+        may_open = may_open and not is_led
+        corrects = said.may_correct(at)
+        is_inverted = corrects and said.kinds[at + 1 : at + 3] in (["V", "S"], ["V", "D"])
         paths: list[_Path] = []
         opening: _Path | None = None
         for one in beam:
             odds = min((around + _weight(one.clause, *said.near(at))) / UNIT, _CERTAIN)
             stays = one.score - log1p(exp(odds))
             paths.append(one._replace(score=stays, clause=one.clause.grown(said.kinds[at])))
+            if corrects and not (is_inverted and one.clause.verbs):
+                continue  # 'ze was ziek maandag eh dinsdag ging het beter': two clauses, with a verb each
             if may_open and at - one.start >= _SHORTEST and (opening is None or stays + odds > opening.score):
                 opening = _Path(stays + odds, at, one, Clause.opened(said.kinds[at]))
         beam = sorted([*paths, opening] if opening else paths, key=lambda path: path.score, reverse=True)[:_BEAM]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
 from .reading import Mark, Reading
-from .words.tokens import Value, lower_at
+from .words.tokens import Token, Value, lower_at
 
 _CUES = word_set("nee sorry pardon correctie herstel wacht")
 _BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och hè")
@@ -14,7 +14,8 @@ _INTRODUCING = word_set(", hoor het dat was is moet wordt zijn nee sorry eh ik b
 _INTRODUCED = 6  # words
 #: Behind the value that is right: 'zaterdag, eh, zondag sorry.'
 _BEHIND = word_set("sorry pardon bedoel")
-_PAUSES = word_set(", eh ehm uh uhm euh")
+SOUNDS = word_set("eh ehm uh uhm euh")
+_PAUSES = SOUNDS | {","}
 _LONGEST_ITEM = 4  # words
 _BREAKS = word_set(", ; . ? ! en maar want dus")
 _NEAR = 3  # words from the cue to a value in another unit than the one it replaces
@@ -73,9 +74,12 @@ def _is_behind(reading: Reading, at: int) -> bool:
     return is_meant and (end >= len(words) or words[end].text in _BREAKS)
 
 
-def _correct_before(reading: Reading, cue: int) -> None:
-    """Take back what stands before a pause, where one of its kind stands between that and the cue."""
-    words = reading.words
+def pause_before(words: Sequence[Token], cue: int) -> tuple[int, int] | None:
+    """Return where the pause before the last item in front of a cue begins, and the place behind it: 'zaterdag, eh,
+    zondag sorry'.
+
+    ``None`` when nobody hesitates there and the cue is not 'bedoel ik': 'maandag, dinsdag, sorry' may be two days.
+    """
     last = cue - 1 - (lower_at(words, cue - 1) == ",")
     first = last
     while first >= 0 and last - first < _LONGEST_ITEM and words[first].lower not in _PAUSES:
@@ -83,15 +87,24 @@ def _correct_before(reading: Reading, cue: int) -> None:
     end = first
     while end >= 0 and words[end].lower in _PAUSES:
         end -= 1
-    if end < 0 or end == first:
+    hesitates = any(word.lower in SOUNDS for word in words[end + 1 : first + 1])
+    is_meant = "bedoel" in {word.lower for word in words[cue : cue + 2]}
+    return (end + 1, first + 1) if 0 <= end < first and (hesitates or is_meant) else None
+
+
+def _correct_before(reading: Reading, cue: int) -> None:
+    """Take back what stands before a pause, where one of its kind stands between that and the cue."""
+    if (pause := pause_before(reading.words, cue)) is None:
         return
-    start = end - (last - first)
-    old = [one for one in reading.values if start < one.first and one.last <= end]
-    new = [one for one in reading.values if first < one.first and one.last <= last]
+    before, first = pause
+    last = cue - 1 - (lower_at(reading.words, cue - 1) == ",")
+    start = before - (last - first) - 1
+    old = [one for one in reading.values if start <= one.first and one.last < before]
+    new = [one for one in reading.values if first <= one.first and one.last <= last]
     if len(new) == 1 and len(old) == 1 and old[0].keys != new[0].keys and _is_alike(old[0], new[0]):
         old[0].taken_back = new[0].corrects = True
     for marks in (reading.drugs, reading.sides):
-        _replace_marks([m for m in marks if start < m.at <= end], [m for m in marks if first < m.at <= last])
+        _replace_marks([m for m in marks if start <= m.at < before], [m for m in marks if first <= m.at <= last])
 
 
 def _begins_value(reading: Reading, at: int) -> bool:

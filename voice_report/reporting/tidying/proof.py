@@ -109,24 +109,24 @@ def is_read_equal(text: str, at: int, spoken: Spoken) -> bool:
         return False
     said, tidied = spoken.readings[at], Reading(text, spoken.own)
     return (
-        any(_have_same_marks(tidied, said, is_corrected=some) for some in (True, False))
+        (_is_corrected(tidied, said) or _is_as_said(tidied, said))
         and _denials(tidied) == _denials(said)
         and _are_among(_content(tidied), _content(said))
     )
 
 
-def _have_same_marks(tidied: Reading, said: Reading, *, is_corrected: bool) -> bool:
-    """Return whether values, medicines and sides are the same.
+def _is_corrected(tidied: Reading, said: Reading) -> bool:
+    """Return whether values, medicines and sides are the same, without what was taken back."""
+    return (
+        _have_same_values(tidied.values, said.values)
+        and _keys(tidied.drugs) == _keys(said.drugs)
+        and _keys(tidied.sides) == _keys(said.sides)
+    )
 
-    ``is_corrected``: what was taken back is gone from ``tidied``. Else it stands there, and its characters and those
-    of what replaces it are the spoken ones.
-    """
-    if is_corrected:
-        return (
-            _have_same_values(tidied.values, said.values)
-            and _keys(tidied.drugs) == _keys(said.drugs)
-            and _keys(tidied.sides) == _keys(said.sides)
-        )
+
+def _is_as_said(tidied: Reading, said: Reading) -> bool:
+    """Return whether values, medicines and sides are all there, and what was taken back and what replaces it have the
+    spoken characters."""
     return (
         len(tidied.values) == len(said.values)
         and all(

@@ -23,6 +23,7 @@ from .self_corrections import (
     Correction,
     Item,
     cue_from,
+    first_word,
     introduced,
     is_alike,
     is_doubtful,
@@ -65,7 +66,9 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
     here = reading.piece(other.first, other.last)
     if one.unit and not other.unit and other.kind[0] != "time":
         here = f"{here} {before[one.last].text}"
-    edit = Edit("self_corrections", before[one.first].start, before[one.last].end, here)
+    first = first_word(earlier, one, here)
+    is_start = first < one.first and not first
+    edit = Edit("self_corrections", before[first].start, before[one.last].end, here, capital=is_start)
     return Correction(edit, here, earlier.piece(one.first, one.last), is_shown=True)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from ....dutch.word_sets import word_set
+from ...evidence.corrections import SOUNDS, pause_before
 from ...evidence.reading import Reading
 from ...evidence.values.units import UNITS
 from ...evidence.words.negation import DENYING
@@ -28,7 +29,6 @@ def _phrases(text: str) -> _Phrases:
     return found
 
 
-SOUNDS = word_set("eh ehm uh uhm euh")
 #: What a speaker says who takes something back. Whoever says one of ``_DOUBTFUL`` may mean something else.
 _CUES = _phrases("nee | sorry | pardon | correctie | herstel | wacht | ik bedoel | of eigenlijk | of nee")
 _DOUBTFUL = _phrases(
@@ -70,6 +70,7 @@ _QUOTING = word_set(
 )
 _LONGEST_BETWEEN, _LONGEST_LEAD = 4, 3  # words
 _FEWER_DIGITS = 2
+_FRACTIONS = word_set("half halve kwart")
 _SIDES = word_set("links rechts linker rechter")
 _ENDS = STOPS | word_set("want dus omdat terwijl")
 #: What a clause has behind its first item: a verb, a subject, or a word of contrast.
@@ -175,18 +176,17 @@ def _meant(reading: Reading, items: Sequence[Item]) -> Correction | None:
     new = next((one for one in reversed(items) if one.last <= last), None)
     if (cue is not None and cue[0] < at) or new is None or any(is_alike(one, new) for one in items if one.first > at):
         return None
-    first = new.first
-    while first > 0 and new.first - first <= _LONGEST_LEAD and not _is_pause(words[first - 1]):
-        first -= 1
-    before = first
-    while before > 0 and _is_pause(words[before - 1]):
-        before -= 1
-    is_said = any(word.lower in SOUNDS for word in words[before:first]) or "bedoel" in {it.lower for it in words[at:]}
-    if not is_said or any(word.text == ":" or word.lower in _QUOTING for word in words[:before]):
+    pause = pause_before(words, at)
+    if pause is None:
         return None  # 'Ze komt maandag, dinsdag, sorry.' may be two days
+    before, first = pause
+    if not first <= new.first <= first + _LONGEST_LEAD:
+        return None
+    if any(word.text == ":" or word.lower in _QUOTING for word in words[:before]):
+        return None
     clause = next((one + 1 for one in range(before - 1, -1, -1) if words[one].lower in STOPS), 0)
     old = [one for one in items if clause <= one.first and one.last < before and is_alike(one, new)]
-    if before == first or len(old) != 1 or old[0].keys == new.keys or is_tied(words, old[0]):
+    if len(old) != 1 or old[0].keys == new.keys or is_tied(words, old[0]):
         return None
     if any(one.last + 2 == old[0].first == clause and is_alike(one, new) for one in items):
         return None
@@ -320,14 +320,22 @@ def _swapped(reading: Reading, old: Item, new: Item, before: int, rest: int) -> 
         item = f"{reading.piece(new.first, new.last)} {words[old.last].text}"
     else:
         item = reading.piece(new.first, new.last)
-    start, stop = words[old.first].start, words[rest - 1].end
+    first = first_word(reading, old, item)
+    start, stop = words[first].start, words[rest - 1].end
     if not between and [one.lower in VERBS or one.text for one in words[rest : rest + 2]] == [",", True]:
         stop = words[rest].end  # 'om acht uur, nee half negen, is ze gedoucht'
     kept = reading.text[words[old.last].end : words[before - 1].end]
-    edit = Edit("self_corrections", start, stop, item + kept)
+    edit = Edit("self_corrections", start, stop, item + kept, capital=first < old.first and not first)
     is_count = new.kind[0] in ("time", "date") or (new.kind == ("number",) and not old.unit and not new.unit)
     is_shown = not is_count or bool(_MEASURED.search(item))
     return Correction(edit, item, reading.piece(old.first, old.last), is_shown)
+
+
+def first_word(reading: Reading, old: Item, written: str) -> int:
+    """Return the place of the first word that goes with the old item: 'een' leads a half or a quarter, and stays only
+    where another one is written in its place."""
+    is_led = reading.words[old.first].lower in _FRACTIONS and lower_at(reading.words, old.first - 1) == "een"
+    return old.first - (is_led and written.split()[0].lower() not in _FRACTIONS)
 
 
 def is_shorter(earlier: Reading, old: Item, reading: Reading, new: Item) -> bool:
