@@ -170,7 +170,8 @@ def _starts(words: Sequence[str]) -> list[int]:
         is_led = said.plain[at - 1] in _PREPOSITIONS and said.may_correct(at + 1)  # 'van dinsdag eh woensdag'
         may_open = may_open and not is_led
         corrects = said.may_correct(at)
-        is_inverted = corrects and said.kinds[at + 1 : at + 3] in (["V", "S"], ["V", "D"])
+        is_alone = corrects and at > 1 and said.plain[at - 2] not in _PREPOSITIONS  # not 'van dinsdag eh woensdag'
+        is_inverted = is_alone and said.kinds[at + 1 : at + 3] in (["V", "S"], ["V", "D"])
         paths: list[_Path] = []
         opening: _Path | None = None
         for one in beam:

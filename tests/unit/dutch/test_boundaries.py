@@ -61,13 +61,32 @@ def test_a_clause_opens_with_its_subject_or_an_adverb(text: str, clauses: list[s
 
 @pytest.mark.parametrize(
     "pair",
-    ["dertig milligram", "de ochtend", "8 uur", "haar dochter", "van dinsdag eh woensdag", "gisteren uh vandaag"],
+    ["dertig milligram", "de ochtend", "8 uur", "haar dochter", "van dinsdag eh woensdag", "gisteren uh vandaag al"],
 )
 def test_what_belongs_together_is_not_cut(pair: str) -> None:
     others = random.Random(pair)  # noqa: S311  not a secret
     for _ in range(40):
         words = [*others.choices(WORDS.split(), k=15), pair, *others.choices(WORDS.split(), k=15)]
         assert any(pair in clause for clause in split(" ".join(words)))
+
+
+@pytest.mark.parametrize(
+    ("said", "clauses"),
+    [
+        (
+            "ze was ziek maandag eh dinsdag ging het beter met haar",
+            ["ze was ziek maandag", "eh dinsdag ging"],
+        ),
+        ("ze komt dinsdag eh woensdag terug bij de huisarts", ["ze komt dinsdag eh woensdag terug"]),
+        ("dat was na dinsdag eh woensdag heeft de buurman gebeld", ["na dinsdag eh woensdag heeft"]),
+    ],
+)
+def test_a_day_behind_a_hesitation_opens_a_clause_with_a_verb_and_a_subject_of_its_own(said, clauses) -> None:
+    """With a verb before it too; else it may correct the day before it."""
+    before = "mevrouw was de hele week wel een beetje moe en ze lag veel op bed"
+    found = split(f"{before} {said} en ze at weer een boterham")
+    assert all(any(one in clause for clause in found) for one in clauses)
+    assert not any("maandag eh dinsdag" in clause for clause in found)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -49,12 +49,13 @@ def test_a_word_is_found_where_it_was_found_before(word, text):
     before = re.search(former(word), text)
     assert found >= bool(before)
     composed = unicodedata.normalize("NFC", word)
-    if not any(mark in composed for mark in MARKS) and "ı" not in text + word:
+    has_mark = any(map(unicodedata.combining, composed))  # 'ñ' with a cedilla is 'ņ' and a tilde
+    if not has_mark and "ı" not in text + word:
         lone = re.search(rf"(?<![^\W_])[{MARKS}]", text)  # after a sign, which the former expression did not skip
         assert lone or found == bool(before)
     place = folding.first_place(text, [term]) if term else -1
     assert (place >= 0) == (found and bool(term))
-    if before and not any(mark in composed for mark in MARKS):
+    if before and not has_mark:
         assert place <= before.start()
 
 

@@ -16,7 +16,7 @@ _INTRODUCED = 6  # words
 _BEHIND = word_set("sorry pardon bedoel")
 SOUNDS = word_set("eh ehm uh uhm euh")
 _PAUSES = SOUNDS | {","}
-_LONGEST_ITEM = 4  # words
+_LONGEST_ITEM, _LONGEST_LEAD = 4, 3  # words
 _BREAKS = word_set(", ; . ? ! en maar want dus")
 _NEAR = 3  # words from the cue to a value in another unit than the one it replaces
 _REACH = 9  # words on either side of the cue
@@ -117,7 +117,19 @@ def _begins_value(reading: Reading, at: int) -> bool:
 
 def _stands_between_values(reading: Reading, at: int) -> bool:
     near = _near(reading, at)
-    return any(one.last == at - 1 for one in near) and any(one.first == at + 1 for one in near)
+    is_between = any(one.last == at - 1 for one in near) and any(one.first == at + 1 for one in near)
+    return is_between or any(_stands_between_marks(reading, marks, at) for marks in (reading.drugs, reading.sides))
+
+
+def _stands_between_marks(reading: Reading, marks: Sequence[Mark], at: int) -> bool:
+    """Return whether a word stands between two medicines or sides, the second one led as the first one is: 'aan de
+    linkerkant nee aan de rechterkant'."""
+    if not any(one.at == at - 1 for one in marks):
+        return False
+    new = next((one.at for one in marks if at < one.at <= at + _LONGEST_LEAD + 1), None)
+    lead = 0 if new is None else new - at - 1
+    said = [word.lower for word in reading.words]
+    return new is not None and said[at + 1 : new] == said[at - 1 - lead : at - 1]
 
 
 def _near(reading: Reading, at: int) -> Sequence[Value]:

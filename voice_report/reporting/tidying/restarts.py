@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ...dutch.word_sets import word_set
+from ..evidence.words.negation import DENYING
 from ..evidence.words.numerals import number
 from ..evidence.words.stems import plain
 from .disfluency import CALLING, CLOSED, SUBJECTS, is_sound, pause
 from .model import Edit
-from .words import VERBS, Word, lower_at, words
+from .words import VERBS, Word, is_participle, lower_at, words
 
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
 #: je kind mist', 'wat ze is is moe', 'of het het beste is', 'hij stapt in in de auto'.
@@ -43,6 +44,14 @@ _AT_START = word_set("in op aan bij voor na over onder tot uit door tegen rond")
 _GETTING_GOING = word_set("nou ja dus en maar goed kijk oké oke zo")
 #: With one of these a clause begins that says nothing yet: 'Ze heeft, ze is gevallen'; not 'Hij ging, hij wilde weg'.
 _BEGUN = word_set("heeft heb hebben had hadden is was waren wordt werd worden zou")
+#: What stands for itself and is said twice to say more, or is no noun: 'steeds, steeds meer'.
+_NO_NOUNS = word_set(
+    """heel erg zeer steeds altijd nooit soms vaak veel weinig echt weer nog ook niet geen langzaam rustig stil moe kom
+    kijk wacht help mama papa stop daar hier later eerst goed slecht meer minder samen alleen thuis graag dank sorry
+    misschien eigenlijk gewoon vandaag morgen gisteren vanmorgen vanochtend vanmiddag vanavond vannacht"""
+)
+_NOT_BEHIND_NOUN = word_set("en of maar want dus die dat ook niet geen nee wat als om te")
+_SHORTEST_NOUN = 4  # letters
 _CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
 _PAUSES = frozenset({",", "...", "..", "…"})
 #: Between the two, apart by commas.
@@ -60,7 +69,7 @@ def restarts(found: Sequence[Word]) -> list[Edit]:
     while at < len(found):
         counts = range(_MOST, 0, -1) if said[_form(found[at])] > 1 else ()
         edit = next(filter(None, (_restart(found, at, count) for count in counts)), None) or _cut_word(found, at)
-        edit = edit or _led_again(found, at)
+        edit = edit or _led_again(found, at) or _noun_again(found, at)
         edit = edit or (_begun(found) if not at else None)
         if edit:
             edits.append(edit)
@@ -128,6 +137,43 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     elif first[0] not in (_LEADING if "," in (word.text for word in between) and not hesitates else _REPEATED):
         return None
     return Edit("restarts", found[at].start, found[after].start, capital=found[at].text[0].isupper())
+
+
+def _noun_again(found: Sequence[Word], at: int) -> Edit | None:
+    """Return the cut of a noun or name that is said again behind a pause and gone on with: 'Cavilon, Cavilon crème'.
+
+    What the second one goes on to say is of the first one too. Where nothing follows it, or a joint does, it may be
+    said twice to say more ('naar buiten, naar buiten').
+    """
+    word, after = found[at], _behind_pauses(found, at + 1)
+    if after == at + 1 or after + 1 >= len(found) or not (_is_pause(found[at + 1]) and _is_pause(found[after - 1])):
+        return None
+    next_word = found[after + 1]
+    is_same = found[after].lower == word.lower and _is_noun(word.lower)
+    if not is_same or next_word.is_mark or next_word.lower in _NOT_BEHIND_NOUN | VERBS:
+        return None
+    if not CALLING.isdisjoint(one.lower for one in found[:at]):
+        return None  # what somebody calls
+    return Edit("restarts", word.start, found[after].start, capital=word.text[0].isupper())
+
+
+def _is_noun(word: str) -> bool:
+    """Return whether a word may be a noun or a name: no word of grammar, verb, denial, figure or degree."""
+    is_grammar = (
+        word
+        in _SUBJECTS_TWICE
+        | _GETTING_GOING
+        | _LEADING
+        | _OPENED
+        | _GOING_ON
+        | _NOUN_LEADS
+        | _BEFORE_NOUNS
+        | _OBJECTS
+        | _NO_NOUNS
+        | VERBS
+    )
+    is_form = word.isalpha() and len(word) >= _SHORTEST_NOUN and not is_participle(word)
+    return is_form and not is_grammar and word not in DENYING and number(plain(word)) is None
 
 
 def _led_again(found: Sequence[Word], at: int) -> Edit | None:

@@ -7,6 +7,8 @@ from voice_report.reporting.evidence import evidence
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
 
+SIDES, TABLETS = ("linkerkant", "rechterkant"), ("halve tablet", "anderhalve tablet")
+
 
 @pytest.mark.parametrize(
     ("said", "stands", "point"),
@@ -47,6 +49,12 @@ from voice_report.reporting.tidying import tidy
             "De wond zit op de rechter hiel.",
             ("linker", "rechter"),
         ),
+        ("Het liet los aan de linkerkant nee aan de rechterkant.", "Het liet los aan de rechterkant.", SIDES),
+        ("De zwachtel zat links nee rechts.", "De zwachtel zat rechts.", ("links", "rechts")),
+        ("Ze kreeg oxycodon nee oxazepam.", "Ze kreeg oxazepam.", ("oxycodon", "oxazepam")),
+        ("Hij heeft vanmiddag, nee, vanavond gespuugd.", "Hij heeft vanavond gespuugd.", None),
+        ("Ze slikt een halve tablet, nee, anderhalve tablet.", "Ze slikt anderhalve tablet.", TABLETS),
+        ("Een halve tablet, nee, twee tabletten.", "2 tabletten.", ("halve tablet", "2 tabletten")),
         ("Ze kreeg paracetamol, eh, ibuprofen sorry.", "Ze kreeg ibuprofen.", ("paracetamol", "ibuprofen")),
         ("Ze komt op maandag, nee dinsdag sorry.", "Ze komt op dinsdag.", None),
         ("Ze mag één oxazepam van vijf nee tien milligram.", "Ze mag één oxazepam van 10 mg.", ("vijf", "10 mg")),
@@ -74,6 +82,9 @@ def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: s
         ("De pols was 88.", "O wacht, dat moet 98 zijn.", "De pols was 98."),
         ("Ze heeft pijn aan haar linkerknie.", "Nee, aan haar rechterknie.", "Ze heeft pijn aan haar rechterknie."),
         ("Ze kreeg 5 mg oxazepam.", "Nee, 10 mg oxazepam.", "Ze kreeg 10 mg oxazepam."),
+        ("Ze slikt een halve tablet.", "Nee, anderhalve tablet.", "Ze slikt anderhalve tablet."),
+        ("Koude handen, pols 52.", "Nee wacht, die pols was 54.", "Koude handen, pols 54."),
+        ("Pols moeder 80.", "Nee, moeder is 90.", None),
         ("De dochter van mevrouw is 60.", "Nee, mevrouw is 90.", None),
         ("Mevrouw at met meneer om vijf uur.", "Nee, meneer at om zes uur.", None),
         ("Jan gaf Lotte twee koekjes.", "Nee, Lotte gaf Jan drie koekjes.", None),
@@ -116,6 +127,9 @@ def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, corr
         "Ze kwam niet maandag, dinsdag bedoel ik.",
         "Ze komt maandag, dinsdag en woensdag, sorry.",
         "Ze komt maandag, zondag sorry, dinsdag.",
+        "Ze komt maandag, dinsdag, sorry.",
+        "Ze komt vanmiddag, nee vanavond is ze er niet.",
+        "Rechts nee links is de wond genezen en rechts niet.",
         "Ze vertelde dat ze zaterdag, zondag sorry, komt.",
         "Ze kreeg twee van de vijf nee tien milligram.",
     ],

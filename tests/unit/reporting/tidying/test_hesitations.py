@@ -249,6 +249,7 @@ def test_a_greeting_goes_at_the_start_of_a_dictation_alone(said: str, stands: st
         ("Eh, ja.", "Eh, ja."),
         ("Eh.", None),
         ("Meneer Smit, tja, die sliep gewoon.", "Meneer Smit, die sliep gewoon."),
+        ("Eerst riep hij, eh, dat ze weg moest.", "Eerst riep hij dat ze weg moest."),
         ("Hij drinkt, even kijken wat ik had opgeschreven, zes biertjes.", "Hij drinkt, zes biertjes."),
         ("Hij loopt met de looprek, met het looprek, de gang op.", "Hij loopt met het looprek, de gang op."),
     ],

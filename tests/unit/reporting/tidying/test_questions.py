@@ -54,7 +54,6 @@ def asked(*said: str) -> list[tuple[str, str]]:
         ("Ze heeft een minuut gehuild, nee korter.", "Ze heeft een minuut gehuild", "korter"),
         ("Er komt geel vocht uit, of eigenlijk groengeel.", "Er komt geel vocht uit", "groengeel"),
         ("Daar heb ik sudocrème, nee wacht, zinkzalf op gedaan.", "Daar heb ik sudocrème", "zinkzalf op gedaan"),
-        ("Het liet los aan de linkerkant nee aan de rechterkant.", "linkerkant", "rechterkant"),
         ("De reis duurde 40 minuten, nee even rekenen, 50 minuten.", "40 minuten", "50 minuten"),
         ("Temperatuur 36,9 of zei ik nou net 39,6, nee, 36,9 klopt.", "39,6", "36,9"),
         ("Geef midazolam vijf, midazolam tien in de neus.", "midazolam vijf", "midazolam tien"),

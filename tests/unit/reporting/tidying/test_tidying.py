@@ -33,6 +33,10 @@ def test_capitals_and_full_stops(said: str, stands: str) -> None:
         ("Aanwezig waren de arts, zijn zoon Wim en ik.", "mdo", "aanwezig", "De arts, zijn zoon Wim en ik."),
         ("Plan: fysio, zes keer.", "soep", "plan", "Fysio, zes keer."),
         ("S, hoofdpijn sinds een week.", "soep", "subjectief", "Hoofdpijn sinds een week."),
+        ("Dan objectief, gewicht vandaag 47,6.", "soap", "objectief", "Gewicht vandaag 47,6."),
+        ("En dan het plan, wekelijks wegen op maandag.", "soap", "plan", "Wekelijks wegen op maandag."),
+        ("Dan plan, die gaat gewoon door.", "soap", "plan", None),
+        ("Dan doel bereikt en gestopt.", "doel", "doel", None),
         ("Plan is om het verband te wisselen.", "soep", "plan", None),
         ("Zorgen heb ik over het verzuim.", "jeugd", "zorgen", None),
         ("Doel bereikt.", "doel", "doel", None),
@@ -100,6 +104,12 @@ def test_a_change_is_undone_by_its_key_alone() -> None:
         ("Ze heeft, eh, ze heeft 2, eh, 2 pillen.", "Ze heeft 2, eh, 2 pillen."),
         ("Punt.", None),
         ("Op dit punt gaat het goed.", "Op dit punt gaat het goed."),
+        ("Ik heb er Cavilon, Cavilon crème op gedaan.", "Ik heb er Cavilon crème op gedaan."),
+        ("Ze kreeg nutridrink, eh, nutridrink vanille.", "Ze kreeg nutridrink vanille."),
+        ("Ze at appels, appels en peren.", "Ze at appels, appels en peren."),
+        ("Hij riep moeder, moeder waar ben je.", "Hij riep moeder, moeder waar ben je."),
+        ("Ze wil altijd, altijd meer.", "Ze wil altijd, altijd meer."),
+        ("De sleutel was weg, weg was hij.", "De sleutel was weg, weg was hij."),
     ],
 )
 def test_what_is_said_twice_stands_once(said: str, stands: str | None) -> None:
@@ -144,6 +154,10 @@ def test_the_work_grows_with_the_length_alone(unit: str, length: int, monkeypatc
         ("voor mevrouw paracetamol gehaald", "Voor mevrouw paracetamol gehaald."),
         ("mevrouw de medicatie gegeven", "Mevrouw de medicatie gegeven."),
         ("de roos in de tuin wil water", "De roos in de tuin wil water."),
+        ("Kamer 3, meneer van Dalfsen, at.", "Kamer 3, meneer Van Dalfsen, at."),
+        ("Jan van Dalfsen en mevrouw de Wit.", "Jan van Dalfsen en mevrouw De Wit."),
+        ("De collega van Jan en de meneer van Radar.", "De collega van Jan en de meneer van Radar."),
+        ("Mevrouw de SEH-arts en meneer van de SEH.", "Mevrouw de SEH-arts en meneer van de SEH."),
         ("bij Anna en mevrouw petrosyan", "Bij Anna en mevrouw petrosyan."),  # who writes capitals is not corrected
     ],
 )

@@ -7,26 +7,40 @@ from ....dutch.word_sets import word_set
 from ...evidence.words import people
 from ...templates import ReportTemplate, Role, Section, sections_by_letter
 from ..model import Edit
-from ..words import VERBS, Word, is_participle, words
+from ..words import VERBS, Word, is_participle, lower_at, words
 
 _BEING = word_set("is zijn was waren")
 #: After these the sentence needs its verb: 'Plan is om het verband te wisselen', 'Besloten is dat hij'.
 _GOES_ON = word_set("om dat of niet geen nog al ook wel goed duidelijk helder bekend hetzelfde")
 _JOINTS = frozenset({",", ";", "en", "maar", "want", "dus", "of"})
-_NOT_AFTER_COMMA = word_set("niet geen maar en of nooit")
-_SHORTEST_REST = 3  # words
+_NOT_AFTER_COMMA = word_set("niet geen maar en of nooit die dat deze dit daar dus")
+#: How a speaker goes on to the next title.
+_NEXT = word_set("en dan nu verder eerst")
+_ARTICLES = word_set("de het mijn")
+_LONGEST_LEAD, _SHORTEST_REST = 2, 3  # words
 
 
 def heading_echo(found: Sequence[Word], template: ReportTemplate) -> Edit | None:
     """Return the cut of a title at the start of a sentence; it holds in its own section only."""
+    lead = _led(found)
     for title, section in _titles(template):
-        end = len(title)
-        if tuple(word.lower for word in found[:end]) == title and (cut := _after_title(found, end, section)):
+        end = lead + len(title)
+        if tuple(word.lower for word in found[lead:end]) != title or (lead and lower_at(found, end) not in (",", ":")):
+            continue
+        if cut := _after_title(found, end, section):
             return Edit("heading_echo", 0, found[cut].start, capital=True, section=section.key)
     letter = sections_by_letter(template).get(found[0].text) if found else None
     if letter and len(found) > _SHORTEST_REST and found[1].text in (",", ":"):
         return Edit("heading_echo", 0, found[2].start, capital=True, section=letter.key)
     return None
+
+
+def _led(found: Sequence[Word]) -> int:
+    """Return how many words at the start go on to the next title: 'En dan de achtergrond,', 'Nu het plan:'."""
+    at = 0
+    while at < _LONGEST_LEAD and lower_at(found, at) in _NEXT:
+        at += 1
+    return at + (at > 0 and lower_at(found, at) in _ARTICLES)
 
 
 def is_title(found: Sequence[Word], template: ReportTemplate) -> bool:
@@ -38,7 +52,13 @@ def is_title(found: Sequence[Word], template: ReportTemplate) -> bool:
 def closed(template: ReportTemplate) -> frozenset[str]:
     """Return the words that may be cut: those of the titles."""
     titles = (word for title, _ in _titles(template) for word in title)
-    return _BEING | frozenset(titles) | frozenset(letter.lower() for letter in sections_by_letter(template))
+    return (
+        _BEING
+        | _NEXT
+        | _ARTICLES
+        | frozenset(titles)
+        | frozenset(letter.lower() for letter in sections_by_letter(template))
+    )
 
 
 def _after_title(found: Sequence[Word], at: int, section: Section) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ....dutch.word_sets import word_set
 from ...evidence.reading import Reading
+from ...evidence.words import people
 from ...evidence.words.tokens import Token, lower_at
 from ..model import Edit
 from ..words import VERBS
@@ -77,9 +78,18 @@ def _says_nothing_else(earlier: Reading, reading: Reading, old: Item, new: Item,
     prepositions right before it, and those behind it the next ones behind the old one."""
     said, told = _said(reading.words[end : new.first]), _said(earlier.words[: old.first])
     is_end = said == told[len(told) - len(said) :] and _LEADING.issuperset(said)
-    is_led = said == told or is_end or _CONFIRMING.issuperset(said)
+    is_led = said == told or is_end or _CONFIRMING.issuperset(said) or _is_of_noun(earlier, reading, old, new, end)
     behind, there = _said(reading.words[new.last + 1 :]), _said(earlier.words[old.last + 1 :])
     return is_led and (_CONFIRMING.issuperset(behind) or behind == there[: len(behind)])
+
+
+def _is_of_noun(earlier: Reading, reading: Reading, old: Item, new: Item, end: int) -> bool:
+    """Return whether the words before the new item are the noun right before the old one and its verb: 'Gemeten, pols
+    52.' 'Nee, die pols was 54.' Not a person, who may have another one: 'Pols moeder 80.' 'Nee, moeder is 90.'"""
+    said = [word for word in _said(reading.words[end : new.first]) if word not in _LEADING | {"was", "is"}]
+    noun = lower_at(earlier.words, old.first - 1)
+    is_person = bool(people.relations(earlier.words[old.first - 1 : old.first])) or noun in people.PERSONS
+    return said == [noun] and noun.isalpha() and noun not in _CONFIRMING | VERBS | _LEADING and not is_person
 
 
 def _said(words: Sequence[Token]) -> list[str]:

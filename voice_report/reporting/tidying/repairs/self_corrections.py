@@ -70,6 +70,8 @@ _QUOTING = word_set(
 )
 _LONGEST_BETWEEN, _LONGEST_LEAD = 4, 3  # words
 _FEWER_DIGITS = 2
+#: Parts of a day of their own: 'vanmiddag, nee, vanavond'. Behind a day they are of that: 'dinsdag vanmiddag' is none.
+_PARTS = word_set("vanmorgen vanochtend vanmiddag vanavond vannacht")
 _FRACTIONS = word_set("half halve kwart")
 _SIDES = word_set("links rechts linker rechter")
 _ENDS = STOPS | word_set("want dus omdat terwijl")
@@ -141,6 +143,8 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
         return None
     if any(one.last + 2 == old[0].first == clause and is_alike(one, new) for one in items):
         return None  # 'vijf, zes, nee, zeven weken'
+    if _is_said_again(items, old[0], new):
+        return None  # 'rechts nee links is genezen en rechts niet'
     lead = new.first - end
     if lead and not _is_same(words, end, new.first, old[0].first - lead):
         return None  # 'om vier uur, nee naar vijf'
@@ -153,6 +157,12 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     if not is_beside and rest < len(words) and words[rest].text not in _MARKS:
         return None
     return _swapped(reading, old[0], new, before, rest)
+
+
+def _is_said_again(items: Sequence[Item], old: Item, new: Item) -> bool:
+    """Return whether a side or medicine that would go is said behind the new one once more."""
+    after = [one for one in items if one.first > new.last and (one.kind, one.keys) == (old.kind, old.keys)]
+    return old.kind[0] in ("side", "drug") and bool(after)
 
 
 def _counts(words: Sequence[Token], item: Item) -> bool:
@@ -326,7 +336,7 @@ def _swapped(reading: Reading, old: Item, new: Item, before: int, rest: int) -> 
         stop = words[rest].end  # 'om acht uur, nee half negen, is ze gedoucht'
     kept = reading.text[words[old.last].end : words[before - 1].end]
     edit = Edit("self_corrections", start, stop, item + kept, capital=first < old.first and not first)
-    is_count = new.kind[0] in ("time", "date") or (new.kind == ("number",) and not old.unit and not new.unit)
+    is_count = new.kind[0] in ("time", "date", "part") or (new.kind == ("number",) and not old.unit and not new.unit)
     is_shown = not is_count or bool(_MEASURED.search(item))
     return Correction(edit, item, reading.piece(old.first, old.last), is_shown)
 
@@ -415,6 +425,7 @@ def items_in(reading: Reading) -> list[Item]:
         for one in reading.sides
         if one.key != "beide"
     ]
+    found += [Item(at, at, ("part",), word.lower) for at, word in enumerate(reading.words) if word.lower in _PARTS]
     return sorted(found, key=lambda one: one.first)
 
 

@@ -19,6 +19,8 @@ from .clients import BEHIND_A_NAME, NO_NAMES
 _TITLES = word_set("mevrouw meneer mevr mw dhr dokter dr zuster broeder collega gezin familie")
 _PREFIXES = word_set("van vd de der den ter ten te el al ben ait 't het la da dos")
 _LONGEST_PREFIX = 3  # words
+#: Titles that stand before surnames alone: 'de zuster van Jan' is his sister.
+_BEFORE_SURNAMES = word_set("mevrouw meneer mevr mw dhr dokter dr")
 #: Before a name they are a part of it; 'van de' is no less the beginning of 'van de afdeling'.
 _SURE_PREFIXES = word_set("vd der den ter ten el ait")
 #: What may stand behind a title and is no name, besides verbs.
@@ -46,17 +48,35 @@ _CITIES = word_set(
 
 
 def names(sentences: Sequence[Sequence[Word]]) -> list[list[Edit]]:
-    """Return the capitals that names lack, by sentence; none when a word inside a sentence has one."""
+    """Return the capitals that names lack, by sentence; of prefixes alone when a word inside a sentence has one."""
     if any(word.text[0].isupper() for found in sentences for word in found[1:]):
-        return [[] for _ in sentences]
+        return [[_capital(found[at]) for at in _small_prefixes(found)] for found in sentences]
     told: set[str] = set()
     for found in sentences:
         _places(found, told)
     places = [_places(found, told) for found in sentences]  # those that a later sentence says to be names too
-    return [
-        [Edit("sentence_form", found[at].start, found[at].end, capitalized(found[at].text)) for at in sorted(some)]
-        for found, some in zip(sentences, places, strict=True)
-    ]
+    return [[_capital(found[at]) for at in sorted(some)] for found, some in zip(sentences, places, strict=True)]
+
+
+def _capital(word: Word) -> Edit:
+    return Edit("sentence_form", word.start, word.end, capitalized(word.text))
+
+
+def _small_prefixes(found: Sequence[Word]) -> list[int]:
+    """Return the places of the prefixes of names that stand behind a title without a first name: 'meneer van Dalfsen'.
+
+    Dutch writes the first of them with a capital there (Leidraad 8.1: 'de heer Van Dalfsen', 'Jan van Dalfsen').
+    """
+    places = []
+    for at, word in enumerate(found):
+        name = at + 1
+        is_title = word.lower in _BEFORE_SURNAMES and lower_at(found, at - 1) not in _DETERMINERS
+        while is_title and name - at <= _LONGEST_PREFIX and lower_at(found, name) in _PREFIXES:
+            name += 1
+        has_name = at + 1 < name < len(found) and found[name].text.istitle()
+        if has_name and found[at + 1].text[0].islower():
+            places.append(at + 1)
+    return places
 
 
 def _places(found: Sequence[Word], told: set[str]) -> set[int]:
