@@ -1,6 +1,7 @@
 """Text from outside is compared and kept without what nobody sees; Python and the browser clean it alike."""
 
 import json
+import re
 import time
 import unicodedata
 from pathlib import Path
@@ -44,6 +45,19 @@ def test_a_long_text_is_cleaned_quickly(text: str):
     started = time.process_time()
     cleaned(text)
     assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize("text", ["- Mevrouw sliep goed.\n" * 30_000, "De cliënt at ’s morgens.\n" * 24_000])
+def test_s33_the_longest_usual_text_holds_up_nobody(text: str):
+    """It is cleaned on the event loop: in less time than one rule takes to look at each of its characters."""
+    took = []
+    for work in (cleaned, lambda text: re.search("[\r\v\f\x85]", text)):
+        started = time.process_time()
+        for _ in range(10):
+            work(text)
+        took.append(time.process_time() - started)
+    assert cleaned(text) == text
+    assert took[0] < took[1]
 
 
 @pytest.mark.parametrize("hidden", [*UNSEEN])

@@ -70,7 +70,7 @@ _LISTENS_FOR = 30.0
 #: All refused requests together are read at this many bytes per second, apart from the beginning of each: reading what
 #: is unused takes processor time from all others. A segment of speech is smaller than that beginning.
 _READ_AT_ONCE = 512 * _KIB
-_drained = TokenBucket(16 * _MIB, burst=2 * _MIB)
+_drained = TokenBucket(4 * _MIB, burst=2 * _MIB)
 
 _SENTENCE = "Het verzoek is te groot."
 
@@ -103,6 +103,7 @@ async def limited(app: App, scope: Scope, receive: Receive, send: Send, *, holde
     if announced and not _fits(announced, bound.size):
         raise TooLarge(_SENTENCE)
     body = _Body(bound, held.Share(holder, scope["client"][0], is_file=bound.is_file))
+    body.share.check(int(announced or 0))  # what cannot be taken whole is not begun
     refusal: DomainError | None = None
 
     async def counted() -> Message:

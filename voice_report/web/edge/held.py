@@ -40,13 +40,17 @@ class Share:
             own = f"address {rate_limits.address_key(address)}"
             self._bounds = {own: _OF_AN_ADDRESS, "visitors": _OF_VISITORS, "all": BODIES.everybody}
 
-    def take(self, size: int) -> None:
-        """Hold this many more bytes. Raises ``TooMany`` (one client's limit) or ``Unavailable`` (the total limit)."""
+    def check(self, size: int) -> None:
+        """Raise ``TooMany`` (one client's limit) or ``Unavailable`` (the total limit) when so many more do not fit."""
         full = pool.full(self._bounds, size)
         if full is None and "all" in self._bounds and self._size + size > _SMALL:
             full = pool.full({"all": BODIES.everybody - _KEPT_FOR_SMALL}, size)
         if full is not None:
             raise _refusal(full)
+
+    def take(self, size: int) -> None:
+        """Hold this many more bytes. Raises what ``check`` raises."""
+        self.check(size)
         pool.add(self._bounds, size)
         self._size += size
 

@@ -168,6 +168,17 @@ async def test_s33_one_session_holds_a_bounded_part_of_the_memory(built, db, peo
     assert not held.pool.held, "what was cut off is given back"
 
 
+async def test_s33_what_cannot_be_taken_whole_is_not_begun(built, db, people) -> None:
+    running = await Call(built, "/api/stt", cookie=people.user.cookie).hangs(b"x" * 8 * 1024 * KIB)
+    recording = str(25 * 1024 * KIB)
+    surplus = Call(built, "/api/stt", cookie=people.user.cookie, length=recording)
+    assert await surplus.answer(b"x") == 429
+    assert not surplus.reached
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert await Call(built, "/api/stt", cookie=people.user.cookie, length=recording).answer(b"x") == 204
+
+
 async def test_s56_an_account_holds_no_more_by_other_sessions(built, db, people) -> None:
     cookies = [people.user.cookie, *[(await signing_in.log_in(people.user.email, PASSWORD)).token for _ in range(3)]]
     large = [Call(built, "/api/stt", cookie=cookie) for cookie in cookies]

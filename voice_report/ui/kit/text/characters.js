@@ -33,6 +33,6 @@ export function cleaned(text) {
     .replace(SPACE, " ")
     .replace(HYPHEN, "-")
     .replace(SHAPED, (found) => found.normalize("NFKC"))
-    .replace(APOSTROPHE, "$1'")
-    .replace(ACCENTED, (found) => found.normalize("NFC"));
+    .replace(ACCENTED, (found) => found.normalize("NFC"))
+    .replace(APOSTROPHE, "$1'");
 }
