@@ -22,6 +22,7 @@ from voice_report.services.shared import rate_limits, tokens
 from voice_report.web import edge
 from voice_report.web.api import app as api
 from voice_report.web.api.reports import dictation as route
+from voice_report.web.api.reports import uploads
 from voice_report.web.edge import bodies, held, streamed
 
 SPEECH = sound.encoded(sound.dictation(1), "webm")
@@ -214,7 +215,7 @@ async def test_who_leaves_while_speaking_leaves_nothing(built, db, people, fake_
 
 async def test_s23_a_recording_that_is_too_large_is_refused_while_it_is_sent(built, db, people, monkeypatch) -> None:
     monkeypatch.setattr(dictation, "MAX_AUDIO_BYTES", 1000)
-    monkeypatch.setattr(route, "_FORM", 1000)
+    monkeypatch.setattr(uploads, "_FORM", 1000)
     answer = await Stream(built, cookie=people.user.cookie).sends([HEAD, *in_parts(SPEECH), tail()])
     assert (answer["status"], answer["body"]["code"]) == (413, "too_large")
 
