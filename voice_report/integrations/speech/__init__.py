@@ -85,7 +85,7 @@ def start_loading() -> None:
 
 def _warm_up(chosen: SpeechEngine) -> None:
     chosen.start_loading()
-    vad.speaks(np.zeros(RATE, dtype=np.float32))
+    vad.speaks(np.full(RATE, 0.01, dtype=np.float32))  # in silence no model is asked
     audio.prepare()
     log.info("speech: voice detection is ready")
 

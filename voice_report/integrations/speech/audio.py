@@ -54,6 +54,8 @@ _MOST_WORK_AHEAD = 1.0
 _MOST_SECONDS_AHEAD = 60
 #: Bytes of the head of a box in an mp4 file; the boxes that come before its sound; and how many are looked at.
 _BOX, _MOST_BOXES = 8, 100_000
+_FORMAT = 16  # bytes from the name of the box of formats to the first one's
+_ENCRYPTED = frozenset((b"enca", b"drms"))
 _BEFORE_SOUND = frozenset((b"ftyp", b"styp", b"moov", b"sidx", b"moof", b"free", b"skip"))
 _A_PACKET = 512  # bytes: of AAC, about two
 #: In a webm file: what is in it follows, and sound follows.
@@ -245,6 +247,22 @@ def ends_before_sound(data: bytes, kind: str) -> bool:
         found = {box for box, _, _ in boxes}
         return b"moov" in found and found <= {*_BEFORE_SOUND, b"mdat"} and sound < _A_PACKET
     return kind == "matroska" and _SEGMENT in data[:64] and _CLUSTER not in data
+
+
+def is_fragmented(data: bytes) -> bool:
+    """Return whether an mp4 file has its index in parts, as it was written while it was recorded."""
+    return any(kind == b"moof" for kind, _, _ in _boxes(data))
+
+
+def is_encrypted(data: bytes) -> bool:
+    """Return whether the index of an mp4 file says that its sound is encrypted, as of what was bought."""
+    for kind, at, size in _boxes(data):
+        if kind == b"moov":
+            index, found = data[at : at + size], -1
+            while (found := index.find(b"stsd", found + 1)) >= 0:
+                if index[found + _FORMAT : found + _FORMAT + 4] in _ENCRYPTED:
+                    return True
+    return False
 
 
 def _boxes(data: bytes) -> Iterator[tuple[bytes, int, int]]:

@@ -10,7 +10,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -23,19 +23,23 @@ from ..examining import checks
 from ..samples import RATE, integers
 from . import cutting
 
+if TYPE_CHECKING:
+    import av
+
 log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
+#: Bytes and seconds of one file (concepts/dictation.md).
+BYTES, SECONDS = 64 * 1024 * 1024, 60 * 60
 #: Seconds of processor time for reading one file, again if it continues after an interruption; an hour takes about ten.
 _MAX_WORK = 30.0
-#: Seconds by which a file may have more sound than its packets say, and less than it announces.
+#: Seconds by which a file may have more sound than it or its packets say, and less.
 _MORE, _LESS = 60, 2.0
+#: Seconds up to which a file counts as one of 60 minutes: a codec adds a little at both ends.
+_LONGEST = SECONDS + 5
 #: Packets between two looks at the time.
 _MANY = 500
-#: What a phone calls the sound of a film that was bought.
-_ENCRYPTED = frozenset(("enca", "drms"))
-
 _NOT_SOUND = (
     "Dit bestand is geen geluidsopname die we kunnen lezen. Kies een m4a-, mp3-, wav-, ogg-, webm- of flac-bestand."
 )
@@ -44,9 +48,7 @@ _NOT_SOUND = (
 class SoundFile:
     """One file, for the event loop: its bytes are added, then it is measured, then its pieces are taken in order."""
 
-    #: Of one file (concepts/dictation.md).
-    MAX_BYTES = 64 * 1024 * 1024
-    MAX_SECONDS = 60 * 60
+    MAX_BYTES, MAX_SECONDS = BYTES, SECONDS
 
     def __init__(self, *, account: str = "") -> None:
         """``account`` is whose file it is: its steps take turns with the other heavy work of that account."""
@@ -111,7 +113,8 @@ class _Reading:
         self._data = data
         self._kind = ""
         self._worked = 0.0  # seconds of processor time, of steps that have ended
-        self._most = 0  # seconds of sound that are decoded
+        self._seconds = 0.0  # of sound, as measured
+        self._has_index = False  # which says where each packet of a whole file is, and how long all are
         self._samples: Iterator[np.ndarray] | None = None
         self._next = np.empty((cutting.LONGEST + 1) * RATE, dtype=np.int16)
         self._count = 0  # of the samples in ``_next``
@@ -125,61 +128,64 @@ class _Reading:
             raise WrongMedia(_NOT_SOUND)
         self._kind = kind
         if kind == "mp4":
+            if audio.is_encrypted(self._data):
+                raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
             self._data = audio.readable(self._data)
         if audio.ends_before_sound(self._data, kind):
             raise audio.damaged()
         began = time.thread_time()
         try:
-            announced, seconds = self._measured(began)
+            self._seconds = self._measured(began)
         finally:
             self._worked += time.thread_time() - began
-        if not seconds:
+        if not self._seconds:
             raise audio.damaged()
-        if max(announced, seconds) > SoundFile.MAX_SECONDS:
-            raise audio.longer_than(SoundFile.MAX_SECONDS)
-        self.ends_early = self.ends_early or announced - seconds > _LESS
-        self._most = min(SoundFile.MAX_SECONDS, math.ceil(seconds) + _MORE)
-        return seconds
+        if self._seconds > _LONGEST:
+            raise audio.longer_than(_LONGEST)
+        return self._seconds
 
-    def _measured(self, began: float) -> tuple[float, float]:
-        """Return the seconds that the file announces, 0 if it does not, and those that its packets are."""
+    def _measured(self, began: float) -> float:
+        """Return the seconds that the file announces, or that its packets are, if it says so before them only."""
         import av
         from av.error import FFmpegError
 
-        announced = total = 0.0
+        announced = seconds = reached = 0.0
         try:
             with av.open(io.BytesIO(self._data), format=self._kind, metadata_errors="ignore") as container:
+                stream = audio.audio_of(container)
                 if self._kind in audio.ANNOUNCING:
                     announced = audio.announced_seconds(container)
-                for total in self._totals(container, began):
-                    if max(announced, total) > SoundFile.MAX_SECONDS:
+                if announced > _LONGEST:
+                    return announced
+                if self._kind == "mp4" and stream.duration and stream.time_base and not audio.is_fragmented(self._data):
+                    self._has_index = True
+                    return float(stream.duration * stream.time_base)
+                for seconds, reached in self._packets(container, stream, began):  # noqa: B007  the last one counts
+                    if seconds > _LONGEST:
                         break
         except DomainError:
             raise
         except (FFmpegError, ValueError, EOFError, OSError) as error:
             log.info("audio: a %s file ends early (%s)", self._kind, type(error).__name__)
             self.ends_early = True
-        return announced, total
+        self.ends_early = self.ends_early or announced - reached > _LESS
+        return seconds
 
-    def _totals(self, container, began: float) -> Iterator[float]:
-        """Yield the seconds of sound up to each packet, none of which is decoded."""
-        stream = audio.audio_of(container)
-        if stream.codec_context.codec_tag in _ENCRYPTED:
-            raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
-        total, first = 0.0, None
+    def _packets(self, container, stream: "av.AudioStream", began: float) -> Iterator[tuple[float, float]]:
+        """Yield the seconds of sound, and of time with what was left out in it, up to the end of each packet."""
+        units, first = 0, None  # whole numbers: of fractions an hour would be more than an hour
         for number, packet in enumerate(container.demux(stream)):
             if number % _MANY == 0:
                 self._check_work(began)
                 give_way()
             if not packet.size or packet.time_base is None:
                 continue
-            length = float((packet.duration or 0) * packet.time_base)
-            total += length
+            units += packet.duration or 0
+            reached = units
             if packet.pts is not None:
-                at = float(packet.pts * packet.time_base)
-                first = at if first is None else first
-                total = max(total, at - first + length)
-            yield total
+                first = packet.pts if first is None else first
+                reached = packet.pts - first + (packet.duration or 0)
+            yield float((units or reached) * packet.time_base), float(max(units, reached) * packet.time_base)
 
     def piece(self, skip: int) -> tuple[Sound, int] | None:
         if self._samples is None:
@@ -212,16 +218,18 @@ class _Reading:
         from av.error import FFmpegError
 
         decoder = audio.Decoder(self._kind, most_work=math.inf)
-        count = 0
+        count, most = 0, min(_LONGEST, math.ceil(self._seconds) + _MORE) * RATE
         try:
-            for part in decoder.samples(self._data, SoundFile.MAX_SECONDS, is_whole=True):
+            for part in decoder.samples(self._data, _LONGEST, is_whole=True):
                 before, count = count, count + len(part)
-                if count > self._most * RATE:
-                    raise audio.longer_than(SoundFile.MAX_SECONDS)
+                if count > most:
+                    raise audio.longer_than(_LONGEST)
                 for at in range(max(0, skip - before), len(part), RATE):
                     yield integers(part[at : at + RATE])
         except (FFmpegError, ValueError, EOFError, OSError) as error:
             log.info("audio: a %s file ends early (%s) after %d samples", self._kind, type(error).__name__, count)
+            self.ends_early = True
+        if self._has_index and count < (self._seconds - _LESS) * RATE:
             self.ends_early = True
 
     def _check_work(self, began: float) -> None:
