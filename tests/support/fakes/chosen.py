@@ -53,17 +53,10 @@ def wav(rate: int, count: int, channels: int = 1) -> bytes:
 
 
 def announcing(seconds: int) -> bytes:
-    """Return a memo whose index says that it has so many seconds of sound."""
-    data = bytearray(memo())
-    for box, scale, length in ((b"mvhd", 16, 20), (b"mdhd", 16, 20)):
-        at = data.index(box)
-        (units,) = struct.unpack_from(">I", data, at + scale)
-        struct.pack_into(">I", data, at + length, units * seconds)
-    at = data.index(b"tkhd")
-    (units,) = struct.unpack_from(">I", data, data.index(b"mvhd") + 16)
-    struct.pack_into(">I", data, at + 24, units * seconds)
-    if b"elst" in data:
-        struct.pack_into(">I", data, data.index(b"elst") + 12, units * seconds)
+    """Return speech in a FLAC file that says that it has so many seconds of sound (RFC 9639, 8.2)."""
+    data = bytearray(memo("flac"))
+    (shape,) = struct.unpack_from(">Q", data, 18)  # rate, channels, bits, and the samples in the last 36 bits
+    struct.pack_into(">Q", data, 18, shape >> 36 << 36 | seconds * sound.RATE)
     return bytes(data)
 
 
