@@ -214,3 +214,38 @@ def test_a_hurried_segment_counts_for_what_it_would_have_taken():
     for _ in range(40):
         pace.done(SEGMENT, SEGMENT * 0.6)
     assert pace.speed == pytest.approx(1.2, abs=0.01)
+
+
+async def test_s88_a_piece_of_a_file_waits_for_all_that_is_said_also_by_its_own_user():
+    engine = Engine()
+
+    async def piece(position: int) -> None:
+        async with engine.queue.slot(QueueKey("f", "file", position, is_file=True), 30.0):
+            engine.served.append(f"file{position}")
+            await engine._free.wait()
+
+    first = asyncio.create_task(piece(0))
+    await asyncio.sleep(0)
+    files = [first, asyncio.create_task(piece(1))]
+    said = await engine.bring(("f", 1), ("a", 0, "", 45.0), ("a", 1, "", 45.0), ("b", 0))
+    await engine.go_on([*files, *said])
+    assert engine.served[0] == "file0"
+    assert engine.served[-1] == "file1"
+    assert sorted(engine.served[1:-1]) == ["a0", "a1", "b0", "f1"]
+
+
+async def test_s88_the_engine_does_not_hurry_for_a_file():
+    """A file brings as much sound as the engine takes: that is no reason to listen to users less well."""
+    engine = Engine()
+    for position in range(20):
+        async with engine.queue.slot(QueueKey("f", "file", position, is_file=True), 30.0):
+            waiting = asyncio.create_task(_slot(engine, QueueKey("g", "other", position, is_file=True)))
+            await asyncio.sleep(0)
+        await waiting
+    assert not engine.pace.is_hurried
+    assert not engine.pace._arrived
+
+
+async def _slot(engine: Engine, place: QueueKey) -> None:
+    async with engine.queue.slot(place, 45.0):
+        pass

@@ -18,12 +18,14 @@ _MIB = 1024 * 1024
 @dataclass(frozen=True, slots=True)
 class _Bound:
     """The limits on a path's bodies: bytes, marks in its JSON (``values``), whether visitors may send one, the seconds
-    that it may take, and whether it is a chosen file, of which few are in memory at once."""
+    that it may take and the bytes that each must bring (``_WAITS_FOR``), and whether it is a chosen file, of which few
+    are in memory at once."""
 
     size: int
     marks: int | None
     is_for_visitors: bool = False
     waits: float = 300.0
+    pace: int = 2 * _KIB
     is_file: bool = False
 
 
@@ -34,7 +36,7 @@ _TEXTS = _Bound(5 * _MIB, marks=values.MOST_WITH_TEXTS)
 #: A recording of 25 MB plus a little multipart overhead (concepts/dictation.md).
 _SOUND = _Bound(26 * _MIB, marks=None)
 #: A chosen file of 64 MB, which takes a phone half an hour on a slow line.
-_RECORDING = _Bound(65 * _MIB, marks=None, waits=1800.0, is_file=True)
+_RECORDING = _Bound(65 * _MIB, marks=None, waits=1800.0, pace=8 * _KIB, is_file=True)
 #: A client import file may have 8 MB; it is not JSON, and is parsed in a thread.
 _FILE = _Bound(9 * _MIB, marks=None)
 #: A Stripe event, which is parsed only once its signature is verified.
@@ -56,12 +58,11 @@ _ONE_DRAFT = "/api/drafts/"
 
 _LONGEST_LENGTH = 15  # digits of a Content-Length; converting thousands of digits to a number is slow, or fails
 
-#: How long we wait for a body: this many seconds, plus one for every ``_PACE`` bytes received, of which at most
+#: How long we wait for a body: this many seconds, plus one for every ``pace`` bytes received, of which at most
 #: ``_AHEAD`` are kept for later: who sent much at first has to continue sending. Audio over a bad mobile connection
 #: (EDGE: 5 KB/s and more) or through a tunnel of half a minute still arrives; a client that occupies a connection by
 #: sending a byte now and then is cut off. The recorder itself gives up after 180 s (upload.js).
 _WAITS_FOR = 30.0
-_PACE = 2 * 1024
 _AHEAD = 60.0
 
 #: How much of a refused request is still read, in bytes and seconds, before the connection is closed.
@@ -165,13 +166,13 @@ def drain_before_reply(scope: Scope, receive: Receive, send: Send) -> tuple[Rece
     when the body arrives too slowly; then the response does not wait for the rest.
     """
     over = not (header(scope, b"content-length") or header(scope, b"transfer-encoding"))
-    waited, patience, most = 0.0, _WAITS_FOR, _bound(scope["path"]).waits
+    waited, patience, bound = 0.0, _WAITS_FOR, _bound(scope["path"])
 
     async def receiving() -> Message:
         nonlocal over, waited, patience
         if over:  # the only message left is the disconnect, however long that takes
             return await receive()
-        left = min(most - waited, patience)
+        left = min(bound.waits - waited, patience)
         began = time.monotonic()
         try:
             async with asyncio.timeout(left):
@@ -181,7 +182,7 @@ def drain_before_reply(scope: Scope, receive: Receive, send: Send) -> tuple[Rece
             raise TooSlow from None
         took = time.monotonic() - began
         waited += took
-        patience = min(_AHEAD, patience - took + len(message.get("body", b"")) / _PACE)
+        patience = min(_AHEAD, patience - took + len(message.get("body", b"")) / bound.pace)
         over = not message.get("more_body", False)
         return message
 

@@ -49,7 +49,13 @@ pytestmark = pytest.mark.usefixtures("_signed_in")
 
 
 async def call(
-    built: Path, watch: Clock, parts: list[bytes], *, every: float, app: Callable[..., Awaitable[None]]
+    built: Path,
+    watch: Clock,
+    parts: list[bytes],
+    *,
+    every: float,
+    app: Callable[..., Awaitable[None]],
+    path: str = "/api/stt",
 ) -> tuple[int, int]:
     """Send parts with a pause before each; return the answer's status and how many parts were still unsent."""
     left = list(parts)
@@ -69,7 +75,7 @@ async def call(
     scope = {
         "type": "http",
         "method": "POST",
-        "path": "/api/stt",
+        "path": path,
         "query_string": b"",
         "client": ("192.0.2.1", 1),
         "headers": [(b"origin", settings().origin.encode()), (b"content-length", b"100000"), (b"cookie", b"session=x")],
@@ -125,6 +131,16 @@ async def test_s56_who_sent_much_at_first_has_to_go_on_sending(built, stopwatch)
 async def test_s33_nothing_takes_longer_than_five_minutes(built, stopwatch) -> None:
     status, unsent = await call(built, stopwatch, [b"x" * 30 * KB] * 100, every=10, app=reads)
     assert (status, unsent) == (408, 70)
+
+
+async def test_s88_a_chosen_file_has_half_an_hour_and_must_keep_coming(built, stopwatch) -> None:
+    parts = [b"x" * 350 * KB] * 190
+    arrived = await call(built, stopwatch, parts[:179], every=10, app=reads, path="/api/recordings")
+    assert arrived == (200, 0)
+    assert await call(built, stopwatch, parts, every=10, app=reads, path="/api/recordings") == (408, 10)
+    drips = [b"x" * 40 * KB] * 100
+    status, unsent = await call(built, stopwatch, drips, every=10, app=reads, path="/api/recordings")
+    assert (status, unsent > 90) == (408, True)
 
 
 async def test_s33_an_early_answer_does_not_wait_for_a_body_that_drips_in(built, stopwatch) -> None:
