@@ -31,10 +31,11 @@ _SENTENCES = {
     "no_speech": "Geen spraak herkend",
     "cut_off": "Het laatste deel van dit bestand kon niet worden gelezen. Wat gelezen kon worden, staat in de tekst.",
     "too_long": f"Deze opname is langer dan {speech.SoundFile.MAX_SECONDS // 60} minuten. Het begin staat in de tekst.",
+    "wrong_media": "Een deel van dit bestand kon niet worden gelezen. Wat ervoor is gezegd, staat in de tekst.",
     "too_large": "Deze opname kost te veel tijd om te lezen. Het begin staat in de tekst.",
 }
+_STOPPED = "stopped"  # the code of a file that its owner ended before its end
 UNKNOWN = "Opname niet gevonden"
-_UNEXPECTED = "Er ging iets mis bij het uitschrijven. Kies het bestand opnieuw om verder te gaan."
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ async def claim(
         row = Recording(id=recording_id, seconds=seconds)
         session.add(row)
         await session.flush()
-    taken = None if row.state == DONE else await leases.take(session, Recording, LEASE, col(Recording.id) == row.id)
+    taken = await leases.take(session, Recording, LEASE, col(Recording.id) == row.id) if may_continue(row) else None
     if taken is None:
         return _view(row, found.draft_id)
     row, lease = taken
@@ -92,6 +93,11 @@ async def claim(
     session.add(row)
     await session.flush()
     return Claimed(row.id, lease, found.draft_id, row.samples_done, row.pieces_done)
+
+
+def may_continue(file: Recording | RecordingView) -> bool:
+    """Return whether there may be more to write out of a file than there is."""
+    return file.state != DONE or file.code == _STOPPED
 
 
 async def end(session: WriteSession, user: CurrentUser, claimed: Claimed, code: str | None) -> None:
@@ -108,10 +114,13 @@ async def end(session: WriteSession, user: CurrentUser, claimed: Claimed, code: 
 
 
 async def stop(session: WriteSession, user: CurrentUser, recording_id: uuid.UUID) -> None:
-    """End a file where it is: what was written out stays. Raises ``NotFound``."""
+    """End a file where it is: what was written out stays, and it continues when it is sent again.
+
+    Raises ``NotFound``.
+    """
     await dictation.close(session, user, recording_id)
     ended = update(Recording).where(col(Recording.id) == recording_id, col(Recording.state) != DONE)
-    await session.execute(ended.values(state=DONE, code=None, claimed_until=None))
+    await session.execute(ended.values(state=DONE, code=_STOPPED, claimed_until=None))
 
 
 async def look(session: ReadSession, user: CurrentUser, recording_id: uuid.UUID) -> RecordingView | None:
@@ -168,8 +177,8 @@ def _rows(user: CurrentUser) -> Select:
 
 
 def _view(row: Recording, draft_id: uuid.UUID | None) -> RecordingView:
-    done = row.seconds if row.state == DONE else min(row.seconds, row.samples_done // speech.RATE)
-    state, message = row.state, _SENTENCES.get(row.code or "", _UNEXPECTED) if row.code else None
+    done = row.seconds if not may_continue(row) else min(row.seconds, row.samples_done // speech.RATE)
+    state, message = row.state, _SENTENCES.get(row.code or _STOPPED)
     if state == WORKING and clock.is_coming(row.claimed_until, leases.LONGEST):
         state = TRANSCRIBING if row.pieces_done else READING
     elif state == WORKING:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from ... import clock
 from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
-from ...errors import Conflict, DomainError, Invalid, NotFound, NotSignedIn, TooLarge, TooMany, Unavailable
+from ...errors import Conflict, DomainError, Invalid, NotFound, NotSignedIn, TooLarge, TooMany, Unavailable, WrongMedia
 from ...integrations import speech
 from ...integrations.speech import SoundFile
 from ..sessions import sessions
@@ -159,7 +159,7 @@ async def begin(user: CurrentUser, place: Place, sound: SoundFile, draft_id: str
     seconds = math.ceil(await sound.measure())
     async with reading() as session:
         known = await rows.look(session, user, recording_id)
-    if known and known.state in (rows.DONE, rows.READING, rows.TRANSCRIBING):
+    if known and (known.state in (rows.READING, rows.TRANSCRIBING) or not rows.may_continue(known)):
         return known
     left = seconds - (known.seconds_done if known else 0)
     await rate_limits.hit("recording_minutes", str(user.id), cost=max(1, math.ceil(left / 60)))
@@ -245,7 +245,7 @@ async def _write_out(user: CurrentUser, sound: SoundFile, claimed: Claimed) -> N
     try:
         is_over = await _all_pieces(user, sound, claimed, held)
         code = "cut_off" if sound.ends_early else None
-    except TooLarge as error:
+    except (Invalid, TooLarge, WrongMedia) as error:
         code, is_over = error.code, True
     except (NotFound, NotSignedIn):
         pass  # the draft, or the account, is gone

@@ -271,6 +271,10 @@ async def test_a_file_can_be_stopped_and_keeps_what_there_is(api, people, fake_p
     assert (await state_of(client, people.user))["state"] == "done"
     assert len(fake_provider.requests("speech")) == 1
     assert (await (await api(people.admin)).delete(address)).status_code == 404
+    assert (await send(client, people.user)).status_code == 202
+    await ended()
+    state = await state_of(client, people.user)
+    assert (state["code"], await text_of(client, state["draftId"])) == (None, WORDS)
 
 
 async def test_s88_two_files_of_a_process_and_one_of_a_user(api, people, fake_provider, gate):
@@ -323,6 +327,12 @@ async def test_s88_of_a_file_without_speech_nothing_is_kept(api, people, fake_pr
     state = await state_of(client, people.user, silence)
     assert (state["state"], state["code"], state["message"]) == ("failed", "no_speech", "Geen spraak herkend")
     assert (state["draftId"], await drafts_stored(db), fake_provider.log) == (None, 0, [])
+    assert len(await _unfinished(people.user)) == 1
+    assert (await client.delete(f"/api/recordings/{id_of(people.user, silence)}")).status_code == 204
+    assert await _unfinished(people.user) == []
+    assert (await send(client, people.user, silence)).status_code == 202
+    await ended()
+    assert (await state_of(client, people.user, silence))["code"] == "no_speech"
 
 
 async def test_of_a_file_that_is_cut_off_what_could_be_read_is_there_with_a_line(api, people, fake_provider):
