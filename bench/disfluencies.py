@@ -53,6 +53,11 @@ def main() -> int:
             Figure("sentences with content that are left out", len(lost), "", 0),
         ]
         holds &= show(name, figures)
+    gone = [said for said in stays() if is_left_out(said)]
+    if chosen.show:
+        print(*gone, sep="\n")
+    figure = Figure("sentences that are left out as the first or last one", len(gone), "", 0)
+    holds &= show(f"{len([*stays()])} sentences with content that are worded as talk is", [figure])
     for half, name in enumerate(HALVES):
         holds &= show(f"contrasts, {name}", _contrasts(half, is_shown=chosen.show and not half))
     return 0 if holds else 1
@@ -73,6 +78,17 @@ def contrasts(half: int) -> Iterator[dict]:
             rules = {edit.rule for at in places for edit in found.edits.get(at, ())}
             rules |= {found.aside[at] for at in places if at in found.aside}
             yield {**one, "made": made, "rules": rules & _CUTTING}
+
+
+def stays() -> Iterator[str]:
+    """Yield sentences with content of which the words are those of talk."""
+    return (one["said"] for one in read("stays"))
+
+
+def is_left_out(said: str) -> bool:
+    """Return whether a sentence is left out as the first or the last one of a dictation."""
+    around = [*_BEFORE, *_AFTER]
+    return any(tidy(one, DEFAULT).aside for one in ([said, *around], [*around, said]))
 
 
 def _contrasts(half: int, *, is_shown: bool) -> list[Figure]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bench import disfluencies
 from tests.unit.reporting.tidying.around import AROUND
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
@@ -37,6 +38,8 @@ def test_what_only_looks_like_a_greeting_stays(said: str) -> None:
         ("Zo, jas uit, ik praat dit even gauw in.", True),
         ("Ik zit op een bankje in het park en praat dit nu in.", True),
         ("Ik praat dit nu gauw in vanaf een bankje in het park.", True),
+        ("Zo, verslag, ik spreek dit in want typen lukt nu even niet.", True),
+        ("Ik spreek dit in het verslag in, hij wilde niet opgenomen worden.", False),
         ("Dag, ik ben Priya.", False),  # nothing else has the name
         ("Het kindje is van de commode gerold, ik zeg het maar zoals het is.", False),
         ("Kom je kijken, nu meteen graag.", False),
@@ -53,6 +56,10 @@ def test_what_only_looks_like_a_greeting_stays(said: str) -> None:
 def test_what_is_worded_as_talk_goes_first_and_last_alone(said: str, goes: bool) -> None:
     first, last, middle = [said, *AROUND], [*AROUND, said], [*AROUND[:3], said, *AROUND[3:]]
     assert [bool(tidy(one, BUILT_IN["zorg"]).aside) for one in (first, last, middle)] == [goes, goes, False]
+
+
+def test_no_finding_or_request_is_left_out_whose_words_are_those_of_talk() -> None:
+    assert [said for said in disfluencies.stays() if disfluencies.is_left_out(said)] == []
 
 
 @pytest.mark.parametrize("said", ["Mijn coördinator moet ik nog appen.", "Morgen spreek ik het weer in.", "Ja hoor."])
@@ -102,6 +109,21 @@ def test_an_opening_that_says_something_stays(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        "Mevrouw Hoogenboom ligt nog op bed, en dan meteen maar erin.",
+        "Mevrouw Postma, pijn links.",
+        "Dit gaat over de pijn van mevrouw Smit.",
+        "Het gaat goed met meneer De Wit.",
+        "Meneer De Wit, ik ben klaar.",
+        "Ik spreek meneer Kok in de tuin.",
+    ],
+)
+def test_a_client_of_whom_something_is_said_stays(said: str) -> None:
+    assert tidy([said, *AROUND[:3], *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "Rapportage over mevrouw Jansen, late dienst, daar gaan we.",
         "Zo, de rapportage van Samira haar doel.",
         "Hoi hoi, met Kim van de afdeling, ik doe even meneer Poelstra.",
@@ -110,6 +132,13 @@ def test_an_opening_that_says_something_stays(said: str) -> None:
         "Hoi, met Sjors, even over Joppe van vandaag, want ik zit zo in de auto.",
         "goedemorgen even meneer dijkhuizen",
         "even inspreken over bart vanmiddag",
+        "Goed, mevrouw Hoogenboom, en dan meteen maar erin want ik moet zo door.",
+        "Ja, dit gaat over mevrouw Postma.",
+        "Het gaat om meneer De Wit.",
+        "Effe kort over meneer Van Oijen, hè.",
+        "Ik spreek even in over meneer Kok.",
+        "Volgende is mevrouw Pot.",
+        "Mevrouw Smit, daar gaan we.",
     ],
 )
 def test_the_title_of_a_report_is_left_out_with_its_client_at_the_very_start_only(said: str) -> None:

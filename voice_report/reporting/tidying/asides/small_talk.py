@@ -5,7 +5,7 @@ talk beside the report ('Wacht, er wordt gebeld.'), by what was learnt of it (``
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from ....dutch.first_names import is_first_name
 from ....dutch.word_sets import word_set
@@ -14,6 +14,7 @@ from ...templates import ReportTemplate
 from ..disfluency import CALLING, is_sound
 from ..words import VERBS, Word, is_participle
 from . import talk
+from .findings import may_tell
 
 _FIRST, _LAST = 3, 2  # sentences of a dictation among which they are looked for
 
@@ -66,18 +67,19 @@ _SENTENCES = (
     f"(?:start|begin) (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}",
     f"(?:(?:dit|hier) is |hier komt )?(?:de|het|mijn|een)? ?{_KIND}(?: (?:van|voor|over) (?:(?:de|deze|mijn|het) )?"
     f"(?:{_DAY}|{_PART}))?",
-    "klaar|doei|doeg|groet|groetjes|bedankt|dank je|dank je wel|dankjewel|werk ze|welterusten",
+    "klaar|doei|doeg|groet|groetjes|bedankt|dank je|dank je wel|dankjewel|werk ze|welterusten|hou je (?:taai|goed)",
     f"succes(?: (?:ermee|met alles|met de dienst|jongens|meiden|mensen|team|iedereen|morgen|straks|{_DAY}))*",
     "(?:bedankt|dank)(?: u| je)? voor het luisteren|dank u(?: wel)?|merci|(?:doe )?doei(?: doei)?|saluut|moi moi",
     "(?:een )?(?:fijne|goede|prettige|rustige|mooie) (?:dag|avond|nacht|dienst|middag|weekend)(?: verder| gewenst)?",
     "(?:een )?(?:fijn|goed|prettig) weekend",
     f"(?:ik (?:ga|moet) (?:nu |weer )?(?:(?:door|verder) )?|op )naar (?:de|het) volgende(?: {_WHOM})?",
 )
+_LEAVING = "ik (?:ga|moet) (?:(?:nu|weer|even|zo) )*(?:door|verder|weg|naar huis)"
 #: Alone they may be a client's words ('Ze wil niet meer. Ik ben klaar.'), or end the sentence before them ('Ze mag niet
 #: belasten. Tot volgende week.'): only together with one of the others.
 _TOGETHER = (
     "ik stop ermee|ik stop (?:nu|hier|even)|ik hang op|ik ga ophangen|ik sluit af|ik ben klaar|ik ga weer|dag|dat",
-    f"ik (?:ga|moet) (?:(?:nu|weer|even) )*(?:door|verder|weg|naar huis)|volgende(?: {_WHOM})?",
+    f"{_LEAVING}|volgende(?: {_WHOM})?",
     "tot (?:morgen|straks|later|ziens|zo|gauw|snel|de volgende keer|volgende keer|volgende week|de volgende)",
     "(?:heb|hebben) (?:je|jij|jullie) (?:nog )?vragen|zijn er nog vragen|nog vragen|vragen",
 )
@@ -131,11 +133,17 @@ _TITLE_WORDS = _NAME_PARTS | word_set(
     dus ja goed oké oke zo nou eh dan hallo hoi hee hé hey hai yo goedemorgen goedemiddag goedenavond goeiemorgen"""
 )
 #: A name alone, of whom the rest is: 'even meneer Poelstra', 'ik doe even Joppe van vandaag'.
+_QUICK = "(?:even|effe|snel|kort|gauw|nu|dan|hier)"
 _WHOSE = re.compile(
-    f"(?P<led>(?:(?:nou|ja|oke|oké|goed|zo|dus|en|dan|nu|eerst|even|snel|kort|{_HELLO}|ik (?:doe|begin met)) )*)"
-    f"(?:over )?{talk.NAME}(?: van)?(?: (?:{_DAY}|zonet|net|zojuist))?"
+    f"(?P<led>(?:(?:nou|ja|oke|oké|goed|zo|dus|en|dan|nu|eerst|even|effe|snel|kort|{_HELLO}|ik (?:doe|begin met)"
+    f"|ik spreek(?: {_QUICK})* in|(?:dit|het) gaat(?: {_QUICK})*|volgende is) )*)"
+    f"(?:(?:over|voor|om) )?{talk.NAME}(?: van)?(?: (?:{_DAY}|zonet|net|zojuist))?(?: (?:dan|dus|maar|hè))*"
 )
-_LED = re.compile(f"even|nu|eerst|snel|kort|doe|begin|{_HELLO}")
+_LED = re.compile(f"even|effe|nu|eerst|snel|kort|doe|begin|spreek|gaat|volgende|{_HELLO}")
+#: How one gets going behind a name: 'en dan meteen maar erin'.
+_GOING_IN = re.compile(
+    f"(?:(?:en|dan|nu|meteen|direct|gelijk|maar|even|snel|gauw|weer) )+(?:erin|beginnen|van start|maar)|{_LEAVING}"
+)
 _TEAM = "afdeling|wijk|thuiszorg|nacht|dag|late|vroege|interne|groep"
 #: Who speaks, behind a greeting; and that this is the fifth of several.
 _WITH = re.compile(f"(?:met|hier|hier is) {talk.NAME}(?: (?:van|uit) (?:(?:de|het) )?(?:{_TEAM}|{talk.NAME}))?")
@@ -267,11 +275,16 @@ def _speaks_of_dictating(found: Sequence[Word], said: Sequence[str]) -> bool:
     Its other words may be any, so the weights alone are not enough: 'Ja, hier staat dus het gas open.'
     """
     own = [word for word in said if word != talk.NAME]
-    if talk.score(said) <= _OUTERMOST or not any(map(_DICTATING.fullmatch, own)):
+    named = {word for word in own if _DICTATING.fullmatch(word)}
+    if not named or talk.score(said) <= (_AT_EDGE if len(named) > 1 else _OUTERMOST):
         return False
+    for piece in _pieces(found, _REASONS - {"nu"}):
+        words = {word.lower for word in piece}
+        if not DENYING.isdisjoint(words) and named.isdisjoint(words):
+            return False  # 'typen lukt niet' denies something of the dictating alone
     # In speech without capitals 'mevrouw was' may be a name.
     is_unsure = talk.has_title(found) and not any(word.text[0].isupper() for word in found[1:])
-    return not (is_unsure or any(map(talk.is_of_care, own))) and DENYING.isdisjoint(own)
+    return not (is_unsure or any(map(talk.is_of_care, own)))
 
 
 def _is_plan(said: Sequence[str]) -> bool:
@@ -284,10 +297,11 @@ def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> 
     A name goes where another sentence has it. At the very start that of a title goes too, as every report stands with
     its client, and every draft with the beginning of what was said; save behind 'met', as that is whom somebody saw.
     """
-    has_title = is_named = is_greeted = is_about = False
+    has_title = is_named = is_greeted = is_about = is_going = False
     rest: list[str] = []
+    about: list[str] = []
     needed: list[str] = []  # names that another sentence has to have
-    for piece in _pieces(found[at]):
+    for piece in _pieces(found[at], _REASONS):
         said, names = talk.nameless(piece)
         text = " ".join(said)
         whose = _WHOSE.fullmatch(text)
@@ -299,24 +313,32 @@ def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> 
             pass
         elif whose and names:
             is_about = True
-            is_named |= bool(_LED.search(whose["led"])) and _has_subject(found, at + 1)
+            about += names
+            is_named |= bool(_LED.search(whose["led"])) and _has_subject(found, at + 1, about)
             needed += () if is_first else names
+        elif _GOING_IN.fullmatch(text) or _PATTERN.fullmatch(text):
+            is_going = True
         elif not is_lead:
             rest += () if is_named and _TITLE_WORDS.issuperset(said) else said
             needed += names
         is_greeted |= bool(_HELLOS.match(text))
-    is_named |= is_about and is_first and bool(rest) and _has_subject(found, at + 1)
+    is_named |= is_about and is_first and bool(rest or is_going) and _has_subject(found, at + 1, about)
     limit = 0 if has_title or is_greeted else _AT_EDGE
-    is_beside = (_ANSWERING | _PLANNING).isdisjoint(rest) and talk.is_talk(
-        rest, limit, sure=limit, may_have_another=True
+    is_told = not (_ANSWERING | _PLANNING).isdisjoint(rest) or (
+        may_tell(rest) and not any(map(_DICTATING.fullmatch, rest))
     )
+    is_beside = not is_told and talk.is_talk(rest, limit, sure=limit, may_have_another=True)
     return is_named and (not rest or is_beside) and _others_have(needed, found, at)
 
 
-def _has_subject(found: Sequence[Sequence[Word]], at: int) -> bool:
-    """Return whether a sentence says in its first words whom or what it is about: not 'Heeft goed gegeten.'"""
+def _has_subject(found: Sequence[Sequence[Word]], at: int, named: Sequence[str]) -> bool:
+    """Return whether a sentence says in its first words whom or what it is about, or begins with one of the ``named``.
+
+    Not 'Heeft goed gegeten.'
+    """
     first = [word for word in found[at] if not word.is_mark][:_SUBJECT_WITHIN] if at < len(found) else ()
-    return any(word.lower in _SUBJECTS for word in first) or any(word.text[0].isupper() for word in first[1:])
+    is_named = any(word.lower in named for word in first[:1]) or any(word.text[0].isupper() for word in first[1:])
+    return is_named or any(word.lower in _SUBJECTS for word in first)
 
 
 def _others_have(names: Sequence[str], found: Sequence[Sequence[Word]], at: int) -> bool:
@@ -327,20 +349,23 @@ def _others_have(names: Sequence[str], found: Sequence[Sequence[Word]], at: int)
 def _is_worded_so(said: Sequence[str], limit: int, *, may_have_another: bool) -> bool:
     """One or two words may be an answer, and 'goed' may be how it goes: 'Goed.', 'Verder gaat het goed.'
 
-    A word that talk is not known to have goes beside one of dictating alone: not 'Hier zit iemand opgesloten.'
+    A word that talk is not known to have goes beside one of dictating alone: not 'Hier zit iemand opgesloten.' So
+    does what may be a finding or a request by its grammar: not 'Alles oké hier.'
     """
     first = next((at for at, word in enumerate(said) if word not in _LEADING), len(said))
     rest = said[first:]
     tells = len(rest) < _SHORTEST or not _ANSWERING.isdisjoint(rest) or _is_plan(rest)
-    may_have_another = may_have_another and any(map(_DICTATING.fullmatch, said))
+    is_of_dictating = any(map(_DICTATING.fullmatch, said))
+    may_have_another = may_have_another and is_of_dictating
+    tells |= not is_of_dictating and may_tell(rest)
     return not tells and talk.is_talk(said, limit, may_have_another=may_have_another)
 
 
-def _pieces(found: Sequence[Word]) -> list[list[Word]]:
-    """Return the words of a sentence between its marks, and before 'want' and 'voordat'."""
+def _pieces(found: Sequence[Word], opening: Set[str]) -> list[list[Word]]:
+    """Return the words of a sentence between its marks, and before words that open a clause: 'want', 'voordat'."""
     pieces: list[list[Word]] = [[]]
     for word in found:
-        if word.is_mark or word.lower in _REASONS:
+        if word.is_mark or word.lower in opening:
             pieces.append([])
         if not word.is_mark:
             pieces[-1].append(word)
