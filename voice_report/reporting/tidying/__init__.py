@@ -302,7 +302,8 @@ def _proven(
 def _is_allowed(edit: Edit, sentence: str, own: frozenset[str], template: ReportTemplate | None) -> bool:
     cut = sentence[edit.start : edit.end]
     if edit.rule == "fillers":
-        return proof.is_closed(cut, disfluency.CLOSED | talk.known(), own) or disfluency.is_copy(sentence, edit)
+        closed = disfluency.CLOSED | talk.known() | (frozenset() if edit.start else disfluency.OF_A_QUESTION)
+        return proof.is_closed(cut, closed, own) or disfluency.is_copy(sentence, edit)
     if edit.rule == "spoken_punctuation":
         return proof.is_closed(cut, spoken_marks.CLOSED, own)
     if edit.rule == "figures":

@@ -53,6 +53,11 @@ _SEARCH = re.compile(
     r"|(?:(?:laat|moet) (?:me|ik) )?(?:even|eens) (?:kijken|zien|denken|nadenken|spieken|opzoeken|zoeken)(?: hoor)?"
     r"(?: wat ik (?:had|heb|daar|hier|net|ook|alweer|weer|opgeschreven|genoteerd|geschreven|gezegd|staan| )+)?"
 )
+#: What one asks oneself before the answer: 'Wat zie ik, een rode huid', 'Waarom bel ik, hij drinkt slecht'.
+_ASKED = re.compile(
+    r"(?:(?:en|dus|nou|goed|ja|tja) )*(?:(?:wat|waarom|hoe) (?:zie|zag|bel|belde|doe|doen|deed|deden|vind|vond|denk)"
+    r" (?:ik|we|wij)(?: (?:eraan|ervan|er|nu|dan))*|wat is er(?: dan| nou)? (?:gebeurd|aan de hand)|wat speelt er)"
+)
 #: With these one doubts or tells: 'denk ik', 'Dit is van vanochtend', 'Wie morgen begint, moet'.
 _TELLING = word_set(
     """denk dacht geloof volgens misschien weet schat hoop vind lijkt als altijd meestal soms wie nee niet moet of mooi
@@ -127,6 +132,10 @@ CLOSED = (
     | {word for phrase in (*_PHRASES, *_ASIDES) for word in phrase}
     | {*re.findall(r"[\w']{2,}", _SEARCH.pattern)}
 )
+
+
+#: Words of a question that one answers oneself: they go at the start of a sentence alone.
+OF_A_QUESTION = frozenset(re.findall(r"\w{2,}", _ASKED.pattern))
 
 
 def is_copy(sentence: str, edit: Edit) -> bool:
@@ -258,7 +267,8 @@ def _talk(found: Sequence[Word], at: int) -> int:
         return 0
     said = [word.lower for word in found[at:end]]
     is_worded_so = said[0] not in _ANSWERS | _GREETINGS and _TELLING.isdisjoint(said) and talk.is_talk(said, _SURE)
-    return end - at if is_worded_so or _search(found, at) else 0
+    is_asked = _ASKED.fullmatch(" ".join(said)) is not None
+    return end - at if is_worded_so or is_asked or _search(found, at) else 0
 
 
 def _mark(found: Sequence[Word], at: int) -> int:

@@ -212,7 +212,7 @@ def test_a_yes_that_may_be_a_clients_stays(before: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("said", "stands"),
     [
-        ("Goedemiddag, dit gaat over meneer Bos.", "Dit gaat over meneer Bos."),
+        ("Goedemiddag, dit gaat over de val.", "Dit gaat over de val."),
         ("Ja goeiemorgen ik bel over meneer Bos.", "Ik bel over meneer Bos."),
         ("Goeiemorgen allemaal, meneer Bos sliep goed.", "Meneer Bos sliep goed."),
     ],
@@ -249,6 +249,12 @@ def test_a_greeting_goes_at_the_start_of_a_dictation_alone(said: str, stands: st
         ("Eh, ja.", "Eh, ja."),
         ("Eh.", None),
         ("Meneer Smit, tja, die sliep gewoon.", "Meneer Smit, die sliep gewoon."),
+        ("Goed, wat zie ik, de huid is rood en warm.", "De huid is rood en warm."),
+        ("Waarom bel ik, hij drinkt slecht en ziet geel.", "Hij drinkt slecht en ziet geel."),
+        ("Wat is er gebeurd, mevrouw liep zonder jas buiten.", "Mevrouw liep zonder jas buiten."),
+        ("Wat ik zie, is een rode wond.", "Wat ik zie, is een rode wond."),
+        ("Wat vind ik, is de vraag.", "Wat vind ik, is de vraag."),
+        ("Ze vroeg, wat doe ik, en ging weg.", "Ze vroeg, wat doe ik, en ging weg."),
         ("Eerst riep hij, eh, dat ze weg moest.", "Eerst riep hij dat ze weg moest."),
         ("Hij drinkt, even kijken wat ik had opgeschreven, zes biertjes.", "Hij drinkt, zes biertjes."),
         ("Hij loopt met de looprek, met het looprek, de gang op.", "Hij loopt met het looprek, de gang op."),

@@ -34,6 +34,8 @@ from .self_corrections import (
 )
 
 _LEADING = PREPOSITIONS | word_set("haar zijn mijn hun d'r z'n deze die dit dat")
+#: How a speaker goes back: 'o ja, ik moet nog even terug'. It corrects only where it names what it goes back to.
+_RETURNING, _LONGEST_RETURN = word_set("o oh ja eh , wacht ik we moet moeten nog ga gaan"), 8
 _CONFIRMING = word_set("het dat die er is was zijn waren moet moest bedoel ik hoor toch dus eigenlijk sorry natuurlijk")
 
 
@@ -41,6 +43,8 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
     """Return the change of a sentence by the next one where that says nothing else, and one item alone can be meant."""
     words, before = reading.words, earlier.words
     end = introduced(words)
+    returns = 0 if end else _returns(words)
+    end = end or returns
     is_sure = not any(is_doubtful(words, at) for at in range(end))
     if not end or not before or not is_sure or "?" in earlier.text + reading.text:
         return None
@@ -60,6 +64,7 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
         return None
     one, other = old[0], new[0]
     says_else = not _says_nothing_else(earlier, reading, one, other, end)
+    says_else |= returns > 0 and not _is_of_noun(earlier, reading, one, other, end)
     if says_else or not _is_placed(earlier, reading, one, other, end) or one.keys == other.keys or is_tied(before, one):
         return None
     if lower_at(before, one.last + 1) in OF_A_DIFFERENCE or is_shorter(earlier, one, reading, other):
@@ -71,6 +76,13 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
     is_start = first < one.first and not first
     edit = Edit("self_corrections", before[first].start, before[one.last].end, here, capital=is_start)
     return Correction(edit, here, earlier.piece(one.first, one.last), is_shown=True)
+
+
+def _returns(words: Sequence[Token]) -> int:
+    """Return the place behind the words with which a speaker goes back to what was said, 0 for none."""
+    said = [word.lower for word in words[:_LONGEST_RETURN]]
+    end = next((at for at in range(1, len(said)) if said[at - 1 : at + 1] == ["even", "terug"]), 0)
+    return end + 1 + (lower_at(words, end + 1) == ",") if end and _RETURNING.issuperset(said[: end - 1]) else 0
 
 
 def _says_nothing_else(earlier: Reading, reading: Reading, old: Item, new: Item, end: int) -> bool:
