@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -36,12 +37,8 @@ async def still_held(db) -> tuple[bool, bool]:
         return job == "reserved", segment is not None and segment > clock.now()
 
 
-@pytest.mark.parametrize(("redis", "held"), [(None, False), ("redis://shared.example/0", True)])
-async def test_s18_a_lone_process_frees_at_its_start_what_a_killed_one_held(db, people, monkeypatch, redis, held):
-    """Without this the same request waits for a lease of minutes that nobody will end."""
-    await held_by_a_dead_process(db, await people.user.current())
-    assert await still_held(db) == (True, True)
-
+@pytest.fixture
+def _little_to_start(monkeypatch) -> None:
     async def nothing() -> list:
         return []
 
@@ -49,9 +46,29 @@ async def test_s18_a_lone_process_frees_at_its_start_what_a_killed_one_held(db, 
     monkeypatch.setattr(dictation, "start_loading", lambda: None)
     monkeypatch.setattr(migrate, "migrate", lambda: None)
     monkeypatch.setattr(lifespan, "_ROUND", ())
+
+
+@pytest.mark.usefixtures("_little_to_start")
+@pytest.mark.parametrize(("redis", "held"), [(None, False), ("redis://shared.example/0", True)])
+async def test_s18_a_lone_process_frees_at_its_start_what_a_killed_one_held(db, people, monkeypatch, redis, held):
+    """Without this the same request waits for a lease of minutes that nobody will end."""
+    await held_by_a_dead_process(db, await people.user.current())
+    assert await still_held(db) == (True, True)
     monkeypatch.setattr(lifespan.settings(), "redis_url", redis)
     async with lifespan.run():
         assert await still_held(db) == (held, held)
+
+
+@pytest.mark.usefixtures("_little_to_start")
+async def test_s33_a_thread_at_work_gives_the_interpreter_to_the_event_loop_soon(db) -> None:
+    """Otherwise an event waits for it a dozen times 5 ms."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(0.005)
+    try:
+        async with lifespan.run():
+            assert sys.getswitchinterval() < 0.001
+    finally:
+        sys.setswitchinterval(before)
 
 
 async def _end_with_an_error(lifespan_task) -> set[str]:
@@ -63,13 +80,8 @@ async def _end_with_an_error(lifespan_task) -> set[str]:
     return {str(task.get_coro()) for task in asyncio.all_tasks() - before}
 
 
-async def test_a_failing_start_leaves_no_work_behind(db, monkeypatch):
-    async def nothing() -> list:
-        return []
-
-    monkeypatch.setattr(demo, "fill_when_empty", nothing)
-    monkeypatch.setattr(dictation, "start_loading", lambda: None)
-    monkeypatch.setattr(migrate, "migrate", lambda: None)
+@pytest.mark.usefixtures("_little_to_start")
+async def test_a_failing_start_leaves_no_work_behind(db):
     assert await _end_with_an_error(lifespan.run) == set()
     assert await _end_with_an_error(sockets.watch) == set()
     no_app: Any = SimpleNamespace(state_manager=None)  # a second App in a process is an error
