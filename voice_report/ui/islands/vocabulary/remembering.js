@@ -20,22 +20,26 @@ export function createRemembering(send) {
 const MOST_WAITING = 5;
 
 /**
- * The corrections that wait for an answer, {waiting, told}, the first of which is asked about; `told` says what became of
- * the last one. Another correction does not take away one that was not answered yet.
+ * The corrections that wait for an answer, {waiting, told, text}, the first of which is asked about; `told` says what
+ * became of the last one, until the text is no longer `text`. Another correction does not take away one that was not
+ * answered yet.
  */
-export const NOTHING = { waiting: [], told: "" };
+export const NOTHING = { waiting: [], told: "", text: "" };
 
-/** Return them after a change of the text: a word that stands in it no more is not asked about. */
-export function standingIn({ waiting }, text) {
+/** Return what to show beside a text; a word that does not stand in it is not asked about. */
+export function shownBeside({ waiting, told, text: then }, text = "") {
   const there = text.toLowerCase();
-  return { waiting: waiting.filter(({ word }) => there.includes(word.toLowerCase())), told: "" };
+  return {
+    asked: waiting.find(({ word }) => there.includes(word.toLowerCase())) ?? null,
+    told: text === then ? told : "",
+  };
 }
 
 /** Return them with one more. */
-export const alsoAsked = ({ waiting, told }, found) => ({ waiting: [...waiting, found].slice(-MOST_WAITING), told });
+export const alsoAsked = (now, found) => ({ ...now, waiting: [...now.waiting, found].slice(-MOST_WAITING) });
 
-/** Return them after an answer about `asked`. */
-export function afterwards({ waiting, told: before }, asked, { told, isDone }) {
-  if (!isDone) return { waiting, told: waiting.includes(asked) ? told : before };
-  return { waiting: waiting.filter((one) => one !== asked), told };
+/** Return them after an answer about `asked`, which came beside `text`. */
+export function afterwards(now, asked, { told, isDone }, text) {
+  if (isDone) return { waiting: now.waiting.filter((one) => one !== asked), told, text };
+  return now.waiting.includes(asked) ? { ...now, told, text } : now;
 }

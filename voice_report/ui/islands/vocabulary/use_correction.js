@@ -3,7 +3,7 @@ import { call } from "$/public/external/voice_report/ui/kit/api.js";
 import * as locked from "../recorder/session/is_locked.js";
 import { createAsking } from "./asking.js";
 import { correction } from "./correction.js";
-import { afterwards, alsoAsked, createRemembering, NOTHING, standingIn } from "./remembering.js";
+import { afterwards, alsoAsked, createRemembering, NOTHING, shownBeside } from "./remembering.js";
 
 const PAUSE_MS = 1200; // without typing, after which a word is done
 
@@ -21,13 +21,14 @@ locked.subscribe(() => locked.snapshot() && asking.forget());
  */
 export function useCorrection(text) {
   const [state, setState] = useState(NOTHING);
-  const asked = state.waiting[0] ?? null;
+  const { asked, told } = shownBeside(state, text);
   const before = useRef(null);
+  const latest = useRef(text);
 
   useEffect(() => {
+    latest.current = text;
     if (text === undefined) return undefined;
     if (!before.current?.trim()) before.current = text; // it has only just arrived
-    if (text !== before.current) setState((now) => standingIn(now, text));
     let gone = false;
     const look = async () => {
       const found = before.current !== text && correction(before.current, text);
@@ -43,9 +44,9 @@ export function useCorrection(text) {
 
   const remember = useCallback(async (scope) => {
     const outcome = await send(asked, scope);
-    if (outcome) setState((now) => afterwards(now, asked, outcome));
+    if (outcome) setState((now) => afterwards(now, asked, outcome, latest.current));
   }, [asked]);
 
-  const dismiss = () => setState((now) => afterwards(now, asked, { told: "Niet onthouden.", isDone: true }));
-  return { asked, told: state.told, remember, dismiss };
+  const dismiss = () => setState((now) => afterwards(now, asked, { told: "Niet onthouden.", isDone: true }, text));
+  return { asked, told, remember, dismiss };
 }

@@ -4,9 +4,18 @@ import { createStore } from "../external_store.js";
 
 const open = createStore(null);
 
-/** Share the text of a field, for as long as it is on screen. */
+/**
+ * Share the text of a field. Whoever changes the text calls it in the same event: what is shown next to the field is
+ * then drawn with it. An update that follows each letter ends with React's refusal of a letter (error 185).
+ */
+export function shareText(field, text, change) {
+  const now = open.snapshot();
+  if (now?.field !== field || now.text !== text || now.change !== change) open.set({ field, text, change });
+}
+
+/** Share the text of a field, whatever changes it, for as long as it is on screen. */
 export function useShareText(field, text, change) {
-  useEffect(() => open.set({ field, text, change }), [field, text, change]);
+  useEffect(() => shareText(field, text, change), [field, text, change]);
   useEffect(() => () => open.set(null), []);
 }
 

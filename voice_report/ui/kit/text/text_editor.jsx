@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useShareText } from "$/public/external/voice_report/ui/kit/text/open_text.js";
+import { shareText, useShareText } from "$/public/external/voice_report/ui/kit/text/open_text.js";
 import { TextField } from "$/public/external/voice_report/ui/kit/text/text_field.js";
 import { TextMarks } from "$/public/external/voice_report/ui/kit/text/text_marks.jsx";
 import { replaced } from "$/public/external/voice_report/ui/kit/text/text_sync.js";
@@ -30,10 +30,11 @@ export function TextEditor({ field, label, showCount, autoFocus, savedLabel, chi
     caret.current = null;
   }, [text]);
 
-  const edit = useCallback((words) => {
+  const edit = useCallback(function edit(words) {
     latest.current = words;
     change(words);
-  }, [change]);
+    shareText(field, words, edit);
+  }, [field, change]);
   useShareText(field, text, edit);
   const replace = (place, words) => {
     const { selectionStart, selectionEnd } = area.current;

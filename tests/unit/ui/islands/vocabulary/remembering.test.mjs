@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { afterwards, alsoAsked, createRemembering, NOTHING, standingIn } from "../../../../../voice_report/ui/islands/vocabulary/remembering.js";
+import { afterwards, alsoAsked, createRemembering, NOTHING, shownBeside } from "../../../../../voice_report/ui/islands/vocabulary/remembering.js";
 
 const ASKED = { heard: "metropolol", word: "metoprolol" };
 const DONE = { told: "Onthouden.", isDone: true };
@@ -32,24 +32,33 @@ test("a failure says why and may be tried again", async () => {
 
 const OTHER = { heard: "Janssen", word: "Jansen" };
 
+const TEXT = "metoprolol van Jansen";
+
 test("the offer stays when it failed, goes when it is done, and never comes back", () => {
   const now = alsoAsked(NOTHING, ASKED);
-  assert.deepEqual(afterwards(now, ASKED, FAILED), { waiting: [ASKED], told: "Geen verbinding." });
-  assert.deepEqual(afterwards(now, ASKED, DONE), { waiting: [], told: "Onthouden." });
-  assert.deepEqual(afterwards(NOTHING, ASKED, FAILED), NOTHING);
-  assert.deepEqual(afterwards(NOTHING, ASKED, DONE), { waiting: [], told: "Onthouden." });
+  assert.deepEqual(shownBeside(afterwards(now, ASKED, FAILED, TEXT), TEXT), { asked: ASKED, told: "Geen verbinding." });
+  assert.deepEqual(shownBeside(afterwards(now, ASKED, DONE, TEXT), TEXT), { asked: null, told: "Onthouden." });
+  assert.deepEqual(afterwards(NOTHING, ASKED, FAILED, TEXT), NOTHING);
+  assert.deepEqual(afterwards(NOTHING, ASKED, DONE, TEXT), { waiting: [], told: "Onthouden.", text: TEXT });
 });
 
 test("another correction waits until the first is answered", () => {
-  const both = alsoAsked(standingIn(alsoAsked(NOTHING, ASKED), "metoprolol van Jansen"), OTHER);
-  assert.deepEqual(both.waiting, [ASKED, OTHER]);
-  assert.deepEqual(afterwards(both, ASKED, DONE), { waiting: [OTHER], told: "Onthouden." });
+  const both = alsoAsked(alsoAsked(NOTHING, ASKED), OTHER);
+  assert.equal(shownBeside(both, TEXT).asked, ASKED);
+  assert.deepEqual(shownBeside(afterwards(both, ASKED, DONE, TEXT), TEXT), { asked: OTHER, told: "Onthouden." });
+});
+
+test("what became of one is told until the text changes", () => {
+  const done = afterwards(alsoAsked(NOTHING, ASKED), ASKED, DONE, TEXT);
+  assert.equal(shownBeside(done, `${TEXT}.`).told, "");
+  assert.equal(shownBeside(alsoAsked(done, OTHER), TEXT).told, "Onthouden.");
 });
 
 test("a word that is gone from the text is not asked about any more", () => {
   const both = alsoAsked(alsoAsked(NOTHING, ASKED), OTHER);
-  assert.deepEqual(standingIn(both, "van Jansen").waiting, [OTHER]);
-  assert.deepEqual(standingIn(both, "Metoprolol gegeven").waiting, [ASKED]);
+  assert.equal(shownBeside(both, "van Jansen").asked, OTHER);
+  assert.equal(shownBeside(both, "Metoprolol gegeven").asked, ASKED);
+  assert.equal(shownBeside(both, undefined).asked, null);
 });
 
 test("no more than five wait", () => {
