@@ -27,10 +27,14 @@ _CHANGES = {
     "socket.current.on(STATE_MISMATCH_EVENT, handleStateMismatch);": (
         f"socket.current.on({new_version.EVENT!r}, ({{ backend }}) => serverChanged(backend));"
     ),
-    # A server that does not understand the page has another version as well.
+    # A server that does not understand the page has another version as well. And a press may be lost with a connection.
     "if (socket.current.wait_connect) {": (
         f"if (details?.context?.code === {new_version.NOT_UNDERSTOOD}) serverRefused();\n"
+        f"    connectionEnded(details?.context?.code === {page_store.AWAY}, reason === \"io client disconnect\");\n"
         "    if (socket.current.wait_connect) {"
+    ),
+    'socket.current.on("event", (update) => {': (
+        'socket.current.io.on("ping", heard);\n  socket.current.on("event", (update) => {\n    heard();'
     ),
     # A page whose event was lost reads everything again (store_watch.py).
     'socket.current.on("new_token", async (new_token) => {': (
@@ -39,8 +43,13 @@ _CHANGES = {
         "    socket.current.io.engine.close();\n"
         '  });\n  socket.current.on("new_token", async (new_token) => {'
     ),
-    "window.__reflex_otel?.onSocketConnect?.();": ("window.__reflex_otel?.onSocketConnect?.();\n    serverAccepted();"),
+    "window.__reflex_otel?.onSocketConnect?.();": (
+        "window.__reflex_otel?.onSocketConnect?.();\n    serverAccepted();\n    connected();"
+    ),
     # What was pressed on a page must not be carried out on another (one_page.js).
+    'socket.emit("event", encodeFormDataArgs(routed_event));': (
+        'sending(event);\n    socket.emit("event", encodeFormDataArgs(routed_event));'
+    ),
     "const _events = normalizeEvents(events);": "const _events = madeHere(normalizeEvents(events));",
     "if (event.handler) {": "if (isOfAnotherPage(event)) return;\n    if (event.handler) {",
     # Nothing of one page is shown on another (keep_step.jsx): a load tells for which visit it is.
@@ -50,7 +59,8 @@ _CHANGES = {
     ),
     "import { useCallback, useEffect, useRef, useState }": (
         f'import {{ serverAccepted, serverChanged, serverRefused }} from "{_OURS}/new_version.js";\n'
-        f'import {{ eventLost, isOfAnotherPage, madeHere, pageIs, visitHere }} from "{_OURS}/one_page.js";\n'
+        f'import {{ connected, connectionEnded, eventLost, heard, sending }} from "{_OURS}/presses.js";\n'
+        f'import {{ isOfAnotherPage, madeHere, pageIs, visitHere }} from "{_OURS}/one_page.js";\n'
         "import { useCallback, useEffect, useLayoutEffect, useRef, useState }"
     ),
 }

@@ -41,7 +41,8 @@ ALIVE = """async () => {
 
 #: Begins to look for words in a part of the page, at each of its changes, and tells when they come.
 _LOOK = """([part, words, tell]) => {
-  const isShown = (element) => element.textContent.includes(words) && element.checkVisibility();
+  const said = (element) => words.find((one) => element.textContent.includes(one));
+  const isShown = (element) => said(element) && element.checkVisibility();
   const shown = () => new Set([...document.querySelectorAll(part)].filter(isShown));
   let before = shown();
   const changes = new MutationObserver(() => {
@@ -51,24 +52,24 @@ _LOOK = """([part, words, tell]) => {
       return;
     }
     changes.disconnect();
-    window[tell]();
+    window[tell](said([...now.difference(before)][0]));
   });
   changes.observe(document, { subtree: true, childList: true, characterData: true });
 }"""
 
 
 @asynccontextmanager
-async def shows(page: Page, part: str, words: str) -> AsyncIterator[None]:
-    """See words that come by what the block does, on this page or one that it opens in the same tab, and may be gone
-    before a busy machine has looked twice."""
-    seen, tell = asyncio.Event(), f"seen_{uuid.uuid4().hex}"
-    await page.expose_function(tell, seen.set)
+async def shows(page: Page, part: str, *words: str) -> AsyncIterator[asyncio.Future[str]]:
+    """See one of these words that come by what the block does, on this page or one that it opens in the same tab, and
+    may be gone before a busy machine has looked twice. Yields what becomes the words that came first."""
+    seen, tell = asyncio.get_running_loop().create_future(), f"seen_{uuid.uuid4().hex}"
+    await page.expose_function(tell, lambda came: seen.done() or seen.set_result(came))
     look = f"({_LOOK})({json.dumps([part, words, tell])})"
     await page.add_init_script(look)
     await page.evaluate(look)
-    yield
+    yield seen
     async with asyncio.timeout(PATIENCE / 1000):
-        await seen.wait()
+        await seen
 
 
 _STAY = """(never) => {

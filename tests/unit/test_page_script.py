@@ -6,6 +6,7 @@ import pytest
 import reflex_base
 
 import rxconfig
+from voice_report.services.shared import page_store
 from voice_report.web.reflex import new_version
 
 SCRIPT = (Path(reflex_base.__file__).parent / ".templates" / "web" / "utils" / "state.js").read_text()
@@ -22,7 +23,23 @@ def test_a_page_keeps_its_events_to_itself_and_does_not_load_itself_anew() -> No
     assert "visit: visitHere()," in loading.partition("event.router_data = {")[2].partition("};")[0]
     closing = changed.partition('socket.current.on("disconnect"')[2].partition("retryConnect(")[0]
     assert f"details?.context?.code === {new_version.NOT_UNDERSTOOD}) serverRefused();" in closing
-    assert "serverAccepted();" in changed.partition('socket.current.on("connect",')[2].partition("event_queue")[0]
+    connecting = changed.partition('socket.current.on("connect",')[2].partition("event_queue")[0]
+    assert "serverAccepted();" in connecting
+
+
+def test_a_page_knows_which_press_was_answered() -> None:
+    changed = rxconfig.changed_script(SCRIPT)
+    assert "sending(event);" in changed.partition("export const applyEvent")[2].partition('socket.emit("event"')[0]
+    coming = changed.partition('socket.current.on("event", (update) => {')[2]
+    assert coming.lstrip().startswith("heard();")
+    assert 'socket.current.io.on("ping", heard);' in changed
+    closing = changed.partition('socket.current.on("disconnect"')[2].partition("retryConnect(")[0]
+    assert f"connectionEnded(details?.context?.code === {page_store.AWAY}, " in closing
+    assert "connected();" in changed.partition('socket.current.on("connect",')[2].partition("event_queue")[0]
+
+
+def test_a_changed_script_stays_as_it_is() -> None:
+    changed = rxconfig.changed_script(SCRIPT)
     assert rxconfig.changed_script(changed) == changed
 
 

@@ -17,6 +17,8 @@ from ...config import settings
 logger = logging.getLogger(__name__)
 
 ANSWERS_WITHIN = 0.8  # seconds
+#: With this code the websockets of pages are closed, and refused, while Redis does not answer.
+AWAY = 4503
 _CONNECTED_WITHIN = 2  # seconds, for the framework's clients
 #: A refused connection counts at once; late answers count from this many on, because this process may have been busy.
 _LATE_ANSWERS = 3

@@ -70,7 +70,7 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes
             await send({"type": "websocket.close", "code": 4403})
             return
         if page_store.is_away():  # a page that connected now would wait forever for its state
-            await send({"type": "websocket.close", "code": 4503})
+            await send({"type": "websocket.close", "code": page_store.AWAY})
             return
         # Pages that are refused for lack of room retry every few seconds: those retries must not use up the budget with
         # which pages connect once there is room.

@@ -34,7 +34,7 @@ from ...core import background
 from ...core.shares import TABS, Holder
 from ...errors import TooMany, Unavailable
 from ...services.sessions import open_tabs, sessions
-from ...services.shared import rate_limits, tokens
+from ...services.shared import page_store, rate_limits, tokens
 from . import cookies, turns, values
 from .asgi import App, Message, Receive, Scope, Send
 from .frames import LEAVE, PONG, Frames, Takes
@@ -191,9 +191,10 @@ async def close_ended() -> None:
 
 
 def end_all() -> None:
-    """Close every open connection; its page reconnects as soon as it may, and reads everything again."""
+    """Close every open connection, because the state of its page is not there; the page reconnects as soon as it may,
+    reads everything again, and says of what was pressed just before that it may be lost (presses.js)."""
     for connection in list(_all):
-        connection.end()
+        connection.end(page_store.AWAY)
 
 
 async def _go_on() -> None:
@@ -251,7 +252,7 @@ class _Connection:
         self.session_hash = session_hash
         self._receive = receive
         self._send = send
-        self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._over: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._budgets: tuple[TokenBucket | Share, ...] = (TokenBucket(*_OF_A_CONNECTION), *shared)
         self._frames = frames
         self._largest = _LARGEST_MESSAGE if session_hash else _LARGEST_MESSAGE_OF_A_VISITOR
@@ -322,10 +323,11 @@ class _Connection:
             finally:
                 sent.set_result(None)
 
-    def end(self) -> None:
-        """Stop sending now; ``receive`` then closes the connection: a server closes none under a waiting reader."""
+    def end(self, code: int = 4401) -> None:
+        """Stop sending now; ``receive`` then closes the connection, with the first code that is given: a server closes
+        none under a waiting reader."""
         if not self._over.done():
-            self._over.set_result(None)
+            self._over.set_result(code)
             if self._waiting:
                 self._waiting.reschedule(0)
 
@@ -341,7 +343,8 @@ class _Connection:
         return await self._hang_up()
 
     async def _hang_up(self, code: int = 4401) -> Message:
-        self.end()
+        self.end(code)
+        code = self._over.result()
         with suppress(Exception):  # the client was just leaving
             await self._send({"type": "websocket.close", "code": code})
         return {"type": "websocket.disconnect", "code": code}

@@ -10,7 +10,7 @@ from tests.unit.web.edge.socket import CONNECT, PONG, Socket, inner
 from voice_report.config import settings
 from voice_report.services.platform import users
 from voice_report.services.sessions import open_tabs, sessions
-from voice_report.services.shared import tokens
+from voice_report.services.shared import page_store, tokens
 from voice_report.services.sign_in import signing_in
 from voice_report.web.edge import sockets
 
@@ -180,6 +180,15 @@ async def test_s56_a_page_that_does_not_read_its_answers_is_not_listened_to(buil
     socket.hang_up()
     await running
     assert [message["text"] for message in socket.heard] == [PONG, CONNECT]
+
+
+async def test_s18_a_page_hears_why_its_connection_ended(built, db, people) -> None:
+    for end, code in ((sockets.end_all, page_store.AWAY), (lambda: [one.end() for one in sockets._all], 4401)):
+        socket = Socket(built, cookie=people.user.cookie)
+        running = await socket.connected()
+        end()
+        await running
+        assert socket.sent[-1] == {"type": "websocket.close", "code": code}
 
 
 async def test_s06_a_page_that_does_not_read_is_closed_when_its_session_ends(built, db, people) -> None:

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  eventLost, isInBrowser, isOfAnotherPage, madeHere, pageIs, visitHere, visitOf, whenDropped,
+  isInBrowser, isOfAnotherPage, madeHere, pageIs, visitHere, visitOf,
 } from "../../../../../voice_report/ui/shell/browser/one_page.js";
+import { whenDropped } from "../../../../../voice_report/ui/shell/browser/presses.js";
 
 const NEW = "/new-report";
 
@@ -61,25 +62,6 @@ test("who pressed something is told when that is dropped; nobody hears of a load
   assert.deepEqual(sent(others), []);
   assert.deepEqual(told, ["told", "told", "told"]);
   globalThis.event = undefined;
-});
-
-test("who pressed something is told once when the server lost an event, and who only typed is not", () => {
-  const told = [];
-  whenDropped((isLost) => told.push(isLost));
-  const made = (type) => {
-    globalThis.event = { type };
-    madeHere([{ name: "state.save" }]);
-    globalThis.event = undefined;
-  };
-  eventLost(); // of what was pressed before
-  told.length = 0;
-  made("input");
-  eventLost();
-  assert.deepEqual(told, []);
-  made("click");
-  eventLost();
-  eventLost();
-  assert.deepEqual(told, [true]);
 });
 
 test("what the server sends is of no page", () => {
