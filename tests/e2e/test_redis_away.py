@@ -84,6 +84,7 @@ async def test_s18_a_page_that_was_open_says_so_keeps_what_is_typed_and_goes_on(
     typed = "Vanochtend geholpen met douchen."
     await field.press_sequentially(typed)
     save = page.get_by_role("button", name="Opslaan als concept")
+    await expect(save).to_be_enabled()
     await redis.change(behaviour)
     async with browser.shows(page, ".toast", SAVED, MAY_BE_LOST) as said:
         await save.click()
