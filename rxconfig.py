@@ -30,7 +30,7 @@ _CHANGES = {
     # A server that does not understand the page has another version as well. And a press may be lost with a connection.
     "if (socket.current.wait_connect) {": (
         f"if (details?.context?.code === {new_version.NOT_UNDERSTOOD}) serverRefused();\n"
-        f"    connectionEnded(details?.context?.code === {page_store.AWAY}, reason === \"io client disconnect\");\n"
+        f'    connectionEnded(details?.context?.code === {page_store.AWAY}, reason === "io client disconnect");\n'
         "    if (socket.current.wait_connect) {"
     ),
     'socket.current.on("event", (update) => {': (
