@@ -20,7 +20,7 @@ from voice_report.ui.shell.site_map import SiteMap  # noqa: E402
 from voice_report.web.reflex import new_version, store_watch  # noqa: E402
 from voice_report.web.reflex.styles import Styles  # noqa: E402
 
-_OURS = "$/public/external/voice_report/ui/shell/browser"
+_OURS = "$/public/external/voice_report/ui"
 #: What our pages do otherwise than the framework's own script (``state.js``), and why: its line, and ours.
 _CHANGES = {
     # A page must not be loaded anew while somebody records in it (new_version.js).
@@ -58,9 +58,9 @@ _CHANGES = {
         "const mounted = useRef(false);\n\n  useLayoutEffect(() => pageIs(location), [location]);"
     ),
     "import { useCallback, useEffect, useRef, useState }": (
-        f'import {{ serverAccepted, serverChanged, serverRefused }} from "{_OURS}/new_version.js";\n'
-        f'import {{ connected, connectionEnded, eventLost, heard, sending }} from "{_OURS}/presses.js";\n'
-        f'import {{ isOfAnotherPage, madeHere, pageIs, visitHere }} from "{_OURS}/one_page.js";\n'
+        f'import {{ serverAccepted, serverChanged, serverRefused }} from "{_OURS}/shell/browser/new_version.js";\n'
+        f'import {{ connected, connectionEnded, eventLost, heard, sending }} from "{_OURS}/kit/presses.js";\n'
+        f'import {{ isOfAnotherPage, madeHere, pageIs, visitHere }} from "{_OURS}/shell/browser/one_page.js";\n'
         "import { useCallback, useEffect, useLayoutEffect, useRef, useState }"
     ),
 }

@@ -1,6 +1,6 @@
 import * as Toast from "@radix-ui/react-toast";
 import { useEffect, useState } from "react";
-import { whenDropped } from "$/public/external/voice_report/ui/shell/browser/presses.js";
+import { whenDropped } from "$/public/external/voice_report/ui/kit/presses.js";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 
 /* A reload sends the whole state again: a toast is not shown twice in a tab. */

@@ -11,7 +11,7 @@
  * (presses.js).
  */
 import { pageOpened } from "./new_version.js";
-import { dropped, made } from "./presses.js";
+import { dropped, made } from "../../kit/presses.js";
 
 let shown; // the router's location with which the visit on screen began; its key is that of the entry in the history
 const visits = new WeakMap(); // the number of each visit, by that location, which is another object each time

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import {
   isInBrowser, isOfAnotherPage, madeHere, pageIs, visitHere, visitOf,
 } from "../../../../../voice_report/ui/shell/browser/one_page.js";
-import { whenDropped } from "../../../../../voice_report/ui/shell/browser/presses.js";
+import { whenDropped } from "../../../../../voice_report/ui/kit/presses.js";
 
 const NEW = "/new-report";
 

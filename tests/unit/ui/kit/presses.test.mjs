@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import {
   connected, connectionEnded, dropped, eventLost, heard, made, sending, whenDropped,
-} from "../../../../../voice_report/ui/shell/browser/presses.js";
+} from "../../../../voice_report/ui/kit/presses.js";
 
 const AWAY = [true, false];
 const BROKEN = [false, false];
