@@ -294,8 +294,9 @@ class _Connection:
         if not isinstance(text, str) or len(text) > self._largest:
             return await self._hang_up(4400)
         # A heartbeat, the reply to one of the server's, is answered without an event.
+        cost = _cost(text)
         for budget in self._budgets[:1] if text == PONG else self._budgets:
-            if not await budget.acquire(_cost(text), max_wait=_PATIENCE):
+            if not await budget.acquire(cost, max_wait=_PATIENCE):
                 return await self._hang_up(1013)
         # Answers wait in memory for a page that does not read them: it is not listened to until it does.
         if self._sending and not self._sending.done() and text != PONG:

@@ -43,6 +43,14 @@ async def test_s33_a_flood_of_messages_slows_down_its_own_connection_only(built,
     assert seconds.slept == []
 
 
+async def test_s33_a_message_is_measured_once_whatever_budgets_it_counts_in(built, db, people, monkeypatch) -> None:
+    measured: list[str] = []
+    cost = sockets._cost
+    monkeypatch.setattr(sockets, "_cost", lambda text: measured.append(text) or cost(text))
+    assert len(await Socket(built, cookie=people.user.cookie).hears(CONNECT, event())) == 2
+    assert measured == [CONNECT, event()]
+
+
 async def test_s33_heartbeats_take_nothing_from_other_visitors(built, monkeypatch) -> None:
     seconds = Seconds(monkeypatch)
     for tab in range(5):
