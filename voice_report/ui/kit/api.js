@@ -1,5 +1,6 @@
-/** Calls from the browser to our own API. `call` is the only function that fetches from /api. */
+/** Calls from the browser to our own API. Everything from /api is fetched by `call`, or by `upload` where that takes long. */
 const OFFLINE = "Geen verbinding. Probeer het opnieuw zodra je weer online bent.";
+const STILL_MS = 120_000; // an hour of sound is looked at before it is accepted
 const PASSING = [408, 425, 429];
 
 /**
@@ -27,6 +28,37 @@ export async function call(method, path, options = {}) {
   } catch {
     return { error: offline, code: "offline" };
   }
+}
+
+/**
+ * Post form data to our API and tell how much of it has left, `onSent(share)` from 0 to 1; never rejects. Resolves as `call`
+ * does; with `code` "offline" also when the connection stands still for `stillMs`, or when `signal` ends it.
+ */
+export function upload(path, body, { onSent, signal, stillMs = STILL_MS } = {}) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    let still;
+    const moves = () => {
+      clearTimeout(still);
+      still = setTimeout(() => request.abort(), stillMs);
+    };
+    const end = () => request.abort();
+    request.upload.onprogress = ({ loaded, total }) => {
+      moves();
+      onSent?.(total ? loaded / total : 0);
+    };
+    request.onloadend = () => {
+      clearTimeout(still);
+      signal?.removeEventListener("abort", end);
+      const { status, responseText: text } = request;
+      const waits = status ? request.getResponseHeader("Retry-After") : null;
+      resolve(status ? outcome(status, text, waits) : { error: OFFLINE, code: "offline" });
+    };
+    signal?.addEventListener("abort", end);
+    request.open("POST", path);
+    request.send(body);
+    moves();
+  });
 }
 
 /** Return what `call` resolves with for a response: its status, its text and its Retry-After. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { call, isPassing } from "../../../../voice_report/ui/kit/api.js";
+import { call, isPassing, upload } from "../../../../voice_report/ui/kit/api.js";
 
 const OFFLINE = "Geen verbinding. Probeer het opnieuw zodra je weer online bent.";
 
@@ -104,4 +104,46 @@ test("the connection, the server and too much at once pass; an answer and a refu
   for (const status of [undefined, 408, 425, 429, 500, 503]) assert.ok(isPassing({ error: "Nee.", status }), status);
   for (const status of [400, 401, 403, 404, 409, 422]) assert.ok(!isPassing({ error: "Nee.", status }), status);
   assert.ok(!isPassing({ answer: {}, status: 200 }));
+});
+
+/** The request of an upload, which waits until the test ends it. */
+function uploads(t) {
+  const made = [];
+  globalThis.XMLHttpRequest = class {
+    upload = {};
+    status = 0;
+    responseText = "";
+    open = (...all) => Object.assign(this, { opened: all });
+    send = (body) => made.push(Object.assign(this, { body }));
+    abort = () => this.onloadend();
+    getResponseHeader = (name) => ({ "Retry-After": "7" })[name];
+  };
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  return made;
+}
+
+test("an upload tells how much has left, and ends as a call does", async (t) => {
+  const [made, shares] = [uploads(t), []];
+  const form = new FormData();
+  const sending = upload("/api/recordings", form, { onSent: (share) => shares.push(share) });
+  const [request] = made;
+  assert.deepEqual([request.opened, request.body], [["POST", "/api/recordings"], form]);
+  request.upload.onprogress({ loaded: 16, total: 64 });
+  request.upload.onprogress({ loaded: 64, total: 64 });
+  Object.assign(request, { status: 503, responseText: '{"code": "busy", "message": "Het is druk."}' }).onloadend();
+  assert.deepEqual(await sending, { error: "Het is druk.", code: "busy", status: 503, retryAfter: 7 });
+  assert.deepEqual(shares, [0.25, 1]);
+});
+
+test("an upload that stands still, or is ended, is one without a connection", async (t) => {
+  const [made, ending] = [uploads(t), new AbortController()];
+  const still = upload("/api/recordings", new FormData(), { stillMs: 1000 });
+  t.mock.timers.tick(900);
+  made[0].upload.onprogress({ loaded: 1, total: 64 });
+  t.mock.timers.tick(900);
+  t.mock.timers.tick(100);
+  assert.deepEqual(await still, { error: OFFLINE, code: "offline" });
+  const ended = upload("/api/recordings", new FormData(), { signal: ending.signal });
+  ending.abort();
+  assert.deepEqual(await ended, { error: OFFLINE, code: "offline" });
 });

@@ -6,12 +6,15 @@ has its state. ``capture/`` records: ``microphone.js`` runs a recording, ``meter
 calculates levels and pauses, ``cutting.js`` decides where a segment ends, and ``watchdog.js`` detects problems.
 ``device/`` stores: ``store.js`` (by ``indexed.js``) the segments that ``vault.js`` encrypts, ``playback_cache.js`` the
 sound of what was transcribed; ``recovery.js`` finds unfinished dictations. ``sending/`` uploads and streams. ``view/``
-renders; its ``texts.js`` has all texts.
+renders; its ``texts.js`` has all texts. ``chosen/`` is a recording that was chosen as a file: ``chosen.js`` sends it to
+``POST /api/recordings`` and follows it, ``choice.js`` looks at the file, ``identity.js`` names it.
 
 What hides /new-report when a session ends while its user is talking (security.md S47): ``lock_screen.jsx`` renders it
 and ``use_lock_screen.js`` decides when; ``locked_page.jsx`` takes the page away meanwhile, and ``sealed_choice.js``
 seals what was chosen. Signing in again is ``sign_in/sign_in_again.jsx``.
 """
+
+from typing import Any
 
 import reflex as rx
 
@@ -32,12 +35,14 @@ _THREE = rx.event.passthrough_event_spec(str, str, str)  # pyright: ignore[repor
 #: the present one last (None: no titles); ``on_said(text)`` after each segment, with the words of this dictation.
 #: ``on_started(dictation_id)`` when a new dictation begins, ``on_resumed`` when one continues;
 #: ``on_finished(dictation_id, draft_id)`` when all text has arrived (``draft_id`` may be ''), repeated every 10 s and
-#: after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.
+#: after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'. ``can_choose`` adds 'Opname kiezen',
+#: for a sound file; ``recording`` is what the server has of one for this draft: {id, draftId, state, done, total, code,
+#: sentence} or None. ``on_sent(recording_id, draft_id)`` when the server has such a file, and a draft for its text.
 recorder = component(
     "islands/recorder/view/recorder.jsx", "Recorder", base=rx.NoSSRComponent, user_key=str, draft_id=str, base_text=str,
-    adopted=str, visit=int, can_preview=bool, guide=list[list[str]], covered=list[str] | None, on_started=one_text,
-    on_resumed=one_text, on_finished=_TWO, on_said=one_text,
-    on_type_instead=no_args,
+    adopted=str, visit=int, can_preview=bool, guide=list[list[str]], covered=list[str] | None, can_choose=bool,
+    recording=dict[str, Any] | None, on_started=one_text, on_resumed=one_text, on_finished=_TWO, on_said=one_text,
+    on_sent=_TWO, on_type_instead=no_args,
 ).create  # fmt: skip
 
 #: Renders nothing; notifies the recorder that the page has adopted a dictation. For steps without a recorder.

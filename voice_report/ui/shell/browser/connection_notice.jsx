@@ -4,7 +4,11 @@ import { snapshot, subscribe } from "./new_version.js";
 import { useOffline } from "../../kit/use_offline.js";
 
 const NEW_VERSION = "Er is een nieuwe versie.";
-const FIRST = { processing: "Eerst wordt je opname verwerkt.", finished: "Eerst wordt je opname verwerkt." };
+const FIRST = {
+  processing: "Eerst wordt je opname verwerkt.",
+  finished: "Eerst wordt je opname verwerkt.",
+  sending: "Eerst wordt je opname verstuurd.",
+};
 const GOES_ON = "Je opname gaat door.";
 
 const SLOW_MS = 10_000;

@@ -20,8 +20,11 @@ const TOUCHES = ["pointerdown", "keydown", "click", "input"];
 let version = null; // the server's, where it is not this page's
 let isTouched = false;
 
+let dictation = "idle";
+let isSending = false;
+
 /** {isNew: the server has another version, isRefused: it does not even talk to this page, phase: the dictation's
-    (islands/recorder/session/state.js)}. */
+    (islands/recorder/session/state.js), or "sending" while a chosen file goes up}. */
 const { snapshot, subscribe, set } = createStore({ isNew: false, isRefused: false, phase: "idle" });
 export { snapshot, subscribe };
 
@@ -53,6 +56,18 @@ export function pageOpened() {
 
 /** The dictation on this page is in this phase now. */
 export function dictationIs(phase) {
+  dictation = phase;
+  note();
+}
+
+/** Whether a chosen file is on its way: it is in this page alone. */
+export function fileIsSent(isUnderWay) {
+  isSending = isUnderWay;
+  note();
+}
+
+function note() {
+  const phase = isSending ? "sending" : dictation;
   if (phase !== snapshot().phase) change({ phase });
 }
 

@@ -68,6 +68,22 @@ test("during a dictation nothing is loaded, and afterwards it is", async (t) => 
   assert.deepEqual(page.loads, ["reload"]);
 });
 
+test("while a file is sent nothing is loaded, whatever the dictation of the page says", async (t) => {
+  const page = await open(t);
+  page.fileIsSent(true);
+  page.dictationIs("idle");
+  assert.equal(page.snapshot().phase, "sending");
+  page.serverChanged("v2");
+  page.pageOpened();
+  await settled();
+  assert.deepEqual(page.loads, []);
+  page.fileIsSent(false);
+  assert.equal(page.snapshot().phase, "idle");
+  page.dictationAdopted();
+  await settled();
+  assert.deepEqual(page.loads, ["reload"]);
+});
+
 test("a dictation that is adopted loads nothing where the version is the same, or the server is away", async (t) => {
   const page = await open(t);
   page.dictationAdopted();

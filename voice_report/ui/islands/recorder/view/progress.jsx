@@ -39,7 +39,7 @@ function useBehind(phase) {
 }
 
 /** Return the text for a screen reader: the newest one, at most every SAY_MS. */
-function useSeldom(text) {
+export function useSeldom(text) {
   const [said, setSaid] = useState({ text: "", at: -SAY_MS });
   useEffect(() => {
     if (text === said.text) return undefined;

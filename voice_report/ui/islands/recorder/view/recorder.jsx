@@ -3,6 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { useOffline } from "../../../kit/use_offline.js";
+import { ChooseButton, ChosenRecording, Problem, useChosen, useDrop } from "../chosen/chosen_recording.jsx";
+import { dismiss } from "../chosen/chosen.js";
 import { sinceAsked } from "../session/asked.js";
 import { Covered } from "./headings_covered.jsx";
 import { Notices } from "./notices.jsx";
@@ -21,6 +23,7 @@ const nothing = () => {};
 export function Recorder(props) {
   const { draftId = "", baseText = "", userKey = "", adopted = "", visit = 0, guide = [], covered, canPreview = false } = props;
   const { onStarted = nothing, onResumed = nothing, onFinished = nothing, onTypeInstead } = props;
+  const { canChoose = false, recording, onSent = nothing } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
 
   // Before the button is on screen: a press on it, however early, needs them.
@@ -31,6 +34,14 @@ export function Recorder(props) {
   useEffect(() => session.attach(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);
 
+  const chosen = useChosen({ user: userKey, draftId, baseText, onSent, onFinished }, { recording, adopted });
+  const isChoosing = canChoose && userKey !== "" && state.phase === "idle";
+  const isOver = useDrop(isChoosing && (chosen.phase === "none" || chosen.phase === "picked"));
+  useEffect(() => {
+    if (state.phase !== "idle") dismiss();
+  }, [state.phase]);
+  if (chosen.phase !== "none") return <ChosenRecording state={chosen} />;
+
   const onSaid = state.phase === "finished" ? undefined : props.onSaid; // the page looks at the whole text then
   const base = state.dictation ? state.dictation.base : baseText;
   const hasText = base.trim() !== "" || state.phase !== "idle";
@@ -40,12 +51,14 @@ export function Recorder(props) {
         className="recorder-text narrow-page"
         aria-label={hasText ? "Transcript" : "Waarover je kunt vertellen"}
       >
+        {isOver && <p className="drop-here">Laat los om deze opname te kiezen.</p>}
+        {chosen.problem && <Problem problem={chosen.problem} />}
         <Notices state={state} />
         {covered && state.dictation && <Covered guide={guide} covered={covered} segments={state.segments} onSaid={onSaid} />}
         {hasText && <Speech base={base} state={state} isPending={isPending(state)} />}
         {!hasText && !hasNews(state) && <Guide sections={guide} />}
       </section>
-      <Dock state={state} isReady={userKey !== ""} onTypeInstead={onTypeInstead} />
+      <Dock state={state} isReady={userKey !== ""} onTypeInstead={onTypeInstead} canChoose={isChoosing} />
     </>
   );
 }
@@ -60,7 +73,7 @@ function isPending({ phase, segments }) {
   return phase === "recording" || segments.some(({ text, refused }) => text === null && refused === null);
 }
 
-export function Dock({ state, isReady, onTypeInstead }) {
+export function Dock({ state, isReady, onTypeInstead, canChoose }) {
   const { phase } = state;
   const shown = shownState(state);
   const isLive = phase === "recording";
@@ -91,7 +104,10 @@ export function Dock({ state, isReady, onTypeInstead }) {
       <p className="record-label" aria-hidden="true">
         {recordAction(phase).label}
       </p>
-      <Second phase={phase} isAsking={shown === "asking"} onPause={pause} onCancel={cancel} onTypeInstead={onTypeInstead} />
+      <Second
+        phase={phase} isAsking={shown === "asking"} onPause={pause} onCancel={cancel}
+        onTypeInstead={onTypeInstead} canChoose={canChoose}
+      />
       {state.isLocked ? (
         <p className="quiet under">{LOCKED.under[phase]}</p>
       ) : (
@@ -137,7 +153,7 @@ function RecordButton({ ref, phase, isReady }) {
 }
 
 /** The button under the record button; its space stays when it is absent, so that the record button does not move. */
-function Second({ phase, isAsking, onPause, onCancel, onTypeInstead }) {
+function Second({ phase, isAsking, onPause, onCancel, onTypeInstead, canChoose }) {
   const press = useSinglePress();
   if (phase === "recording") {
     return (
@@ -164,9 +180,12 @@ function Second({ phase, isAsking, onPause, onCancel, onTypeInstead }) {
   }
   if (phase === "idle" && onTypeInstead) {
     return (
-      <button className="button plain small" type="button" onClick={() => onTypeInstead()}>
-        Liever typen
-      </button>
+      <div className="row two-ways">
+        <button className="button plain small" type="button" onClick={() => onTypeInstead()}>
+          Liever typen
+        </button>
+        {canChoose && <ChooseButton />}
+      </div>
     );
   }
   return <span className="button small" aria-hidden="true" />;

@@ -26,9 +26,9 @@ const FIRST_DASHES = [18, 34, 22, 58, 30, 26, 46];
 
 /**
  * The text so far, with the newest part dark and earlier parts faded; dashes where text is still pending. Before the
- * first words it says that the speaker is heard, when that is so.
+ * first words it says that the speaker is heard, when that is so. `isQuiet`: it is not read out as it comes.
  */
-export function Speech({ base, state, isPending }) {
+export function Speech({ base, state, isPending, isQuiet }) {
   const { segments } = state;
   const isHeard = state.isHeard && shownState(state) === "recording";
   const spoken = segments.filter(({ text }) => text?.trim());
@@ -36,7 +36,7 @@ export function Speech({ base, state, isPending }) {
   const dashes = isPending && <Dashes widths={DASHES} />;
   const isWaiting = isPending && spoken.length === 0;
   return (
-    <div className="speech" aria-live="polite">
+    <div className="speech" aria-live={isQuiet ? "off" : "polite"}>
       {base.trim() && <p className="earlier base">{base}</p>}
       {spoken.map(({ number, text }) => (
         <p key={number} className={number === last ? undefined : "earlier"} data-segment={number}>

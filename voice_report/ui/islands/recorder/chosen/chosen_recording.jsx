@@ -1,0 +1,275 @@
+/** The recording step while a file is chosen, sent, and written out (logic in chosen.js). */
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+
+import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
+import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
+import { beforeClosing } from "../../../shell/browser/log_out.js";
+import { useSeldom } from "../view/progress.jsx";
+import { clock } from "../view/texts.js";
+import { Notice, Speech } from "../view/view.jsx";
+import { KINDS } from "./choice.js";
+import * as chosen from "./chosen.js";
+import * as words from "./words.js";
+
+/** Returns the state of the chosen recording; `page` is as in `chosen.setPage`, `recording` what the server has of it. */
+export function useChosen(page, { recording, adopted }) {
+  const state = useSyncExternalStore(chosen.subscribe, chosen.snapshot);
+  useEffect(() => chosen.setPage(page));
+  useEffect(() => chosen.attach(), []);
+  useEffect(() => beforeClosing(async () => chosen.forget()), []);
+  useEffect(() => chosen.adopt(adopted), [adopted]);
+  useEffect(() => {
+    if (recording?.id) chosen.follow(recording);
+  }, [recording?.id, recording?.state]);
+  useEffect(() => {
+    if (state.remark) showToast("Let op", state.remark);
+  }, [state.remark]);
+  return state;
+}
+
+/** A button that opens the browser's choice of a file. The browser's own is in its own language, so it lies over ours. */
+export function ChooseButton({ label = words.CHOOSE, className = "plain small", disabled = false }) {
+  const choose = ({ target }) => {
+    chosen.choose(target.files[0]);
+    target.value = ""; // the same file may be chosen again
+  };
+  return (
+    <label className={`button file-button ${className}`}>
+      <span>{label}</span>
+      <input type="file" accept={KINDS} aria-label={label} disabled={disabled} onChange={choose} />
+    </label>
+  );
+}
+
+/** Lets a file be dropped anywhere on the page; returns whether one is held over it. */
+export function useDrop(isOn) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    setOver(false);
+    if (!isOn) return undefined;
+    const hasFile = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
+    const over = (event) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const out = ({ relatedTarget }) => relatedTarget === null && setOver(false);
+    const drop = (event) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(false);
+      chosen.choose(event.dataTransfer.files[0]);
+    };
+    const listeners = { dragover: over, dragleave: out, drop };
+    for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) window.removeEventListener(name, listener);
+    };
+  }, [isOn]);
+  return isOver;
+}
+
+/** Why a file was not taken. */
+export function Problem({ problem }) {
+  const [what, text] = words.problemWords(problem);
+  return <Notice tone="coral" role="alert" what={what} text={text} />;
+}
+
+export function ChosenRecording({ state }) {
+  return (
+    <>
+      {state.phase === "picked" ? <Picked state={state} /> : <Written state={state} />}
+      <ConfirmLeaving isAsked={state.leaving !== null} />
+    </>
+  );
+}
+
+/** Focus what comes in the place of what had it. */
+function useArrival() {
+  const heading = useRef(null);
+  useEffect(() => heading.current.focus({ preventScroll: true }), []);
+  return heading;
+}
+
+function Picked({ state: { file, problem } }) {
+  const heading = useArrival();
+  return (
+    <>
+      <section className="recorder-text narrow-page picked" aria-labelledby="gekozen-opname">
+        {problem && <Problem problem={problem} />}
+        <h2 className="heading" id="gekozen-opname" ref={heading} tabIndex={-1}>
+          Je gekozen opname
+        </h2>
+        <div className="card pad">
+          <FileBox name={<bdi>{file.file.name}</bdi>} about={words.sizeWords({ seconds: file.seconds, size: file.file.size })} />
+          <Player key={file.file.name} file={file.file} seconds={file.seconds} />
+        </div>
+        <ul className="ticks file-ticks">
+          {[words.OWN, words.NOT_KEPT].map((sentence) => (
+            <li key={sentence}>
+              <Icon name="check" />
+              <span>{sentence}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className="dock narrow-page file-dock">
+        <div className="file-actions">
+          <button className="button primary big" type="button" onClick={chosen.send}>
+            Verwerken
+          </button>
+          <ChooseButton label="Andere opname kiezen" className="plain" />
+          <button className="button plain" type="button" onClick={chosen.cancel}>
+            Annuleren
+          </button>
+        </div>
+        <p className="quiet under">{words.LIMITS}</p>
+      </div>
+    </>
+  );
+}
+
+function FileBox({ name, about }) {
+  return (
+    <div className="file-box">
+      <span className="round petrol">
+        <Icon name="sound" />
+      </span>
+      <span className="text">
+        <b>{name}</b>
+        <span className="num">{about}</span>
+      </span>
+    </div>
+  );
+}
+
+/** Plays the file, so that its owner hears which it is; nothing where the browser does not know its format. */
+function Player({ file, seconds }) {
+  const audio = useRef(null);
+  const [url, setUrl] = useState(null);
+  const [at, setAt] = useState(0);
+  const [isPlaying, setPlaying] = useState(false);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  if (!seconds) return null;
+  const press = () => (isPlaying ? audio.current.pause() : audio.current.play().catch(() => setPlaying(false)));
+  return (
+    <div className="file-player">
+      <audio
+        ref={audio}
+        src={url}
+        preload="metadata"
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onEnded={() => setAt(0)}
+        onTimeUpdate={({ target }) => setAt(target.currentTime)}
+      />
+      <button className="icon-button" type="button" aria-label={isPlaying ? "Pauzeren" : "Beluisteren"} onClick={press}>
+        <Icon name={isPlaying ? "pause" : "play"} />
+      </button>
+      <progress className="share" value={at} max={seconds} aria-label="Beluisterd" />
+      <span className="quiet num">{clock((at || seconds) * 1000)}</span>
+    </div>
+  );
+}
+
+/** The text as it grows, and how far it is. */
+function Written({ state }) {
+  const { phase, base, pieces, waits } = state;
+  const isHalted = phase === "halted";
+  const isPending = phase === "writing" && !waits;
+  const hasText = base.trim() !== "" || pieces.some((text) => text.trim());
+  const spoken = { segments: pieces.map((text, number) => ({ number, text })), phase: "processing" };
+  return (
+    <>
+      <section className="recorder-text narrow-page" aria-label="Transcript">
+        {waits && <Waits waits={waits} isSent={phase === "writing"} />}
+        {(hasText || isPending) && <Speech base={base} state={spoken} isPending={isPending} isQuiet />}
+      </section>
+      <div className="dock narrow-page file-dock">{isHalted ? <Halted state={state} /> : <Progress state={state} />}</div>
+    </>
+  );
+}
+
+function Waits({ waits, isSent }) {
+  const [what, text] = words.waitsWords(waits, isSent);
+  const actions = waits.kind === "signedOut" ? [{ label: "Inloggen", href: "/login" }] : [];
+  return (
+    <div className="recorder-notices">
+      <Notice icon={waits.kind === "offline" ? "offline" : "alert"} what={what} text={text} actions={actions} />
+    </div>
+  );
+}
+
+function Progress({ state }) {
+  const { phase, share, done, total, draftId } = state;
+  const heading = useArrival();
+  const isSending = phase === "sending";
+  const told = phase === "finished" ? "Klaar" : isSending ? words.sentWords(share) : words.progressWords(state);
+  const said = useSeldom(phase === "finished" ? "" : told);
+  const shown = isSending ? { value: share, max: 1 } : { value: Math.min(done, total), max: total || 1 };
+  return (
+    <>
+      <div className="file-busy" ref={heading} tabIndex={-1} role="group" aria-label="Je opname">
+        <FileBox name="Je opname" about={told} />
+        <progress className="share" {...shown} aria-label={told} />
+        <p className="quiet" role="status">
+          {phase === "writing" && draftId ? words.MAY_CLOSE : words.MAY_CLOSE_LATER}
+        </p>
+        <span className="visually-hidden" role="status">
+          {said}
+        </span>
+      </div>
+      {isSending && (
+        <button className="button secondary" type="button" onClick={chosen.cancel}>
+          Annuleren
+        </button>
+      )}
+      {phase === "writing" && (
+        <button className="button secondary" type="button" onClick={chosen.stop}>
+          Stoppen en houden wat er is
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The server has a part, and needs the file again. */
+function Halted({ state }) {
+  const heading = useArrival();
+  const [what, text] = words.haltedWords({ ...state.problem, done: state.done, total: state.total });
+  return (
+    <>
+      <div className="file-busy" ref={heading} tabIndex={-1} role="group" aria-label="Je opname">
+        <Notice tone="petrol" icon="sound" what={what} text={text} />
+      </div>
+      <div className="file-actions">
+        <ChooseButton className="primary" />
+        <button className="button secondary" type="button" onClick={chosen.stop}>
+          Verder met wat er is
+        </button>
+      </div>
+      <p className="quiet under">{words.OWN}</p>
+    </>
+  );
+}
+
+/** Asks for confirmation before a link is followed while the file is sent; Escape stays. */
+function ConfirmLeaving({ isAsked }) {
+  return (
+    <Dialog alert open={isAsked} {...words.LEAVING} onClose={chosen.stay}>
+      <div className="row">
+        <button className="button primary" type="button" onClick={chosen.stay}>
+          Blijven
+        </button>
+        <button className="button secondary" type="button" onClick={chosen.leave}>
+          Verlaten
+        </button>
+      </div>
+    </Dialog>
+  );
+}
