@@ -35,9 +35,10 @@ _THREE = rx.event.passthrough_event_spec(str, str, str)  # pyright: ignore[repor
 #: the present one last (None: no titles); ``on_said(text)`` after each segment, with the words of this dictation.
 #: ``on_started(dictation_id)`` when a new dictation begins, ``on_resumed`` when one continues;
 #: ``on_finished(dictation_id, draft_id)`` when all text has arrived (``draft_id`` may be ''), repeated every 10 s and
-#: after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'. ``can_choose`` adds 'Opname kiezen',
-#: for a sound file; ``recording`` is what the server has of one for this draft: {id, draftId, state, done, total, code,
-#: sentence} or None. ``on_sent(recording_id, draft_id)`` when the server has such a file, and a draft for its text.
+#: after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'. ``can_choose`` adds 'Opname
+#: kiezen', for a sound file; ``recording`` is what the server has of such a file for this draft: {id, draftId, state,
+#: done, total, code, sentence} or None. ``on_sent(recording_id, draft_id)`` when the server has a file, and a draft for
+#: its text.
 recorder = component(
     "islands/recorder/view/recorder.jsx", "Recorder", base=rx.NoSSRComponent, user_key=str, draft_id=str, base_text=str,
     adopted=str, visit=int, can_preview=bool, guide=list[list[str]], covered=list[str] | None, can_choose=bool,

@@ -39,6 +39,12 @@ _WHEN = (
         "wacht: Safari wist wat langer blijft liggen. Hoor je niets bij het naluisteren, zet dan de stille stand uit.",
     ),
     (
+        "Ik heb al een opname, bijvoorbeeld een spraakmemo",
+        "Kies onder de opnameknop ‘Opname kiezen’: m4a, mp3, wav, ogg, webm of flac, tot 60 minuten en 64 MB. Op een "
+        "iPhone bewaar je een spraakmemo eerst met ‘Deel’ in Bestanden. Is de opname verstuurd, dan mag de pagina "
+        "dicht: de tekst komt in je concepten.",
+    ),
+    (
         "Er staat iets anders dan ik zei",
         "Verbeter het woord. Je kunt de verbetering bewaren in je woordenlijst, dan gaat het voortaan vanzelf goed.",
     ),

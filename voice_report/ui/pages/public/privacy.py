@@ -51,6 +51,8 @@ def _what_we_process() -> Chapter:
                 "vingerafdruk of gezicht verlaat uw toestel niet.",
                 "Uw opnamen: de audio die u inspreekt, zolang als nodig is om er tekst van te maken. Op uw "
                 "eigen toestel blijft zij nog staan tot het concept er is, hoogstens een uur.",
+                "Een opname die u als bestand kiest, zolang als nodig is om er tekst van te maken; de naam van het "
+                "bestand krijgen wij niet.",
                 "Uw teksten: transcripten, concepten en rapportages. Die kunnen gegevens over de gezondheid van "
                 "cliënten bevatten.",
                 "Cliënten, als uw organisatie die invoert: voornaam, achternaam en geboortedatum.",
@@ -81,7 +83,8 @@ def _speech_text_and_ai() -> Chapter:
         (
             f"{ai_disclosure.NOT_STORED} Uw opname staat versleuteld op uw eigen toestel tot de tekst er is, en daarna "
             "tot het concept er is, hoogstens een uur: zo kunt u terugluisteren. Onze server houdt de audio alleen "
-            "vast zolang het omzetten duurt.",
+            "vast zolang het omzetten duurt. Dat geldt ook voor een opname die u als bestand kiest: die staat alleen "
+            "in het geheugen van onze server.",
             *ai_disclosure.processing_in_full(),
             *_transfer(),
             "Een rapportage die met AI is gemaakt, kan fouten bevatten. U leest haar na voordat u haar gebruikt.",

@@ -13,12 +13,13 @@ from ....services.archive.dossier import ClientSummary
 from ....services.audit.audited_reads import audited_read
 from ....services.billing import plans
 from ....services.concepts import ready
-from ....services.dictation import example
+from ....services.dictation import example, recordings
+from ....services.dictation.recordings import RecordingView
 from ....services.drafts import listing
 from ....services.drafts.listing import DraftPreview
 from ....services.shared.identity import PLATFORM_ADMIN
 from ...islands.recorder import unsent_anywhere
-from ...kit import error_state, icon, link, link_button
+from ...kit import error_state, icon, link, link_button, notice, notice_actions
 from ...shell import routes
 from ...shell.actions import action
 from ...shell.begins import begins
@@ -29,6 +30,7 @@ from ..accounts.factor_notice import factor_notice
 _LOW = 5  # fewer than this is 'running low' (decisions/0001)
 _SHOWN_DRAFTS = 2
 _SHOWN_CLIENTS = 3
+_SHORT = 120  # seconds of a recording that is told in seconds, as on its own page (chosen/words.js)
 
 
 @dataclass
@@ -47,6 +49,15 @@ class ClientTile:
 
     name: str
     reports: str
+
+
+@dataclass
+class RecordingTile:
+    """A chosen recording that is not written out yet: how far it is, what to do, and where."""
+
+    state: str
+    todo: str
+    href: str
 
 
 @dataclass
@@ -74,6 +85,7 @@ class DashboardState(rx.State):
     dictated: str = ""
     has_purse: bool = False
     purse: CreditsCard = CreditsCard()
+    recordings: list[RecordingTile] = []
     drafts: list[DraftTile] = []
     clients: list[ClientTile] = []
 
@@ -94,8 +106,10 @@ class DashboardState(rx.State):
                 own = await listing.list_previews(session, user, copied=False, limit=_SHOWN_DRAFTS)
                 known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
                 is_new = await example.is_new(session, user)
+                chosen = await recordings.unfinished(session, user)
             self.is_new = is_new
             self.dictated = just_dictated(await ready.concepts(user))
+            self.recordings = [_recording_tile(one) for one in chosen if one.state != "failed"]
             self.drafts = [_draft_tile(draft, now) for draft in own.items]
             self.clients = [_client_tile(client, now) for client in known]
         self.failed, self.loaded = False, True
@@ -139,6 +153,23 @@ def just_dictated(found: tuple[ready.ReadyConcept, ...]) -> str:
     return f"Net gedicteerd: {newest.client_name}" if newest.client_name else "Net gedicteerd"
 
 
+def _recording_tile(recording: RecordingView) -> RecordingTile:
+    href = routes.new_report(str(recording.draft_id)) if recording.draft_id else routes.NEW_REPORT
+    written = minutes_written(recording.seconds_done, recording.seconds_total)
+    if recording.state == "send_again":
+        return RecordingTile(f"Opname voor {written} verwerkt.", "Kies het bestand opnieuw om verder te gaan.", href)
+    return RecordingTile("Je opname wordt uitgeschreven.", f"{written} is klaar." if written else "", href)
+
+
+def minutes_written(done: float, total: float) -> str:
+    """Return '12 van 31 minuten', of less than two minutes '12 van 40 seconden'; '' while the length is not known."""
+    if not total:
+        return ""
+    size, unit = (1, "seconden") if total < _SHORT else (60, "minuten")
+    whole = round(total / size)
+    return f"{min(int(done // size), whole)} van {whole} {unit}"
+
+
 def _draft_tile(draft: DraftPreview, now: datetime) -> DraftTile:
     when = texts.relative_moment(draft.updated_at, now)
     return DraftTile(when, draft.client_name, draft.preview, routes.new_report(str(draft.id)))
@@ -166,6 +197,7 @@ def dashboard() -> rx.Component:
             ),
             unsent_anywhere(user_key=SessionState.user_key),
             factor_notice(),
+            rx.foreach(DashboardState.recordings, _recording),
             rx.cond(DashboardState.dictated != "", _dictated(), rx.fragment()),
             rx.el.div(
                 _start(),
@@ -184,6 +216,20 @@ def dashboard() -> rx.Component:
         ),
         class_name="home",
         ready=DashboardState.loaded | DashboardState.failed,
+    )
+
+
+def _recording(tile: rx.Var[RecordingTile]) -> rx.Component:
+    return rx.el.div(
+        notice(
+            tile.state,
+            tile.todo,
+            notice_actions(link_button("Naar de opname", href=tile.href, variant="plain", size="small")),
+            tone="petrol",
+            icon_name="sound",
+        ),
+        class_name="page unsent",
+        key=tile.href,
     )
 
 

@@ -45,7 +45,8 @@ const { snapshot, subscribe, set } = createStore(START);
 export { snapshot, subscribe };
 
 let owner = "";
-let page = null; // {user, draftId, baseText, onSent, onFinished}
+let visit = 0;
+let page = null; // {user, draftId, baseText, visit, onSent, onFinished}
 let attached = 0;
 let away = null;
 let turn = 0; // of what goes on: another one ends what was before
@@ -79,10 +80,13 @@ export const forget = () => snapshot().phase !== "none" && become({});
 
 /* --- The page ---------------------------------------------------------------------------------------------------- */
 
-/** Set the user and the draft; called on every render. What was chosen is of one user, '' while that is not known. */
+/** Set the user and the draft; called on every render. What was chosen is of one user ('' while that is not known) and
+ * one visit; what is being sent stays, because leaving it asks. */
 export function setPage(next) {
   if (next.user && owner && next.user !== owner) forget();
+  if (next.visit && visit && next.visit !== visit && snapshot().phase !== "sending") forget();
   owner = next.user || owner;
+  visit = next.visit || visit;
   page = next;
 }
 
@@ -323,7 +327,7 @@ function meaning(outcome) {
   }
   // An answer without a recording comes from something in between, a hotspot's sign-in page for instance.
   if (isShort && (answer || isPassing(outcome))) return { waits: { kind: "busy" } };
-  return { refused: { code, sentence } };
+  return { refused: { code: code ?? (status === 413 ? "too_large" : undefined), sentence } };
 }
 
 /** 0.5-1 s, 1-2 s, 2-4 s, ... up to 15 s, as for segments (sending/upload.js). */

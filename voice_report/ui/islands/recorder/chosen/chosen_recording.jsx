@@ -6,6 +6,7 @@ import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 import { beforeClosing } from "../../../shell/browser/log_out.js";
 import { useSeldom } from "../view/progress.jsx";
+import { useSinglePress } from "../view/single_press.js";
 import { clock } from "../view/texts.js";
 import { Notice, Speech } from "../view/view.jsx";
 import { KINDS } from "./choice.js";
@@ -22,6 +23,12 @@ export function useChosen(page, { recording, adopted }) {
   useEffect(() => {
     if (recording?.id) chosen.follow(recording);
   }, [recording?.id, recording?.state]);
+  const isShown = state.phase !== "none";
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    if (wasShown.current && !isShown && document.activeElement === document.body) document.querySelector(".file-button input")?.focus();
+    wasShown.current = isShown;
+  }, [isShown]);
   useEffect(() => {
     if (state.remark) showToast("Let op", state.remark);
   }, [state.remark]);
@@ -77,9 +84,10 @@ export function Problem({ problem }) {
 }
 
 export function ChosenRecording({ state }) {
+  const press = useSinglePress(); // one for all: the next button comes where the pressed one was
   return (
     <>
-      {state.phase === "picked" ? <Picked state={state} /> : <Written state={state} />}
+      {state.phase === "picked" ? <Picked state={state} press={press} /> : <Written state={state} press={press} />}
       <ConfirmLeaving isAsked={state.leaving !== null} />
     </>
   );
@@ -92,7 +100,7 @@ function useArrival() {
   return heading;
 }
 
-function Picked({ state: { file, problem } }) {
+function Picked({ state: { file, problem }, press }) {
   const heading = useArrival();
   return (
     <>
@@ -116,11 +124,11 @@ function Picked({ state: { file, problem } }) {
       </section>
       <div className="dock narrow-page file-dock">
         <div className="file-actions">
-          <button className="button primary big" type="button" onClick={chosen.send}>
+          <button className="button primary big" type="button" onClick={(event) => press(event, chosen.send)}>
             Verwerken
           </button>
           <ChooseButton label="Andere opname kiezen" className="plain" />
-          <button className="button plain" type="button" onClick={chosen.cancel}>
+          <button className="button plain" type="button" onClick={(event) => press(event, chosen.cancel)}>
             Annuleren
           </button>
         </div>
@@ -178,7 +186,7 @@ function Player({ file, seconds }) {
 }
 
 /** The text as it grows, and how far it is. */
-function Written({ state }) {
+function Written({ state, press }) {
   const { phase, base, pieces, waits } = state;
   const isHalted = phase === "halted";
   const isPending = phase === "writing" && !waits;
@@ -190,7 +198,7 @@ function Written({ state }) {
         {waits && <Waits waits={waits} isSent={phase === "writing"} />}
         {(hasText || isPending) && <Speech base={base} state={spoken} isPending={isPending} isQuiet />}
       </section>
-      <div className="dock narrow-page file-dock">{isHalted ? <Halted state={state} /> : <Progress state={state} />}</div>
+      <div className="dock narrow-page file-dock">{isHalted ? <Halted state={state} press={press} /> : <Progress state={state} press={press} />}</div>
     </>
   );
 }
@@ -205,7 +213,7 @@ function Waits({ waits, isSent }) {
   );
 }
 
-function Progress({ state }) {
+function Progress({ state, press }) {
   const { phase, share, done, total, draftId } = state;
   const heading = useArrival();
   const isSending = phase === "sending";
@@ -225,12 +233,12 @@ function Progress({ state }) {
         </span>
       </div>
       {isSending && (
-        <button className="button secondary" type="button" onClick={chosen.cancel}>
+        <button className="button secondary" type="button" onClick={(event) => press(event, chosen.cancel)}>
           Annuleren
         </button>
       )}
       {phase === "writing" && (
-        <button className="button secondary" type="button" onClick={chosen.stop}>
+        <button className="button secondary" type="button" onClick={(event) => press(event, chosen.stop)}>
           Stoppen en houden wat er is
         </button>
       )}
@@ -239,7 +247,7 @@ function Progress({ state }) {
 }
 
 /** The server has a part, and needs the file again. */
-function Halted({ state }) {
+function Halted({ state, press }) {
   const heading = useArrival();
   const [what, text] = words.haltedWords({ ...state.problem, done: state.done, total: state.total });
   return (
@@ -249,7 +257,7 @@ function Halted({ state }) {
       </div>
       <div className="file-actions">
         <ChooseButton className="primary" />
-        <button className="button secondary" type="button" onClick={chosen.stop}>
+        <button className="button secondary" type="button" onClick={(event) => press(event, chosen.stop)}>
           Verder met wat er is
         </button>
       </div>

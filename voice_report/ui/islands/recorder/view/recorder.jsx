@@ -5,19 +5,18 @@ import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { useOffline } from "../../../kit/use_offline.js";
 import { ChooseButton, ChosenRecording, Problem, useChosen, useDrop } from "../chosen/chosen_recording.jsx";
 import { dismiss } from "../chosen/chosen.js";
-import { sinceAsked } from "../session/asked.js";
 import { Covered } from "./headings_covered.jsx";
 import { Notices } from "./notices.jsx";
 import { Under } from "./progress.jsx";
 import * as session from "../session/session.js";
 import { hasNews, shownState } from "../session/state.js";
+import { useSinglePress } from "./single_press.js";
 import { clock, LOCKED, SPOKEN, STATE } from "./texts.js";
 import { Guide, Speech } from "./view.jsx";
 import { Wave } from "./wave.jsx";
 
 export { Unsent } from "./pending_uploads.jsx";
 
-const DOUBLE_CLICK_MS = 600;
 const nothing = () => {};
 
 export function Recorder(props) {
@@ -34,7 +33,7 @@ export function Recorder(props) {
   useEffect(() => session.attach(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);
 
-  const chosen = useChosen({ user: userKey, draftId, baseText, onSent, onFinished }, { recording, adopted });
+  const chosen = useChosen({ user: userKey, draftId, baseText, visit, onSent, onFinished }, { recording, adopted });
   const isChoosing = canChoose && userKey !== "" && state.phase === "idle";
   const isOver = useDrop(isChoosing && (chosen.phase === "none" || chosen.phase === "picked"));
   useEffect(() => {
@@ -115,17 +114,6 @@ export function Dock({ state, isReady, onTypeInstead, canChoose }) {
       )}
     </div>
   );
-}
-
-/** Return `press(event, act)`: it ignores the second press of a double click, when this button means something else, also
- * when the first led to this page. The moment is that of the press: a busy device hears of the second one late. */
-function useSinglePress() {
-  const pressed = useRef(-DOUBLE_CLICK_MS);
-  return ({ timeStamp }, act) => {
-    if (timeStamp - pressed.current < DOUBLE_CLICK_MS || sinceAsked(timeStamp) < DOUBLE_CLICK_MS) return;
-    pressed.current = timeStamp;
-    act();
-  };
 }
 
 const STOP = { label: "Stop opname", icon: "stop", act: session.stop };

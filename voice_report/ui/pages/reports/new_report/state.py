@@ -4,12 +4,15 @@ The texts are in the database (and, until they are saved, on the device); the dr
 states may be lost at any moment and are restored by ``load``.
 """
 
+from typing import Any
+
 import reflex as rx
 
 from .....db.session import reading, run_in_transaction
 from .....errors import Conflict, NotFound
+from .....services.audit.audited_reads import audited_read
 from .....services.concepts import additions
-from .....services.dictation import dictation, example
+from .....services.dictation import dictation, example, recordings
 from .....services.drafts import drafts
 from .....services.shared.identity import CurrentUser
 from ....kit.overlay.toast import show_toast
@@ -36,6 +39,7 @@ class WizardState(rx.State):
     has the heading of each dictation that was begun for one: an older dictation is an ordinary one. ``returned`` is the
     dictation to which its user came back after signing in again. ``is_new``: its user has not made a report yet.
     ``typing``: the text began by typing, not by talking. ``phone`` is the code that opens this page on a phone.
+    ``recording`` is what the server has of a chosen recording whose text belongs to the draft, as the recorder takes it.
     """
 
     adopted: str = ""
@@ -44,6 +48,7 @@ class WizardState(rx.State):
     is_new: bool = False
     typing: bool = False
     phone: str = ""
+    recording: dict[str, Any] | None = None
     _under: dict[str, str] = {}
 
     @rx.event
@@ -53,6 +58,7 @@ class WizardState(rx.State):
         user = await current_user(self)
         draft, archive = await self.get_state(DraftState), await self.get_state(ArchiveState)
         wanted = draft._wanted()
+        is_opened = draft.step == 0 or draft.draft_id != wanted
         if draft.draft_id not in ("", wanted):
             await reset_pages(self)
         draft._loaded_in = self.router.session.session_id
@@ -62,6 +68,7 @@ class WizardState(rx.State):
             draft.step = draft.step or RECORDING
         elif not await draft._shows_writing(user, wanted) and not await archive._find_archived(user, draft, wanted):
             await draft._read(user, wanted)
+            await self._find_recording(user, draft, is_opened=is_opened)
         await (await self.get_state(ClientState))._offer(user, draft)
         await archive._offer(user)
         await (await self.get_state(TemplateState))._offer(user, draft)
@@ -125,6 +132,37 @@ class WizardState(rx.State):
 
     @rx.event
     @action
+    async def recording_sent(self, recording_id: str, draft_id: str):
+        """A chosen recording has its draft now: that gets the client chosen here, and the page its address."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        wanted = str(draft_id)[:_ID]
+        if not draft.draft_id:
+            async with audited_read() as session:
+                made = await drafts.get_draft(session, user, wanted)
+            draft._show(made, step=RECORDING, begun_here=True)
+        if draft.draft_id == wanted and draft.client_id != draft._saved_client:
+            await draft._save_client(user)
+
+    async def _find_recording(self, user: CurrentUser, draft: DraftState, *, is_opened: bool) -> None:
+        """Show how far the chosen recording of this draft is, if there is one that is not written out."""
+        async with reading() as session:
+            found = await recordings.unfinished(session, user)
+        own = next((one for one in found if draft.draft_id and str(one.draft_id) == draft.draft_id), None)
+        self.recording = own and {
+            "id": str(own.id),
+            "draftId": draft.draft_id,
+            "state": own.state,
+            "done": own.seconds_done,
+            "total": own.seconds_total,
+            "code": own.code or "",
+            "sentence": own.message or "",
+        }
+        if own and is_opened:
+            draft.step = RECORDING
+
+    @rx.event
+    @action
     async def return_to_dictation(self, dictation_id: str, client_id: str, heading: str):
         """Show the recording step of a dictation that went on while its user was signed out, with what was chosen.
 
@@ -160,9 +198,9 @@ class WizardState(rx.State):
             else:
                 dictated = await run_in_transaction(dictation.finish, user, dictation_id)
         except NotFound:
-            self.adopted = dictation_id  # deleted with its draft: report that once, not on every retry of the recorder
+            self.adopted, self.recording = dictation_id, None  # deleted with its draft: report that once, not on every retry of the recorder
             raise
-        self.adopted = dictation_id
+        self.adopted, self.recording = dictation_id, None
         if self.adding not in ("", heading) and dictated is not None and str(dictated.id) == draft.draft_id:
             draft._show(dictated, step=RECORDING)
             await show_toast(self, "Eerdere opname verwerkt", f"Neem nu op wat bij {self.adding} komt.")

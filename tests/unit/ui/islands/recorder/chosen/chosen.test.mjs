@@ -254,6 +254,18 @@ test("what another person chose is gone from the page; while nobody is known it 
   assert.equal(uploads[0].isAborted, true);
 });
 
+test("another visit begins with nothing chosen, and the same one keeps it", async (t) => {
+  const { setPage, follow, snapshot } = await open(t);
+  setPage({ ...page, visit: 1 });
+  follow({ id: "o1", draftId: "c1", state: "send_again", done: 720, total: 1864 });
+  setPage({ ...page, visit: 0 }); // while the page connects again
+  setPage({ ...page, visit: 1 });
+  assert.equal(snapshot().phase, "halted");
+  setPage({ ...page, visit: 0 });
+  setPage({ ...page, visit: 2 });
+  assert.equal(snapshot().phase, "none");
+});
+
 test("cancelling stops the upload and keeps the file chosen; cancelling that leaves the text", async (t) => {
   const { cancel, snapshot } = await sending(t, { baseText: "Wat er stond." });
   cancel();
