@@ -198,7 +198,10 @@ class WizardState(rx.State):
             else:
                 dictated = await run_in_transaction(dictation.finish, user, dictation_id)
         except NotFound:
-            self.adopted, self.recording = dictation_id, None  # deleted with its draft: report that once, not on every retry of the recorder
+            self.adopted, self.recording = (
+                dictation_id,
+                None,
+            )  # deleted with its draft: report that once, not on every retry of the recorder
             raise
         self.adopted, self.recording = dictation_id, None
         if self.adding not in ("", heading) and dictated is not None and str(dictated.id) == draft.draft_id:
