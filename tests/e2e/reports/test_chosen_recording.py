@@ -1,4 +1,4 @@
-"""'Opname kiezen' in a real browser: a voice memo becomes the text of a report, also after its page was closed (S88)."""
+"""'Opname kiezen' in a real browser: a voice memo becomes the text of a report, also after its page closed (S88)."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A recording that was chosen as a file, in the wizard and on the dashboard: its draft gets the client, and is found."""
+"""A recording that was chosen as a file, in the wizard and on the dashboard: its client, its draft, how far it is."""
 
 import uuid
 

@@ -298,6 +298,7 @@ export async function stop() {
 }
 
 function finish(remark = "") {
+  if (!snapshot().draftId) return become({ remark }); // stopped before the first word: there is nothing to show
   turn += 1;
   wake?.();
   change({ phase: "finished", remark, waits: null, problem: null, file: null });

@@ -39,7 +39,7 @@ class WizardState(rx.State):
     has the heading of each dictation that was begun for one: an older dictation is an ordinary one. ``returned`` is the
     dictation to which its user came back after signing in again. ``is_new``: its user has not made a report yet.
     ``typing``: the text began by typing, not by talking. ``phone`` is the code that opens this page on a phone.
-    ``recording`` is what the server has of a chosen recording whose text belongs to the draft, as the recorder takes it.
+    ``recording`` is the chosen recording of which the draft gets the text, as the recorder takes it.
     """
 
     adopted: str = ""
@@ -198,10 +198,8 @@ class WizardState(rx.State):
             else:
                 dictated = await run_in_transaction(dictation.finish, user, dictation_id)
         except NotFound:
-            self.adopted, self.recording = (
-                dictation_id,
-                None,
-            )  # deleted with its draft: report that once, not on every retry of the recorder
+            # Deleted with its draft: report that once, not on every retry of the recorder.
+            self.adopted, self.recording = dictation_id, None
             raise
         self.adopted, self.recording = dictation_id, None
         if self.adding not in ("", heading) and dictated is not None and str(dictated.id) == draft.draft_id:

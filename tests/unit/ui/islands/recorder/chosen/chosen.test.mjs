@@ -303,6 +303,14 @@ test("a recording found in its draft is followed; without its file it says what 
   assert.deepEqual(told, [["finished", "o1", "c1"]]);
 });
 
+test("stopped before the first word, the step is as it was", async (t) => {
+  const { module } = await writing(t, { baseText: "Wat er stond." });
+  const stopping = module.stop();
+  await asked[1].answer(204);
+  await stopping;
+  assert.deepEqual([module.snapshot().phase, told], ["none", []]);
+});
+
 test("a connection that is lost while the server writes is told, and it goes on by itself", async (t) => {
   const { module } = await writing(t);
   await asked[0].lose();
