@@ -26,7 +26,7 @@ export function useChosen(page, { recording, adopted }) {
   const isShown = state.phase !== "none";
   const wasShown = useRef(isShown);
   useEffect(() => {
-    if (wasShown.current && !isShown && document.activeElement === document.body) document.querySelector(".file-button input")?.focus();
+    if (wasShown.current && !isShown && document.activeElement === document.body) document.querySelector(".file-button input")?.focus({ preventScroll: true });
     wasShown.current = isShown;
   }, [isShown]);
   useEffect(() => {
@@ -80,7 +80,13 @@ export function useDrop(isOn) {
 /** Why a file was not taken. */
 export function Problem({ problem }) {
   const [what, text] = words.problemWords(problem);
-  return <Notice tone="coral" role="alert" what={what} text={text} />;
+  const place = useRef(null);
+  useEffect(() => place.current.scrollIntoView({ block: "nearest" }), [problem]);
+  return (
+    <div className="recorder-notices" ref={place}>
+      <Notice tone="coral" role="alert" what={what} text={text} />
+    </div>
+  );
 }
 
 export function ChosenRecording({ state }) {
