@@ -253,10 +253,10 @@ async function watch(mine) {
 }
 
 /** Show what the server says of the recording; returns whether there is nothing more to follow. */
-function take({ state, secondsDone, secondsTotal, draftId, pieces = [], code, message }, mine) {
+function take({ state, secondsDone, secondsTotal, draftId, pieces, code, message }, mine) {
   const before = snapshot();
   const texts = [...before.pieces];
-  for (const { position, text } of pieces) if (position === texts.length) texts.push(text);
+  for (const { position, text } of pieces ?? []) if (position === texts.length) texts.push(text);
   change({
     waits: null,
     pieces: texts,
@@ -265,7 +265,7 @@ function take({ state, secondsDone, secondsTotal, draftId, pieces = [], code, me
   });
   nameDraft(draftId);
   if (state === "done") {
-    finish(message);
+    finish(message ?? "");
     return true;
   }
   if (state === "failed") {
