@@ -81,7 +81,7 @@ export function useDrop(isOn) {
 export function Problem({ problem }) {
   const [what, text] = words.problemWords(problem);
   const place = useRef(null);
-  useEffect(() => place.current.scrollIntoView({ block: "nearest" }), [problem]);
+  useEffect(() => void place.current.scrollIntoView({ block: "nearest" }), [problem]);
   return (
     <div className="recorder-notices" ref={place}>
       <Notice tone="coral" role="alert" what={what} text={text} />
@@ -102,7 +102,7 @@ export function ChosenRecording({ state }) {
 /** Focus what comes in the place of what had it. */
 function useArrival() {
   const heading = useRef(null);
-  useEffect(() => heading.current.focus({ preventScroll: true }), []);
+  useEffect(() => void heading.current.focus({ preventScroll: true }), []);
   return heading;
 }
 
