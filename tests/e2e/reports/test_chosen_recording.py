@@ -59,7 +59,7 @@ async def test_the_page_may_be_closed_once_the_recording_was_sent_and_its_draft_
     await page.close()
     page = await context.new_page()
     await page.goto("/dashboard")
-    await expect(page.get_by_text("Je opname wordt uitgeschreven.")).to_be_visible()
+    await expect(page.get_by_text("Hij wordt uitgeschreven.")).to_be_visible()
     await page.get_by_role("link", name="Naar de opname").click()
     await expect(page).to_have_url(address)
     await expect(page.get_by_text("Stap 1 van 3")).to_be_visible()

@@ -30,7 +30,6 @@ from ..accounts.factor_notice import factor_notice
 _LOW = 5  # fewer than this is 'running low' (decisions/0001)
 _SHOWN_DRAFTS = 2
 _SHOWN_CLIENTS = 3
-_SHORT = 120  # seconds of a recording that is told in seconds, as on its own page (chosen/words.js)
 
 
 @dataclass
@@ -53,10 +52,9 @@ class ClientTile:
 
 @dataclass
 class RecordingTile:
-    """A chosen recording that is not written out yet: how far it is, what to do, and where."""
+    """A chosen recording that is not written out yet: what is said of it, and where it is."""
 
-    state: str
-    todo: str
+    words: str
     href: str
 
 
@@ -109,7 +107,7 @@ class DashboardState(rx.State):
                 chosen = await recordings.unfinished(session, user)
             self.is_new = is_new
             self.dictated = just_dictated(await ready.concepts(user))
-            self.recordings = [_recording_tile(one) for one in chosen if one.state != "failed"]
+            self.recordings = [_recording_tile(one) for one in chosen if one.draft_id or one.state != "failed"]
             self.drafts = [_draft_tile(draft, now) for draft in own.items]
             self.clients = [_client_tile(client, now) for client in known]
         self.failed, self.loaded = False, True
@@ -155,19 +153,7 @@ def just_dictated(found: tuple[ready.ReadyConcept, ...]) -> str:
 
 def _recording_tile(recording: RecordingView) -> RecordingTile:
     href = routes.new_report(str(recording.draft_id)) if recording.draft_id else routes.NEW_REPORT
-    written = minutes_written(recording.seconds_done, recording.seconds_total)
-    if recording.state == "send_again":
-        return RecordingTile(f"Opname voor {written} verwerkt.", "Kies het bestand opnieuw om verder te gaan.", href)
-    return RecordingTile("Je opname wordt uitgeschreven.", f"{written} is klaar." if written else "", href)
-
-
-def minutes_written(done: float, total: float) -> str:
-    """Return '12 van 31 minuten', of less than two minutes '12 van 40 seconden'; '' while the length is not known."""
-    if not total:
-        return ""
-    size, unit = (1, "seconden") if total < _SHORT else (60, "minuten")
-    whole = round(total / size)
-    return f"{min(int(done // size), whole)} van {whole} {unit}"
+    return RecordingTile(recording.message or "Hij wordt uitgeschreven. De tekst komt in je concept.", href)
 
 
 def _draft_tile(draft: DraftPreview, now: datetime) -> DraftTile:
@@ -222,8 +208,8 @@ def dashboard() -> rx.Component:
 def _recording(tile: rx.Var[RecordingTile]) -> rx.Component:
     return rx.el.div(
         notice(
-            tile.state,
-            tile.todo,
+            "Je opname",
+            tile.words,
             notice_actions(link_button("Naar de opname", href=tile.href, variant="plain", size="small")),
             tone="petrol",
             icon_name="sound",

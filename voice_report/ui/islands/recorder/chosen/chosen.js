@@ -122,7 +122,9 @@ export function follow({ id, draftId, state, done, total, code, sentence }) {
   const { phase, id: own } = snapshot();
   if (phase !== "none" || own === id) return;
   const known = { id, draftId, base: page.baseText, done, total };
-  if (state === "failed" || state === "send_again") become({ ...known, phase: "halted", problem: { code, sentence } });
+  const problem = { code, sentence };
+  if (state === "failed") fail(known, problem);
+  else if (state === "send_again") become({ ...known, phase: "halted", problem });
   else {
     become({ ...known, base: "", phase: "writing" }); // its pieces are in the draft's text
     watch(turn);
@@ -269,15 +271,21 @@ function take({ state, secondsDone, secondsTotal, draftId, pieces, code, message
     return true;
   }
   if (state === "failed") {
-    const problem = { code, sentence: message };
-    if (secondsDone > 0 && code !== "no_speech") change({ phase: "halted", problem, file: null });
-    else become({ problem });
+    fail(snapshot(), { code, sentence: message });
     return true;
   }
   if (state !== "send_again") return false;
   if (before.file) sendAgain(mine);
-  else change({ phase: "halted", problem: {} });
+  else change({ phase: "halted", problem: { sentence: message } });
   return true;
+}
+
+/** Show why it ended. Of one without a word nothing is kept, and that it failed is told once. */
+function fail(state, problem) {
+  const { id, done } = state;
+  if (done > 0 && problem.code !== "no_speech") return become({ ...state, phase: "halted", problem, file: null, waits: null });
+  become({ problem });
+  call("DELETE", `${URL}/${id}`);
 }
 
 async function sendAgain(mine) {

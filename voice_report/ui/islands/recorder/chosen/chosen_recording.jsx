@@ -255,7 +255,7 @@ function Progress({ state, press }) {
 /** The server has a part, and needs the file again. */
 function Halted({ state, press }) {
   const heading = useArrival();
-  const [what, text] = words.haltedWords({ ...state.problem, done: state.done, total: state.total });
+  const [what, text] = words.haltedWords(state.problem);
   return (
     <>
       <div className="file-busy" ref={heading} tabIndex={-1} role="group" aria-label="Je opname">

@@ -12,7 +12,6 @@ export const LEAVING = {
   text: "Verlaat je deze pagina, dan stopt het versturen. Het bestand blijft waar het stond; je kunt het later opnieuw kiezen.",
 };
 
-const CHOOSE_AGAIN = "Kies het bestand opnieuw om verder te gaan.";
 const KINDS = "Kies een m4a, mp3, wav, ogg, webm of flac van hoogstens 60 minuten.";
 
 const UNREADABLE = ["Dit bestand is niet meer te lezen.", "Misschien is het verplaatst of gewijzigd. Kies het opnieuw."];
@@ -52,11 +51,8 @@ export function waitsWords({ kind, sentence, seconds }, isSent) {
   return [sentence || what, text.replace("{wait}", () => about(seconds))];
 }
 
-/** Return [problem, what to do] of a recording of which the server has a part. */
-export function haltedWords({ code, sentence, done, total }) {
-  if (code) return problemWords({ code, sentence });
-  return [`Opname voor ${written(done, total)} verwerkt.`, CHOOSE_AGAIN];
-}
+/** Return [what, what to do] of a recording of which the server has a part, and says which. */
+export const haltedWords = ({ code, sentence }) => (sentence ? ["Je opname", sentence] : problemWords({ code }));
 
 /** '31 minuten, 14 MB'; without the first where the browser does not know it. */
 export function sizeWords({ seconds, size }) {

@@ -294,8 +294,8 @@ test("a recording found in its draft is followed; without its file it says what 
   follow({ id: "o1", draftId: "c1", state: "transcribing", done: 720, total: 1864 });
   await settled();
   assert.equal(asked[0].path, "/api/recordings/o1?after=0");
-  await asked[0].answer(200, { state: "send_again", secondsDone: 720, secondsTotal: 1864 });
-  assert.deepEqual([snapshot().phase, snapshot().done], ["halted", 720]);
+  await asked[0].answer(200, { state: "send_again", secondsDone: 720, secondsTotal: 1864, message: "Kies het opnieuw." });
+  assert.deepEqual([snapshot().phase, snapshot().problem], ["halted", { sentence: "Kies het opnieuw." }]);
   const stopping = stop();
   assert.deepEqual([asked[1].method, asked[1].path], ["DELETE", "/api/recordings/o1"]);
   await asked[1].answer(204);
@@ -325,6 +325,7 @@ test("a recording without speech ends with that, and one that failed halfway kee
   const { module } = await writing(t);
   await asked[0].answer(200, { state: "failed", secondsDone: 1864, code: "no_speech", message: "Niets verstaan." });
   assert.deepEqual([module.snapshot().phase, module.snapshot().problem.code], ["none", "no_speech"]);
+  assert.equal(asked[1].method, "DELETE", "it is told once");
   module.follow({ id: "o2", draftId: "c1", state: "failed", done: 60, total: 120, code: "engine", sentence: "Mislukt." });
   assert.equal(module.snapshot().phase, "halted");
 });

@@ -35,8 +35,7 @@ test("a wait says how long, and what happens by itself", () => {
 });
 
 test("a recording of which the server has a part says which", () => {
-  assert.deepEqual(haltedWords({ done: 750, total: 1864 }), [
-    "Opname voor 12 van 31 minuten verwerkt.",
-    "Kies het bestand opnieuw om verder te gaan.",
-  ]);
+  const sentence = "Opname voor 12 van 31 minuten verwerkt. Kies het bestand opnieuw om verder te gaan.";
+  assert.deepEqual(haltedWords({ code: "", sentence }), ["Je opname", sentence]);
+  assert.equal(haltedWords({ code: "too_long" })[0], "Deze opname is te lang.");
 });
