@@ -23,7 +23,8 @@ const AWAY_MS = 3000;
  * phase: none -> picked -> sending -> writing -> finished -> none. `halted`: the server has a part, and needs the file again.
  * `file` is {file, seconds} while the page has it; `share` of it has been sent; `done` of `total` seconds are written out, as
  * `pieces`. `waits` is {kind, sentence, seconds}: why nothing happens now; `problem` {code, sentence}: why it ended.
- * `remark` is what the server says of one that is written out, for instance that it breaks off. `leaving` is go(), which follows the link that was pressed while sending.
+ * `remark` is what the server says of one that is written out, for instance that it breaks off; `leaving` is go(), which
+ * follows the link that was pressed while sending.
  */
 const START = {
   phase: "none",
@@ -188,7 +189,7 @@ async function transmit(mine) {
     const outcome = await upload(URL, form({ user, id, draftId, file }), { onSent, signal: abort.signal });
     if (mine !== turn) return;
     if (outcome.answer?.recordingId === id) return sent(outcome.answer, mine);
-    if (outcome.code === "draft_not_found") draftId = null; // deleted meanwhile: the text gets a new one
+    if (draftId && outcome.code === "draft_not_found") draftId = null; // deleted meanwhile: the text gets a new one
     else if (outcome.code === "offline" && (await isUnreadable(file))) return mine === turn && become({ problem: { code: "unreadable" } });
     else {
       const { refused, waits, after } = meaning(outcome);
@@ -302,7 +303,7 @@ export async function stop() {
   const { status, error, answer } = await call("DELETE", `${URL}/${id}`);
   if (snapshot().id !== id || snapshot().phase === "finished") return;
   if (answer || status === 404) finish();
-  else change({ waits: { kind: "busy", sentence: error } });
+  else change({ waits: { kind: "notStopped", sentence: error } });
 }
 
 function finish(remark = "") {

@@ -13,13 +13,12 @@ import { KINDS } from "./choice.js";
 import * as chosen from "./chosen.js";
 import * as words from "./words.js";
 
-/** Returns the state of the chosen recording; `page` is as in `chosen.setPage`, `recording` what the server has of it. */
-export function useChosen(page, { recording, adopted }) {
+/** Returns the state of the chosen recording; `page` is as in `chosen.setPage`, `recording` as in `chosen.follow`. */
+export function useChosen(page, recording) {
   const state = useSyncExternalStore(chosen.subscribe, chosen.snapshot);
   useEffect(() => chosen.setPage(page));
   useEffect(() => chosen.attach(), []);
   useEffect(() => beforeClosing(async () => chosen.forget()), []);
-  useEffect(() => chosen.adopt(adopted), [adopted]);
   useEffect(() => {
     if (recording?.id) chosen.follow(recording);
   }, [recording?.id, recording?.state]);
@@ -201,7 +200,7 @@ function Written({ state, press }) {
   return (
     <>
       <section className="recorder-text narrow-page" aria-label="Transcript">
-        {waits && <Waits waits={waits} isSent={phase === "writing"} />}
+        {waits && <Waits waits={waits} isSent={phase !== "sending"} />}
         {(hasText || isPending) && <Speech base={base} state={spoken} isPending={isPending} isQuiet />}
       </section>
       <div className="dock narrow-page file-dock">{isHalted ? <Halted state={state} press={press} /> : <Progress state={state} press={press} />}</div>

@@ -43,6 +43,7 @@ const FOLLOWS = {
   ...WAITS,
   offline: ["Geen verbinding.", "Je opname wordt gewoon uitgeschreven; hier zie je dat straks weer."],
   busy: ["De server antwoordt even niet.", "We proberen het vanzelf opnieuw."],
+  notStopped: ["Stoppen is niet gelukt.", "Probeer het opnieuw."],
 };
 
 /** Return [problem, what to do] while a recording waits; `isSent`: the server has it. */

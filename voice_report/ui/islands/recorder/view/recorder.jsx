@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { useOffline } from "../../../kit/use_offline.js";
 import { ChooseButton, ChosenRecording, Problem, useChosen, useDrop } from "../chosen/chosen_recording.jsx";
-import { dismiss } from "../chosen/chosen.js";
+import * as file from "../chosen/chosen.js";
 import { Covered } from "./headings_covered.jsx";
 import { Notices } from "./notices.jsx";
 import { Under } from "./progress.jsx";
@@ -33,11 +33,11 @@ export function Recorder(props) {
   useEffect(() => session.attach(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);
 
-  const chosen = useChosen({ user: userKey, draftId, baseText, visit, onSent, onFinished }, { recording, adopted });
+  const chosen = useChosen({ user: userKey, draftId, baseText, visit, onSent, onFinished }, recording);
   const isChoosing = canChoose && userKey !== "" && state.phase === "idle";
   const isOver = useDrop(isChoosing && (chosen.phase === "none" || chosen.phase === "picked"));
   useEffect(() => {
-    if (state.phase !== "idle") dismiss();
+    if (state.phase !== "idle") file.dismiss();
   }, [state.phase]);
   if (chosen.phase !== "none") return <ChosenRecording state={chosen} />;
 
@@ -64,7 +64,10 @@ export function Recorder(props) {
 
 /** Renders nothing; reports that the page has adopted a dictation, also on steps that do not show the recorder. */
 export function DictationAdopted({ adopted = "" }) {
-  useEffect(() => void session.adopt(adopted), [adopted]);
+  useEffect(() => {
+    session.adopt(adopted);
+    file.adopt(adopted);
+  }, [adopted]);
   return null;
 }
 

@@ -233,6 +233,8 @@ test("a draft that was deleted meanwhile gets no text: it gets a new one", async
   await sending(t, { draftId: "c1" });
   await uploads[0].answer(404, { code: "draft_not_found" });
   assert.equal(uploads[1].fields.draftId, undefined);
+  await uploads[1].answer(404, { code: "draft_not_found", message: "Concept niet gevonden." });
+  assert.equal(uploads.length, 2, "once");
 });
 
 test("an ended session is waited for; another person's is not", async (t) => {
@@ -309,6 +311,16 @@ test("stopped before the first word, the step is as it was", async (t) => {
   await asked[1].answer(204);
   await stopping;
   assert.deepEqual([module.snapshot().phase, told], ["none", []]);
+});
+
+test("a stop that fails is told, and the recording goes on", async (t) => {
+  const { module } = await writing(t);
+  const stopping = module.stop();
+  await asked[1].lose();
+  await stopping;
+  assert.deepEqual([module.snapshot().phase, module.snapshot().waits.kind], ["writing", "notStopped"]);
+  await asked[0].answer(200, { state: "transcribing", secondsDone: 60 });
+  assert.equal(module.snapshot().waits, null);
 });
 
 test("a connection that is lost while the server writes is told, and it goes on by itself", async (t) => {
