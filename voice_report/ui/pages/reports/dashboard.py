@@ -153,6 +153,8 @@ def just_dictated(found: tuple[ready.ReadyConcept, ...]) -> str:
 
 def _recording_tile(recording: RecordingView) -> RecordingTile:
     href = routes.new_report(str(recording.draft_id)) if recording.draft_id else routes.NEW_REPORT
+    if recording.state == "failed":
+        return RecordingTile(recording.message or "Hij is niet helemaal uitgeschreven.", href)
     return RecordingTile(recording.message or "Hij wordt uitgeschreven. De tekst komt in je concept.", href)
 
 

@@ -1,6 +1,6 @@
 /** A chosen recording: what is sent, what begins again by itself, and what every answer of the server means. */
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { test } from "node:test";
 
 let copies = 0;
 let uploads;
@@ -56,6 +56,11 @@ class FakeAudio {
 
 /** The module as a new page has it. Its requests wait in `uploads` (the file) and `asked` (everything else). */
 async function open(t, { draftId = "", baseText = "" } = {}) {
+  [uploads, asked, told] = [[], [], []];
+  globalThis.window = Object.assign(new EventTarget(), { document: new EventTarget() });
+  globalThis.document = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  globalThis.XMLHttpRequest = FakeRequest;
+  globalThis.Audio = FakeAudio;
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.mock.method(Math, "random", () => 1); // the longest pause: 1, 2, 4, 8 and 15 s
   t.mock.method(globalThis, "fetch", (path, { method }) => {
@@ -114,13 +119,6 @@ async function writing(t, options) {
   return { module, id };
 }
 
-beforeEach(() => {
-  [uploads, asked, told] = [[], [], []];
-  globalThis.window = Object.assign(new EventTarget(), { document: new EventTarget() });
-  globalThis.document = Object.assign(new EventTarget(), { visibilityState: "visible" });
-  globalThis.XMLHttpRequest = FakeRequest;
-  globalThis.Audio = FakeAudio;
-});
 
 test("a file is chosen, and nothing is sent before its owner says so", async (t) => {
   const { choose, snapshot } = await open(t, { baseText: "Wat er stond." });
