@@ -8,6 +8,8 @@ from .reading import Mark, Reading
 from .words.tokens import Token, Value, lower_at
 
 _CUES = word_set("nee sorry pardon correctie herstel wacht")
+#: Not 'herstel', which is said of what heals: 'links herstel, rechts niet'.
+_TAKING_BACK = word_set("nee sorry pardon")
 _BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och hè")
 #: Between 'wacht even' and the value that is right.
 _INTRODUCING = word_set(", hoor het dat was is moet wordt zijn nee sorry eh ik bedoel toch")
@@ -118,7 +120,10 @@ def _begins_value(reading: Reading, at: int) -> bool:
 def _stands_between_values(reading: Reading, at: int) -> bool:
     near = _near(reading, at)
     is_between = any(one.last == at - 1 for one in near) and any(one.first == at + 1 for one in near)
-    return is_between or any(_stands_between_marks(reading, marks, at) for marks in (reading.drugs, reading.sides))
+    is_taken_back = reading.words[at].lower in _TAKING_BACK
+    return is_between or (
+        is_taken_back and any(_stands_between_marks(reading, marks, at) for marks in (reading.drugs, reading.sides))
+    )
 
 
 def _stands_between_marks(reading: Reading, marks: Sequence[Mark], at: int) -> bool:

@@ -205,7 +205,7 @@ def _is_told(found: Sequence[Word], at: int, end: int) -> bool:
     """Return whether a run of sounds may be what a client says: 'Hij roept de hele dag uh uh uh.'"""
     calling = {word.lower for word in found[max(at - _NEAR, 0) : at]} & CALLING
     is_one = sum(word.lower in SOUNDS for word in found[at:end]) == 1 and end < len(found) and not found[end].is_mark
-    is_before_clause = is_one and found[end].lower in ("dat", "of")  # 'riep, eh, dat ze weg moest'
+    is_before_clause = is_one and found[end].lower == "dat"  # 'riep, eh, dat ze weg moest'
     return bool(calling) and not (is_before_clause or (calling <= _SPEAKING and is_one))  # 'zegt, eh, ik ben moe'
 
 

@@ -9,6 +9,7 @@ from ..evidence.words.numerals import number
 from ..evidence.words.stems import plain
 from .disfluency import CALLING, CLOSED, SUBJECTS, is_sound, pause
 from .model import Edit
+from .repairs.self_corrections import OF_A_CLAUSE
 from .words import VERBS, Word, is_participle, lower_at, words
 
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
@@ -50,6 +51,7 @@ _NO_NOUNS = word_set(
     kijk wacht help mama papa stop daar hier later eerst goed slecht meer minder samen alleen thuis graag dank sorry
     misschien eigenlijk gewoon vandaag morgen gisteren vanmorgen vanochtend vanmiddag vanavond vannacht"""
 )
+_FINITE_ENDINGS = ("t", "de", "te", "den", "ten")
 _NOT_BEHIND_NOUN = word_set("en of maar want dus die dat ook niet geen nee wat als om te")
 _SHORTEST_NOUN = 4  # letters
 _CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
@@ -154,7 +156,19 @@ def _noun_again(found: Sequence[Word], at: int) -> Edit | None:
         return None
     if not CALLING.isdisjoint(one.lower for one in found[:at]):
         return None  # what somebody calls
+    if at and (not any(map(_is_finite, found[:at])) or _has_verb(found, after + 1)):
+        return None  # 'Ik sprak moeder, moeder vindt het lastig'
     return Edit("restarts", word.start, found[after].start, capital=word.text[0].isupper())
+
+
+def _has_verb(found: Sequence[Word], at: int) -> bool:
+    """Return whether a word up to the next mark may be a finite verb: one of a list, or with the ending of one."""
+    end = next((place for place in range(at, len(found)) if found[place].is_mark), len(found))
+    return any(_is_finite(word) or word.lower.endswith(_FINITE_ENDINGS) for word in found[at:end])
+
+
+def _is_finite(word: Word) -> bool:
+    return word.lower in VERBS | OF_A_CLAUSE
 
 
 def _is_noun(word: str) -> bool:

@@ -133,6 +133,7 @@ def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, corr
         "Ze komt maandag, zondag sorry, dinsdag.",
         "Ze komt maandag, dinsdag, sorry.",
         "Ze komt vanmiddag, nee vanavond is ze er niet.",
+        "Wond links herstel rechts nog open.",
         "Rechts nee links is de wond genezen en rechts niet.",
         "Ze vertelde dat ze zaterdag, zondag sorry, komt.",
         "Ze kreeg twee van de vijf nee tien milligram.",
