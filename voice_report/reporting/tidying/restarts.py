@@ -53,6 +53,7 @@ _NO_NOUNS = word_set(
 )
 _FINITE_ENDINGS = ("t", "de", "te", "den", "ten")
 _NOT_BEHIND_NOUN = word_set("en of maar want dus die dat ook niet geen nee wat als om te")
+_PARENTS = word_set("moeder vader")
 _SHORTEST_NOUN = 4  # letters
 _CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
 _PAUSES = frozenset({",", "...", "..", "…"})
@@ -152,7 +153,7 @@ def _noun_again(found: Sequence[Word], at: int) -> Edit | None:
         return None
     next_word = found[after + 1]
     is_same = found[after].lower == word.lower and _is_noun(word.lower)
-    if not is_same or next_word.is_mark or next_word.lower in _NOT_BEHIND_NOUN | VERBS:
+    if not is_same or next_word.is_mark or next_word.lower in _NOT_BEHIND_NOUN:
         return None
     if not CALLING.isdisjoint(one.lower for one in found[:at]):
         return None  # what somebody calls
@@ -178,8 +179,8 @@ def _is_noun(word: str) -> bool:
         in _SUBJECTS_TWICE
         | _GETTING_GOING
         | _LEADING
-        | _OPENED
-        | _GOING_ON
+        | (_OPENED - _PARENTS)
+        | (_GOING_ON - _PARENTS)
         | _NOUN_LEADS
         | _BEFORE_NOUNS
         | _OBJECTS

@@ -25,7 +25,11 @@ def heading_echo(found: Sequence[Word], template: ReportTemplate) -> Edit | None
     lead = _led(found)
     for title, section in _titles(template):
         end = lead + len(title)
-        if tuple(word.lower for word in found[lead:end]) != title or (lead and lower_at(found, end) not in (",", ":")):
+        if tuple(word.lower for word in found[lead:end]) != title:
+            continue
+        is_last = lower_at(found, end) == "dan"  # 'Afspraken dan, de dochter belt'
+        end += is_last
+        if (lead or is_last) and lower_at(found, end) not in (",", ":"):
             continue
         if cut := _after_title(found, end, section):
             return Edit("heading_echo", 0, found[cut].start, capital=True, section=section.key)
