@@ -54,6 +54,16 @@ def quoted(reading: Reading, own: Sequence[Reading]) -> set[int]:
     return {value.first for value in copy.values if value.taken_back}
 
 
+def quoted_marks(reading: Reading, own: Sequence[Reading]) -> set[int]:
+    """Return the places of the medicines and sides that a written sentence takes back as the speaker did (``own``)."""
+    taken_back = {mark.key for one in own for mark in (*one.drugs, *one.sides) if mark.taken_back}
+    if not any(mark.key in taken_back for mark in (*reading.drugs, *reading.sides)):
+        return set()
+    copy = Reading(reading.text, reading.own)
+    take_back([copy])
+    return {mark.at for mark in (*copy.drugs, *copy.sides) if mark.taken_back and mark.key in taken_back}
+
+
 def _is_cue(reading: Reading, at: int) -> bool:
     lower = reading.words[at].lower
     before = reading.words[at - 1].lower if at else ","

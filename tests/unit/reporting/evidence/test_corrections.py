@@ -49,6 +49,8 @@ def reds(said: str, line: str) -> list[str]:
         ("bloeddruk 140 over 80 nee 150 over 90", "Bloeddruk 140 over 80.", "number"),
         ("De omgang is op zaterdag, eh, zondag sorry.", "De omgang is op zaterdag.", "date"),
         ("De wond zit links, rechts bedoel ik.", "De wond zit links.", "side"),
+        ("Hij wil links, nee, rechts is genezen.", "Hij wil links.", "side"),
+        ("Ze kreeg oxycodon, nee, oxazepam.", "Ze kreeg oxazepam, nee, oxycodon.", "drug"),
         ("Hij viel op de linkerkant nee op de rechterkant.", "Hij viel op de linkerkant.", "side"),
     ],
 )
@@ -71,6 +73,8 @@ def test_what_was_taken_back_is_red(said: str, line: str, kind: str) -> None:
             "Twee zakjes per dag, nee, drie zakjes macrogol, de eerste twee dagen.",
             "Macrogol 3 zakjes, de eerste 2 dagen.",
         ),
+        ("Hij wil links, nee, rechts is genezen.", "Hij wil links, nee, rechts is genezen."),
+        ("Ze kreeg oxycodon, nee, oxazepam.", "Ze kreeg oxycodon, nee, oxazepam."),
         ("Ze komt maandag, dinsdag, sorry.", "Ze komt maandag en dinsdag."),
         ("Links nee die was goed en rechts ook.", "Links was goed en rechts ook."),
         ("op verzoek van de rechter die dat wilde weten", "Op verzoek van de rechter, die dat wilde weten."),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ....core.texts import NOT_UNDERSTOOD, UNSURE
 from ....dutch.first_names import is_first_name
 from ....dutch.word_sets import word_set
+from .. import corrections
 from ..model import Flag, Level, differs
 from ..reading import Mark, Reading
 from ..sources import Cover, Spoken, cover
@@ -129,8 +130,9 @@ def _label_end(reading: Reading) -> int:
 def _drugs(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     flags = []
     said = [mark for one in own for mark in one.drugs]
+    quoted = corrections.quoted_marks(reading, own)
     for mark in reading.drugs:
-        if any(medicines.excuses(one.key, mark.key) and not one.taken_back for one in said):
+        if mark.at in quoted or any(medicines.excuses(one.key, mark.key) and not one.taken_back for one in said):
             continue
         instead = [one.text for one in said if not one.taken_back]
         instead = [one for one in instead if one.lower() not in reading.lower] or instead or [""]
@@ -155,13 +157,15 @@ def _misheard(mark: Mark, own: Sequence[Reading]) -> str:
 def _sides(reading: Reading, own: Sequence[Reading], around: Sequence[Sequence[str]]) -> list[Flag]:
     said = [(mark, _head(one, mark)) for one in own for mark in one.sides if not mark.taken_back]
     sides = {mark.key for mark, _ in said}
-    here = [mark.key for mark in reading.sides]
+    quoted = corrections.quoted_marks(reading, own)
+    written = [mark for mark in reading.sides if mark.at not in quoted]
+    here = [mark.key for mark in written]
     if len(here) > 1 and len({*here}) == 1 and len(here) == len(said) and {"links", "rechts"} <= sides:
         missing = next(mark for mark, _ in said if mark.key in {"links", "rechts"} - {*here})
-        return [differs("side", "red", reading.sides[-1].text, missing.text)]
+        return [differs("side", "red", written[-1].text, missing.text)]
     if len({*here}) == 1 and not {*here} & sides and sides == {"beide"} and not any(one.is_unmarked for one in own):
-        return [differs("side", "amber", reading.sides[0].text, said[0][0].text)]
-    for mark in reading.sides:
+        return [differs("side", "amber", written[0].text, said[0][0].text)]
+    for mark in written:
         if any(reading.words[mark.at].lower in words for words in around):
             continue  # where its sentence was cut is a guess
         head = _head(reading, mark)
