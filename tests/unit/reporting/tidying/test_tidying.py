@@ -164,6 +164,7 @@ def test_the_work_grows_with_the_length_alone(unit: str, length: int, monkeypatc
         ("Kamer 3, meneer van Dalfsen, at.", "Kamer 3, meneer Van Dalfsen, at."),
         ("Jan van Dalfsen en mevrouw de Wit.", "Jan van Dalfsen en mevrouw De Wit."),
         ("De collega van Jan en de meneer van Radar.", "De collega van Jan en de meneer van Radar."),
+        ("Mevrouw van Eritrese afkomst at.", "Mevrouw van Eritrese afkomst at."),
         ("Mevrouw de SEH-arts en meneer van de SEH.", "Mevrouw de SEH-arts en meneer van de SEH."),
         ("bij Anna en mevrouw petrosyan", "Bij Anna en mevrouw petrosyan."),  # who writes capitals is not corrected
     ],

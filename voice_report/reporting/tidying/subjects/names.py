@@ -74,7 +74,8 @@ def _small_prefixes(found: Sequence[Word]) -> list[int]:
         while is_title and name - at <= _LONGEST_PREFIX and lower_at(found, name) in _PREFIXES:
             name += 1
         has_name = at + 1 < name < len(found) and found[name].text.istitle()
-        if has_name and found[at + 1].text[0].islower():
+        is_origin = has_name and found[name].lower.endswith("se") and lower_at(found, name + 1).isalpha()
+        if has_name and found[at + 1].text[0].islower() and not is_origin:  # 'mevrouw van Eritrese afkomst'
             places.append(at + 1)
     return places
 
