@@ -31,7 +31,9 @@ _COURSE = word_set("keer gelaten")
 _WAYS = {("gaan", "zo"), ("was", "een"), ("nu", "verder")}
 _PLEADING = {("wacht", "hoor"), ("even", "hoor"), ("kijken", "hoor")}
 _PERFECT, _WITHOUT_PARTICIPLE = word_set("heb ben had was"), word_set("moeten kunnen mogen laten")
-_SEEKING = word_set("kijken denken zien zoeken")
+_SEEKING = word_set("een kijken denken nadenken zien zoeken spieken ademhalen")
+#: Done with what is to be said: 'wat ik opgeschreven heb'.
+_OF_NOTES = word_set("gehad gezegd opgeschreven genoteerd")
 _INFINITIVE = 2  # words of 'even wachten', which alone is talk
 
 
@@ -50,7 +52,7 @@ def may_tell(said: Sequence[str]) -> bool:
 
 def _is_experienced(said: Sequence[str], pairs: set[tuple[str, str]]) -> bool:
     """Return whether the speaker perceives, wants or has done something: 'ik hoor niets', 'ik heb lang gewacht'."""
-    has_done = any(is_participle(word) or word in _WITHOUT_PARTICIPLE for word in said)
+    has_done = any(is_participle(word) or word in _WITHOUT_PARTICIPLE for word in said if word not in _OF_NOTES)
     is_perfect = has_done and not _PERFECT.isdisjoint(said)
     is_heard = pairs.isdisjoint(_PLEADING)  # 'wacht even hoor, ik zet de auto weg'
     return is_perfect or any(
@@ -66,7 +68,8 @@ def _has_subject(said: Sequence[str], pairs: set[tuple[str, str]]) -> bool:
         not _SUBJECTS.isdisjoint(pair) and not (VERBS - {"doet"}).isdisjoint(pair) for pair in pairs
     )
     is_it |= said[0] in _SUBJECTS and _WHOLE.isdisjoint(said)
-    return is_it or not _QUANTITIES.isdisjoint(said[:3]) or is_noun or is_whose
+    is_quantity = said[0] not in ("dat", "dit", "hoe") and not _QUANTITIES.isdisjoint(said[:3])
+    return is_it or is_quantity or is_noun or is_whose
 
 
 def _is_order(said: Sequence[str]) -> bool:
