@@ -1,5 +1,7 @@
 """A chosen file, read piece by piece: every container a phone makes, broken ones, and those that mean harm (S88)."""
 
+import gc
+import weakref
 from collections.abc import Callable
 
 import numpy as np
@@ -9,6 +11,7 @@ from tests.support.fakes import chosen, sound
 from voice_report.errors import DomainError
 from voice_report.integrations import speech
 from voice_report.integrations.speech import audio, files, vad
+from voice_report.integrations.speech.examining import checks
 from voice_report.integrations.speech.files import cutting
 from voice_report.integrations.speech.samples import integers
 
@@ -162,6 +165,23 @@ async def test_s88_of_an_hour_only_one_piece_is_in_memory(monkeypatch):
         assert len(piece[0].samples) == 0
         assert file._reading._count <= len(room) == 46 * speech.RATE
         assert file._reading._next is room
+
+
+async def test_s88_what_is_ended_early_is_gone_from_the_memory_at_once():
+    """Without this a garbage collection freed it, of which full ones are rare."""
+    file = arrived(chosen.memo())
+    await file.measure()
+    await file.piece()
+    assert file._reading is not None
+    gone = weakref.ref(file._reading)
+    gc.disable()
+    try:
+        file.close()
+        del file
+        await checks.run(int, is_slow=True)  # the thread has let go of what it did before
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def tone(seconds: float, loudness: float) -> np.ndarray:

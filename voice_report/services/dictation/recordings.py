@@ -255,6 +255,7 @@ async def _write_out(user: CurrentUser, sound: SoundFile, claimed: Claimed) -> N
         log.exception("recording: an unexpected failure")
     finally:
         keeping.cancel()
+        sound.close()
         try:
             if is_over:
                 await run_in_transaction(rows.end, user, claimed, code)
@@ -275,6 +276,7 @@ async def _all_pieces(user: CurrentUser, sound: SoundFile, claimed: Claimed, hel
         while (found := await upcoming) is not None:
             piece, end = found
             upcoming = asyncio.create_task(_patiently(sound.piece))
+            upcoming.add_done_callback(_retrieve)
             if not await sessions.lasts(user):
                 return False
             result = await _patiently(
@@ -286,6 +288,12 @@ async def _all_pieces(user: CurrentUser, sound: SoundFile, claimed: Claimed, hel
         return True
     finally:
         upcoming.cancel()
+
+
+def _retrieve(task: asyncio.Task[Any]) -> None:
+    """Retrieve the failure of a piece that no work waits for any more."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def _patiently(work: Callable[..., Awaitable[Result]], *arguments: Any) -> Result:

@@ -100,6 +100,11 @@ class SoundFile:
             raise RuntimeError("a file is measured first")
         return await self._in_turn(self._reading.piece, skip)
 
+    def close(self) -> None:
+        """Let go of the file at once; no piece can be taken any more."""
+        if self._reading is not None:
+            self._reading.close()
+
     async def _in_turn(self, work: Callable[..., Result], *arguments: int) -> Result:
         async with heavy().turn(self._account):
             return await checks.run(work, *arguments, account=f"{self._account}:file", is_slow=True)
@@ -191,10 +196,10 @@ class _Reading:
         if self._samples is None:
             self._samples = self._all(skip)
             self._end = skip
-        began = time.thread_time()
+        began, left = time.thread_time(), self._samples
         try:
             while self._count < cutting.LONGEST * RATE:
-                part = next(self._samples, None)
+                part = next(left, None)
                 if part is None:
                     break
                 self._next[self._count : self._count + len(part)] = part
@@ -212,6 +217,10 @@ class _Reading:
         self._end += size
         speaks = vad.speaks(samples)
         return Sound(samples if speaks else samples[:0].copy(), speaks, size / RATE), self._end
+
+    def close(self) -> None:
+        """Free the bytes without a garbage collection: the samples that are left refer to this object."""
+        self._samples, self._data = None, b""
 
     def _all(self, skip: int) -> Iterator[np.ndarray]:
         """Yield the samples of the file from this one on, a fraction of a second at a time."""
