@@ -14,7 +14,11 @@ from . import talk
 
 _OWN = word_set("ik we wij")
 #: Verbs at the start of a request; not 'wacht', with which one speaks to who is in the room.
-_ASKING = word_set("let bel kijk houd hou denk kom vraag doe pas neem blijf schrijf ga app klop praat")
+_ASKING = word_set(
+    """let bel kijk houd hou denk kom vraag doe pas neem blijf schrijf ga app klop praat regel zet leg haal stuur meld
+    geef roep wees probeer loop zorg ruim maak laat zeg"""
+)
+_NO_REQUEST = {("laat", "maar"), ("zeg", "maar"), ("zeg", "wat"), ("laat", "ik")}
 _PERCEIVING = word_set("hoor zie ruik voel merk zag hoorde rook voelde merkte wil")
 #: What is there: 'er staat een raam open'; not 'er wordt gebeld', which is beside the report.
 _BEING_THERE = word_set("staat ligt loopt zit is zijn was waren hangt stond lag liep zat")
@@ -42,7 +46,8 @@ def may_tell(said: Sequence[str]) -> bool:
     if not said:
         return False
     pairs = set(pairwise(said))
-    if said[0] in _ASKING or not _COURSE.isdisjoint(said) or not pairs.isdisjoint(_WAYS):
+    is_request = said[0] in _ASKING and tuple(said[:2]) not in _NO_REQUEST
+    if is_request or not _COURSE.isdisjoint(said) or not pairs.isdisjoint(_WAYS):
         return True
     if not _OWN.isdisjoint(said):
         return _is_experienced(said, pairs)
