@@ -166,6 +166,7 @@ KILLED: dict[str, tuple[int, Callable[[pytest.MonkeyPatch, Callable], None]]] = 
 }
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("moment", KILLED)
 async def test_s88_after_a_killed_process_the_file_sent_again_continues(
     api, people, fake_provider, monkeypatch, wall_clock, moment
@@ -260,6 +261,7 @@ async def test_s88_a_deleted_draft_ends_its_file_and_keeps_nothing_of_it(api, pe
     assert len(fake_provider.requests("speech")) == 1
 
 
+@pytest.mark.both_databases
 async def test_a_file_can_be_stopped_and_keeps_what_there_is(api, people, fake_provider, gate):
     client = await api(people.user)
     await send(client, people.user)
