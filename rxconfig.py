@@ -30,12 +30,10 @@ _CHANGES = {
     # A server that does not understand the page has another version as well. And a press may be lost with a connection.
     "if (socket.current.wait_connect) {": (
         f"if (details?.context?.code === {new_version.NOT_UNDERSTOOD}) serverRefused();\n"
-        f'    connectionEnded(details?.context?.code === {page_store.AWAY}, reason === "io client disconnect");\n'
+        f"    connectionEnded(details?.context?.code === {page_store.AWAY});\n"
         "    if (socket.current.wait_connect) {"
     ),
-    'socket.current.on("event", (update) => {': (
-        'socket.current.io.on("ping", heard);\n  socket.current.on("event", (update) => {\n    heard();'
-    ),
+    'socket.current.on("event", (update) => {': 'socket.current.on("event", (update) => {\n    heard();',
     # A page whose event was lost reads everything again (store_watch.py).
     'socket.current.on("new_token", async (new_token) => {': (
         f"socket.current.on({store_watch.EVENT!r}, () => {{\n"

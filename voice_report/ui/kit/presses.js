@@ -1,19 +1,24 @@
 /**
- * Whether what was pressed last may be lost. It is, when its connection ended before the server was heard again, or when
- * the server ended it because the state of open pages was away (store_watch.py). The person is told once the page is
- * connected again: only then it shows what was done, and what is pressed again arrives.
+ * Whether what was pressed last may be lost: when its connection ended before its answer, or when the server ended it
+ * because the state of open pages was away (store_watch.py). The person is told once the page is connected again: only
+ * then it shows what was done, and what is pressed again arrives.
+ *
+ * The server answers events in their order, without a name, and some not at all. An answer counts as that of the event
+ * that waits longest, and of all that wait for more than ten seconds.
  *
  * The framework's script calls these functions (rxconfig.py).
  */
-const PRESSES = ["click", "submit", "change"]; // keys press buttons by a click as well
+/* Keys press buttons by a click as well; a choice in a list comes by a key, a tab and an item of a menu (Radix) by these. */
+const PRESSES = ["click", "submit", "change", "keydown", "mousedown", "menu.itemSelect"];
 const LOADS = /\.(hydrate_and_load|on_load_internal)$/; // React loads a page within the click on its link
 
+const IN_ORDER_WITHIN = 10_000; // milliseconds
 const ANSWERED_WITHIN = 60_000; // milliseconds that an event may wait on the server before it is given up
 
 const presses = new WeakSet(); // the events that a person made by pressing something
 let tell = () => {}; // that a press was dropped or lost
 let sent = -Infinity; // when a press was sent last, in milliseconds since the page was opened
-let isAnswered = true; // the server was heard since
+let waiting = []; // of each event that was sent and not answered: whether it is a press, and when it was sent
 let isLost = false;
 
 /** Note these events, which are being made. */
@@ -34,14 +39,14 @@ export function dropped(event) {
 
 /** This event goes to the server now. */
 export function sending(event) {
-  if (!presses.has(event)) return;
-  sent = performance.now();
-  isAnswered = false;
+  const isPress = presses.has(event);
+  waiting.push({ isPress, at: performance.now() });
+  if (isPress) sent = performance.now();
 }
 
-/** Something came from the server. */
+/** An answer came from the server. */
 export function heard() {
-  isAnswered = true;
+  waiting = waiting.slice(1).filter(({ at }) => performance.now() - at < IN_ORDER_WITHIN);
 }
 
 /** The server has lost an event of this page. */
@@ -49,9 +54,9 @@ export function eventLost() {
   isLost ||= performance.now() - sent < ANSWERED_WITHIN;
 }
 
-/** The connection ended: `isAway` while the state was away, `byPage` on purpose. */
-export function connectionEnded(isAway, byPage) {
-  if (isAway || (!isAnswered && !byPage)) eventLost();
+/** The connection ended; `isAway`: because the state was away. */
+export function connectionEnded(isAway) {
+  if (isAway || waiting.some(({ isPress }) => isPress)) eventLost();
 }
 
 /** There is a connection again. */
@@ -59,5 +64,5 @@ export function connected() {
   if (isLost) tell(true);
   isLost = false;
   sent = -Infinity;
-  isAnswered = true;
+  waiting = [];
 }

@@ -5,9 +5,8 @@ import {
   connected, connectionEnded, dropped, eventLost, heard, made, sending, whenDropped,
 } from "../../../../voice_report/ui/kit/presses.js";
 
-const AWAY = [true, false];
-const BROKEN = [false, false];
-const LEFT = [false, true];
+const AWAY = true;
+const BROKEN = false;
 
 let told;
 beforeEach(() => {
@@ -27,37 +26,53 @@ function makes(type, name = "state.save") {
 const sends = (...what) => sending(makes(...what));
 
 test("a press with an answer, typing, and a load are not lost with a connection", () => {
+  sends("input");
   sends("click");
+  heard();
   heard();
   sends("input");
   sends(undefined);
   sends("click", "state.on_load_internal");
-  connectionEnded(...BROKEN);
+  connectionEnded(BROKEN);
   connected();
   assert.deepEqual(told, []);
 });
 
-for (const kind of ["click", "submit", "change"])
+for (const kind of ["click", "submit", "change", "keydown", "mousedown", "menu.itemSelect"])
   test(`a ${kind} that nothing came after is lost with its connection, and told once there is another`, () => {
     sends(kind);
-    connectionEnded(...BROKEN);
+    connectionEnded(BROKEN);
     assert.deepEqual(told, []);
     connected();
-    connectionEnded(...BROKEN);
+    connectionEnded(BROKEN);
     connected();
     assert.deepEqual(told, [true]);
   });
 
-test("who leaves a page lost nothing by that", () => {
+test("the answer to what was typed before a press is not that of the press", () => {
+  sends("input");
   sends("click");
-  connectionEnded(...LEFT);
+  heard();
+  connectionEnded(BROKEN);
+  connected();
+  assert.deepEqual(told, [true]);
+});
+
+test("an event that the server has no answer to delays those of others for ten seconds at most", (t) => {
+  sends("input");
+  sends("click");
+  const now = performance.now();
+  t.mock.method(performance, "now", () => now + 11_000);
+  sends("input");
+  heard();
+  connectionEnded(BROKEN);
   connected();
   assert.deepEqual(told, []);
 });
 
 test("what waits for a connection is not lost", () => {
   makes("click");
-  connectionEnded(...BROKEN);
+  connectionEnded(BROKEN);
   connected();
   assert.deepEqual(told, []);
 });
@@ -65,7 +80,7 @@ test("what waits for a connection is not lost", () => {
 test("a press just before the state of pages was away may be lost, whatever came after it", () => {
   sends("click");
   heard();
-  connectionEnded(...AWAY);
+  connectionEnded(AWAY);
   connected();
   assert.deepEqual(told, [true]);
 });

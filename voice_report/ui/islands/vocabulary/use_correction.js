@@ -27,7 +27,11 @@ export function useCorrection(text) {
 
   useEffect(() => {
     latest.current = text;
-    if (text === undefined) return undefined;
+    if (text === undefined) {
+      setState(NOTHING); // the next text may be of another client
+      before.current = null;
+      return undefined;
+    }
     if (!before.current?.trim()) before.current = text; // it has only just arrived
     let gone = false;
     const look = async () => {

@@ -50,7 +50,7 @@ export function Toaster({ toastId, title, description, destructive }) {
   const above = useAbove(closed === toast?.id ? null : toast);
 
   useEffect(() => {
-    if (!toastId) setToast(null); // whoever it was for is signed out
+    if (!toastId) setToast((now) => (now?.isOfPage ? now : null)); // whoever it was for is signed out
     if (!toastId || sessionStorage.getItem(SHOWN) === toastId) return;
     sessionStorage.setItem(SHOWN, toastId);
     setToast({ id: toastId, title, description, destructive });
@@ -58,7 +58,13 @@ export function Toaster({ toastId, title, description, destructive }) {
   useEffect(() => {
     const listen = (event) => setToast(event.detail);
     window.addEventListener(EVENT, listen);
-    whenDropped((isLost) => showToast(isLost ? "Misschien niet uitgevoerd" : "Niet uitgevoerd", isLost ? LOST : DROPPED, true));
+    whenDropped((isLost) => setToast({
+      id: crypto.randomUUID(),
+      title: isLost ? "Misschien niet uitgevoerd" : "Niet uitgevoerd",
+      description: isLost ? LOST : DROPPED,
+      destructive: true,
+      isOfPage: true,
+    }));
     return () => window.removeEventListener(EVENT, listen);
   }, []);
 
