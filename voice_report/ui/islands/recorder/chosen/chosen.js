@@ -59,7 +59,7 @@ let resends = 0;
 
 function change(edit) {
   const state = { ...snapshot(), ...edit };
-  const isSending = state.phase === "sending";
+  const isSending = state.phase === "sending" && state.share < 1; // from then on the server has it, and goes on
   if (isSending) unguard ??= guardPage({ onHidden: () => {}, onLeave: (go) => change({ leaving: go }) });
   else unguard = void unguard?.();
   fileIsSent(isSending);
@@ -142,7 +142,7 @@ export async function choose(file) {
   const { problem, seconds } = await look(file);
   if (mine !== turn) return;
   if (problem) change({ problem: { code: problem } });
-  else become({ phase: "picked", base: page.baseText, file: { file, seconds } });
+  else become({ phase: "picked", base: phase === "halted" ? "" : page.baseText, file: { file, seconds } }); // '': it comes again
 }
 
 export const dismiss = () => change({ problem: null });

@@ -237,7 +237,7 @@ function Progress({ state, press }) {
           {said}
         </span>
       </div>
-      {isSending && (
+      {isSending && share < 1 && (
         <button className="button secondary" type="button" onClick={(event) => press(event, chosen.cancel)}>
           Annuleren
         </button>

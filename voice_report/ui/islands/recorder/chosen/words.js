@@ -6,7 +6,7 @@ export const OWN = "Alleen je eigen dictaat. Neem je een gesprek op, vraag dan e
 export const NOT_KEPT = "De opname zelf wordt niet bewaard, en de naam van het bestand gaat niet mee.";
 export const LIMITS = "Tot 60 minuten en 64 MB.";
 export const MAY_CLOSE_LATER = "Je kunt deze pagina sluiten zodra de opname is verstuurd.";
-export const MAY_CLOSE = "De opname is verstuurd. Je kunt deze pagina sluiten; het gaat gewoon door.";
+export const MAY_CLOSE = "De opname is verstuurd. Je kunt deze pagina sluiten; het gaat door zolang je ingelogd blijft.";
 export const LEAVING = {
   title: "Je opname wordt nog verstuurd",
   text: "Verlaat je deze pagina, dan stopt het versturen. Het bestand blijft waar het stond; je kunt het later opnieuw kiezen.",

@@ -254,6 +254,15 @@ test("what another person chose is gone from the page; while nobody is known it 
   assert.equal(uploads[0].isAborted, true);
 });
 
+test("what the server has written out is shown once while its file goes up again", async (t) => {
+  const { follow, choose, snapshot } = await open(t, { draftId: "c1", baseText: "Getypt. Een. Twee." });
+  follow({ id: "o1", draftId: "c1", state: "send_again", done: 720, total: 1864 });
+  const choosing = choose(memo());
+  await settled();
+  await choosing;
+  assert.deepEqual([snapshot().phase, snapshot().base], ["picked", ""]);
+});
+
 test("another visit begins with nothing chosen, and the same one keeps it", async (t) => {
   const { setPage, follow, snapshot } = await open(t);
   setPage({ ...page, visit: 1 });
@@ -357,4 +366,11 @@ test("only while a file is sent the browser asks before it closes the page, and 
   press();
   leave();
   assert.deepEqual([told, snapshot().phase, asks()], [[["left"]], "none", false]);
+});
+
+test("a file that is sent to its last byte goes on at the server, and its page may be left without a question", async (t) => {
+  const { snapshot } = await sending(t);
+  const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  uploads[0].upload.onprogress({ loaded: 5, total: 5 });
+  assert.deepEqual([snapshot().phase, snapshot().share, asks()], ["sending", 1, false]);
 });
