@@ -99,7 +99,4 @@ function clearOnlyOwnTimers() {
   globalThis.clearTimeout = (timer) => own.delete(timer) && clear(timer);
 }
 
-/** Let everything happen that waits for nothing but its turn. */
-export async function settled() {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
-}
+export { settled } from "../../settled.mjs";

@@ -2,15 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { settled } from "../../../settled.mjs";
+
 let copies = 0;
 let uploads;
 let asked;
 let told;
 let page;
 
-const settled = async () => {
-  for (let turn = 0; turn < 30; turn += 1) await new Promise(setImmediate);
-};
 const seconds = async (t, count) => {
   t.mock.timers.tick(count * 1000);
   await settled();
@@ -103,13 +102,8 @@ async function sending(t, options) {
   await settled();
   await choosing;
   module.send();
-  await hashed();
+  await settled();
   return module;
-}
-
-/** A digest is made on another thread. */
-async function hashed() {
-  while (!uploads.length) await new Promise(setImmediate);
 }
 
 async function writing(t, options) {
@@ -291,8 +285,6 @@ test("a server that lost the sound gets it again by itself while the page has th
   await asked[0].answer(200, { state: "send_again", secondsDone: 720, secondsTotal: 1864, pieces: [{ position: 0, text: "Een." }] });
   assert.deepEqual([module.snapshot().phase, module.snapshot().pieces], ["sending", ["Een."]]);
   await seconds(t, 1);
-  await hashed();
-  while (uploads.length < 2) await new Promise(setImmediate);
   assert.equal(uploads[1].fields.recordingId, id);
   await uploads[1].answer(202, { recordingId: id, seconds: 1864 });
   assert.equal(asked.at(-1).path, `/api/recordings/${id}?after=1`);

@@ -2,14 +2,12 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
+import { settled } from "../../../settled.mjs";
 import "../memory_database.mjs";
 import { database, done } from "../../../../../../voice_report/ui/islands/recorder/device/indexed.js";
 
 const create = (db) => db.createObjectStore("rows");
 const real = indexedDB.open;
-const settled = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-};
 
 afterEach(() => {
   indexedDB.open = real;
