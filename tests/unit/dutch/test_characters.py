@@ -1,7 +1,6 @@
 """Text from outside is compared and kept without what nobody sees; Python and the browser clean it alike."""
 
 import json
-import re
 import time
 import unicodedata
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from voice_report.dutch import characters
 from voice_report.dutch.characters import cleaned
 from voice_report.dutch.folding import holds_all, term
 from voice_report.dutch.spelling import Entry, Speller
@@ -48,26 +48,16 @@ def test_a_long_text_is_cleaned_quickly(text: str):
 
 
 @pytest.mark.parametrize("text", ["- Mevrouw sliep goed.\n" * 30_000, "De cliënt at ’s morgens.\n" * 24_000])
-def test_s33_the_longest_usual_text_holds_up_nobody(text: str):
-    """It is cleaned on the event loop: in less time than a few rules take to look at each of its characters."""
-    took = []
-    for work in (cleaned, lambda text: re.search("[\r\v\f\x85]", text)):
-        started = time.process_time()
-        for _ in range(10):
-            work(text)
-        took.append(time.process_time() - started)
+def test_s33_no_rule_looks_at_the_characters_of_a_usual_text(text: str, monkeypatch: pytest.MonkeyPatch):
+    """It is cleaned on the event loop, and may be long."""
+    for rule in ("_LINE_BREAK", "_ANY_UNSEEN", "_APOSTROPHE", "_HYPHEN", "_SPACE", "_SHAPED", "_ACCENT"):
+        monkeypatch.setattr(characters, rule, None)
     assert cleaned(text) == text
-    assert took[0] < 4 * took[1]
 
 
-def test_s33_letters_in_another_shape_are_not_looked_up_one_by_one():
-    text, took = "１" * 200_000, []
-    for work in (cleaned, lambda text: re.sub("[０-９]", lambda found: unicodedata.normalize("NFKC", found[0]), text)):
-        started = time.process_time()
-        for _ in range(3):
-            assert work(text) == "1" * 200_000
-        took.append(time.process_time() - started)
-    assert took[0] < took[1]
+def test_s33_letters_in_another_shape_are_not_looked_up_one_by_one(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(characters, "unicodedata", None)
+    assert cleaned("１" * 200_000) == "1" * 200_000
 
 
 @pytest.mark.parametrize("hidden", [*UNSEEN])

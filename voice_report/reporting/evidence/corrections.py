@@ -90,7 +90,8 @@ def pause_before(words: Sequence[Token], cue: int) -> tuple[int, int] | None:
     """Return where the pause before the last item in front of a cue begins, and the place behind it: 'zaterdag, eh,
     zondag sorry'.
 
-    ``None`` when nobody hesitates there and the cue is not 'bedoel ik': 'maandag, dinsdag, sorry' may be two days.
+    ``None`` when a comma stands before the cue, nobody hesitates and it is not 'bedoel ik': 'maandag, dinsdag, sorry'
+    may be two days.
     """
     last = cue - 1 - (lower_at(words, cue - 1) == ",")
     first = last
@@ -99,7 +100,7 @@ def pause_before(words: Sequence[Token], cue: int) -> tuple[int, int] | None:
     end = first
     while end >= 0 and words[end].lower in _PAUSES:
         end -= 1
-    hesitates = any(word.lower in SOUNDS for word in words[end + 1 : first + 1])
+    hesitates = last == cue - 1 or any(word.lower in SOUNDS for word in words[end + 1 : first + 1])
     is_meant = "bedoel" in {word.lower for word in words[cue : cue + 2]}
     return (end + 1, first + 1) if 0 <= end < first and (hesitates or is_meant) else None
 
@@ -137,14 +138,15 @@ def _stands_between_values(reading: Reading, at: int) -> bool:
 
 
 def _stands_between_marks(reading: Reading, marks: Sequence[Mark], at: int) -> bool:
-    """Return whether a word stands between two medicines or sides, the second one led as the first one is: 'aan de
-    linkerkant nee aan de rechterkant'."""
+    """Return whether a word stands between two medicines or sides, the second one led as the first one is and at the
+    end of its clause: 'aan de linkerkant nee aan de rechterkant'. Not 'links nee rechts is er niets'."""
     if not any(one.at == at - 1 for one in marks):
         return False
     new = next((one.at for one in marks if at < one.at <= at + _LONGEST_LEAD + 1), None)
     lead = 0 if new is None else new - at - 1
     said = [word.lower for word in reading.words]
-    return new is not None and said[at + 1 : new] == said[at - 1 - lead : at - 1]
+    is_led = new is not None and said[at + 1 : new] == said[at - 1 - lead : at - 1]
+    return new is not None and is_led and (new + 1 == len(said) or said[new + 1] in _BREAKS)
 
 
 def _near(reading: Reading, at: int) -> Sequence[Value]:

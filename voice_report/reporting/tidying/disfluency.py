@@ -78,6 +78,15 @@ CALLING = word_set(
 )
 _SPEAKING = word_set("zegt zei zeggen antwoordt antwoordde antwoorden")
 _ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraagd of")
+#: With one of these the answer is none: 'Wat is er gebeurd, mevrouw weet het niet'.
+_NO_ANSWER = (
+    _ASKING
+    | CALLING
+    | word_set(
+        """denk denkt dacht dachten weet weten wist wisten vertelt vertelde vertellen herhaalt herhaalde herhalen klinkt
+    klonk informeerde overlegde wil wilde ?"""
+    )
+)
 _LONGEST_TALK, _SHORTEST_REST = 8, 3  # words
 _SURE = 300  # of the weights of ``talk``
 _LABEL = 3  # words of a sentence that only names what the next one answers
@@ -267,7 +276,8 @@ def _talk(found: Sequence[Word], at: int) -> int:
         return 0
     said = [word.lower for word in found[at:end]]
     is_worded_so = said[0] not in _ANSWERS | _GREETINGS and _TELLING.isdisjoint(said) and talk.is_talk(said, _SURE)
-    is_asked = _ASKED.fullmatch(" ".join(said)) is not None
+    is_answered = rest[0] in SUBJECTS | _DETERMINERS and _NO_ANSWER.isdisjoint(word.lower for word in found[end:])
+    is_asked = is_answered and _ASKED.fullmatch(" ".join(said)) is not None
     return end - at if is_worded_so or is_asked or _search(found, at) else 0
 
 

@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from ...dutch.first_names import is_first_name
 from ...dutch.word_sets import word_set
+from ..evidence.words import people
 from ..evidence.words.negation import DENYING
 from ..evidence.words.numerals import number
 from ..evidence.words.stems import plain
+from ..evidence.words.tokens import tokens
 from .disfluency import CALLING, CLOSED, SUBJECTS, is_sound, pause
 from .model import Edit
 from .repairs.self_corrections import OF_A_CLAUSE
@@ -54,6 +57,7 @@ _NO_NOUNS = word_set(
 _FINITE_ENDINGS = ("t", "de", "te", "den", "ten")
 _NOT_BEHIND_NOUN = word_set("en of maar want dus die dat ook niet geen nee wat als om te")
 _PARENTS = word_set("moeder vader")
+_PERFECT = word_set("heb heeft hebben had hadden")
 _SHORTEST_NOUN = 4  # letters
 _CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
 _PAUSES = frozenset({",", "...", "..", "…"})
@@ -157,15 +161,21 @@ def _noun_again(found: Sequence[Word], at: int) -> Edit | None:
         return None
     if not CALLING.isdisjoint(one.lower for one in found[:at]):
         return None  # what somebody calls
-    if at and (not any(map(_is_finite, found[:at])) or _has_verb(found, after + 1)):
-        return None  # 'Ik sprak moeder, moeder vindt het lastig'
+    if at and not _goes_on(found, at, after + 1):
+        return None
     return Edit("restarts", word.start, found[after].start, capital=word.text[0].isupper())
 
 
-def _has_verb(found: Sequence[Word], at: int) -> bool:
-    """Return whether a word up to the next mark may be a finite verb: one of a list, or with the ending of one."""
-    end = next((place for place in range(at, len(found)) if found[place].is_mark), len(found))
-    return any(_is_finite(word) or word.lower.endswith(_FINITE_ENDINGS) for word in found[at:end])
+def _goes_on(found: Sequence[Word], at: int, after: int) -> bool:
+    """Return whether the clause before a noun ends behind its copy, with the participle of its verb: 'Ik heb Cavilon,
+    Cavilon crème gebruikt.' Not of a person: 'Ik sprak Willem, Willem zweeg.'"""
+    end = next((place for place in range(after, len(found)) if found[place].is_mark), len(found))
+    said, last = [word.lower for word in found[:at]], found[end - 1].lower
+    is_person = is_first_name(found[at].lower) or bool(people.relations(tokens(found[at].text)))
+    if is_person or any(map(_is_finite, found[after : end - 1])):
+        return False
+    is_perfect = not _PERFECT.isdisjoint(said) and (is_participle(last) or last.startswith("ge"))
+    return is_perfect and not any(word.lower.endswith(_FINITE_ENDINGS) for word in found[after : end - 1])
 
 
 def _is_finite(word: Word) -> bool:

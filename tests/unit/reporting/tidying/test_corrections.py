@@ -52,7 +52,8 @@ SIDES, TABLETS = ("linkerkant", "rechterkant"), ("halve tablet", "anderhalve tab
         ("Het liet los aan de linkerkant nee aan de rechterkant.", "Het liet los aan de rechterkant.", SIDES),
         ("De zwachtel zat links nee rechts.", "De zwachtel zat rechts.", ("links", "rechts")),
         ("Ze kreeg oxycodon nee oxazepam.", "Ze kreeg oxazepam.", ("oxycodon", "oxazepam")),
-        ("Hij heeft vanmiddag, nee, vanavond gespuugd.", "Hij heeft vanavond gespuugd.", None),
+        ("Hij heeft vanmiddag, nee, vanavond gespuugd.", "Hij heeft vanavond gespuugd.", ("vanmiddag", "vanavond")),
+        ("Linkerarm, nee, rechterarm is rood.", "Rechterarm is rood.", ("Linkerarm", "Rechterarm")),
         ("Ze slikt een halve tablet, nee, anderhalve tablet.", "Ze slikt anderhalve tablet.", TABLETS),
         ("Een halve tablet, nee, twee tabletten.", "2 tabletten.", ("halve tablet", "2 tabletten")),
         ("Ze kreeg paracetamol, eh, ibuprofen sorry.", "Ze kreeg ibuprofen.", ("paracetamol", "ibuprofen")),
@@ -89,6 +90,17 @@ def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: s
         ("Koude handen, pols 52.", "Even terug, de temperatuur was 38.", None),
         ("Koude handen, pols 52.", "Ze ging even terug, de pols was 54.", None),
         ("Pols moeder 80.", "Nee, moeder is 90.", None),
+        ("Temperatuur kindje 38.", "Nee, kindje is 6.", None),
+        ("Pijn Bram 3.", "Nee, Bram is 8.", None),
+        ("Groep Joppe 4.", "Nee, Joppe is 8.", None),
+        ("Kamer 4 sliep goed.", "Even terug, kamer 3.", None),
+        ("Bed 2 is nat.", "Nog even terug, bed 1.", None),
+        ("Wond 2 is dicht.", "Even terug, wond 1.", None),
+        ("Doel 2 is behaald.", "Even terug, doel 1.", None),
+        ("Dosis 2 gegeven.", "Even terug, dosis 1.", None),
+        ("Op kamer 4 was het onrustig.", "Even terug op kamer 3.", None),
+        ("Meneer Bos heeft pols 52.", "Ik moet nog even terug, de pols was 80.", None),
+        ("Pijn 8.", "Even terug, pijn 3.", None),
         ("De dochter van mevrouw is 60.", "Nee, mevrouw is 90.", None),
         ("Mevrouw at met meneer om vijf uur.", "Nee, meneer at om zes uur.", None),
         ("Jan gaf Lotte twee koekjes.", "Nee, Lotte gaf Jan drie koekjes.", None),
@@ -137,6 +149,20 @@ def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, corr
         "Rechts nee links is de wond genezen en rechts niet.",
         "Ze vertelde dat ze zaterdag, zondag sorry, komt.",
         "Ze kreeg twee van de vijf nee tien milligram.",
+        "Insuline vanochtend nee, vanavond ja.",
+        "Gegeten vanochtend ja, vanmiddag nee, vanavond ja.",
+        "Sondevoeding vannacht nee, vanochtend 200 ml.",
+        "Plassen vanochtend, nee, vanmiddag ja.",
+        "Komt vanmiddag nee vanavond ja.",
+        "Gegeten vanmiddag, nee, vanavond goed.",
+        "Vanavond, nee, vannacht bel ik de huisarts.",
+        "Decubitus links nee rechts ja.",
+        "Linkerarm nee rechterarm ja.",
+        "Links, nee, rechts wel.",
+        "Kracht links nee rechts goed.",
+        "Gebruikt ze paracetamol nee ibuprofen ja.",
+        "Insuline nee metformine gebruikt ze.",
+        "Mag ze op de linkerzij nee op de rechterzij ja.",
     ],
 )
 def test_a_correction_that_may_mean_something_else_stays_as_it_was_said(said: str) -> None:
@@ -180,6 +206,12 @@ def test_what_may_be_no_correction_stays(said: str) -> None:
 )
 def test_a_clear_correction_is_done(said: str, stands: str) -> None:
     assert tidy([said], BUILT_IN["zorg"]).text(0) == stands
+
+
+@pytest.mark.parametrize("here", ["Ik ga nog even terug, pijn was 3.", "Ik ga even terug, pijn is 3."])
+def test_who_goes_back_to_a_client_corrects_nothing(here: str) -> None:
+    found = tidy([*AROUND[:3], "Pijn 8.", here, *AROUND[4:]])
+    assert (found.text(3), 4 in found.aside) == ("Pijn 8.", False)
 
 
 def test_a_figure_is_written_beside_a_correction_that_stays() -> None:

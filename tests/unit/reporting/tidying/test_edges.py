@@ -114,6 +114,10 @@ def test_an_opening_that_says_something_stays(said: str) -> None:
         "Dit gaat over de pijn van mevrouw Smit.",
         "Het gaat goed met meneer De Wit.",
         "Meneer De Wit, ik ben klaar.",
+        "Mevrouw Smit, ik moet naar huis.",
+        "Meneer Bos, ik moet weg.",
+        "Mevrouw Smit, hou je goed.",
+        "Mevrouw Smit, welterusten.",
         "Ik spreek meneer Kok in de tuin.",
     ],
 )

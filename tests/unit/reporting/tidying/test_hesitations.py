@@ -209,6 +209,19 @@ def test_a_yes_that_may_be_a_clients_stays(before: str, said: str) -> None:
     assert tidy(["Ze zat.", "Ze at.", before, said, "Ze las.", "Ze zong.", "Ze rustte."]).text(3) == said
 
 
+_ASKED_BY_OTHERS = (
+    "Wat is er gebeurd, vroeg haar dochter.",
+    "Wat is er aan de hand, vroeg hij steeds.",
+    "Wat speelt er, vroeg de POH.",
+    "Wat is er gebeurd, vroeg ik aan mevrouw, maar ze zei niets.",
+    "Hoe doe ik, vroeg de cliënt, mijn prothese in?",
+    "Wat doen we, overlegde ik met de arts.",
+    "Waarom doe ik, wat ik doe, vroeg zij zich af.",
+    "Wat zie ik, een vrouw die ik niet ken, zei ze.",
+    "Wat is er gebeurd, mevrouw weet het niet.",
+)
+
+
 @pytest.mark.parametrize(
     ("said", "stands"),
     [
@@ -255,6 +268,7 @@ def test_a_greeting_goes_at_the_start_of_a_dictation_alone(said: str, stands: st
         ("Wat ik zie, is een rode wond.", "Wat ik zie, is een rode wond."),
         ("Wat vind ik, is de vraag.", "Wat vind ik, is de vraag."),
         ("Ze vroeg, wat doe ik, en ging weg.", "Ze vroeg, wat doe ik, en ging weg."),
+        *[(said, said) for said in _ASKED_BY_OTHERS],
         ("Eerst riep hij, eh, dat ze weg moest.", "Eerst riep hij dat ze weg moest."),
         ("Hij drinkt, even kijken wat ik had opgeschreven, zes biertjes.", "Hij drinkt, zes biertjes."),
         ("Hij loopt met de looprek, met het looprek, de gang op.", "Hij loopt met het looprek, de gang op."),

@@ -16,6 +16,10 @@ _JOINTS = frozenset({",", ";", "en", "maar", "want", "dus", "of"})
 _NOT_AFTER_COMMA = word_set("niet geen maar en of nooit die dat deze dit daar dus")
 #: How a speaker goes on to the next title.
 _NEXT = word_set("en dan nu verder eerst")
+#: Before a comma these may be of the sentence: 'Eerst zorgen, daarna ging het goed'. So may every lead where one of
+#: the others follows: 'En afspraken, hij komt die niet na'.
+_ORDERING = word_set("nu verder eerst")
+_REFERRING = word_set("daarna later eerder vorige toen hij zij ze die dat deze dit er hem hen")
 _ARTICLES = word_set("de het mijn")
 _LONGEST_LEAD, _SHORTEST_REST = 2, 3  # words
 
@@ -29,7 +33,7 @@ def heading_echo(found: Sequence[Word], template: ReportTemplate) -> Edit | None
             continue
         is_last = lower_at(found, end) == "dan"  # 'Afspraken dan, de dochter belt'
         end += is_last
-        if (lead or is_last) and lower_at(found, end) not in (",", ":"):
+        if (lead or is_last) and not _is_led_apart(found, lead, end):
             continue
         if cut := _after_title(found, end, section):
             return Edit("heading_echo", 0, found[cut].start, capital=True, section=section.key)
@@ -45,6 +49,14 @@ def _led(found: Sequence[Word]) -> int:
     while at < _LONGEST_LEAD and lower_at(found, at) in _NEXT:
         at += 1
     return at + (at > 0 and lower_at(found, at) in _ARTICLES)
+
+
+def _is_led_apart(found: Sequence[Word], lead: int, end: int) -> bool:
+    """Return whether a title with what leads it is apart from the sentence behind it, from ``end`` on."""
+    mark = lower_at(found, end)
+    said = {word.lower for word in found}
+    is_of_sentence = not _ORDERING.isdisjoint(word.lower for word in found[:lead]) or not _REFERRING.isdisjoint(said)
+    return mark == ":" or (mark == "," and not is_of_sentence)
 
 
 def is_title(found: Sequence[Word], template: ReportTemplate) -> bool:

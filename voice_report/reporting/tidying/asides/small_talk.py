@@ -74,12 +74,11 @@ _SENTENCES = (
     "(?:een )?(?:fijn|goed|prettig) weekend",
     f"(?:ik (?:ga|moet) (?:nu |weer )?(?:(?:door|verder) )?|op )naar (?:de|het) volgende(?: {_WHOM})?",
 )
-_LEAVING = "ik (?:ga|moet) (?:(?:nu|weer|even|zo) )*(?:door|verder|weg|naar huis)"
 #: Alone they may be a client's words ('Ze wil niet meer. Ik ben klaar.'), or end the sentence before them ('Ze mag niet
 #: belasten. Tot volgende week.'): only together with one of the others.
 _TOGETHER = (
     "ik stop ermee|ik stop (?:nu|hier|even)|ik hang op|ik ga ophangen|ik sluit af|ik ben klaar|ik ga weer|dag|dat",
-    f"{_LEAVING}|volgende(?: {_WHOM})?",
+    f"ik (?:ga|moet) (?:(?:nu|weer|even|zo) )*(?:door|verder|weg|naar huis)|volgende(?: {_WHOM})?",
     "tot (?:morgen|straks|later|ziens|zo|gauw|snel|de volgende keer|volgende keer|volgende week|de volgende)",
     "(?:heb|hebben) (?:je|jij|jullie) (?:nog )?vragen|zijn er nog vragen|nog vragen|vragen",
 )
@@ -142,7 +141,8 @@ _WHOSE = re.compile(
 _LED = re.compile(f"even|effe|nu|eerst|snel|kort|doe|begin|spreek|gaat|volgende|{_HELLO}")
 #: How one gets going behind a name: 'en dan meteen maar erin'.
 _GOING_IN = re.compile(
-    f"(?:(?:en|dan|nu|meteen|direct|gelijk|maar|even|snel|gauw|weer) )+(?:erin|beginnen|van start|maar)|{_LEAVING}"
+    "(?:(?:en|dan|nu|meteen|direct|gelijk|maar|even|snel|gauw|weer) )+(?:erin|beginnen|van start|maar)"
+    "|(?:(?:nou|ja|oké|oke|goed|zo|dus|en) )*(?:daar gaan we|daar gaat ie|komt ie|daar komt ie|we (?:gaan )?beginnen)"
 )
 _TEAM = "afdeling|wijk|thuiszorg|nacht|dag|late|vroege|interne|groep"
 #: Who speaks, behind a greeting; and that this is the fifth of several.
@@ -316,7 +316,7 @@ def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> 
             about += names
             is_named |= bool(_LED.search(whose["led"])) and _has_subject(found, at + 1, about)
             needed += () if is_first else names
-        elif _GOING_IN.fullmatch(text) or _PATTERN.fullmatch(text):
+        elif _GOING_IN.fullmatch(text):
             is_going = True
         elif not is_lead:
             rest += () if is_named and _TITLE_WORDS.issuperset(said) else said

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from ....dutch.word_sets import word_set
 from ...evidence.reading import Reading
-from ...evidence.words import people
 from ...evidence.words.tokens import Token, lower_at
 from ..model import Edit
+from ..numbers import MEASURED, PRESSURE, TEMPERATURE
 from ..words import VERBS
 from .self_corrections import (
     DENIALS,
@@ -34,8 +34,12 @@ from .self_corrections import (
 )
 
 _LEADING = PREPOSITIONS | word_set("haar zijn mijn hun d'r z'n deze die dit dat")
-#: How a speaker goes back: 'o ja, ik moet nog even terug'. It corrects only where it names what it goes back to.
-_RETURNING, _LONGEST_RETURN = word_set("o oh ja eh , wacht ik we moet moeten nog ga gaan"), 8
+#: How a speaker goes back: 'o ja, nog even terug'. It corrects only where it names what it goes back to; with 'ik ga'
+#: it may be to the client.
+_RETURNING, _LONGEST_RETURN = word_set("o oh ja eh , wacht nog"), 8
+#: Nouns of which the value may be taken back by their name. Others may be a person or a place: 'Nee, kindje is 6'.
+_MEASURED = MEASURED | TEMPERATURE | PRESSURE | word_set("gewicht lengte pijn hartfrequentie glucosewaarde")
+_BEING = word_set("was is")
 _CONFIRMING = word_set("het dat die er is was zijn waren moet moest bedoel ik hoor toch dus eigenlijk sorry natuurlijk")
 
 
@@ -64,7 +68,8 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
         return None
     one, other = old[0], new[0]
     says_else = not _says_nothing_else(earlier, reading, one, other, end)
-    says_else |= returns > 0 and not _is_of_noun(earlier, reading, one, other, end)
+    is_named = _is_of_noun(earlier, reading, one, other, end) and lower_at(words, other.first - 1) in _BEING
+    says_else |= returns > 0 and not is_named  # not 'Even terug, pijn 3', which may be another time
     if says_else or not _is_placed(earlier, reading, one, other, end) or one.keys == other.keys or is_tied(before, one):
         return None
     if lower_at(before, one.last + 1) in OF_A_DIFFERENCE or is_shorter(earlier, one, reading, other):
@@ -73,8 +78,7 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
     if one.unit and not other.unit and other.kind[0] != "time":
         here = f"{here} {before[one.last].text}"
     first = first_word(earlier, one, here)
-    is_start = first < one.first and not first
-    edit = Edit("self_corrections", before[first].start, before[one.last].end, here, capital=is_start)
+    edit = Edit("self_corrections", before[first].start, before[one.last].end, here, capital=not first)
     return Correction(edit, here, earlier.piece(one.first, one.last), is_shown=True)
 
 
@@ -97,11 +101,10 @@ def _says_nothing_else(earlier: Reading, reading: Reading, old: Item, new: Item,
 
 def _is_of_noun(earlier: Reading, reading: Reading, old: Item, new: Item, end: int) -> bool:
     """Return whether the words before the new item are the noun right before the old one and its verb: 'Gemeten, pols
-    52.' 'Nee, die pols was 54.' Not a person, who may have another one: 'Pols moeder 80.' 'Nee, moeder is 90.'"""
-    said = [word for word in _said(reading.words[end : new.first]) if word not in _LEADING | {"was", "is"}]
+    52.' 'Nee, die pols was 54.'"""
+    said = [word for word in _said(reading.words[end : new.first]) if word not in _LEADING | _BEING]
     noun = lower_at(earlier.words, old.first - 1)
-    is_person = bool(people.relations(earlier.words[old.first - 1 : old.first])) or noun in people.PERSONS
-    return said == [noun] and noun.isalpha() and noun not in _CONFIRMING | VERBS | _LEADING and not is_person
+    return said == [noun] and noun in _MEASURED
 
 
 def _said(words: Sequence[Token]) -> list[str]:

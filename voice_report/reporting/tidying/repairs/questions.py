@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ....dutch.word_sets import word_set
+from ...evidence.corrections import pause_before
 from ...evidence.reading import Reading
 from ...evidence.values.units import UNITS
 from ...evidence.words import people
@@ -35,6 +36,7 @@ _FARTHEST = 12  # words before the cue among which the old item is looked for
 _SHORTEST_PIECE, _LONGEST_PIECE = 2, 6  # words that are shown as one piece
 _MOST_SHOWN = 3  # old items
 _MEANT = {("bedoel", "ik"), ("moet", "ik")}  # 'zeggen'
+_SORRY = word_set("sorry pardon")
 _LONG_PARTICIPLE = 6  # letters
 _ECHOED = 2  # words with which a piece begins as another
 #: Behind one of these 'nee' answers, and corrects nothing.
@@ -190,16 +192,18 @@ def _sought(readings: Sequence[Reading], at: int) -> Question | None:
 
 
 def _meant(reading: Reading, found: list[Item]) -> Question | None:
-    """'Ze komt maandag, dinsdag bedoel ik.'"""
+    """'Ze komt maandag, dinsdag bedoel ik.' 'Ze komt maandag, dinsdag sorry.'"""
     words = reading.words
-    for at in range(2, len(words) - 1):
-        if (words[at].lower, words[at + 1].lower) in _MEANT:
+    for at in range(2, len(words)):
+        is_meant = (words[at].lower, lower_at(words, at + 1)) in _MEANT
+        is_sorry = words[at].lower in _SORRY and lower_at(words, at + 1) in STOPS | {""}
+        if is_meant or (is_sorry and pause_before(words, at)):
             start = next((one + 1 for one in range(at - 1, -1, -1) if words[one].lower in STOPS | SOUNDS), 0)
             new = next((one for one in found[::-1] if at - _NEAR < one.last < at), None)
             old = [one for one in found if new and at - _FARTHEST <= one.first < new.first and _is_alike(one, new)]
             if new and old:
                 return Question(reading.piece(new.first, new.last), _shown(reading, old))
-            if start and (asked := _turned(reading, start, reading, range(start, at))):
+            if is_meant and start and (asked := _turned(reading, start, reading, range(start, at))):
                 return asked
     return None
 

@@ -16,7 +16,7 @@ from ...evidence.words.negation import DENYING
 from ...evidence.words.tokens import PLACES, Token, Value, lower_at
 from ..disfluency import CALLING
 from ..model import Edit
-from ..words import VERBS
+from ..words import VERBS, is_participle
 
 _Phrases = dict[str, list[list[str]]]
 
@@ -75,6 +75,7 @@ _PARTS = word_set("vanmorgen vanochtend vanmiddag vanavond vannacht")
 _FRACTIONS = word_set("half halve kwart")
 _SIDES = word_set("links rechts linker rechter")
 _ENDS = STOPS | word_set("want dus omdat terwijl")
+_ANSWERS = word_set("ja wel goed")
 #: What a clause has behind its first item: a verb, a subject, or a word of contrast.
 OF_A_CLAUSE = word_set(
     """ik we wij hij zij ze het er je u men die dat ook wel pas juist alleen
@@ -151,7 +152,7 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     if not DENIALS.isdisjoint(word.lower for word in words[clause : old[0].first]):
         return None
     rest = _after(words, old[0], new, before)
-    if _is_new_clause(words, old[0], rest):
+    if _is_new_clause(words, old[0], rest) or _may_answer(words, new, rest, is_apart=before < start):
         return None
     is_beside = old[0].last + 1 == before  # else what follows the new item would have to go somewhere
     if not is_beside and rest < len(words) and words[rest].text not in _MARKS:
@@ -163,6 +164,21 @@ def _is_said_again(items: Sequence[Item], old: Item, new: Item) -> bool:
     """Return whether a side or medicine that would go is said behind the new one once more."""
     after = [one for one in items if one.first > new.last and (one.kind, one.keys) == (old.kind, old.keys)]
     return old.kind[0] in ("side", "drug") and bool(after)
+
+
+def _may_answer(words: Sequence[Token], new: Item, rest: int, *, is_apart: bool) -> bool:
+    """Return whether 'nee' may be the answer to the item before it: 'decubitus links nee rechts ja'.
+
+    Not where the new one ends its clause, or a mark stands before the cue. A part of a day needs both, or a participle
+    behind it: 'vanmiddag, nee, vanavond gespuugd'.
+    """
+    if new.kind[0] not in ("side", "drug", "part"):
+        return False
+    end = next((at for at in range(rest, len(words)) if words[at].lower in _ENDS), len(words))
+    is_last = rest == end
+    if new.kind == ("part",):
+        return not is_apart or not (is_last or is_participle(words[rest].lower))
+    return not _ANSWERS.isdisjoint(word.lower for word in words[rest:end]) or not (is_apart or is_last)
 
 
 def _counts(words: Sequence[Token], item: Item) -> bool:
@@ -190,6 +206,9 @@ def _meant(reading: Reading, items: Sequence[Item]) -> Correction | None:
     if pause is None:
         return None  # 'Ze komt maandag, dinsdag, sorry.' may be two days
     before, first = pause
+    is_meant = any(word.lower in SOUNDS for word in words[before:first]) or "bedoel" in {it.lower for it in words[at:]}
+    if not is_meant:
+        return None  # 'Ze kreeg 5 mg, 10 mg sorry.' is asked
     if not first <= new.first <= first + _LONGEST_LEAD:
         return None
     if any(word.text == ":" or word.lower in _QUOTING for word in words[:before]):
@@ -335,8 +354,8 @@ def _swapped(reading: Reading, old: Item, new: Item, before: int, rest: int) -> 
     if not between and [one.lower in VERBS or one.text for one in words[rest : rest + 2]] == [",", True]:
         stop = words[rest].end  # 'om acht uur, nee half negen, is ze gedoucht'
     kept = reading.text[words[old.last].end : words[before - 1].end]
-    edit = Edit("self_corrections", start, stop, item + kept, capital=first < old.first and not first)
-    is_count = new.kind[0] in ("time", "date", "part") or (new.kind == ("number",) and not old.unit and not new.unit)
+    edit = Edit("self_corrections", start, stop, item + kept, capital=not first)
+    is_count = new.kind[0] in ("time", "date") or (new.kind == ("number",) and not old.unit and not new.unit)
     is_shown = not is_count or bool(_MEASURED.search(item))
     return Correction(edit, item, reading.piece(old.first, old.last), is_shown)
 

@@ -23,6 +23,8 @@ _LONGEST_PREFIX = 3  # words
 _BEFORE_SURNAMES = word_set("mevrouw meneer mevr mw dhr dokter dr")
 #: Before a name they are a part of it; 'van de' is no less the beginning of 'van de afdeling'.
 _SURE_PREFIXES = word_set("vd der den ter ten el ait")
+#: Who comes may be of a firm: 'meneer van Philips kwam'.
+_COMING = word_set("komt kwam")
 #: What may stand behind a title and is no name, besides verbs.
 _ORDINARY = NO_NAMES | word_set(
     """zelf ook alleen niet nooit altijd vaak soms steeds weer eigenlijk misschien nog al net pas helaas even bijna
@@ -74,10 +76,21 @@ def _small_prefixes(found: Sequence[Word]) -> list[int]:
         while is_title and name - at <= _LONGEST_PREFIX and lower_at(found, name) in _PREFIXES:
             name += 1
         has_name = at + 1 < name < len(found) and found[name].text.istitle()
-        is_origin = has_name and found[name].lower.endswith("se") and lower_at(found, name + 1).isalpha()
-        if has_name and found[at + 1].text[0].islower() and not is_origin:  # 'mevrouw van Eritrese afkomst'
+        if has_name and found[at + 1].text[0].islower() and _is_family(found, at + 1, name):
             places.append(at + 1)
     return places
+
+
+def _is_family(found: Sequence[Word], first: int, name: int) -> bool:
+    """Return whether a prefix, with the word behind it, is a surname: not 'mevrouw de Nutridrink', 'van Eritrese
+    afkomst', 'van Philips kwam'."""
+    lower, after = found[name].lower, lower_at(found, name + 1)
+    prefix = {word.lower for word in found[first:name]}
+    if is_listed(lower) or number(after) is not None or after[:1].isdigit():
+        return False
+    is_last = after not in _COMING and (not after.isalpha() or after in BEHIND_A_NAME | VERBS)
+    is_from = found[first].lower == "van" and is_last and not is_first_name(lower)
+    return is_surname(lower, behind_a_prefix=True) or not _SURE_PREFIXES.isdisjoint(prefix) or is_from
 
 
 def _places(found: Sequence[Word], told: set[str]) -> set[int]:
