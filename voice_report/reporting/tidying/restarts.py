@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ...dutch.first_names import is_first_name
+from ...dutch.surnames import is_surname
 from ...dutch.word_sets import word_set
 from ..evidence.words import people
 from ..evidence.words.negation import DENYING
@@ -171,7 +172,8 @@ def _goes_on(found: Sequence[Word], at: int, after: int) -> bool:
     Cavilon crème gebruikt.' Not of a person: 'Ik sprak Willem, Willem zweeg.'"""
     end = next((place for place in range(after, len(found)) if found[place].is_mark), len(found))
     said, last = [word.lower for word in found[:at]], found[end - 1].lower
-    is_person = is_first_name(found[at].lower) or bool(people.relations(tokens(found[at].text)))
+    name = found[at].lower
+    is_person = is_first_name(name) or is_surname(name) or bool(people.relations(tokens(found[at].text)))
     if is_person or any(map(_is_finite, found[after : end - 1])):
         return False
     is_perfect = not _PERFECT.isdisjoint(said) and (is_participle(last) or last.startswith("ge"))

@@ -153,6 +153,7 @@ def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, corr
         "Gegeten vanochtend ja, vanmiddag nee, vanavond ja.",
         "Sondevoeding vannacht nee, vanochtend 200 ml.",
         "Plassen vanochtend, nee, vanmiddag ja.",
+        "Gegeten vanochtend ja, vanmiddag, nee, vanavond.",
         "Komt vanmiddag nee vanavond ja.",
         "Gegeten vanmiddag, nee, vanavond goed.",
         "Vanavond, nee, vannacht bel ik de huisarts.",

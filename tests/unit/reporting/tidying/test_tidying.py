@@ -122,6 +122,7 @@ def test_a_change_is_undone_by_its_key_alone() -> None:
         ("Naast haar zit Willem, Willem sloeg haar.", "Naast haar zit Willem, Willem sloeg haar."),
         ("Ze heeft ruzie met Karin, Karin sloeg haar.", "Ze heeft ruzie met Karin, Karin sloeg haar."),
         ("Ze is bang voor Willem, Willem kneep haar.", "Ze is bang voor Willem, Willem kneep haar."),
+        ("Ze heeft ruzie met Bakker, Bakker trok gericht.", "Ze heeft ruzie met Bakker, Bakker trok gericht."),
         ("Ze heeft een wond, wond brak open.", "Ze heeft een wond, wond brak open."),
         ("Hij riep moeder, moeder waar ben je.", "Hij riep moeder, moeder waar ben je."),
         ("Ze wil altijd, altijd meer.", "Ze wil altijd, altijd meer."),

@@ -75,7 +75,7 @@ _PARTS = word_set("vanmorgen vanochtend vanmiddag vanavond vannacht")
 _FRACTIONS = word_set("half halve kwart")
 _SIDES = word_set("links rechts linker rechter")
 _ENDS = STOPS | word_set("want dus omdat terwijl")
-_ANSWERS = word_set("ja wel goed")
+_ANSWERS = word_set("wel goed")
 #: What a clause has behind its first item: a verb, a subject, or a word of contrast.
 OF_A_CLAUSE = word_set(
     """ik we wij hij zij ze het er je u men die dat ook wel pas juist alleen
@@ -170,10 +170,12 @@ def _may_answer(words: Sequence[Token], new: Item, rest: int, *, is_apart: bool)
     """Return whether 'nee' may be the answer to the item before it: 'decubitus links nee rechts ja'.
 
     Not where the new one ends its clause, or a mark stands before the cue. A part of a day needs both, or a participle
-    behind it: 'vanmiddag, nee, vanavond gespuugd'.
+    behind it: 'vanmiddag, nee, vanavond gespuugd'. With a 'ja' in the sentence it is one of two answers.
     """
     if new.kind[0] not in ("side", "drug", "part"):
         return False
+    if "ja" in {word.lower for word in words[1:]}:
+        return True
     end = next((at for at in range(rest, len(words)) if words[at].lower in _ENDS), len(words))
     is_last = rest == end
     if new.kind == ("part",):
