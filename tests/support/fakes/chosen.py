@@ -3,6 +3,7 @@
 import functools
 import io
 import struct
+import zlib
 from typing import Any
 
 import av
@@ -35,6 +36,23 @@ def coded(container: str, codec: str, rate: int, layout: str = "mono", seconds: 
             output.mux(stream.encode(piece))
         output.mux(stream.encode(None))
     return buffer.getvalue()
+
+
+def with_cover(width: int, height: int) -> bytes:
+    """Return speech in an mp3 file with a picture of one colour (ID3v2.3, 4.15; PNG)."""
+    parts = {
+        b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0),
+        b"IDAT": zlib.compress(bytes((width + 1) * height)),
+        b"IEND": b"",
+    }
+    picture = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in parts.items()
+    )
+    frame = b"\0image/png\0\x03\0" + picture
+    frame = b"APIC" + struct.pack(">IH", len(frame), 0) + frame
+    size = bytes(len(frame) >> shift & 127 for shift in (21, 14, 7, 0))
+    return b"ID3\x03\0\0" + size + frame + coded("mp3", "libmp3lame", 44_100)
 
 
 def wav(rate: int, count: int, channels: int = 1) -> bytes:

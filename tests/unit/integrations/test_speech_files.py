@@ -3,7 +3,9 @@
 import gc
 import weakref
 from collections.abc import Callable
+from typing import Any
 
+import av
 import numpy as np
 import pytest
 
@@ -63,12 +65,32 @@ SHAPES = {
     "mp3 of a telephone": ("mp3", "libmp3lame", 8_000, "mono"),
     "3gp with aac": ("3gp", "aac", 16_000, "mono"),
     "studio": ("flac", "flac", 96_000, "mono"),
+    "24 bits": ("wav", "pcm_s24le", 44_100, "mono"),
+    "fractions": ("wav", "pcm_f32le", 48_000, "mono"),
+    "a telephone exchange": ("wav", "pcm_alaw", 8_000, "mono"),
+    "QuickTime": ("mov", "pcm_s16be", 44_100, "mono"),
 }
 
 
 @pytest.mark.parametrize("name", SHAPES)
 async def test_files_of_phones_and_computers_are_heard(name):
     assert (await heard(arrived(chosen.coded(*SHAPES[name]))))[0] == [1]
+
+
+async def test_s88_the_picture_in_a_file_is_not_decoded(monkeypatch):
+    """FFmpeg did so before any of our bounds: 24 KB took 850 MB."""
+    pictures, open_file = [], av.open
+
+    def opened(*arguments: Any, **options: Any) -> Any:
+        container = open_file(*arguments, **options)
+        pictures.extend((one.codec_context.width, one.codec_context.height) for one in container.streams.video)
+        return container
+
+    monkeypatch.setattr(av, "open", opened)
+    file = chosen.with_cover(40, 30)
+    assert (await heard(arrived(file)))[0] == [1]
+    await speech.examine(file)
+    assert pictures == [(0, 0)] * 3
 
 
 async def test_an_index_at_the_beginning_is_as_good_as_one_at_the_end():

@@ -23,6 +23,7 @@ from .samples import RATE, Resampler, integers
 
 if TYPE_CHECKING:
     import av
+    from av.container import InputContainer
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +45,11 @@ _MIN_RATE = 4_000
 ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
 
 _CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"})
+#: Samples as they are, as sound cards and telephone exchanges write them.
+_SIZES = ("s16", "s24", "s32", "f32", "f64")
+_PCM = frozenset(
+    f"pcm_{kind}" for kind in ("u8", "s8", "alaw", "mulaw", *(size + end for size in _SIZES for end in ("le", "be")))
+)
 #: Containers of which a part can be read: what Chromium, Firefox and Safari (18.4) record.
 _IN_PARTS = frozenset({"matroska"})
 #: Bytes, and seconds of processor time, up to which a file is decoded while it arrives: all packets are counted each
@@ -302,10 +308,8 @@ class Decoder:
 
         Nothing of a file that announces more is decoded.
         """
-        import av
-
         started = time.thread_time() - self.worked
-        with av.open(io.BytesIO(data), format=self._kind, metadata_errors="ignore") as container:
+        with opened(data, self._kind) as container:
             if self._kind in ANNOUNCING and announced_seconds(container) > most:
                 raise longer_than(most)
             try:
@@ -332,6 +336,17 @@ class Decoder:
             _check_size(frame.layout.nb_channels, frame.sample_rate)
         self._shape = _shape(frame)
         yield from self._resampler.add(frame)
+
+
+def opened(data: bytes, kind: str) -> "InputContainer":
+    """Open a file as this container (``container_of``), for no other decoders than those of sound that is taken.
+
+    FFmpeg decodes pictures while it opens a file, such as the cover of an mp3.
+    """
+    import av
+
+    options = {"codec_whitelist": ",".join(sorted(_CODECS | _PCM))}
+    return av.open(io.BytesIO(data), "r", format=kind, metadata_errors="ignore", options=options)
 
 
 def announced_seconds(container) -> float:
@@ -385,7 +400,7 @@ def audio_of(container) -> "av.AudioStream":
         raise WrongMedia("In dit bestand zit geen geluid.")
     stream = container.streams.audio[0]
     context = stream.codec_context
-    if not (context.name in _CODECS or context.name.startswith("pcm_")):
+    if context.name not in _CODECS | _PCM:
         raise WrongMedia("Dit soort geluidsbestand kunnen we niet lezen. Gebruik webm, mp4, ogg of wav.")
     _check_size(context.channels, context.sample_rate)
     return stream

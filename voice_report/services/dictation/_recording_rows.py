@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, delete, or_, select, update
 from sqlmodel import col
 
 from ... import clock
@@ -22,6 +22,8 @@ from . import dictation, segments
 LEASE = timedelta(seconds=60)
 #: Pieces in one answer: of an hour there are 240 at most.
 MOST_PIECES = 200
+#: Files that are shown as not done.
+_MOST_UNFINISHED = 20
 
 WORKING, DONE, FAILED = "working", "done", "failed"
 READING, TRANSCRIBING, SEND_AGAIN = "reading", "transcribing", "send_again"
@@ -100,6 +102,11 @@ def may_continue(file: Recording | RecordingView) -> bool:
     return file.state != DONE or file.code == _STOPPED
 
 
+def is_settled(file: RecordingView) -> bool:
+    """Return whether nothing of a file has to be sent: it is under way, or all of it is written out."""
+    return file.state in (READING, TRANSCRIBING) or not may_continue(file)
+
+
 async def end(session: WriteSession, user: CurrentUser, claimed: Claimed, code: str | None) -> None:
     """Free a file of which everything was read that can be, and hand its draft over.
 
@@ -116,9 +123,11 @@ async def end(session: WriteSession, user: CurrentUser, claimed: Claimed, code: 
 async def stop(session: WriteSession, user: CurrentUser, recording_id: uuid.UUID) -> None:
     """End a file where it is: what was written out stays, and it continues when it is sent again.
 
-    Raises ``NotFound``.
+    The piece under way is not written any more. Raises ``NotFound``.
     """
     await dictation.close(session, user, recording_id)
+    under_way = (col(DictationSegment.dictation_id) == recording_id, col(DictationSegment.text).is_(None))
+    await session.execute(delete(DictationSegment).where(*under_way))
     ended = update(Recording).where(col(Recording.id) == recording_id, col(Recording.state) != DONE)
     await session.execute(ended.values(state=DONE, code=_STOPPED, claimed_until=None))
 
@@ -130,9 +139,10 @@ async def look(session: ReadSession, user: CurrentUser, recording_id: uuid.UUID)
 
 
 async def unfinished(session: ReadSession, user: CurrentUser) -> list[RecordingView]:
-    """Return the user's files that are not done, newest first."""
-    query = _rows(user).where(col(Recording.state) != DONE).order_by(col(Recording.created_at).desc())
-    return [_view(*row) for row in (await session.execute(query)).all()]
+    """Return the user's latest files that are not done, newest first; those that failed without a word are left out."""
+    shown = or_(col(Recording.state) == WORKING, col(Dictation.draft_id).is_not(None))
+    query = _rows(user).where(col(Recording.state) != DONE, shown).order_by(col(Recording.created_at).desc())
+    return [_view(*row) for row in (await session.execute(query.limit(_MOST_UNFINISHED))).all()]
 
 
 async def pieces(session: ReadSession, recording_id: uuid.UUID, after: int) -> list[tuple[int, str]]:

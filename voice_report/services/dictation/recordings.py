@@ -11,6 +11,7 @@ import logging
 import math
 import uuid
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from ... import clock
@@ -44,6 +45,7 @@ __all__ = [
     "release_stale_leases",
     "stop",
     "too_many_bytes",
+    "under_way",
     "unfinished",
 ]
 
@@ -159,7 +161,7 @@ async def begin(user: CurrentUser, place: Place, sound: SoundFile, draft_id: str
     seconds = math.ceil(await sound.measure())
     async with reading() as session:
         known = await rows.look(session, user, recording_id)
-    if known and (known.state in (rows.READING, rows.TRANSCRIBING) or not rows.may_continue(known)):
+    if known and rows.is_settled(known):
         return known
     left = seconds - (known.seconds_done if known else 0)
     await rate_limits.hit("recording_minutes", str(user.id), cost=max(1, math.ceil(left / 60)))
@@ -171,6 +173,15 @@ async def begin(user: CurrentUser, place: Place, sound: SoundFile, draft_id: str
     _running.add(work)
     work.add_done_callback(_running.discard)
     return await look(user, recording_id)
+
+
+async def under_way(user: CurrentUser, recording_id: uuid.UUID) -> RecordingView:
+    """Return how far a file is that this process has already. Raises ``Conflict`` while it still arrives."""
+    async with reading() as session:
+        found = await rows.look(session, user, recording_id)
+    if found is None or not rows.is_settled(found):
+        raise busy()
+    return found
 
 
 async def look(user: CurrentUser, recording_id: uuid.UUID) -> RecordingView:
@@ -197,7 +208,7 @@ async def stop(session: WriteSession, user: CurrentUser, recording_id: uuid.UUID
 
 
 async def unfinished(session: ReadSession, user: CurrentUser) -> list[RecordingView]:
-    """Return the user's files that are not done, newest first: under way, failed, or to be sent again."""
+    """Return the user's latest files that are not done, newest first: under way, failed halfway, or to send again."""
     return await rows.unfinished(session, user)
 
 
@@ -258,7 +269,7 @@ async def _write_out(user: CurrentUser, sound: SoundFile, claimed: Claimed) -> N
         sound.close()
         try:
             if is_over:
-                await run_in_transaction(rows.end, user, claimed, code)
+                await _patiently(run_in_transaction, rows.end, user, claimed, code)
             else:
                 await run_in_transaction(leases.end, held.lease)
         except Exception as error:  # noqa: BLE001  its lease ends by itself
@@ -277,17 +288,22 @@ async def _all_pieces(user: CurrentUser, sound: SoundFile, claimed: Claimed, hel
             piece, end = found
             upcoming = asyncio.create_task(_patiently(sound.piece))
             upcoming.add_done_callback(_retrieve)
-            if not await sessions.lasts(user):
+            if not await _patiently(_goes_on, user, claimed.recording_id):
                 return False
             result = await _patiently(
                 dictation.transcribe_piece, user, claimed.recording_id, position, Piece(piece), draft_id, began
             )
             draft_id, position = result.draft_id, position + 1
-            if not await held.renew(samples_done=end, pieces_done=position):
+            if not await _patiently(partial(held.renew, samples_done=end, pieces_done=position)):
                 return False
         return True
     finally:
         upcoming.cancel()
+
+
+async def _goes_on(user: CurrentUser, recording_id: uuid.UUID) -> bool:
+    """Return whether the user's session lasts, and the file was not stopped. Raises ``NotFound`` when it is gone."""
+    return await sessions.lasts(user) and (await look(user, recording_id)).state != rows.DONE
 
 
 def _retrieve(task: asyncio.Task[Any]) -> None:
@@ -297,7 +313,8 @@ def _retrieve(task: asyncio.Task[Any]) -> None:
 
 
 async def _patiently(work: Callable[..., Awaitable[Result]], *arguments: Any) -> Result:
-    """Return what the work returns, tried again for ``_PATIENCE`` when there is no room for it, or no engine."""
+    """Return what the work returns, tried again for ``_PATIENCE`` when there is no room for it, no engine or no
+    database."""
     waited = 0.0
     while True:
         try:

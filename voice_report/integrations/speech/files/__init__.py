@@ -151,12 +151,11 @@ class _Reading:
 
     def _measured(self, began: float) -> float:
         """Return the seconds that the file announces, or that its packets are, if it says so before them only."""
-        import av
         from av.error import FFmpegError
 
         announced = seconds = reached = 0.0
         try:
-            with av.open(io.BytesIO(self._data), format=self._kind, metadata_errors="ignore") as container:
+            with audio.opened(self._data, self._kind) as container:
                 stream = audio.audio_of(container)
                 if self._kind in audio.ANNOUNCING:
                     announced = audio.announced_seconds(container)

@@ -8,9 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
 from ....db.session import run_in_transaction
-from ....errors import NotFound
 from ....services.dictation import dictation, recordings
-from ....services.shared.identity import CurrentUser
 from ..guards import Caller, RepeatingCaller, note_activity, signed_in_here
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, PathId
@@ -107,7 +105,7 @@ async def begin(request: Request, user: RepeatingCaller) -> Taken:
                 request, sound, most=recordings.MAX_BYTES, too_large=recordings.too_many_bytes, begins=begins
             )
         except recordings.UnderWay as same:
-            return await _under_way(user, same)
+            return _taken(await recordings.under_way(user, same.recording_id))
         if time.monotonic() - began > _LOOKED_WITHIN:
             user = await signed_in_here(request)
         if place.recording_id is None:  # a file without a byte
@@ -116,14 +114,6 @@ async def begin(request: Request, user: RepeatingCaller) -> Taken:
         view = await recordings.begin(user, place, sound, fields.get("draftId") or None)
     await note_activity(request)
     return _taken(view)
-
-
-async def _under_way(user: CurrentUser, same: recordings.UnderWay) -> Taken:
-    """Return how far a file is that is here already, or raise ``Conflict`` while it still arrives."""
-    try:
-        return _taken(await recordings.look(user, same.recording_id))
-    except NotFound:
-        raise recordings.busy() from None
 
 
 def _taken(view: recordings.RecordingView) -> Taken:

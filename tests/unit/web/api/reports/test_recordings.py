@@ -10,13 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
+from limits import parse
 from sqlalchemy import func, select
 from sqlmodel import col, update
 
 from tests.support.fakes import chosen, sound
 from tests.support.people import Person
 from voice_report import clock
-from voice_report.db.models import Recording, Report, User
+from voice_report.db.models import Dictation, Recording, Report, User
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
 from voice_report.services.dictation import dictation, recordings
@@ -89,11 +90,12 @@ async def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
     return Gate(monkeypatch)
 
 
-async def test_s88_a_chosen_file_becomes_the_text_of_a_draft(api, people, fake_provider):
+async def test_s88_a_chosen_file_becomes_the_text_of_a_draft(api, people, fake_provider, gate):
     client = await api(people.user)
     taken = await send(client, people.user)
     recording_id = id_of(people.user, chosen.memo())
     assert (taken.status_code, taken.json()) == (202, {"recordingId": recording_id, "draftId": None, "seconds": 41})
+    gate.opens.set()
     await ended()
     state = (await client.get(f"/api/recordings/{recording_id}?after=0")).json()
     assert (state["state"], state["secondsDone"], state["code"], state["message"]) == ("done", 41, None, None)
@@ -261,6 +263,46 @@ async def test_s88_a_deleted_draft_ends_its_file_and_keeps_nothing_of_it(api, pe
     assert len(fake_provider.requests("speech")) == 1
 
 
+async def test_the_list_of_unfinished_files_has_an_end(api, people, fake_provider, db):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        for _ in range(21):
+            one = Dictation(user_id=user.id, organization_id=user.organization_id)
+            session.add(one)
+            await session.flush()
+            session.add(Recording(id=one.id, seconds=60))
+    assert len(await _unfinished(people.user)) == 20
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("moment", ["while it is heard", "before the next one"])
+async def test_after_a_stop_no_piece_is_written_any_more(api, people, fake_provider, gate, db, monkeypatch, moment):
+    """The words came seconds later, and the draft was changed under the user who had begun to correct it."""
+    client = await api(people.user)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript="Al getypt.")
+    address = f"/api/recordings/{id_of(people.user, chosen.memo())}"
+    if moment == "before the next one":
+        lasts = sessions.lasts
+
+        async def stopped(*arguments: Any) -> bool:
+            assert (await client.delete(address)).status_code == 204
+            return await lasts(*arguments)
+
+        monkeypatch.setattr(sessions, "lasts", stopped)
+        gate.opens.set()
+        await send(client, people.user, draftId=str(draft.id))
+    else:
+        await send(client, people.user, draftId=str(draft.id))
+        await gate.waits.wait()
+        assert (await client.delete(address)).status_code == 204
+    gate.opens.set()
+    await ended()
+    after = (await client.get(f"/api/drafts/{draft.id}")).json()["draft"]
+    assert (after["transcript"], after["version"]) == ("Al getypt.", draft.version)
+
+
 @pytest.mark.both_databases
 async def test_a_file_can_be_stopped_and_keeps_what_there_is(api, people, fake_provider, gate):
     client = await api(people.user)
@@ -293,10 +335,10 @@ async def test_s88_two_files_of_a_process_and_one_of_a_user(api, people, fake_pr
     await ended()
 
 
-async def test_s88_sound_of_a_user_has_a_limit_of_minutes_in_an_hour(api, people, fake_provider):
+async def test_s88_sound_of_a_user_has_a_limit_of_minutes_in_an_hour(api, people, fake_provider, monkeypatch):
     client = await api(people.user)
-    await rate_limits.hit("recording_minutes", str(people.user.id), cost=120)
-    refused = await send(client, people.user)
+    monkeypatch.setitem(rate_limits.LIMITS, "recording_minutes", parse("1 per hour"))
+    refused = await send(client, people.user, chosen.wav(4_000, 100 * 4_000))
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
     assert int(refused.headers["Retry-After"]) > 0
     assert (await send(await api(people.admin), people.admin)).status_code == 202
@@ -322,6 +364,40 @@ async def test_s88_an_engine_that_is_away_gives_the_file_back(api, people, monke
     assert (await state_of(client, people.user))["state"] == "send_again"
 
 
+@pytest.mark.parametrize("name", ["lasts", "renew", "end"])
+async def test_s88_a_moment_without_the_database_ends_no_file(api, people, fake_provider, monkeypatch, name):
+    module = {"lasts": sessions, "renew": recordings._Held, "end": recordings.rows}[name]
+    work, failures = getattr(module, name), [Unavailable("Weg.", code="database", retry_after=5)]
+
+    async def at_first_away(*arguments: Any, **columns: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return await work(*arguments, **columns)
+
+    client = await api(people.user)
+    monkeypatch.setattr(module, name, at_first_away)
+    monkeypatch.setattr(recordings, "pause", lambda _seconds: asyncio.sleep(0))
+    monkeypatch.setattr(recordings._Held, "keep", lambda _held: asyncio.sleep(0))
+    await send(client, people.user)
+    await ended()
+    state = await state_of(client, people.user)
+    assert (failures, state["state"], await text_of(client, state["draftId"])) == ([], "done", WORDS)
+
+
+async def test_s88_a_second_tab_waits_while_a_stopped_file_arrives_again(api, people, fake_provider, gate):
+    """It was told the state of the time before, and sent the file again and again."""
+    client = await api(people.user)
+    await send(client, people.user)
+    await gate.waits.wait()
+    await client.delete(f"/api/recordings/{id_of(people.user, chosen.memo())}")
+    gate.opens.set()
+    await ended()
+    with recordings.Place(await people.user.current()) as place:
+        place.take(id_of(people.user, chosen.memo()))
+        second = await send(client, people.user)
+    assert (second.status_code, second.json()["code"]) == (409, "recording_busy")
+
+
 async def test_s88_of_a_file_without_speech_nothing_is_kept(api, people, fake_provider, db):
     client, silence = await api(people.user), sound.encoded(sound.silence(20))
     assert (await send(client, people.user, silence)).status_code == 202
@@ -329,9 +405,8 @@ async def test_s88_of_a_file_without_speech_nothing_is_kept(api, people, fake_pr
     state = await state_of(client, people.user, silence)
     assert (state["state"], state["code"], state["message"]) == ("failed", "no_speech", "Geen spraak herkend")
     assert (state["draftId"], await drafts_stored(db), fake_provider.log) == (None, 0, [])
-    assert len(await _unfinished(people.user)) == 1
-    assert (await client.delete(f"/api/recordings/{id_of(people.user, silence)}")).status_code == 204
     assert await _unfinished(people.user) == []
+    assert (await client.delete(f"/api/recordings/{id_of(people.user, silence)}")).status_code == 204
     assert (await send(client, people.user, silence)).status_code == 202
     await ended()
     assert (await state_of(client, people.user, silence))["code"] == "no_speech"
