@@ -140,6 +140,13 @@ async def use_session(context: BrowserContext, url: str, cookie: str) -> None:
     await context.add_cookies([{"name": cookie_name(), "value": cookie, "url": url, "httpOnly": True}])
 
 
+async def lose_session(page: Page) -> None:
+    """Take the session of the page's browser away, on another page: an open one of ours notices, and would go to the
+    sign-in page in the middle of where the test goes."""
+    await page.goto("about:blank")
+    await page.context.clear_cookies(name="session")
+
+
 async def loaded(page: Page) -> None:
     """Wait until the page shows what it is for, and nothing of it is still being loaded."""
     await expect(page.locator("main h1:not(.loading-page *)").first).to_be_visible()

@@ -142,7 +142,7 @@ async def test_nothing_stands_in_the_way_of_ones_account(options, people, signed
     await look("account, security with an app")
     await page.get_by_role("button", name="Uitzetten").click()
     await look("account, turning the app off")
-    await page.context.clear_cookies()
+    await chromium.lose_session(page)
     await page.goto("/login")
     await sign_in(page, people.user.email, people.user.password)
     await expect(page.get_by_role("heading", name="Nog één stap")).to_be_visible()

@@ -127,7 +127,7 @@ async def sign_out(page: Page, device: Device, *, offers: bool = True) -> None:
     Without ``offers`` the browser cannot make one: who presses the button is then not overtaken by it.
     """
     await device.present(present=False)
-    await page.context.clear_cookies()
+    await chromium.lose_session(page)
     if offers:
         async with page.expect_response(ASKED):
             await page.goto("/login")
@@ -142,7 +142,7 @@ async def test_s40_the_field_offers_the_passkey_by_itself(app_server, people, si
     page = await signed_in_page(people.user, path="/account", viewport=PHONE)
     device = await Device.of(page)
     await make(page, people.user)
-    await page.context.clear_cookies()
+    await chromium.lose_session(page)
     await page.goto("/login")  # the authenticator answers at once, as if the person chose it in the field
     await expect(page).to_have_url(re.compile("/account$"))
     await page.get_by_role("tab", name="Beveiliging").click()

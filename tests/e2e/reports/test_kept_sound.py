@@ -116,7 +116,7 @@ async def test_s22_written_out_sound_is_gone_once_somebody_else_signs_in(
 ) -> None:
     page = (await told(talking)).page
     await page.goto("/dashboard")
-    await page.context.clear_cookies()
+    await chromium.lose_session(page)
     await chromium.sign_in(page, app_server.url, people.admin.email, people.admin.password)
     assert (await expect_kept(page, pieces=0, chunks=0))["numbers"] == []
 

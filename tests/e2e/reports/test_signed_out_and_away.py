@@ -46,7 +46,7 @@ async def test_s47_another_person_sees_nothing_of_it_and_its_owner_finds_it_late
     await is_forgotten(page, "woord001")
     assert sent == []
 
-    await page.context.clear_cookies()
+    await chromium.lose_session(page)
     await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
     await recorder.says("Niet-verzonden opname van")
     await recorder.press("Naar de opname")
