@@ -14,6 +14,7 @@ from voice_report.db.models import LoginSession, Passkey
 from voice_report.services.drafts import drafts
 from voice_report.services.shared.identity import STEP_UP
 
+NO_OFFERS = "if (self.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false"
 ASKED = "**/api/auth/passkey/options"
 PHONE = {"width": 390, "height": 844}
 AUTHENTICATOR = {
@@ -132,7 +133,7 @@ async def sign_out(page: Page, device: Device, *, offers: bool = True) -> None:
         async with page.expect_response(ASKED):
             await page.goto("/login")
     else:
-        await page.add_init_script("PublicKeyCredential.isConditionalMediationAvailable = async () => false")
+        await page.add_init_script(NO_OFFERS)
         await page.goto("/login")
     await expect(page.get_by_role("button", name="Inloggen met toegangssleutel")).to_be_enabled()
 
