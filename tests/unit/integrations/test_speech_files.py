@@ -1,6 +1,7 @@
 """A chosen file, read piece by piece: every container a phone makes, broken ones, and those that mean harm (S88)."""
 
 import gc
+import struct
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -93,6 +94,11 @@ async def test_s88_the_picture_in_a_file_is_not_decoded(monkeypatch):
     assert pictures == [(0, 0)] * 3
 
 
+async def test_a_file_of_samples_as_they_are_may_count_each_of_them(monkeypatch):
+    monkeypatch.setattr(audio, "_MOST_PACKETS", 1000)
+    assert (await heard(arrived(chosen.coded("mov", "pcm_s16be", 44_100))))[0] == [1]
+
+
 async def test_an_index_at_the_beginning_is_as_good_as_one_at_the_end():
     assert (await heard(arrived(chosen.index_first())))[0] == ALL
 
@@ -119,6 +125,13 @@ def encrypted() -> bytes:
     return sound.encoded(sound.dictation(1), "mp4", options={"encryption_scheme": "cenc-aes-ctr", **keys})
 
 
+def counting(table: bytes, at: int, *numbers: int) -> bytes:
+    """Return a memo with these numbers so far behind the name of a table of its index."""
+    data = bytearray(sound.encoded(sound.dictation(1), "mp4", options=sound.FRAGMENTED if table == b"trun" else {}))
+    struct.pack_into(f">{len(numbers)}I", data, data.index(table) + 4 + at, *numbers)
+    return bytes(data)
+
+
 REFUSED: dict[str, tuple[Callable[[], bytes], int, str]] = {
     "empty": (lambda: b"", 422, "empty_audio"),
     "text": (lambda: b"Geachte mevrouw, " * 100, 415, "wrong_media"),
@@ -133,6 +146,10 @@ REFUSED: dict[str, tuple[Callable[[], bytes], int, str]] = {
     "192 kHz of eight channels": (lambda: chosen.wav(192_000, 4_000, 8), 415, "wrong_media"),
     "1 Hz, of which one packet is an hour": (lambda: chosen.wav(1, 4_000), 415, "wrong_media"),
     "61 minutes of silence in 1 MB": (lambda: chosen.wav(4_000, 61 * 60 * 4_000), 413, "too_long"),
+    "an index of 20 million packets": (lambda: counting(b"stsz", 4, 1, 20_000_000), 422, "damaged_audio"),
+    "a fragment of 10 million packets": (lambda: counting(b"trun", 4, 10_000_000), 422, "damaged_audio"),
+    "chunks of 4 billion samples": (lambda: counting(b"stsc", 12, 2**32 - 1), 422, "damaged_audio"),
+    "a compressed index": (lambda: chosen.memo().replace(b"udta", b"cmov"), 422, "damaged_audio"),
     "an index of ten hours": (lambda: chosen.announcing(36_000), 413, "too_long"),
 }
 
@@ -163,7 +180,7 @@ async def test_s88_a_file_with_more_sound_than_it_says_is_not_decoded_to_its_end
     monkeypatch.setattr(files, "_MORE", 20)
     with pytest.raises(DomainError) as refused:
         await file.piece()
-    assert (refused.value.status, refused.value.code) == (413, "too_long")
+    assert (refused.value.status, refused.value.code) == (422, "damaged_audio")
     assert file._reading._count < 22 * speech.RATE
 
 
@@ -173,7 +190,8 @@ async def test_s88_reading_has_a_limit_of_processor_time(monkeypatch):
     monkeypatch.setattr(files, "_MAX_WORK", 0.0)
     with pytest.raises(DomainError, match="te veel tijd") as refused:
         await file.piece()
-    assert refused.value.status == 413
+    assert (refused.value.status, refused.value.code) == (413, "takes_too_long")
+    assert file.took_too_long
 
 
 async def test_s88_of_an_hour_only_one_piece_is_in_memory(monkeypatch):

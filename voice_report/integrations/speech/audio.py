@@ -9,6 +9,7 @@ import FFmpeg: a start should not wait for it.
 import io
 import itertools
 import logging
+import re
 import struct
 import time
 from collections.abc import Iterator
@@ -64,6 +65,10 @@ _FORMAT = 16  # bytes from the name of the box of formats to the first one's
 _ENCRYPTED = frozenset((b"enca", b"drms"))
 _BEFORE_SOUND = frozenset((b"ftyp", b"styp", b"moov", b"sidx", b"moof", b"free", b"skip"))
 _A_PACKET = 512  # bytes: of AAC, about two
+#: Tables of an mp4 file. FFmpeg takes memory by a count in them: for each packet, of which an hour has 400,000 at most,
+#: and for each thousand samples as they are, of which each has a byte. A compressed index is as large as it says.
+_TABLES = re.compile(rb"stsz|stz2|trun|stts|stsc|stco|co64|cmov")
+_MOST_PACKETS, _MOST_SAMPLES = 1_000_000, 64 * 1024 * 1024
 #: In a webm file: what is in it follows, and sound follows.
 _SEGMENT, _CLUSTER = b"\x18\x53\x80\x67", b"\x1f\x43\xb6\x75"
 #: Samples for which room is made at once: ten seconds.
@@ -97,7 +102,9 @@ def damaged() -> Invalid:
 
 def takes_too_long() -> TooLarge:
     """Return the error for a file whose decoding takes too much of the processor."""
-    return TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
+    return TooLarge(
+        "Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.", code="takes_too_long"
+    )
 
 
 def decode(data: bytes) -> np.ndarray:
@@ -224,11 +231,13 @@ def container_of(data: bytes) -> str | None:
 
 
 def readable(data: bytes) -> bytes:
-    """Return an mp4 file without what keeps FFmpeg from its sound.
+    """Return an mp4 file without what keeps FFmpeg from its sound. Raises ``Invalid`` when it would fill the memory.
 
     That is a last 'moof' that is cut off, and one that is there twice in a row: FFmpeg takes the first one's place to
     find the sound, and reads next to it. WebKit on Linux writes the last one of each recording like that (GStreamer).
     """
+    if _is_bomb(data):
+        raise damaged()
     kept, begin, end, former = [], 0, len(data), None
     for kind, at, size in _boxes(data):
         if at + size > len(data):
@@ -243,6 +252,52 @@ def readable(data: bytes) -> bytes:
     else:
         end = end if len(data) - end < _BOX else len(data)
     return b"".join([*kept, data[begin:end]])
+
+
+def _is_bomb(data: bytes) -> bool:
+    """Return whether an mp4 file counts more packets or samples than a recording has, in all its tables together."""
+    packets = chunks = 0
+    runs: list[tuple[int, int]] = []  # where the tables of samples in a chunk are, and their lengths
+    has_packets = False  # otherwise its samples are as they are, and a thousand of a chunk are one packet
+    tables = itertools.chain.from_iterable(_TABLES.finditer(data, *part) for part in _outside_sound(data))
+    for number, table in enumerate(tables):
+        name, at = table.group(), table.end()
+        if name == b"cmov" or number > _MOST_BOXES:
+            return True
+        count = _number(data, at + (8 if name in (b"stsz", b"stz2") else 4))
+        if name in (b"stsz", b"stz2", b"trun"):
+            packets += count
+            has_packets = has_packets or name == b"trun"
+        elif name == b"stts":
+            has_packets = has_packets or (count, _number(data, at + 12)) != (1, 1)
+        elif name == b"stsc":
+            runs.append((at + 8, count))
+        else:
+            chunks = max(chunks, count)
+    if packets > (_MOST_PACKETS if has_packets else _MOST_SAMPLES) or sum(count for _, count in runs) > _MOST_PACKETS:
+        return True
+    return sum(_samples(data, at, count, chunks) for at, count in runs) > _MOST_SAMPLES
+
+
+def _samples(data: bytes, at: int, count: int, chunks: int) -> float:
+    """Return how many samples a table says are in so many chunks; a line has the first chunk, and samples in each."""
+    table = np.frombuffer(data[at : at + 12 * count], np.uint8)
+    lines = table[: len(table) // 12 * 12].view(">u4").reshape(-1, 3).astype(float)
+    return float(np.maximum(np.diff(lines[:, 0], append=chunks + 1.0), 0) @ lines[:, 1])
+
+
+def _outside_sound(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where the parts of an mp4 file begin and end that are not its sound."""
+    begin = 0
+    for kind, at, size in _boxes(data):
+        if kind == b"mdat":
+            yield begin, at
+            begin = min(at + size, len(data))
+    yield begin, len(data)
+
+
+def _number(data: bytes, at: int) -> int:
+    return int.from_bytes(data[at : at + 4], "big")
 
 
 def ends_before_sound(data: bytes, kind: str) -> bool:

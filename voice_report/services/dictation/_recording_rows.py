@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Select, delete, or_, select, update
@@ -19,7 +18,7 @@ from ..shared.identity import CurrentUser
 from . import dictation, segments
 
 #: How long after its process was killed a file can be sent again.
-LEASE = timedelta(seconds=60)
+LEASE = leases.longest(Recording)
 #: Pieces in one answer: of an hour there are 240 at most.
 MOST_PIECES = 200
 #: Files that are shown as not done.
@@ -34,7 +33,8 @@ _SENTENCES = {
     "cut_off": "Het laatste deel van dit bestand kon niet worden gelezen. Wat gelezen kon worden, staat in de tekst.",
     "too_long": f"Deze opname is langer dan {speech.SoundFile.MAX_SECONDS // 60} minuten. Het begin staat in de tekst.",
     "wrong_media": "Een deel van dit bestand kon niet worden gelezen. Wat ervoor is gezegd, staat in de tekst.",
-    "too_large": "Deze opname kost te veel tijd om te lezen. Het begin staat in de tekst.",
+    "damaged_audio": "Een deel van dit bestand kon niet worden gelezen. Wat ervoor is gezegd, staat in de tekst.",
+    "takes_too_long": "Deze opname kost te veel tijd om te lezen. Het begin staat in de tekst.",
 }
 _STOPPED = "stopped"  # the code of a file that its owner ended before its end
 UNKNOWN = "Opname niet gevonden"
@@ -112,9 +112,11 @@ async def end(session: WriteSession, user: CurrentUser, claimed: Claimed, code: 
 
     ``code``: what is missing. Without a word in it, it has failed (``no_speech``).
     """
-    await dictation.close(session, user, claimed.recording_id)
+    closed = await dictation.close(session, user, claimed.recording_id)
     said = (col(DictationSegment.dictation_id) == claimed.recording_id, col(DictationSegment.text) != "")
-    if (await session.execute(select(col(DictationSegment.id)).where(*said).limit(1))).first() is None:
+    has_text = (await session.execute(select(col(DictationSegment.id)).where(*said).limit(1))).first() is not None
+    # The texts of the pieces before are emptied a day after a stop; the draft has them.
+    if not has_text and not (claimed.pieces_done and closed.draft_id):
         code = "no_speech"
     state = DONE if code in (None, "cut_off") else FAILED
     await leases.end(session, claimed.lease, state=state, code=code)
@@ -189,7 +191,7 @@ def _rows(user: CurrentUser) -> Select:
 def _view(row: Recording, draft_id: uuid.UUID | None) -> RecordingView:
     done = row.seconds if not may_continue(row) else min(row.seconds, row.samples_done // speech.RATE)
     state, message = row.state, _SENTENCES.get(row.code or _STOPPED)
-    if state == WORKING and clock.is_coming(row.claimed_until, leases.LONGEST):
+    if state == WORKING and clock.is_coming(row.claimed_until, LEASE):
         state = TRANSCRIBING if row.pieces_done else READING
     elif state == WORKING:
         state = SEND_AGAIN

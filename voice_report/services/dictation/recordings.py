@@ -37,7 +37,6 @@ __all__ = [
     "begin",
     "busy",
     "checked_id",
-    "count_upload",
     "finish_all",
     "known_id",
     "look",
@@ -68,7 +67,8 @@ Result = TypeVar("Result")
 #: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
-_places: dict[uuid.UUID, uuid.UUID] = {}  # the file of each user that arrives here, or is written out
+#: The file of each user that arrives here, or is written out; by user and organization.
+_places: dict[tuple[uuid.UUID, uuid.UUID | None], uuid.UUID] = {}
 _running: set["asyncio.Task[None]"] = set()
 
 
@@ -81,43 +81,50 @@ class UnderWay(Exception):
 
 
 class Place:
-    """The place in memory of one file, from its first byte until it is written out; a context manager."""
+    """The place in memory of one file, from its first byte until it is written out; an asynchronous context manager."""
 
     def __init__(self, user: CurrentUser) -> None:
         self._user_id = user.id
+        self._key = user.id, user.organization.id if user.organization else None
+        self._was_taken = False
         self.recording_id: uuid.UUID | None = None  #: of the file that has the place
 
     def take(self, recording_id: str) -> None:
         """Take the place for this file, before its first byte.
 
         Raises ``UnderWay``, ``Invalid`` (no id), ``Conflict`` code ``recording_busy`` (the user has another file here)
-        and ``Unavailable`` code ``busy`` (``MOST_FILES``).
+        and ``Unavailable`` code ``busy`` (``MOST_FILES``, of which one of an organization).
         """
         wanted = checked_id(recording_id)
-        present = _places.get(self._user_id)
+        present = next((file for (user_id, _), file in _places.items() if user_id == self._user_id), None)
         if present == wanted:
             raise UnderWay(wanted)
         if present is not None:
             raise busy()
-        if len(_places) >= MOST_FILES:
+        if len(_places) >= MOST_FILES or any(organization == self._key[1] for _, organization in _places):
             raise Unavailable(
                 "Er worden nu al andere opnames uitgeschreven. Die van jou volgt zodra er plaats is.",
                 code="busy",
                 retry_after=_RETRY_AFTER,
             )
-        _places[self._user_id] = self.recording_id = wanted
+        _places[self._key] = self.recording_id = wanted
+        self._was_taken = True
 
     def hand_over(self, work: "asyncio.Task[None]") -> None:
         """Keep the place until this work has ended."""
         self.recording_id = None
-        work.add_done_callback(lambda _done: _places.pop(self._user_id, None))
+        work.add_done_callback(lambda _done: _places.pop(self._key, None))
 
-    def __enter__(self) -> "Place":
+    async def __aenter__(self) -> "Place":
+        """Count the upload. Raises ``TooMany``."""
+        await rate_limits.hit("recording", str(self._user_id))
         return self
 
-    def __exit__(self, *_raised: object) -> None:
+    async def __aexit__(self, *_raised: object) -> None:
         if self.recording_id is not None:
-            _places.pop(self._user_id, None)
+            _places.pop(self._key, None)
+        if not self._was_taken:  # refused before its first byte
+            await rate_limits.give_back(("recording", str(self._user_id)))
 
 
 def checked_id(value: str) -> uuid.UUID:
@@ -138,11 +145,6 @@ def too_many_bytes() -> Exception:
     return speech.SoundFile.too_many_bytes()
 
 
-async def count_upload(user: CurrentUser) -> None:
-    """Count a file that is going to be sent. Raises ``TooMany``."""
-    await rate_limits.hit("recording", str(user.id))
-
-
 def arriving(user: CurrentUser) -> SoundFile:
     """Return what takes the bytes of this user's file."""
     return SoundFile(account=user.holder.account)
@@ -158,21 +160,38 @@ async def begin(user: CurrentUser, place: Place, sound: SoundFile, draft_id: str
     recording_id = uuid.uuid5(NAMESPACE, f"{tokens.device_key(user.id)}:{sound.digest}")
     if place.recording_id != recording_id:
         raise Invalid("Dit is niet het bestand dat was gekozen. Kies het opnieuw.", code="invalid_recording")
-    seconds = math.ceil(await sound.measure())
+    seconds = math.ceil(await _measured(user, sound))
     async with reading() as session:
         known = await rows.look(session, user, recording_id)
     if known and rows.is_settled(known):
         return known
     left = seconds - (known.seconds_done if known else 0)
-    await rate_limits.hit("recording_minutes", str(user.id), cost=max(1, math.ceil(left / 60)))
-    claimed = await run_in_transaction(rows.claim, user, recording_id, draft_id, seconds)
+    minutes, cost = ("recording_minutes", str(user.id)), max(1, round(left / 60))
+    await rate_limits.hit(*minutes, cost=cost)
+    try:
+        claimed = await run_in_transaction(rows.claim, user, recording_id, draft_id, seconds)
+    except BaseException:
+        await rate_limits.give_back(minutes, cost=cost)
+        raise
     if isinstance(claimed, RecordingView):
+        await rate_limits.give_back(minutes, cost=cost)
         return claimed
     work = asyncio.create_task(_write_out(user, sound, claimed))
     place.hand_over(work)
     _running.add(work)
     work.add_done_callback(_running.discard)
     return await look(user, recording_id)
+
+
+async def _measured(user: CurrentUser, sound: SoundFile) -> float:
+    """Return the seconds of sound in a file. Raises ``TooMany`` after too many that took too much of the processor."""
+    slow = ("recording_slow", str(user.id))
+    await rate_limits.take(slow)
+    try:
+        return await sound.measure()
+    finally:
+        if not sound.took_too_long:
+            await rate_limits.give_back(slow)
 
 
 async def under_way(user: CurrentUser, recording_id: uuid.UUID) -> RecordingView:

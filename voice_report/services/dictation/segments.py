@@ -187,14 +187,14 @@ async def _grow(
 ) -> None:
     """Write a segment into the draft: in its place if only this dictation has changed the draft, else at the end."""
     draft = await _draft(session, user, dictation.draft_id) if dictation.draft_id else None
-    now = clock.now()
-    if draft is None:
+    now, is_finished = clock.now(), dictation.finished_at is not None
+    if draft is None:  # or it was archived: then what was said before is in that report
         title = texts.draft_title(now)
         draft = Report(
             user_id=user.id,
             organization_id=user.organization_id,
-            transcript=segment.after,
-            unsure=unsure.to_json(segment.unsure(segment.at)),
+            transcript=segment.text if is_finished else segment.after,
+            unsure=unsure.to_json(segment.unsure(0 if is_finished else segment.at)),
             title=title,
             is_draft=True,
             reported_at=began or now,
@@ -208,7 +208,7 @@ async def _grow(
         await session.flush()
         await trail.record(session, user, "create", "draft", draft.id)
         return
-    untouched = dictation.finished_at is None and draft.transcript == segment.before
+    untouched = not is_finished and draft.transcript == segment.before
     grown = segment.after if untouched else _joined(draft.transcript, segment.text)
     generated.note_change(draft, grown, draft.structured_report)
     draft.transcript = grown

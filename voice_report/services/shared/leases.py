@@ -20,8 +20,8 @@ from . import moments
 Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain, Recording)
 
 
-#: No lease is longer.
-LONGEST = timedelta(hours=1)
+#: No lease is longer, and of a chosen file, whose owner waits for it after a crash, none than this.
+LONGEST, _LONGEST_OF_FILE = timedelta(hours=1), timedelta(seconds=60)
 
 
 @dataclass(slots=True)
@@ -33,10 +33,15 @@ class Lease:
     until: datetime
 
 
+def longest(model: type[Row]) -> timedelta:
+    """Return how long a lease on a row of this table lasts at most."""
+    return _LONGEST_OF_FILE if model is Recording else LONGEST
+
+
 def is_free(model: type[Row]) -> ColumnElement[bool]:
     """Return the condition that a row is not leased."""
     until = col(model.claimed_until)
-    return or_(until.is_(None), moments.is_over(until, LONGEST))
+    return or_(until.is_(None), moments.is_over(until, longest(model)))
 
 
 async def take(

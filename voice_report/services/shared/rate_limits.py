@@ -59,6 +59,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "stt": parse("120 per minute"),  # segments per account: the backlog after an outage arrives in a burst
     "recording": parse("120 per hour"),  # chosen files sent by one person; each may be 64 MB
     "recording_minutes": parse("120 per hour"),  # minutes of sound in the chosen files of one person
+    "recording_slow": parse("10 per hour"),  # chosen files of one person that took too much of the processor
     "structure": parse("20 per minute"),  # concepts per account
     "example": parse("20 per day"),  # examples heard, and concepts of one, for one person: they cost no credit
     "example_organization": parse("400 per day"),  # the same, for all members of one organization
@@ -182,8 +183,8 @@ async def take(*places: tuple[str, str]) -> None:
             raise
 
 
-async def give_back(*places: tuple[str, str]) -> None:
-    """Take back a use that ``take`` counted, except for the site of an address: there it does no harm.
+async def give_back(*places: tuple[str, str], cost: int = 1) -> None:
+    """Take back a use that ``take`` counted, or ``cost`` of them, except for the site of an address: that does no harm.
 
     What was counted in a period that has ended is gone already: no caller gets more uses than the limit.
     """
@@ -191,7 +192,7 @@ async def give_back(*places: tuple[str, str]) -> None:
         if settings().rate_limits == "on":
             stats = await _ask("get_window_stats", name, key)
             if stats.remaining < LIMITS[name].amount:
-                await _ask("hit", name, key, cost=-1)
+                await _ask("hit", name, key, cost=-cost)
 
 
 async def _ask(question: str, name: str, key: str, **more: int) -> Any:

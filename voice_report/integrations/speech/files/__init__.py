@@ -67,6 +67,11 @@ class SoundFile:
         """Whether the file has less sound than it announces, as far as it was read by now."""
         return self._reading is not None and self._reading.ends_early
 
+    @property
+    def took_too_long(self) -> bool:
+        """Whether reading it was ended because it took too much of the processor."""
+        return self._reading is not None and self._reading.took_too_long
+
     def add(self, part: bytes) -> None:
         """Take the next bytes. Raises ``TooLarge``."""
         if self._data.tell() + len(part) > self.MAX_BYTES:
@@ -94,7 +99,8 @@ class SoundFile:
         """Return the next piece, without samples if it has no voice, and where it ends (samples from the beginning).
 
         ``None`` after the last. ``skip``: at the first call, the samples that the pieces before had. Raises
-        ``TooLarge`` when the file has more sound, or takes more of the processor, than it may.
+        ``TooLarge`` when the file has more sound, or takes more of the processor, than it may, and ``Invalid`` when it
+        has more than it says.
         """
         if self._reading is None:
             raise RuntimeError("a file is measured first")
@@ -115,6 +121,7 @@ class _Reading:
 
     def __init__(self, data: bytes) -> None:
         self.ends_early = False
+        self.took_too_long = False
         self._data = data
         self._kind = ""
         self._worked = 0.0  # seconds of processor time, of steps that have ended
@@ -231,7 +238,7 @@ class _Reading:
             for part in decoder.samples(self._data, _LONGEST, is_whole=True):
                 before, count = count, count + len(part)
                 if count > most:
-                    raise audio.longer_than(_LONGEST)
+                    raise audio.longer_than(_LONGEST) if count > _LONGEST * RATE else audio.damaged()
                 for at in range(max(0, skip - before), len(part), RATE):
                     yield integers(part[at : at + RATE])
         except (FFmpegError, ValueError, EOFError, OSError) as error:
@@ -242,4 +249,5 @@ class _Reading:
 
     def _check_work(self, began: float) -> None:
         if self._worked + time.thread_time() - began > _MAX_WORK:
+            self.took_too_long = True
             raise audio.takes_too_long()

@@ -89,12 +89,11 @@ async def begin(request: Request, user: RepeatingCaller) -> Taken:
     """Take a sound file, and begin to write it out into a draft.
 
     The same file again is not read again: it continues where text is missing. One file of a user, and two of a process,
-    are written out at once.
+    of two organizations, are written out at once.
     """
-    await recordings.count_upload(user)
     began = time.monotonic()
     sound = recordings.arriving(user)
-    with recordings.Place(user) as place:
+    async with recordings.Place(user) as place:
 
         def begins(fields: uploads.Fields) -> None:
             uploads.check_owner(user, fields)

@@ -17,11 +17,13 @@ from sqlmodel import col, update
 from tests.support.fakes import chosen, sound
 from tests.support.people import Person
 from voice_report import clock
-from voice_report.db.models import Dictation, Recording, Report, User
+from voice_report.db.models import Dictation, DictationSegment, Recording, Report, User
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
-from voice_report.services.dictation import dictation, recordings
-from voice_report.services.drafts import deleted, drafts
+from voice_report.integrations.speech import files
+from voice_report.services.dictation import dictation, recordings, segments
+from voice_report.services.dictation.replacements import Spelled
+from voice_report.services.drafts import deleted, drafts, unsure
 from voice_report.services.sessions import sessions
 from voice_report.services.shared import leases, rate_limits, tokens
 
@@ -321,18 +323,90 @@ async def test_a_file_can_be_stopped_and_keeps_what_there_is(api, people, fake_p
     assert (state["code"], await text_of(client, state["draftId"])) == (None, WORDS)
 
 
-async def test_s88_two_files_of_a_process_and_one_of_a_user(api, people, fake_provider, gate):
-    first = await send(await api(people.user), people.user)
-    second = await send(await api(people.admin), people.admin)
-    assert (first.status_code, second.status_code) == (202, 202)
+async def test_s88_two_files_of_a_process_one_of_an_organization_and_one_of_a_user(
+    api, people, fake_provider, gate, monkeypatch
+):
+    assert (await send(await api(people.user), people.user)).status_code == 202
+    monkeypatch.setitem(rate_limits.LIMITS, "recording", parse("1 per hour"))
+    for _ in range(2):  # a refusal is not counted
+        second = await send(await api(people.admin), people.admin)
+        assert (second.status_code, second.json()["code"], second.headers["Retry-After"]) == (503, "busy", "30")
+    monkeypatch.setitem(rate_limits.LIMITS, "recording", parse("120 per hour"))
+    monkeypatch.setattr(recordings, "MOST_FILES", 1)
     third = await send(await api(people.outsider), people.outsider)
     assert (third.status_code, third.json()["code"], third.headers["Retry-After"]) == (503, "busy", "30")
+    monkeypatch.setattr(recordings, "MOST_FILES", 2)
+    assert (await send(await api(people.outsider), people.outsider)).status_code == 202
     own = await send(await api(people.user), people.user, chosen.memo("ogg"))
     assert (own.status_code, own.json()["code"], own.headers["Retry-After"]) == (409, "recording_busy", "30")
     gate.opens.set()
     await ended()
-    assert (await send(await api(people.outsider), people.outsider)).status_code == 202
+    assert (await send(await api(people.admin), people.admin)).status_code == 202
     await ended()
+
+
+async def test_s88_what_is_refused_costs_no_minutes(api, people, fake_provider, monkeypatch):
+    monkeypatch.setitem(rate_limits.LIMITS, "recording_minutes", parse("1 per hour"))
+    client = await api(people.user)
+    for _ in range(2):
+        refused = await send(client, people.user, draftId=str(uuid.UUID(int=7)))
+        assert (refused.status_code, refused.json()["code"]) == (404, "draft_not_found")
+    assert (await send(client, people.user)).status_code == 202
+    await ended()
+
+
+async def test_s88_a_user_has_few_files_an_hour_that_take_long_to_read(api, people, fake_provider, monkeypatch):
+    monkeypatch.setitem(rate_limits.LIMITS, "recording_slow", parse("1 per hour"))
+    client = await api(people.user)
+    for name in ("ogg", "flac"):
+        assert (await send(client, people.user, chosen.memo(name))).status_code == 202
+        await ended()
+    monkeypatch.setattr(files, "_MAX_WORK", 0.0)
+    codes = [(await send(client, people.user, chosen.memo("webm"))).json()["code"] for _ in range(2)]
+    assert codes == ["takes_too_long", "too_many"]
+
+
+async def test_what_is_left_of_a_file_stands_alone_when_the_beginning_was_archived(api, people, db):
+    """A draft made anew got all earlier pieces too, which are in the report."""
+    user, dictation_id = await people.user.current(), uuid.UUID(int=5)
+    async with db.transaction() as session:
+        for position, text in enumerate(("het begin", "de rest")):
+            claimed = await segments.claim(session, user, dictation_id, position, None)
+            assert isinstance(claimed, segments.SegmentLease)
+            stored = await segments.store(session, user, dictation_id, claimed.segment_id, Spelled(text), [(0, 2)])
+            await dictation.close(session, user, dictation_id)
+            if not position:
+                archived = update(Report).where(col(Report.id) == stored.draft_id)
+                await session.execute(archived.values(is_draft=False))
+        draft = await session.get_one(Report, stored.draft_id)
+        assert (draft.transcript, draft.unsure) == ("de rest", unsure.to_json([(0, 2)]))
+
+
+async def test_a_file_continued_after_a_day_with_silence_is_done(api, people, db):
+    """The texts of its pieces were emptied, so it was told that nothing was said."""
+    user, recording_id = await people.user.current(), uuid.UUID(int=5)
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript="Gezegd.")
+        await recordings.rows.claim(session, user, recording_id, draft.id, 60)
+        session.add(DictationSegment(dictation_id=recording_id, position=0, text="Gezegd."))
+        await recordings.rows.stop(session, user, recording_id)
+        await session.execute(update(Recording).values(pieces_done=1))
+        await session.execute(update(DictationSegment).values(text=""))
+        claimed = await recordings.rows.claim(session, user, recording_id, None, 60)
+        assert isinstance(claimed, recordings.Claimed)
+        await recordings.rows.end(session, user, claimed, None)
+    assert (await recordings.look(user, recording_id)).state == "done"
+
+
+async def test_s88_a_lease_of_a_clock_that_was_set_back_is_over(api, people, db):
+    user, recording_id = await people.user.current(), uuid.UUID(int=5)
+    async with db.transaction() as session:
+        await recordings.rows.claim(session, user, recording_id, None, 60)
+        ahead = clock.now() + timedelta(minutes=50)
+        await session.execute(update(Recording).values(claimed_until=ahead))
+    assert (await recordings.look(user, recording_id)).state == "send_again"
+    async with db.transaction() as session:
+        assert isinstance(await recordings.rows.claim(session, user, recording_id, None, 60), recordings.Claimed)
 
 
 async def test_s88_sound_of_a_user_has_a_limit_of_minutes_in_an_hour(api, people, fake_provider, monkeypatch):
@@ -392,7 +466,7 @@ async def test_s88_a_second_tab_waits_while_a_stopped_file_arrives_again(api, pe
     await client.delete(f"/api/recordings/{id_of(people.user, chosen.memo())}")
     gate.opens.set()
     await ended()
-    with recordings.Place(await people.user.current()) as place:
+    async with recordings.Place(await people.user.current()) as place:
         place.take(id_of(people.user, chosen.memo()))
         second = await send(client, people.user)
     assert (second.status_code, second.json()["code"]) == (409, "recording_busy")
