@@ -67,8 +67,7 @@ Result = TypeVar("Result")
 #: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
-#: The file of each user that arrives here, or is written out; by user and organization.
-_places: dict[tuple[uuid.UUID, uuid.UUID | None], uuid.UUID] = {}
+_places: dict[uuid.UUID, uuid.UUID] = {}  # the file of each user that arrives here, or is written out
 _running: set["asyncio.Task[None]"] = set()
 
 
@@ -85,7 +84,6 @@ class Place:
 
     def __init__(self, user: CurrentUser) -> None:
         self._user_id = user.id
-        self._key = user.id, user.organization.id if user.organization else None
         self._was_taken = False
         self.recording_id: uuid.UUID | None = None  #: of the file that has the place
 
@@ -93,27 +91,27 @@ class Place:
         """Take the place for this file, before its first byte.
 
         Raises ``UnderWay``, ``Invalid`` (no id), ``Conflict`` code ``recording_busy`` (the user has another file here)
-        and ``Unavailable`` code ``busy`` (``MOST_FILES``, of which one of an organization).
+        and ``Unavailable`` code ``busy`` (``MOST_FILES``).
         """
         wanted = checked_id(recording_id)
-        present = next((file for (user_id, _), file in _places.items() if user_id == self._user_id), None)
+        present = _places.get(self._user_id)
         if present == wanted:
             raise UnderWay(wanted)
         if present is not None:
             raise busy()
-        if len(_places) >= MOST_FILES or any(organization == self._key[1] for _, organization in _places):
+        if len(_places) >= MOST_FILES:
             raise Unavailable(
                 "Er worden nu al andere opnames uitgeschreven. Die van jou volgt zodra er plaats is.",
                 code="busy",
                 retry_after=_RETRY_AFTER,
             )
-        _places[self._key] = self.recording_id = wanted
+        _places[self._user_id] = self.recording_id = wanted
         self._was_taken = True
 
     def hand_over(self, work: "asyncio.Task[None]") -> None:
         """Keep the place until this work has ended."""
         self.recording_id = None
-        work.add_done_callback(lambda _done: _places.pop(self._key, None))
+        work.add_done_callback(lambda _done: _places.pop(self._user_id, None))
 
     async def __aenter__(self) -> "Place":
         """Count the upload. Raises ``TooMany``."""
@@ -122,7 +120,7 @@ class Place:
 
     async def __aexit__(self, *_raised: object) -> None:
         if self.recording_id is not None:
-            _places.pop(self._key, None)
+            _places.pop(self._user_id, None)
         if not self._was_taken:  # refused before its first byte
             await rate_limits.give_back(("recording", str(self._user_id)))
 
