@@ -67,7 +67,11 @@ _BEFORE_SOUND = frozenset((b"ftyp", b"styp", b"moov", b"sidx", b"moof", b"free",
 _A_PACKET = 512  # bytes: of AAC, about two
 #: Tables of an mp4 file. FFmpeg takes memory by a count in them: for each packet, of which an hour has 400,000 at most,
 #: and for each thousand samples as they are, of which each has a byte. A compressed index is as large as it says.
-_TABLES = re.compile(rb"stsz|stz2|trun|stts|stsc|stco|co64|cmov")
+_TABLES = re.compile(rb"stsz|stz2|trun|stts|stsc|stco|co64|cmov|trak|hdlr")
+#: Kinds of handler that an index of one track of sound has: of the sound itself, its notes and its places.
+_SOUND, _OTHER_HANDLERS = b"soun", frozenset((b"mdir", b"mdta", b"url ", b"alis"))
+#: Bytes in which tables are looked for at once: the search lets no other thread go on.
+_SEARCHED_AT_ONCE = 64 * 1024
 _MOST_PACKETS, _MOST_SAMPLES = 1_000_000, 64 * 1024 * 1024
 #: In a webm file: what is in it follows, and sound follows.
 _SEGMENT, _CLUSTER = b"\x18\x53\x80\x67", b"\x1f\x43\xb6\x75"
@@ -256,7 +260,8 @@ def readable(data: bytes) -> bytes:
 
 def _is_bomb(data: bytes) -> bool:
     """Return whether an mp4 file counts more packets or samples than a recording has, in all its tables together."""
-    packets = chunks = 0
+    packets = chunks = tracks = 0
+    handlers: set[bytes] = set()
     runs: list[tuple[int, int]] = []  # where the tables of samples in a chunk are, and their lengths
     has_packets = False  # otherwise its samples are as they are, and a thousand of a chunk are one packet
     tables = itertools.chain.from_iterable(_TABLES.finditer(data, *part) for part in _outside_sound(data))
@@ -264,6 +269,12 @@ def _is_bomb(data: bytes) -> bool:
         name, at = table.group(), table.end()
         if name == b"cmov" or number > _MOST_BOXES:
             return True
+        if name == b"trak":
+            tracks += 1
+            continue
+        if name == b"hdlr":
+            handlers.add(data[at + 8 : at + 12])
+            continue
         count = _number(data, at + (8 if name in (b"stsz", b"stz2") else 4))
         if name in (b"stsz", b"stz2", b"trun"):
             packets += count
@@ -274,6 +285,8 @@ def _is_bomb(data: bytes) -> bool:
             runs.append((at + 8, count))
         else:
             chunks = max(chunks, count)
+    is_sound = tracks == 1 and _SOUND in handlers and handlers <= {_SOUND, *_OTHER_HANDLERS}
+    has_packets = has_packets or not is_sound
     if packets > (_MOST_PACKETS if has_packets else _MOST_SAMPLES) or sum(count for _, count in runs) > _MOST_PACKETS:
         return True
     return sum(_samples(data, at, count, chunks) for at, count in runs) > _MOST_SAMPLES
@@ -287,13 +300,15 @@ def _samples(data: bytes, at: int, count: int, chunks: int) -> float:
 
 
 def _outside_sound(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield where the parts of an mp4 file begin and end that are not its sound."""
+    """Yield where the parts of an mp4 file begin and end that are not its sound; a long one in parts, in which each name
+    of four bytes is whole once."""
     begin = 0
-    for kind, at, size in _boxes(data):
+    for kind, at, size in itertools.chain(_boxes(data), [(b"mdat", len(data), 0)]):
         if kind == b"mdat":
-            yield begin, at
+            for part in range(begin, at, _SEARCHED_AT_ONCE):
+                yield part, min(part + _SEARCHED_AT_ONCE + 3, at)
+                give_way()
             begin = min(at + size, len(data))
-    yield begin, len(data)
 
 
 def _number(data: bytes, at: int) -> int:

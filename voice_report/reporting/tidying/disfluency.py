@@ -205,6 +205,8 @@ def pause(found: Sequence[Word], at: int) -> int:
         return 0
     behind = next((word for word in found[at + length :] if not word.is_mark and not is_sound(word)), None)
     heard = {word.lower for word in found[:at]}
+    if lower[0] == "ja" and "nee" in heard:
+        return 0  # an answer: 'koorts, nee, hoesten, ja'
     is_own = heard.isdisjoint(CALLING | _ASKING) and "?" not in heard and ":" not in heard
     is_about = lower[:2] == ("zeg", "maar") and behind is not None and _is_number(behind)
     return length if is_own and not is_about else 0

@@ -176,7 +176,7 @@ def _goes_on(found: Sequence[Word], at: int, after: int) -> bool:
     is_person = is_first_name(name) or is_surname(name) or bool(people.relations(tokens(found[at].text)))
     if is_person or any(map(_is_finite, found[after : end - 1])):
         return False
-    is_perfect = not _PERFECT.isdisjoint(said) and (is_participle(last) or last.startswith("ge"))
+    is_perfect = not _PERFECT.isdisjoint(said) and is_participle(last) and end - 1 > after
     return is_perfect and not any(word.lower.endswith(_FINITE_ENDINGS) for word in found[after : end - 1])
 
 

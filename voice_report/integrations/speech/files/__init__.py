@@ -139,14 +139,15 @@ class _Reading:
         if kind is None:
             raise WrongMedia(_NOT_SOUND)
         self._kind = kind
-        if kind == "mp4":
-            if audio.is_encrypted(self._data):
-                raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
-            self._data = audio.readable(self._data)
-        if audio.ends_before_sound(self._data, kind):
-            raise audio.damaged()
         began = time.thread_time()
         try:
+            if kind == "mp4":
+                if audio.is_encrypted(self._data):
+                    raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
+                self._data = audio.readable(self._data)
+            if audio.ends_before_sound(self._data, kind):
+                raise audio.damaged()
+            self._check_work(began)
             self._seconds = self._measured(began)
         finally:
             self._worked += time.thread_time() - began

@@ -89,7 +89,7 @@ async def begin(request: Request, user: RepeatingCaller) -> Taken:
     """Take a sound file, and begin to write it out into a draft.
 
     The same file again is not read again: it continues where text is missing. One file of a user, and two of a process,
-    of two organizations, are written out at once.
+    are written out at once.
     """
     began = time.monotonic()
     sound = recordings.arriving(user)

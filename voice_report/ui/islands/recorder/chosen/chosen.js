@@ -59,7 +59,7 @@ let resends = 0;
 
 function change(edit) {
   const state = { ...snapshot(), ...edit };
-  const isSending = state.phase === "sending" && state.share < 1; // from then on the server has it, and goes on
+  const isSending = state.phase === "sending"; // until the server says that it has it
   if (isSending) unguard ??= guardPage({ onHidden: () => {}, onLeave: (go) => change({ leaving: go }) });
   else unguard = void unguard?.();
   fileIsSent(isSending);
