@@ -132,6 +132,14 @@ def counting(table: bytes, at: int, *numbers: int) -> bytes:
     return bytes(data)
 
 
+def unheard() -> bytes:
+    """Return a memo of samples as they are, which are a packet each, because its track says that it is a text."""
+    data = bytearray(chosen.coded("mov", "pcm_s16be", 44_100).replace(b"soun", b"text"))
+    struct.pack_into(">2I", data, data.index(b"stsz") + 8, 1, 60_000_000)
+    struct.pack_into(">I", data, data.index(b"stsc") + 16, 60_000_000)
+    return bytes(data)
+
+
 REFUSED: dict[str, tuple[Callable[[], bytes], int, str]] = {
     "empty": (lambda: b"", 422, "empty_audio"),
     "text": (lambda: b"Geachte mevrouw, " * 100, 415, "wrong_media"),
@@ -149,6 +157,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], int, str]] = {
     "an index of 20 million packets": (lambda: counting(b"stsz", 4, 1, 20_000_000), 422, "damaged_audio"),
     "a fragment of 10 million packets": (lambda: counting(b"trun", 4, 10_000_000), 422, "damaged_audio"),
     "chunks of 4 billion samples": (lambda: counting(b"stsc", 12, 2**32 - 1), 422, "damaged_audio"),
+    "60 million packets of what is no sound": (unheard, 422, "damaged_audio"),
     "a compressed index": (lambda: chosen.memo().replace(b"udta", b"cmov"), 422, "damaged_audio"),
     "an index of ten hours": (lambda: chosen.announcing(36_000), 413, "too_long"),
 }

@@ -300,8 +300,8 @@ def _samples(data: bytes, at: int, count: int, chunks: int) -> float:
 
 
 def _outside_sound(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield where the parts of an mp4 file begin and end that are not its sound; a long one in parts, in which each name
-    of four bytes is whole once."""
+    """Yield where the parts of an mp4 file begin and end that are not its sound; of a long one each name of four bytes
+    is whole in one part."""
     begin = 0
     for kind, at, size in itertools.chain(_boxes(data), [(b"mdat", len(data), 0)]):
         if kind == b"mdat":

@@ -58,6 +58,7 @@ _NO_NOUNS = word_set(
 _FINITE_ENDINGS = ("t", "de", "te", "den", "ten")
 _NOT_BEHIND_NOUN = word_set("en of maar want dus die dat ook niet geen nee wat als om te")
 _PARENTS = word_set("moeder vader")
+_STRONG_PARTICIPLES = word_set("gedaan gezien gegaan gestaan")  # without the ending of others
 _PERFECT = word_set("heb heeft hebben had hadden")
 _SHORTEST_NOUN = 4  # letters
 _CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
@@ -176,7 +177,8 @@ def _goes_on(found: Sequence[Word], at: int, after: int) -> bool:
     is_person = is_first_name(name) or is_surname(name) or bool(people.relations(tokens(found[at].text)))
     if is_person or any(map(_is_finite, found[after : end - 1])):
         return False
-    is_perfect = not _PERFECT.isdisjoint(said) and is_participle(last) and end - 1 > after
+    is_end = is_participle(last) or last in _STRONG_PARTICIPLES
+    is_perfect = not _PERFECT.isdisjoint(said) and is_end and end - 1 > after
     return is_perfect and not any(word.lower.endswith(_FINITE_ENDINGS) for word in found[after : end - 1])
 
 

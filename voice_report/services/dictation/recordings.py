@@ -7,6 +7,7 @@ where it was. A session that ended, and a draft that was deleted, end it at the 
 """
 
 import asyncio
+import contextlib
 import logging
 import math
 import uuid
@@ -56,6 +57,7 @@ NAMESPACE = uuid.UUID("6f0c1c1e-6a5b-5d0e-9a57-0c7b8f1d2a40")
 
 _RENEW_EVERY = 20.0
 #: Seconds for which a piece waits for an engine that refuses it; then the file leaves the memory, to be sent again.
+_NOT_COUNTED = 5  # seconds beyond whole minutes: a memo of an hour is a little longer
 _PATIENCE = 300.0
 _LONGEST_PAUSE = 30.0
 _RETRY_AFTER = 30
@@ -164,7 +166,7 @@ async def begin(user: CurrentUser, place: Place, sound: SoundFile, draft_id: str
     if known and rows.is_settled(known):
         return known
     left = seconds - (known.seconds_done if known else 0)
-    minutes, cost = ("recording_minutes", str(user.id)), max(1, round(left / 60))
+    minutes, cost = ("recording_minutes", str(user.id)), max(1, math.ceil((left - _NOT_COUNTED) / 60))
     await rate_limits.hit(*minutes, cost=cost)
     try:
         claimed = await run_in_transaction(rows.claim, user, recording_id, draft_id, seconds)
@@ -275,6 +277,9 @@ async def _write_out(user: CurrentUser, sound: SoundFile, claimed: Claimed) -> N
         code = "cut_off" if sound.ends_early else None
     except (Invalid, TooLarge, WrongMedia) as error:
         code, is_over = error.code, True
+        if sound.took_too_long:
+            with contextlib.suppress(TooMany):
+                await rate_limits.take(("recording_slow", str(user.id)))
     except (NotFound, NotSignedIn):
         pass  # the draft, or the account, is gone
     except DomainError as error:

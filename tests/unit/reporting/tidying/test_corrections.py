@@ -157,6 +157,7 @@ def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, corr
         "Komt vanmiddag nee vanavond ja.",
         "Gegeten vanmiddag, nee, vanavond goed.",
         "Vanavond, nee, vannacht bel ik de huisarts.",
+        "Koorts, nee, hoesten, ja.",
         "Decubitus links nee rechts ja.",
         "Linkerarm nee rechterarm ja.",
         "Links, nee, rechts wel.",

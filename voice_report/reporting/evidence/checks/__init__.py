@@ -19,7 +19,6 @@ from ..words.vocabulary import JUDGING
 from . import bindings, comparatives, contradictions, contrasts, figures, losses, qualifiers, roles, slots
 
 _HARDLY = 0.2
-_SAME = 0.75
 _FEW = 0.36
 _HALF = 0.52
 #: After one of these the sentence began with a thing ('Huisbezoek om 07.30 uur'), not with somebody's name.
