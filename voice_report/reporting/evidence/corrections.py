@@ -90,8 +90,8 @@ def pause_before(words: Sequence[Token], cue: int) -> tuple[int, int] | None:
     """Return where the pause before the last item in front of a cue begins, and the place behind it: 'zaterdag, eh,
     zondag sorry'.
 
-    ``None`` when a comma stands before the cue, nobody hesitates and it is not 'bedoel ik': 'maandag, dinsdag, sorry'
-    may be two days.
+    ``None`` when a comma stands before the cue, without a hesitation, and it is not 'bedoel ik': 'maandag, dinsdag,
+    sorry' may be two days.
     """
     last = cue - 1 - (lower_at(words, cue - 1) == ",")
     first = last

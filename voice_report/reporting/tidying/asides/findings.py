@@ -1,8 +1,7 @@
 """What is worded as talk is, and may be a finding or a request: 'Het loopt hier uit de hand', 'Bel me even'.
 
 Every word of it is one that talk is made of, so words alone do not tell. Its grammar does: of whom or what a clause is
-about, and whether it asks somebody for something. What speaks of the dictating itself is talk nevertheless
-(``small_talk``).
+about, and whether it is a request. A clause about the dictating itself is talk nevertheless (``small_talk``).
 """
 
 from collections.abc import Sequence
