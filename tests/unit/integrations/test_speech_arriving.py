@@ -14,7 +14,7 @@ from tests.support.fakes import sound
 from voice_report.core.bounded_executor import BoundedExecutor
 from voice_report.errors import Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
-from voice_report.integrations.speech import audio, examining
+from voice_report.integrations.speech.sound import decoding, refusals, uploads
 
 SENTENCES = sound.dictation(2)
 
@@ -47,10 +47,10 @@ def live(samples: np.ndarray) -> bytes:
 
 @pytest.mark.parametrize("data", [sound.encoded(SENTENCES, "webm"), live(SENTENCES)], ids=["file", "live"])
 def test_wherever_a_part_ends_the_samples_are_those_of_the_whole_file(data: bytes) -> None:
-    whole, chance = audio.decode(data), random.Random(7)  # noqa: S311
+    whole, chance = decoding.decode(data), random.Random(7)  # noqa: S311
     assert sound.heard(whole) == [1, 2]
     for _ in range(40):
-        reading = audio.Reading()
+        reading = decoding.Reading()
         for end in sorted(chance.sample(range(len(data) // 2, len(data)), chance.randint(1, 9))):
             reading.ahead(data[:end])
         assert reading._count, "some of it was read ahead"
@@ -59,94 +59,94 @@ def test_wherever_a_part_ends_the_samples_are_those_of_the_whole_file(data: byte
 
 def test_what_was_read_ahead_is_not_decoded_again(monkeypatch) -> None:
     data, decoded = live(SENTENCES), []
-    new = audio._Packets._new
+    new = decoding._Packets._new
 
     def counted(self, packets, *, is_whole):
         for packet in new(self, packets, is_whole=is_whole):
             decoded.append(is_whole)
             yield packet
 
-    monkeypatch.setattr(audio._Packets, "_new", counted)
-    reading = audio.Reading()
+    monkeypatch.setattr(decoding._Packets, "_new", counted)
+    reading = decoding.Reading()
     for end in range(5_000, len(data), 5_000):
         reading.ahead(data[:end])
     reading.finish(data)
     together = len(decoded)
-    audio.decode(data)
+    decoding.decode(data)
     assert together == len(decoded) - together, "each packet once"
     assert decoded[:together].count(True) < 0.2 * together
 
 
 @pytest.mark.parametrize("container", ["mp4", "ogg", "wav"])
 def test_other_containers_are_read_at_the_end(container: str) -> None:
-    data, reading = sound.encoded(SENTENCES, container), audio.Reading()
+    data, reading = sound.encoded(SENTENCES, container), decoding.Reading()
     for end in (40, len(data) // 2, len(data) - 1):
         reading.ahead(data[:end])
     assert not reading._count
-    assert np.array_equal(reading.finish(data), audio.decode(data))
+    assert np.array_equal(reading.finish(data), decoding.decode(data))
 
 
 @pytest.mark.parametrize("cut", [5, 40, 200])
 def test_a_beginning_that_cannot_be_read_yet_costs_nothing(cut: int) -> None:
-    data, reading = sound.encoded(SENTENCES, "webm"), audio.Reading()
+    data, reading = sound.encoded(SENTENCES, "webm"), decoding.Reading()
     reading.ahead(data[:cut])
-    assert np.array_equal(reading.finish(data), audio.decode(data))
+    assert np.array_equal(reading.finish(data), decoding.decode(data))
 
 
 def test_s23_what_is_no_sound_is_refused_at_the_end_as_ever() -> None:
-    reading = audio.Reading()
+    reading = decoding.Reading()
     for part in (b"", b"<html>", b"<html>" * 100):
         reading.ahead(part)
     with pytest.raises(WrongMedia):
         reading.finish(b"<html>" * 100)
     with pytest.raises(Invalid, match="leeg"):
-        audio.Reading().finish(b"")
-    damaged = audio.Reading()
+        decoding.Reading().finish(b"")
+    damaged = decoding.Reading()
     damaged.ahead(sound.encoded(SENTENCES, "webm")[:4] + b"\xff" * 5_000)
     with pytest.raises(Invalid, match="beschadigd"):
         damaged.finish(sound.encoded(SENTENCES, "webm")[:4] + b"\xff" * 5_000)
 
 
 def test_s23_an_hour_is_refused_however_it_arrives(monkeypatch) -> None:
-    monkeypatch.setattr(audio, "MAX_SECONDS", 2)
-    data, reading = live(SENTENCES), audio.Reading()
+    monkeypatch.setattr(refusals, "MAX_SECONDS", 2)
+    data, reading = live(SENTENCES), decoding.Reading()
     for end in range(5_000, len(data), 5_000):
         reading.ahead(data[:end])
-    assert reading._count <= 2 * audio.RATE
+    assert reading._count <= 2 * speech.RATE
     with pytest.raises(TooLarge, match="langer dan"):
         reading.finish(data)
 
 
 @pytest.mark.parametrize(("name", "most"), [("_MOST_AHEAD", 10_000), ("_MOST_WORK_AHEAD", 1e-6)])
 def test_s33_looking_ahead_has_a_limit_and_what_was_read_counts(name: str, most: float, monkeypatch) -> None:
-    monkeypatch.setattr(audio, name, most)
-    data, reading = live(SENTENCES), audio.Reading()
+    monkeypatch.setattr(decoding, name, most)
+    data, reading = live(SENTENCES), decoding.Reading()
     reading.ahead(data[:8_000])
     before = reading._count
     reading.ahead(data[:20_000])
     reading.ahead(data[:9_000])
     assert reading._count == before > 0
-    assert np.array_equal(reading.finish(data), audio.decode(data))
+    assert np.array_equal(reading.finish(data), decoding.decode(data))
 
 
 @pytest.fixture(autouse=True)
 def free_threads(monkeypatch) -> None:
     """Other tests may have left work to a loop that has ended: to these threads that would never be done."""
-    monkeypatch.setattr(examining, "checks", BoundedExecutor("audio", workers=2, waiting=32))
+    monkeypatch.setattr(uploads, "checks", BoundedExecutor("audio", workers=2, waiting=32))
 
 
 @pytest.fixture
 def looks(monkeypatch) -> list[int]:
     """The sizes of the parts that are looked at while they arrive, each as soon as it does."""
     seen: list[int] = []
-    ahead = audio.Reading.ahead
+    ahead = decoding.Reading.ahead
 
     def noted(self, data: bytes) -> None:
         seen.append(len(data))
         ahead(self, data)
 
-    monkeypatch.setattr(audio.Reading, "ahead", noted)
-    monkeypatch.setattr(examining, "_EVERY", 0.0)
+    monkeypatch.setattr(decoding.Reading, "ahead", noted)
+    monkeypatch.setattr(uploads, "_EVERY", 0.0)
     return seen
 
 
@@ -165,13 +165,13 @@ async def test_an_upload_is_looked_at_while_it_arrives(looks) -> None:
 
 async def test_one_look_at_a_time_and_the_end_waits_for_it(looks, monkeypatch) -> None:
     data, released = live(SENTENCES), threading.Event()
-    ahead = audio.Reading.ahead
+    ahead = decoding.Reading.ahead
 
     def held(self, part: bytes) -> None:
         released.wait(100)
         ahead(self, part)
 
-    monkeypatch.setattr(audio.Reading, "ahead", held)
+    monkeypatch.setattr(decoding.Reading, "ahead", held)
     upload = speech.Arriving(account="a")
     for at in range(0, len(data), 5_000):
         upload.add(data[at : at + 5_000])
@@ -185,7 +185,7 @@ async def test_one_look_at_a_time_and_the_end_waits_for_it(looks, monkeypatch) -
 
 
 async def test_what_arrives_at_once_is_read_once(monkeypatch) -> None:
-    monkeypatch.setattr(examining, "_EVERY", 60.0)
+    monkeypatch.setattr(uploads, "_EVERY", 60.0)
     upload = speech.Arriving()
     upload.add(live(SENTENCES))
     assert upload._looking is None
@@ -210,43 +210,43 @@ async def test_a_recording_is_in_memory_once_when_it_is_whole() -> None:
 
 async def test_s33_while_somebody_waits_for_a_thread_it_is_read_at_its_end(looks) -> None:
     released = threading.Event()
-    busy = [asyncio.create_task(examining.checks.run(released.wait, 100, account=f"b{n}")) for n in range(2)]
+    busy = [asyncio.create_task(uploads.checks.run(released.wait, 100, account=f"b{n}")) for n in range(2)]
     await asyncio.sleep(0)
-    uploads = [speech.Arriving(account="a") for _ in range(60)]
-    for upload in uploads:
+    arriving = [speech.Arriving(account="a") for _ in range(60)]
+    for upload in arriving:
         upload.add(live(SENTENCES))
-    await asyncio.wait({upload._looking for upload in uploads if upload._looking})
+    await asyncio.wait({upload._looking for upload in arriving if upload._looking})
     assert looks == []
     other = asyncio.create_task(speech.examine(live(SENTENCES), account="c"))
     released.set()
     assert (await other).speaks
     await asyncio.gather(*busy)
-    assert (await uploads[0].examine()).speaks
+    assert (await arriving[0].examine()).speaks
 
 
 @pytest.mark.parametrize(("name", "accounts"), [("_AHEAD_AT_ONCE", "aaaa"), ("_AHEAD_OF_ALL", "abcd")])
 async def test_s33_so_many_are_read_ahead_at_once_of_an_account_and_of_all(
     name: str, accounts: str, looks, monkeypatch
 ) -> None:
-    monkeypatch.setattr(examining, name, 2)
+    monkeypatch.setattr(uploads, name, 2)
     data = live(SENTENCES)
-    uploads = [speech.Arriving(account=account) for account in accounts]
-    for upload in uploads:
+    arriving = [speech.Arriving(account=account) for account in accounts]
+    for upload in arriving:
         upload.add(data)
         assert upload._looking
         await asyncio.wait({upload._looking})
     assert len(looks) == 2
-    assert (await uploads[0].examine()).speaks
-    uploads[3].add(b"")
-    assert uploads[3]._looking
-    await asyncio.wait({uploads[3]._looking})
+    assert (await arriving[0].examine()).speaks
+    arriving[3].add(b"")
+    assert arriving[3]._looking
+    await asyncio.wait({arriving[3]._looking})
     assert len(looks) == 3
 
 
 def test_s33_a_small_file_of_long_silence_is_not_kept_while_it_arrives(monkeypatch) -> None:
-    monkeypatch.setattr(audio, "_MOST_SECONDS_AHEAD", 2)
-    data, reading = live(SENTENCES), audio.Reading()
+    monkeypatch.setattr(decoding, "_MOST_SECONDS_AHEAD", 2)
+    data, reading = live(SENTENCES), decoding.Reading()
     reading.ahead(data)
     assert (reading._count, reading.goes_ahead) == (0, False)
-    assert np.array_equal(reading.finish(data), audio.decode(data))
+    assert np.array_equal(reading.finish(data), decoding.decode(data))
     assert (len(reading._samples), reading._decoder) == (0, None)

@@ -13,10 +13,9 @@ import pytest
 from tests.support.fakes import chosen, sound
 from voice_report.errors import DomainError
 from voice_report.integrations import speech
-from voice_report.integrations.speech import audio, files, vad
-from voice_report.integrations.speech.examining import checks
-from voice_report.integrations.speech.files import cutting
-from voice_report.integrations.speech.samples import integers
+from voice_report.integrations.speech.sound import cutting, decoding, files, mp4, vad
+from voice_report.integrations.speech.sound.samples import integers
+from voice_report.integrations.speech.sound.uploads import checks
 
 
 def arrived(data: bytes) -> speech.SoundFile:
@@ -95,7 +94,7 @@ async def test_s88_the_picture_in_a_file_is_not_decoded(monkeypatch):
 
 
 async def test_a_file_of_samples_as_they_are_may_count_each_of_them(monkeypatch):
-    monkeypatch.setattr(audio, "_MOST_PACKETS", 1000)
+    monkeypatch.setattr(mp4, "_MOST_PACKETS", 1000)
     assert (await heard(arrived(chosen.coded("mov", "pcm_s16be", 44_100))))[0] == [1]
 
 
@@ -165,7 +164,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], int, str]] = {
 
 @pytest.mark.parametrize("name", REFUSED)
 async def test_s88_a_bad_file_is_refused_before_anything_is_decoded(name, monkeypatch):
-    monkeypatch.setattr(audio.Decoder, "samples", None)
+    monkeypatch.setattr(decoding.Decoder, "samples", None)
     make, status, code = REFUSED[name]
     with pytest.raises(DomainError) as refused:
         await arrived(make()).measure()

@@ -16,14 +16,23 @@ from ...config import settings
 from ...core.process import per_process
 from ...core.texts import NOT_UNDERSTOOD
 from ...errors import Unavailable
-from . import audio, hallucinations, marks, vad
-from .audio import MAX_BYTES, MAX_SECONDS, Sound, too_many_bytes
-from .examining import Arriving, checks, examine
+from . import hallucinations, marks
 from .fair_queue import QueueKey
-from .files import SoundFile
 from .heard import Heard, better
 from .protocol import Answer, SpeechEngine, Word
-from .samples import RATE
+from .sound import (
+    MAX_BYTES,
+    MAX_SECONDS,
+    RATE,
+    Arriving,
+    Sound,
+    SoundFile,
+    checks,
+    examine,
+    prepare,
+    too_many_bytes,
+    vad,
+)
 
 __all__ = [
     "MAX_BYTES",
@@ -86,7 +95,7 @@ def start_loading() -> None:
 def _warm_up(chosen: SpeechEngine) -> None:
     chosen.start_loading()
     vad.speaks(np.full(RATE, 0.01, dtype=np.float32))  # in silence no model is asked
-    audio.prepare()
+    prepare()
     log.info("speech: voice detection is ready")
 
 

@@ -25,7 +25,7 @@ from . import spare
 from .fair_queue import BUSY, OWN, FairQueue
 from .load_monitor import LoadMonitor
 from .protocol import Answer, SpeechEngine, Word
-from .samples import RATE, floats
+from .sound.samples import RATE, floats
 
 log = logging.getLogger(__name__)
 

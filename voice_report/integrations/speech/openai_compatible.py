@@ -22,7 +22,7 @@ from ...errors import Unavailable
 from ..resilience import Breaker, Failure, Policy, ServerError, call_with_retries
 from . import transcript
 from .protocol import Answer, SpeechEngine
-from .samples import RATE, integers
+from .sound.samples import RATE, integers
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

@@ -12,8 +12,8 @@ import pytest
 from tests.support.fakes import sound
 from voice_report.errors import DomainError, Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
-from voice_report.integrations.speech import audio
-from voice_report.integrations.speech import samples as sampling
+from voice_report.integrations.speech.sound import decoding, refusals
+from voice_report.integrations.speech.sound import samples as sampling
 
 SENTENCES = sound.dictation(2)
 
@@ -38,9 +38,9 @@ async def test_stereo_at_44100_is_heard():
 @pytest.mark.parametrize("container", ["webm", "ogg", "wav"])
 def test_frames_that_are_resampled_together_give_the_same_samples(container, monkeypatch):
     data = sound.encoded(SENTENCES, container)
-    together = audio.decode(data)
+    together = decoding.decode(data)
     monkeypatch.setattr(sampling, "_AT_ONCE", 1)
-    assert np.array_equal(together, audio.decode(data))
+    assert np.array_equal(together, decoding.decode(data))
 
 
 async def test_zero_bytes_are_refused():
@@ -97,7 +97,7 @@ async def test_s23_thirty_megabytes_are_refused_before_they_are_read():
 
 async def test_s23_an_hour_of_sound_is_refused_and_unpacked_no_further_than_the_limit():
     hour = sound.encoded(np.zeros(3600 * sound.RATE, dtype=np.float32), "flac")
-    assert len(hour) < audio.MAX_BYTES
+    assert len(hour) < refusals.MAX_BYTES
     tracemalloc.start()
     try:
         with pytest.raises(TooLarge, match="langer dan 10 minuten") as refused:
@@ -106,7 +106,7 @@ async def test_s23_an_hour_of_sound_is_refused_and_unpacked_no_further_than_the_
     finally:
         tracemalloc.stop()
     assert (refused.value.status, refused.value.code) == (413, "too_long")
-    assert most < 2 * audio.MAX_SECONDS * audio.RATE * 4
+    assert most < 2 * refusals.MAX_SECONDS * sampling.RATE * 4
 
 
 def test_s23_sound_that_changes_its_rate_all_the_time_is_no_longer_than_the_limit(monkeypatch):
@@ -116,22 +116,22 @@ def test_s23_sound_that_changes_its_rate_all_the_time_is_no_longer_than_the_limi
             frame.sample_rate = (48_000, 44_100)[number % 2]
             yield frame
 
-    monkeypatch.setattr(audio._Packets, "frames", changing)
-    monkeypatch.setattr(audio, "MAX_SECONDS", 5)
+    monkeypatch.setattr(decoding._Packets, "frames", changing)
+    monkeypatch.setattr(refusals, "MAX_SECONDS", 5)
     with pytest.raises(TooLarge, match="langer dan"):
-        audio.decode(sound.wav(SENTENCES[: sound.RATE]))
+        decoding.decode(sound.wav(SENTENCES[: sound.RATE]))
 
 
 def test_s33_ten_minutes_are_in_memory_once():
     ten_minutes = sound.encoded(np.zeros(599 * sound.RATE, dtype=np.float32), "flac")
-    audio.decode(ten_minutes)  # what is imported then is no sound
+    decoding.decode(ten_minutes)  # what is imported then is no sound
     tracemalloc.start()
     try:
-        samples = audio.decode(ten_minutes)
+        samples = decoding.decode(ten_minutes)
         now, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert len(samples) == pytest.approx(599 * audio.RATE, rel=0.001)
+    assert len(samples) == pytest.approx(599 * sampling.RATE, rel=0.001)
     assert now < 1.01 * 2 * len(samples), "two bytes for each"
     assert most < 1.1 * 2 * len(samples)
 
@@ -186,13 +186,13 @@ async def test_s33_a_file_that_says_it_is_too_long_is_not_decoded(monkeypatch):
     def decoded(_self, _container, *, is_whole):
         raise AssertionError("decoded")
 
-    monkeypatch.setattr(audio._Packets, "frames", decoded)
+    monkeypatch.setattr(decoding._Packets, "frames", decoded)
     with pytest.raises(TooLarge, match="langer dan 10 minuten"):
         await speech.examine(hour)
 
 
 async def test_s33_decoding_that_takes_too_much_processor_time_stops(monkeypatch):
     spent = iter(range(0, 1000, 3))
-    monkeypatch.setattr(audio.time, "thread_time", lambda: next(spent))
+    monkeypatch.setattr(decoding.time, "thread_time", lambda: next(spent))
     with pytest.raises(TooLarge, match="te veel tijd"):
-        audio.decode(zeros("mono", 48_000, 2))
+        decoding.decode(zeros("mono", 48_000, 2))

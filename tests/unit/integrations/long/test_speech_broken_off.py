@@ -9,7 +9,7 @@ from tests.support.fakes import sound
 from tests.support.fakes.sound import RATE
 from voice_report.errors import Invalid
 from voice_report.integrations import speech
-from voice_report.integrations.speech import audio
+from voice_report.integrations.speech.sound import decoding, mp4
 
 SENTENCES = sound.dictation(2)
 
@@ -27,7 +27,7 @@ async def test_a_recording_that_breaks_off_gives_what_was_recorded(container):
 )
 @pytest.mark.parametrize("after", [0, 1, 7, 30])
 def test_all_that_was_read_before_a_file_breaks_off_is_kept(after, error, monkeypatch):
-    frames = audio._Packets.frames
+    frames = decoding._Packets.frames
     samples = 0
 
     def breaks_off(self, container, *, is_whole):
@@ -38,13 +38,13 @@ def test_all_that_was_read_before_a_file_breaks_off_is_kept(after, error, monkey
             samples += frame.samples
             yield frame
 
-    monkeypatch.setattr(audio._Packets, "frames", breaks_off)
+    monkeypatch.setattr(decoding._Packets, "frames", breaks_off)
     data = sound.encoded(SENTENCES, "webm")
     if not after:
         with pytest.raises(Invalid, match="beschadigd"):
-            audio.decode(data)
+            decoding.decode(data)
         return
-    assert len(audio.decode(data)) == pytest.approx(samples * RATE / 48_000, abs=1)
+    assert len(decoding.decode(data)) == pytest.approx(samples * RATE / 48_000, abs=1)
 
 
 @pytest.mark.parametrize("container", ["webm", "mp4", "ogg", "wav"])
@@ -63,8 +63,8 @@ RECORDED = {
 @pytest.mark.parametrize("container", RECORDED)
 def test_a_recording_that_breaks_off_anywhere_gives_what_precedes(container):
     data = RECORDED[container]
-    whole = len(audio.decode(data)) / RATE
-    seconds = [len(audio.decode(data[: len(data) * percent // 100])) / RATE for percent in range(1, 101)]
+    whole = len(decoding.decode(data)) / RATE
+    seconds = [len(decoding.decode(data[: len(data) * percent // 100])) / RATE for percent in range(1, 101)]
     assert (seconds[0] < 0.5, seconds[-1]) == (True, pytest.approx(whole))
     assert seconds == sorted(seconds)
     assert all(had >= whole * percent / 100 - 1.5 for percent, had in enumerate(seconds, 1)), "a piece has a second"
@@ -72,7 +72,7 @@ def test_a_recording_that_breaks_off_anywhere_gives_what_precedes(container):
 
 def doubled(data: bytes, *, every: bool) -> bytes:
     """Return an mp4 file with its last 'moof' twice, as WebKit on Linux writes it, or with each twice."""
-    boxes = [(kind, data[at : at + size]) for kind, at, size in audio._boxes(data)]
+    boxes = [(kind, data[at : at + size]) for kind, at, size in mp4.boxes(data)]
     last = max(number for number, (kind, _) in enumerate(boxes) if kind == b"moof")
     twice = {number for number, (kind, _) in enumerate(boxes) if kind == b"moof" and (every or number == last)}
     return b"".join(box * (2 if number in twice else 1) for number, (_, box) in enumerate(boxes))
@@ -84,13 +84,13 @@ def test_a_last_piece_whose_head_is_there_twice_is_heard(seconds, every):
     data = sound.encoded(SENTENCES[: round(seconds * sound.RATE)], "mp4", options=sound.FRAGMENTED)
     twice = doubled(data, every=every)
     assert len(twice) > len(data)
-    np.testing.assert_array_equal(audio.decode(twice), audio.decode(data))
+    np.testing.assert_array_equal(decoding.decode(twice), decoding.decode(data))
 
 
 def test_a_recording_with_heads_twice_that_breaks_off_anywhere_gives_what_precedes():
     data = doubled(RECORDED["mp4"], every=True)
-    whole = len(audio.decode(data)) / RATE
-    seconds = [len(audio.decode(data[: len(data) * percent // 100])) / RATE for percent in range(1, 101)]
+    whole = len(decoding.decode(data)) / RATE
+    seconds = [len(decoding.decode(data[: len(data) * percent // 100])) / RATE for percent in range(1, 101)]
     assert seconds == sorted(seconds)
     assert all(had >= whole * percent / 100 - 1.5 for percent, had in enumerate(seconds, 1)), "a piece has a second"
 

@@ -17,7 +17,7 @@ from voice_report.core.bounded_executor import BoundedExecutor
 from voice_report.core.shares import Holder, heavy
 from voice_report.errors import DomainError, TooMany
 from voice_report.integrations import speech
-from voice_report.integrations.speech import audio, examining
+from voice_report.integrations.speech.sound import decoding, uploads
 
 SENTENCES = sound.dictation(2)
 
@@ -157,60 +157,60 @@ async def test_s56_who_sends_what_takes_long_waits_for_others_like_that_only(mon
 
 async def test_s56_a_long_file_is_decoded_apart_from_sentences(monkeypatch):
     lane, threads = BoundedExecutor("audio", workers=1, waiting=8), []
-    monkeypatch.setattr(examining, "checks", lane)
-    finish = audio.Reading.finish
+    monkeypatch.setattr(uploads, "checks", lane)
+    finish = decoding.Reading.finish
 
     def noted(self, data, *, most):
         threads.append((threading.current_thread().name.startswith("slow-"), most))
         return finish(self, data, most=most)
 
-    monkeypatch.setattr(audio.Reading, "finish", noted)
+    monkeypatch.setattr(decoding.Reading, "finish", noted)
     long = sound.encoded(sound.silence(61), "flac")
-    assert (await examining.examine(long, account="one")).seconds == pytest.approx(61, abs=0.5)
+    assert (await uploads.examine(long, account="one")).seconds == pytest.approx(61, abs=0.5)
     assert threads == [(False, 60), (True, None)]
     short = sound.encoded(sound.silence(59), "flac")
-    assert (await examining.examine(short, account="other")).seconds == pytest.approx(59, abs=0.5)
+    assert (await uploads.examine(short, account="other")).seconds == pytest.approx(59, abs=0.5)
     assert threads[2:] == [(False, 60)]
 
 
 async def test_s56_a_long_file_that_has_no_place_is_not_decoded(monkeypatch):
     """Not even its first minute: somebody who sends one over and over is refused for next to nothing."""
     lane, decoded = BoundedExecutor("audio", workers=1, waiting=8), []
-    monkeypatch.setattr(examining, "checks", lane)
-    frames = audio._Packets.frames
+    monkeypatch.setattr(uploads, "checks", lane)
+    frames = decoding._Packets.frames
 
     def noted(self, container, *, is_whole):
         for frame in frames(self, container, is_whole=is_whole):
             decoded.append((threading.current_thread().name.startswith("slow-"), frame.samples))
             yield frame
 
-    monkeypatch.setattr(audio._Packets, "frames", noted)
+    monkeypatch.setattr(decoding._Packets, "frames", noted)
     tone = np.tile(SENTENCES, 61 * RATE // len(SENTENCES) + 1)
-    first = await examining.examine(sound.encoded(tone, "flac"), account="one")
+    first = await uploads.examine(sound.encoded(tone, "flac"), account="one")
     assert sum(samples for is_slow, samples in decoded if is_slow) == len(tone)
     assert not any(samples for is_slow, samples in decoded if not is_slow)
     decoded.clear()
     with heavy().place(Holder("one")):
         with pytest.raises(TooMany):
-            await examining.examine(sound.encoded(tone, "flac"), account="one")
+            await uploads.examine(sound.encoded(tone, "flac"), account="one")
         assert decoded == []
         with pytest.raises(TooMany):  # a WAV file announces any length
-            await examining.examine(sound.encoded(tone, "wav"), account="one")
+            await uploads.examine(sound.encoded(tone, "wav"), account="one")
     assert all(is_slow for is_slow, _ in decoded)
     assert first.speaks
 
 
 async def test_s56_one_long_sound_is_in_memory_at_a_time(monkeypatch):
     """A place is free again when nothing refers to the samples, also after a failure at the engine."""
-    monkeypatch.setattr(examining, "checks", BoundedExecutor("audio", workers=1, waiting=8))
-    monkeypatch.setattr(examining, "_SHORT", 1)
+    monkeypatch.setattr(uploads, "checks", BoundedExecutor("audio", workers=1, waiting=8))
+    monkeypatch.setattr(uploads, "_SHORT", 1)
     data = sound.encoded(SENTENCES, "flac")
-    first = await examining.examine(data, account="one", organization="a")
+    first = await uploads.examine(data, account="one", organization="a")
     with heavy().place(Holder("one", "a")), pytest.raises(TooMany) as refused:
-        await examining.examine(data, account="one", organization="a")
+        await uploads.examine(data, account="one", organization="a")
     assert refused.value.code == "own_backlog"
-    waiting = asyncio.create_task(examining.examine(data, account="four", organization="b"))
-    assert (await examining.examine(sound.encoded(SENTENCES[: RATE // 2]), account="five", organization="b")).speaks
+    waiting = asyncio.create_task(uploads.examine(data, account="four", organization="b"))
+    assert (await uploads.examine(sound.encoded(SENTENCES[: RATE // 2]), account="five", organization="b")).speaks
     assert not waiting.done()
 
     async def fails(heard: speech.Sound) -> None:
@@ -224,28 +224,28 @@ async def test_s56_one_long_sound_is_in_memory_at_a_time(monkeypatch):
         assert (await waiting).speaks
         del waiting
         await asyncio.sleep(0)
-        assert (await examining.examine(data, account="one", organization="a")).speaks
+        assert (await uploads.examine(data, account="one", organization="a")).speaks
     finally:
         gc.enable()
 
 
 async def test_s56_a_long_sound_is_decoded_in_the_turn_of_its_account(monkeypatch):
     """Not beside the workbooks and comparisons of others."""
-    monkeypatch.setattr(examining, "checks", BoundedExecutor("audio", workers=1, waiting=8))
-    monkeypatch.setattr(examining, "_SHORT", 1)
+    monkeypatch.setattr(uploads, "checks", BoundedExecutor("audio", workers=1, waiting=8))
+    monkeypatch.setattr(uploads, "_SHORT", 1)
     async with heavy().turn("other"):
-        long = asyncio.create_task(examining.examine(sound.encoded(SENTENCES, "flac"), account="one"))
+        long = asyncio.create_task(uploads.examine(sound.encoded(SENTENCES, "flac"), account="one"))
         while not heavy().places.held["account one"]:  # noqa: ASYNC110  a place has no event
             await asyncio.sleep(0)
         for _ in range(20):
             await asyncio.sleep(0)
-            await examining.checks.run(list, account="two", is_slow=True)
+            await uploads.checks.run(list, account="two", is_slow=True)
         assert not long.done()
     assert (await long).speaks
 
 
 async def test_s56_silence_is_not_kept():
-    heard = await examining.examine(sound.encoded(sound.silence(3), "flac"))
+    heard = await uploads.examine(sound.encoded(sound.silence(3), "flac"))
     assert heard.seconds == pytest.approx(3, abs=0.1)
     assert heard.samples.base is None
     assert heard.samples.nbytes == 0
@@ -257,7 +257,7 @@ async def test_s56_what_takes_long_gives_way_to_the_event_loop(monkeypatch):
     It rests outside the interpreter, so the loop waits for a turn at most. Who says a sentence never rests.
     """
     lane, turns, began = BoundedExecutor("audio", workers=1, waiting=8), [], threading.local()
-    monkeypatch.setattr(examining, "checks", lane)
+    monkeypatch.setattr(uploads, "checks", lane)
 
     def rest(seconds: float) -> None:
         now = time.thread_time()
@@ -266,9 +266,9 @@ async def test_s56_what_takes_long_gives_way_to_the_event_loop(monkeypatch):
 
     monkeypatch.setattr(bounded_executor.time, "sleep", rest)
     noise = np.random.default_rng(1).normal(0, 0.001, 120 * RATE).astype(np.float32)
-    assert not (await examining.examine(sound.encoded(noise[: 50 * RATE], "flac"), account="person")).speaks
+    assert not (await uploads.examine(sound.encoded(noise[: 50 * RATE], "flac"), account="person")).speaks
     assert turns == []
-    assert not (await examining.examine(sound.encoded(noise, "flac"), account="other")).speaks
+    assert not (await uploads.examine(sound.encoded(noise, "flac"), account="other")).speaks
     worked, rested = (sum(times) for times in zip(*turns, strict=True))
     assert rested == pytest.approx(3 * worked, rel=0.3)
     assert max(turn for turn, _ in turns[1:]) < 0.05

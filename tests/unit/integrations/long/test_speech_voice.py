@@ -10,7 +10,7 @@ from bench import speech_sound as sounds
 from tests.support.fakes import sound
 from tests.support.fakes.sound import RATE
 from voice_report.integrations import speech
-from voice_report.integrations.speech import vad
+from voice_report.integrations.speech.sound import vad
 
 SENTENCES = sound.dictation(2)
 

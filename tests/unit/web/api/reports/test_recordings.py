@@ -20,7 +20,7 @@ from voice_report import clock
 from voice_report.db.models import Dictation, DictationSegment, Recording, Report, User
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
-from voice_report.integrations.speech import files
+from voice_report.integrations.speech.sound import files
 from voice_report.services.dictation import dictation, recordings, segments
 from voice_report.services.dictation.replacements import Spelled
 from voice_report.services.drafts import deleted, drafts, unsure

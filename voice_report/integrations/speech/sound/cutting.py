@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..samples import RATE
+from .samples import RATE
 
 #: Seconds of a piece: the recorder's own after its first minute, so that a piece of a file keeps no sentence waiting
 #: for longer than another user's segment does.

@@ -17,11 +17,10 @@ import numpy as np
 from ....core.bounded_executor import give_way
 from ....core.shares import heavy
 from ....errors import DomainError, TooLarge, WrongMedia
-from .. import audio, vad
-from ..audio import Sound
-from ..examining import checks
-from ..samples import RATE, integers
-from . import cutting
+from . import containers, cutting, mp4, refusals, vad
+from .decoding import Decoder, Sound
+from .samples import RATE, integers
+from .uploads import checks
 
 if TYPE_CHECKING:
     import av
@@ -134,27 +133,27 @@ class _Reading:
 
     def measure(self) -> float:
         if not self._data:
-            raise audio.empty()
-        kind = audio.container_of(self._data)
+            raise refusals.empty()
+        kind = containers.container_of(self._data)
         if kind is None:
             raise WrongMedia(_NOT_SOUND)
         self._kind = kind
         began = time.thread_time()
         try:
             if kind == "mp4":
-                if audio.is_encrypted(self._data):
+                if mp4.is_encrypted(self._data):
                     raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
-                self._data = audio.readable(self._data)
-            if audio.ends_before_sound(self._data, kind):
-                raise audio.damaged()
+                self._data = mp4.readable(self._data)
+            if containers.ends_before_sound(self._data, kind):
+                raise refusals.damaged()
             self._check_work(began)
             self._seconds = self._measured(began)
         finally:
             self._worked += time.thread_time() - began
         if not self._seconds:
-            raise audio.damaged()
+            raise refusals.damaged()
         if self._seconds > _LONGEST:
-            raise audio.longer_than(_LONGEST)
+            raise refusals.longer_than(_LONGEST)
         return self._seconds
 
     def _measured(self, began: float) -> float:
@@ -163,13 +162,13 @@ class _Reading:
 
         announced = seconds = reached = 0.0
         try:
-            with audio.opened(self._data, self._kind) as container:
-                stream = audio.audio_of(container)
-                if self._kind in audio.ANNOUNCING:
-                    announced = audio.announced_seconds(container)
+            with containers.opened(self._data, self._kind) as container:
+                stream = containers.audio_of(container)
+                if self._kind in containers.ANNOUNCING:
+                    announced = containers.announced_seconds(container)
                 if announced > _LONGEST:
                     return announced
-                if self._kind == "mp4" and stream.duration and stream.time_base and not audio.is_fragmented(self._data):
+                if self._kind == "mp4" and stream.duration and stream.time_base and not mp4.is_fragmented(self._data):
                     self._has_index = True
                     return float(stream.duration * stream.time_base)
                 for seconds, reached in self._packets(container, stream, began):  # noqa: B007  the last one counts
@@ -233,13 +232,13 @@ class _Reading:
         """Yield the samples of the file from this one on, a fraction of a second at a time."""
         from av.error import FFmpegError
 
-        decoder = audio.Decoder(self._kind, most_work=math.inf)
+        decoder = Decoder(self._kind, most_work=math.inf)
         count, most = 0, min(_LONGEST, math.ceil(self._seconds) + _MORE) * RATE
         try:
             for part in decoder.samples(self._data, _LONGEST, is_whole=True):
                 before, count = count, count + len(part)
                 if count > most:
-                    raise audio.longer_than(_LONGEST) if count > _LONGEST * RATE else audio.damaged()
+                    raise refusals.longer_than(_LONGEST) if count > _LONGEST * RATE else refusals.damaged()
                 for at in range(max(0, skip - before), len(part), RATE):
                     yield integers(part[at : at + RATE])
         except (FFmpegError, ValueError, EOFError, OSError) as error:
@@ -251,4 +250,4 @@ class _Reading:
     def _check_work(self, began: float) -> None:
         if self._worked + time.thread_time() - began > _MAX_WORK:
             self.took_too_long = True
-            raise audio.takes_too_long()
+            raise refusals.takes_too_long()

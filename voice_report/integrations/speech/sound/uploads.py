@@ -10,12 +10,13 @@ from weakref import WeakSet
 
 import numpy as np
 
-from ...core.bounded_executor import BoundedExecutor
-from ...core.process import per_process
-from ...core.shares import Holder, heavy
+from ....core.bounded_executor import BoundedExecutor
+from ....core.process import per_process
+from ....core.shares import Holder, heavy
+from ..fair_queue import BUSY, OWN
 from . import vad
-from .audio import Reading, Sound, TakesLong
-from .fair_queue import BUSY, OWN
+from .decoding import Reading, Sound
+from .refusals import TakesLong
 from .samples import RATE
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.

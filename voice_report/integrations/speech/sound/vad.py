@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core.bounded_executor import give_way
+from ....core.bounded_executor import give_way
 from .samples import RATE, floats
 
 #: Lower than Silero's usual 0.5: a soft voice must get through; false positives are left to the engine.
