@@ -12,7 +12,7 @@ import pytest
 from tests.support.fakes import sound
 from voice_report.errors import DomainError, Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
-from voice_report.integrations.speech.sound import decoding, refusals
+from voice_report.integrations.speech.sound import decoding, refusals, work
 from voice_report.integrations.speech.sound import samples as sampling
 
 SENTENCES = sound.dictation(2)
@@ -193,6 +193,6 @@ async def test_s33_a_file_that_says_it_is_too_long_is_not_decoded(monkeypatch):
 
 async def test_s33_decoding_that_takes_too_much_processor_time_stops(monkeypatch):
     spent = iter(range(0, 1000, 3))
-    monkeypatch.setattr(decoding.time, "thread_time", lambda: next(spent))
+    monkeypatch.setattr(work.time, "thread_time", lambda: next(spent))
     with pytest.raises(TooLarge, match="te veel tijd"):
         decoding.decode(zeros("mono", 48_000, 2))

@@ -6,11 +6,12 @@ that unpacks into hours of audio costs no more than the longest audio we accept.
 import FFmpeg: a start should not wait for it.
 """
 
-from .decoding import Sound, prepare
+from .decoding import prepare
 from .files import SoundFile
 from .refusals import MAX_BYTES, MAX_SECONDS, too_many_bytes
 from .samples import RATE
 from .uploads import Arriving, checks, examine
+from .vad import Sound
 
 __all__ = [
     "MAX_BYTES",

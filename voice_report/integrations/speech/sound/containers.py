@@ -4,7 +4,7 @@ import io
 from typing import TYPE_CHECKING
 
 from ....errors import WrongMedia
-from . import mp4
+from . import mp4, refusals
 
 if TYPE_CHECKING:
     import av
@@ -44,6 +44,27 @@ def container_of(data: bytes) -> str | None:
     if data[:3] == b"ID3" or (data[0] == 0xFF and len(data) > 1 and data[1] in (0xFB, 0xF3, 0xF2, 0xFA)):
         return "mp3"
     return None
+
+
+def recognised(data: bytes, *, otherwise: str) -> tuple[bytes, str]:
+    """Return what is read of a whole file, and its container.
+
+    Raises ``Invalid`` (empty, or reading it would fill the memory), and ``WrongMedia`` with the sentence ``otherwise``
+    for what is in no container that we accept.
+    """
+    if not data:
+        raise refusals.empty()
+    kind = container_of(data)
+    if kind is None:
+        raise WrongMedia(otherwise)
+    return (mp4.readable(data) if kind == "mp4" else data), kind
+
+
+def broken() -> tuple[type[Exception], ...]:
+    """Return the errors of FFmpeg for a file of which no more can be read."""
+    from av.error import FFmpegError
+
+    return FFmpegError, ValueError, EOFError, OSError
 
 
 def ends_before_sound(data: bytes, kind: str) -> bool:

@@ -2,18 +2,27 @@
 
 import itertools
 import logging
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....core.bounded_executor import give_way
-from ....errors import DomainError, WrongMedia
-from . import mp4, refusals
-from .containers import ANNOUNCING, announced_seconds, audio_of, check_size, container_of, ends_before_sound, opened
+from . import refusals
+from .containers import (
+    ANNOUNCING,
+    announced_seconds,
+    audio_of,
+    broken,
+    check_size,
+    container_of,
+    ends_before_sound,
+    opened,
+    recognised,
+)
 from .samples import RATE, Resampler, integers
+from .work import Work
 
 if TYPE_CHECKING:
     import av
@@ -22,6 +31,7 @@ log = logging.getLogger(__name__)
 
 #: Seconds of processor time for decoding one upload; ten minutes of Opus take about one.
 _MAX_WORK = 5.0
+_NOT_SOUND = "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
 #: Containers of which a part can be read: what Chromium, Firefox and Safari (18.4) record.
 _IN_PARTS = frozenset({"matroska"})
 #: Bytes, and seconds of processor time, up to which a file is decoded while it arrives: all packets are counted each
@@ -34,16 +44,6 @@ _MOST_SECONDS_AHEAD = 60
 _ROOM = 10 * RATE
 
 
-@dataclass(frozen=True, slots=True)
-class Sound:
-    """Checked audio: mono 16-bit samples at ``RATE``, none when there is no voice; whether they contain one, and the
-    duration of all of it in seconds."""
-
-    samples: np.ndarray
-    speaks: bool
-    seconds: float
-
-
 def decode(data: bytes) -> np.ndarray:
     """Return the audio as mono 16-bit samples at ``RATE``. Raises what ``Reading.finish`` raises."""
     return Reading().finish(data)
@@ -54,7 +54,7 @@ class Reading:
 
     def __init__(self) -> None:
         self.goes_ahead = True  #: whether ``ahead`` still does anything
-        self._worked = 0.0  # seconds of processor time, before the file was begun again
+        self._work = Work(_MAX_WORK)
         self._begin()
 
     def _begin(self) -> None:
@@ -71,16 +71,13 @@ class Reading:
         if not self.goes_ahead:
             return
         try:
-            worked = self._decoder.worked if self._decoder else 0.0
-            most = min(_MOST_SECONDS_AHEAD, refusals.MAX_SECONDS)
             kind = container_of(data)
-            if kind in _IN_PARTS and len(data) <= _MOST_AHEAD and worked < _MOST_WORK_AHEAD:
-                self._decode(data, kind, most, is_whole=False)
+            if kind in _IN_PARTS and len(data) <= _MOST_AHEAD and self._work.spent < _MOST_WORK_AHEAD:
+                self._decode(data, kind, min(_MOST_SECONDS_AHEAD, refusals.MAX_SECONDS), is_whole=False)
             else:
                 self.goes_ahead = False
         except Exception as error:  # noqa: BLE001  whatever it is, the whole file is read again
             log.info("audio: not read while it arrives (%s)", type(error).__name__)
-            self._worked = self._decoder.worked if self._decoder else 0.0
             self._begin()
             self.goes_ahead = False
 
@@ -93,52 +90,36 @@ class Reading:
         browser that was killed leaves such files. Raises ``Invalid`` (empty or unreadable), ``WrongMedia`` (not audio)
         and ``TooLarge`` (bytes or seconds).
         """
-        if not data:
-            raise refusals.empty()
         if len(data) > refusals.MAX_BYTES:
             raise refusals.too_many_bytes()
-        from av.error import FFmpegError
-
-        kind = container_of(data)
-        if kind is None:
-            raise WrongMedia(
-                "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
-            )
-        data = mp4.readable(data) if kind == "mp4" else data
-        if ends_before_sound(data, kind):
-            self._begin()
-            return np.empty(0, dtype=np.int16)
+        data, kind = recognised(data, otherwise=_NOT_SOUND)
         try:
-            self._decode(data, kind, min(most or refusals.MAX_SECONDS, refusals.MAX_SECONDS), is_whole=True)
-        except refusals.TakesLong:
-            self._begin()
-            raise
-        except DomainError:
-            raise
-        except (FFmpegError, ValueError, EOFError, OSError) as error:
-            # Without the message: FFmpeg's may quote from the file.
-            log.info("audio: %s ends early (%s) after %d samples", kind, type(error).__name__, self._count)
-        samples = self._samples
-        samples.resize(self._count, refcheck=False)
-        has_sound = self._decoder is None or self._decoder.has_sound
-        self._begin()  # what it took is not needed while a user waits for the engine
-        if not len(samples) and has_sound:
+            if ends_before_sound(data, kind):
+                return np.empty(0, dtype=np.int16)
+            decoder = self._decode(data, kind, min(most or refusals.MAX_SECONDS, refusals.MAX_SECONDS), is_whole=True)
+            samples = self._samples
+            samples.resize(self._count, refcheck=False)
+        finally:
+            self._begin()  # what it took is not needed while a user waits for the engine
+        if not len(samples) and decoder.has_sound:
             raise refusals.damaged()
         return samples
 
-    def _decode(self, data: bytes, kind: str, most: int, *, is_whole: bool) -> None:
-        self._decoder = self._decoder or Decoder(kind, self._worked)
-        for piece in self._decoder.samples(data, most, is_whole=is_whole):
-            end = self._count + len(piece)
-            if end > most * RATE:
-                raise refusals.longer_than(most)
-            if end > len(self._samples):
-                # One large block grows in place, and is given back when it is freed: many small ones, joined at the
-                # end, take twice as much for a moment, and keep the heap from shrinking.
-                self._samples.resize(end + _ROOM, refcheck=False)
-            self._samples[self._count : end] = integers(piece)
-            self._count = end
-            give_way()
+    def _decode(self, data: bytes, kind: str, most: int, *, is_whole: bool) -> "Decoder":
+        decoder = self._decoder = self._decoder or Decoder(kind, self._work)
+        with self._work:
+            for piece in decoder.samples(data, most, is_whole=is_whole):
+                end = self._count + len(piece)
+                if end > most * RATE:
+                    raise refusals.longer_than(most)
+                if end > len(self._samples):
+                    # One large block grows in place, and is given back when it is freed: many small ones, joined at the
+                    # end, take twice as much for a moment, and keep the heap from shrinking.
+                    self._samples.resize(end + _ROOM, refcheck=False)
+                self._samples[self._count : end] = integers(piece)
+                self._count = end
+                give_way()
+        return decoder
 
 
 def prepare() -> None:
@@ -149,13 +130,13 @@ def prepare() -> None:
 class Decoder:
     """Decodes and resamples the packets of one file, of which each call gets a longer part."""
 
-    def __init__(self, kind: str, worked: float = 0.0, *, most_work: float = _MAX_WORK) -> None:
+    def __init__(self, kind: str, work: Work) -> None:
+        self.ends_early = False  #: whether the file breaks off
         self._kind = kind
-        self._most_work = most_work
+        self._work = work
         self._packets = _Packets()
         self._resampler = Resampler()
         self._shape: tuple[str, str, int] | None = None
-        self.worked = worked  #: seconds of processor time
 
     @property
     def has_sound(self) -> bool:
@@ -165,27 +146,24 @@ class Decoder:
     def samples(self, data: bytes, most: int, *, is_whole: bool) -> Iterator[np.ndarray]:
         """Yield what is new, a fifth of a second at a time; the caller stops after ``most`` seconds.
 
-        Nothing of a file that announces more is decoded.
+        Nothing of a file that announces more is decoded. Of a whole file that breaks off, what precedes is there.
         """
-        started = time.thread_time() - self.worked
-        with opened(data, self._kind) as container:
-            if self._kind in ANNOUNCING and announced_seconds(container) > most:
-                raise refusals.longer_than(most)
-            try:
+        try:
+            with opened(data, self._kind) as container:
+                if self._kind in ANNOUNCING and announced_seconds(container) > most:
+                    raise refusals.longer_than(most)
                 for frame in self._packets.frames(container, is_whole=is_whole):
-                    self.worked = time.thread_time() - started
-                    if self.worked > self._most_work:
-                        raise refusals.takes_too_long()
+                    self._work.check()
                     yield from self._resampled(frame)
-            except DomainError:
+        except broken() as error:
+            if not is_whole:
                 raise
-            except Exception:
-                if is_whole:
-                    yield from self._resampler.end()  # what was read before the file breaks off
-                raise
-            if is_whole:
+            # Without the message: FFmpeg's may quote from the file.
+            log.info("audio: a %s file ends early (%s)", self._kind, type(error).__name__)
+            self.ends_early = True
+        if is_whole:
+            with suppress(*broken()):
                 yield from self._resampler.end()
-        self.worked = time.thread_time() - started
 
     def _resampled(self, frame: "av.AudioFrame") -> Iterator[np.ndarray]:
         if self._shape not in (None, _shape(frame)):  # a chained file may change its format halfway

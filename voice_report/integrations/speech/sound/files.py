@@ -8,7 +8,6 @@ import hashlib
 import io
 import logging
 import math
-import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,11 +15,13 @@ import numpy as np
 
 from ....core.bounded_executor import give_way
 from ....core.shares import heavy
-from ....errors import DomainError, TooLarge, WrongMedia
-from . import containers, cutting, mp4, refusals, vad
-from .decoding import Decoder, Sound
+from ....errors import TooLarge, WrongMedia
+from . import containers, cutting, mp4, refusals
+from .decoding import Decoder
 from .samples import RATE, integers
 from .uploads import checks
+from .vad import Sound
+from .work import Work
 
 if TYPE_CHECKING:
     import av
@@ -69,7 +70,7 @@ class SoundFile:
     @property
     def took_too_long(self) -> bool:
         """Whether reading it was ended because it took too much of the processor."""
-        return self._reading is not None and self._reading.took_too_long
+        return self._reading is not None and self._reading.work.took_too_long
 
     def add(self, part: bytes) -> None:
         """Take the next bytes. Raises ``TooLarge``."""
@@ -120,10 +121,9 @@ class _Reading:
 
     def __init__(self, data: bytes) -> None:
         self.ends_early = False
-        self.took_too_long = False
+        self.work = Work(_MAX_WORK)
         self._data = data
         self._kind = ""
-        self._worked = 0.0  # seconds of processor time, of steps that have ended
         self._seconds = 0.0  # of sound, as measured
         self._has_index = False  # which says where each packet of a whole file is, and how long all are
         self._samples: Iterator[np.ndarray] | None = None
@@ -132,34 +132,22 @@ class _Reading:
         self._end = 0  # of the last piece
 
     def measure(self) -> float:
-        if not self._data:
-            raise refusals.empty()
-        kind = containers.container_of(self._data)
-        if kind is None:
-            raise WrongMedia(_NOT_SOUND)
-        self._kind = kind
-        began = time.thread_time()
-        try:
-            if kind == "mp4":
-                if mp4.is_encrypted(self._data):
-                    raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
-                self._data = mp4.readable(self._data)
-            if containers.ends_before_sound(self._data, kind):
+        with self.work:
+            self._data, self._kind = containers.recognised(self._data, otherwise=_NOT_SOUND)
+            if self._kind == "mp4" and mp4.is_encrypted(self._data):
+                raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
+            if containers.ends_before_sound(self._data, self._kind):
                 raise refusals.damaged()
-            self._check_work(began)
-            self._seconds = self._measured(began)
-        finally:
-            self._worked += time.thread_time() - began
+            self.work.check()
+            self._seconds = self._measured()
         if not self._seconds:
             raise refusals.damaged()
         if self._seconds > _LONGEST:
             raise refusals.longer_than(_LONGEST)
         return self._seconds
 
-    def _measured(self, began: float) -> float:
+    def _measured(self) -> float:
         """Return the seconds that the file announces, or that its packets are, if it says so before them only."""
-        from av.error import FFmpegError
-
         announced = seconds = reached = 0.0
         try:
             with containers.opened(self._data, self._kind) as container:
@@ -171,23 +159,21 @@ class _Reading:
                 if self._kind == "mp4" and stream.duration and stream.time_base and not mp4.is_fragmented(self._data):
                     self._has_index = True
                     return float(stream.duration * stream.time_base)
-                for seconds, reached in self._packets(container, stream, began):  # noqa: B007  the last one counts
+                for seconds, reached in self._packets(container, stream):  # noqa: B007  the last one counts
                     if seconds > _LONGEST:
                         break
-        except DomainError:
-            raise
-        except (FFmpegError, ValueError, EOFError, OSError) as error:
+        except containers.broken() as error:
             log.info("audio: a %s file ends early (%s)", self._kind, type(error).__name__)
             self.ends_early = True
         self.ends_early = self.ends_early or announced - reached > _LESS
         return seconds
 
-    def _packets(self, container, stream: "av.AudioStream", began: float) -> Iterator[tuple[float, float]]:
+    def _packets(self, container, stream: "av.AudioStream") -> Iterator[tuple[float, float]]:
         """Yield the seconds of sound, and of time with what was left out in it, up to the end of each packet."""
         units, first = 0, None  # whole numbers: of fractions an hour would be more than an hour
         for number, packet in enumerate(container.demux(stream)):
             if number % _MANY == 0:
-                self._check_work(began)
+                self.work.check()
                 give_way()
             if not packet.size or packet.time_base is None:
                 continue
@@ -202,18 +188,12 @@ class _Reading:
         if self._samples is None:
             self._samples = self._all(skip)
             self._end = skip
-        began, left = time.thread_time(), self._samples
-        try:
-            while self._count < cutting.LONGEST * RATE:
-                part = next(left, None)
-                if part is None:
-                    break
+        with self.work:
+            while self._count < cutting.LONGEST * RATE and (part := next(self._samples, None)) is not None:
                 self._next[self._count : self._count + len(part)] = part
                 self._count += len(part)
-                self._check_work(began)
+                self.work.check()
                 give_way()
-        finally:
-            self._worked += time.thread_time() - began
         if not self._count:
             return None
         size = cutting.end_of_piece(self._next[: min(self._count, cutting.LONGEST * RATE)])
@@ -221,8 +201,7 @@ class _Reading:
         self._next[: self._count - size] = self._next[size : self._count].copy()
         self._count -= size
         self._end += size
-        speaks = vad.speaks(samples)
-        return Sound(samples if speaks else samples[:0].copy(), speaks, size / RATE), self._end
+        return Sound.of(samples), self._end
 
     def close(self) -> None:
         """Free the bytes without a garbage collection: the samples that are left refer to this object."""
@@ -230,24 +209,13 @@ class _Reading:
 
     def _all(self, skip: int) -> Iterator[np.ndarray]:
         """Yield the samples of the file from this one on, a fraction of a second at a time."""
-        from av.error import FFmpegError
-
-        decoder = Decoder(self._kind, most_work=math.inf)
+        decoder = Decoder(self._kind, self.work)
         count, most = 0, min(_LONGEST, math.ceil(self._seconds) + _MORE) * RATE
-        try:
-            for part in decoder.samples(self._data, _LONGEST, is_whole=True):
-                before, count = count, count + len(part)
-                if count > most:
-                    raise refusals.longer_than(_LONGEST) if count > _LONGEST * RATE else refusals.damaged()
-                for at in range(max(0, skip - before), len(part), RATE):
-                    yield integers(part[at : at + RATE])
-        except (FFmpegError, ValueError, EOFError, OSError) as error:
-            log.info("audio: a %s file ends early (%s) after %d samples", self._kind, type(error).__name__, count)
+        for part in decoder.samples(self._data, _LONGEST, is_whole=True):
+            before, count = count, count + len(part)
+            if count > most:
+                raise refusals.longer_than(_LONGEST) if count > _LONGEST * RATE else refusals.damaged()
+            for at in range(max(0, skip - before), len(part), RATE):
+                yield integers(part[at : at + RATE])
+        if decoder.ends_early or (self._has_index and count < (self._seconds - _LESS) * RATE):
             self.ends_early = True
-        if self._has_index and count < (self._seconds - _LESS) * RATE:
-            self.ends_early = True
-
-    def _check_work(self, began: float) -> None:
-        if self._worked + time.thread_time() - began > _MAX_WORK:
-            self.took_too_long = True
-            raise refusals.takes_too_long()

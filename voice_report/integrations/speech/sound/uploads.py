@@ -14,10 +14,9 @@ from ....core.bounded_executor import BoundedExecutor
 from ....core.process import per_process
 from ....core.shares import Holder, heavy
 from ..fair_queue import BUSY, OWN
-from . import vad
-from .decoding import Reading, Sound
+from .decoding import Reading
 from .refusals import TakesLong
-from .samples import RATE
+from .vad import Sound
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
 checks = BoundedExecutor("speech-audio", workers=2, waiting=32, busy=BUSY, own=OWN)
@@ -121,8 +120,4 @@ async def examine(data: bytes, *, account: str = "", organization: str = "") -> 
 
 
 def _examine(data: bytes, reading: Reading, most: int | None) -> Sound:
-    samples = reading.finish(data, most=most)
-    seconds = len(samples) / RATE
-    if not vad.speaks(samples):
-        return Sound(samples[:0].copy(), speaks=False, seconds=seconds)  # the others are not needed
-    return Sound(samples, speaks=True, seconds=seconds)
+    return Sound.of(reading.finish(data, most=most))

@@ -27,6 +27,22 @@ _SURE, _CLEAR = 0.5, 0.8
 
 
 @dataclass(frozen=True, slots=True)
+class Sound:
+    """Checked audio: mono 16-bit samples at ``RATE``, none when there is no voice; whether they contain one, and the
+    duration of all of it in seconds."""
+
+    samples: np.ndarray
+    speaks: bool
+    seconds: float
+
+    @classmethod
+    def of(cls, samples: np.ndarray) -> "Sound":
+        """Return the sound of these 16-bit samples; of those without a voice none is kept. Blocks."""
+        has_voice = speaks(samples)
+        return cls(samples if has_voice else samples[:0].copy(), has_voice, len(samples) / RATE)
+
+
+@dataclass(frozen=True, slots=True)
 class Voiced:
     """The seconds of certain speech in total, and the longest of clear speech without a break."""
 
