@@ -99,7 +99,7 @@ async def test_a_statement_that_takes_too_long_is_ended(impatient, db, people):
     assert time.monotonic() - began < 300
 
 
-async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db, people):
+async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db, people, monkeypatch):
     """It accepted, and does not answer any more: no limit of the server's own can help."""
     if db.engine().dialect.name != "postgresql":
         return
@@ -116,6 +116,7 @@ async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db,
         await look()
     assert refused.value.code == "database_away"
     assert time.monotonic() - began < 300
+    monkeypatch.setattr(engine, "SILENCE", 200)  # of the next connection
     assert await probe.look() is probe.Database.READY
     assert await people.user.current()
 

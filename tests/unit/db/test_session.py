@@ -38,6 +38,7 @@ async def test_an_action_that_is_cancelled_while_it_reads_leaves_no_lock(db) -> 
             await trail.record(session, None, "view", "report")
             reading.set()
             await session.execute(SLOW)
+            await asyncio.Event().wait()  # a busy machine may cancel it later
 
     async def write() -> None:
         async with db.transaction() as session:
@@ -180,6 +181,7 @@ async def test_a_cancelled_statement_ends_before_the_next_one_begins(db, people)
     async def change() -> None:
         async with db.transaction() as session:
             await session.execute(many)
+            await asyncio.Event().wait()  # a busy machine may cancel it later
 
     changing = asyncio.create_task(change())
     for _ in range(100):  # the statement is on its way to the thread, and takes a while there

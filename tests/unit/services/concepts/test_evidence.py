@@ -83,13 +83,21 @@ async def test_s56_a_comparison_that_would_take_too_long_is_refused_before_it_be
     assert evidence._process._pool is None
 
 
-async def test_s56_who_leaves_keeps_the_place_until_the_process_is_done():
+async def test_s56_who_leaves_keeps_the_place_until_the_process_is_done(monkeypatch):
+    goes_on, run = asyncio.Event(), evidence._process.run
+
+    async def slowly(*work):
+        await goes_on.wait()
+        return await run(*work)
+
+    monkeypatch.setattr(evidence._process, "run", slowly)
     leaving = asyncio.create_task(evidence.compare(USER, LONG, LONG))
     while not heavy().places.held:  # noqa: ASYNC110  the place is taken a few steps later
         await asyncio.sleep(0)
     leaving.cancel()
     await asyncio.gather(leaving, return_exceptions=True)
     assert heavy().places.held
+    goes_on.set()
     await asyncio.wait(evidence._under_way)
     assert not heavy().places.held
 
