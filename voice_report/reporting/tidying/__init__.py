@@ -18,10 +18,11 @@ from .asides.heading_echo import heading_echo, is_title
 from .disfluency import fillers
 from .figures import figures
 from .model import Edit, Point, Rule, Tidied, choices, rendered
+from .repairs.cues import introduced
 from .repairs.next_sentence import next_correction
 from .repairs.questions import question
 from .repairs.readings import Choice, readings
-from .repairs.self_corrections import Correction, introduced, is_correction, self_correction
+from .repairs.self_corrections import Correction, is_correction, self_correction
 from .restarts import is_copy, restarts
 from .sentence_form import sentence_form
 from .subjects.names import names

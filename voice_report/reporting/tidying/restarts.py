@@ -13,7 +13,7 @@ from ..evidence.words.stems import plain
 from ..evidence.words.tokens import tokens
 from .disfluency import CALLING, CLOSED, SUBJECTS, is_sound, pause
 from .model import Edit
-from .repairs.self_corrections import OF_A_CLAUSE
+from .repairs.items import OF_A_CLAUSE
 from .words import VERBS, Word, is_participle, lower_at, words
 
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je

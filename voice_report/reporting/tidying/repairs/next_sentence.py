@@ -7,31 +7,26 @@ or stands in the same order around the old one. 'De dochter van mevrouw is 60. N
 from collections.abc import Sequence
 
 from ....dutch.word_sets import word_set
+from ...evidence.corrections import SOUNDS
 from ...evidence.reading import Reading
 from ...evidence.words.tokens import Token, lower_at
 from ..model import Edit
 from ..numbers import MEASURED, PRESSURE, TEMPERATURE
 from ..words import VERBS
-from .self_corrections import (
-    DENIALS,
+from .cues import cue_from, introduced, is_doubtful
+from .items import (
     OF_A_CLAUSE,
     OF_A_DIFFERENCE,
     PREPOSITIONS,
-    SOUNDS,
-    SPEAKING,
     STOPS,
-    TELLING,
-    Correction,
     Item,
-    cue_from,
     first_word,
-    introduced,
     is_alike,
-    is_doubtful,
     is_shorter,
     is_tied,
     items_in,
 )
+from .self_corrections import DENIALS, SPEAKING, TELLING, Correction
 
 _LEADING = PREPOSITIONS | word_set("haar zijn mijn hun d'r z'n deze die dit dat")
 #: How a speaker goes back: 'o ja, nog even terug'. It corrects only where it names what it goes back to; with 'ik ga'

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ....dutch.word_sets import word_set
-from ...evidence.corrections import pause_before
+from ...evidence.corrections import SOUNDS, pause_before
 from ...evidence.reading import Reading
 from ...evidence.values.units import UNITS
 from ...evidence.words import people
@@ -17,18 +17,8 @@ from ...evidence.words.negation import DENYING
 from ...evidence.words.tokens import Token, lower_at
 from ..disfluency import CALLING, OPPOSITES
 from ..words import is_participle
-from .self_corrections import (
-    OF_A_CLAUSE,
-    OF_A_DIFFERENCE,
-    PREPOSITIONS,
-    SOUNDS,
-    STOPS,
-    Item,
-    cue_from,
-    introduced,
-    is_doubtful,
-    items_in,
-)
+from .cues import cue_from, introduced, is_doubtful
+from .items import OF_A_CLAUSE, OF_A_DIFFERENCE, PREPOSITIONS, STOPS, Item, items_in
 
 _NEAR = 3  # words between what introduces the new item and the item itself
 _LONGEST_ECHO = 5  # words of a thing that is taken back, with what leads it

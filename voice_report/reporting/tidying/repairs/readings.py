@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from ....dutch.word_sets import word_set
-from .self_corrections import SOUNDS
+from ...evidence.corrections import SOUNDS
 
 _WORD = re.compile(r"[^\W_]+(?:[.,:/'’-][^\W_]+)*")
 _INTRODUCING = SOUNDS | word_set(

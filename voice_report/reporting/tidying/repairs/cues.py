@@ -1,0 +1,133 @@
+"""The words with which a speaker takes something back, and what they introduce."""
+
+import re
+from collections.abc import Sequence, Set
+
+from ....dutch.word_sets import word_set
+from ...evidence.corrections import SOUNDS
+from ...evidence.words.tokens import Token, lower_at
+from .items import MARKS, Item
+
+_Phrases = dict[str, list[list[str]]]
+
+
+def _phrases(text: str) -> _Phrases:
+    """Return the phrases of a list by their first word, the longest first."""
+    found: _Phrases = {}
+    for phrase in sorted((one.split() for one in re.split(r"[|\n]", text)), key=len, reverse=True):
+        found.setdefault(phrase[0], []).append(phrase)
+    return found
+
+
+#: What a speaker says who takes something back. Whoever says one of ``_DOUBTFUL`` may mean something else.
+_CUES = _phrases("nee | sorry | pardon | correctie | herstel | wacht | ik bedoel | of eigenlijk | of nee")
+_DOUBTFUL = _phrases(
+    """verkeerd | foutje | ik zeg het verkeerd | zeg ik verkeerd | dat zeg ik verkeerd | dat klopt niet | klopt niet
+    dat is niet goed | dat is fout | ik vergis me | liever gezegd | beter gezegd | althans | nou ja | ik lieg | enfin
+    allee"""
+)
+#: These are cues without a mark or sound before them, too.
+_PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk")
+#: Behind the new item, at the end of its clause.
+BEHIND = _phrases("sorry | sorry hoor | pardon | bedoel ik | bedoel ik dus | bedoel ik sorry | sorry bedoel ik")
+#: Between the cue and the new item.
+INTRODUCING = SOUNDS | word_set(
+    "nee sorry pardon correctie herstel wacht , : even ik bedoel of eigenlijk o oh het dat was is moet zijn toch hoor"
+)
+_ASIDES = _phrases(
+    """laat me even kijken | laat me kijken | even kijken | ik kijk even | even rekenen | even tellen | even denken
+    even nadenken | even zoeken | even terug | ik moet even terug | ik zie het | ik zie"""
+)
+_MOST_INTRODUCING = 6  # words and marks
+_BEFORE_CUE = SOUNDS | word_set("o oh ach och hè")
+#: Behind the new item: 'was het', 'moet het zijn', 'bedoel ik'; 'had hij' where what it corrects has that verb.
+_CONFIRMING = word_set("was is waren zijn moet bedoel bedoelde")
+_CONFIRMED = word_set("het dat ik")
+_SUBJECTS = _CONFIRMED | word_set("hij ze zij ie die we")
+_LAST_CONFIRMING = word_set("zijn hoor toch")
+#: Words between a cue and the new item.
+LONGEST_LEAD = 3
+
+
+def introduced(words: Sequence[Token]) -> int:
+    """Return the place behind the words at the start of a sentence that introduce a correction, 0 for none."""
+    end, has_cue = _run(words, 0)
+    return end if has_cue else 0
+
+
+def _run(words: Sequence[Token], at: int) -> tuple[int, bool]:
+    """Return the place behind the words from here on that introduce a correction, and whether a cue is among them."""
+    end, has_cue = at, False
+    while end < len(words) and end - at <= _MOST_INTRODUCING:
+        if cue := phrase(words, end, _CUES) or phrase(words, end, _DOUBTFUL):
+            end, has_cue = end + cue, True
+        elif aside := phrase(words, end, _ASIDES):
+            end += aside
+        elif words[end].lower in INTRODUCING:
+            end += 1
+        else:
+            break
+    return end, has_cue
+
+
+def phrase(words: Sequence[Token], at: int, phrases: _Phrases) -> int:
+    """Return the number of words of the longest of the phrases that begins here, 0 for none."""
+    some = phrases.get(words[at].lower, ())
+    return next((len(one) for one in some if all(lower_at(words, at + k) == word for k, word in enumerate(one))), 0)
+
+
+def is_doubtful(words: Sequence[Token], at: int) -> bool:
+    """Return whether the cue that begins here may mean something else: 'nou ja', 'althans'."""
+    return bool(phrase(words, at, _DOUBTFUL))
+
+
+def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> tuple[int, int] | None:
+    """Return where the next cue begins, and where what it introduces does.
+
+    A cue stands behind a mark or a sound, or between two items: 'twee nee drie'.
+    """
+    for at in range(start, len(words)):
+        if not (phrase(words, at, _CUES) or phrase(words, at, _DOUBTFUL)):
+            continue
+        end, _ = _run(words, at)
+        is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in _BEFORE_CUE)
+        is_between = any(one.last == at - 1 and _stands_for(words, one, end, items) for one in items)
+        if is_apart or is_between or phrase(words, at, _PLAIN):
+            return at, end
+    return None
+
+
+def _stands_for(words: Sequence[Token], old: Item, end: int, items: Sequence[Item]) -> bool:
+    """Return whether an item begins behind a cue, or what leads the one before it does: 'aan de linkerkant nee aan de
+    rechterkant'."""
+    new = next((one for one in items if end <= one.first <= end + LONGEST_LEAD), None)
+    return new is not None and (new.first == end or is_same(words, end, new.first, old.first - (new.first - end)))
+
+
+def before_cue(words: Sequence[Token], start: int) -> int:
+    """Return the place after the last word before the cue, its marks and sounds."""
+    while start and (words[start - 1].text in (",", "–", "-") or words[start - 1].lower in _BEFORE_CUE):
+        start -= 1
+    return start
+
+
+def confirmed(words: Sequence[Token], at: int, said: Set[str] = frozenset()) -> int:
+    """Return the place behind words that only confirm what stands before them: 'was het', 'moet het zijn'."""
+    if (cue := at < len(words) and phrase(words, at, BEHIND)) and ends(words, at):
+        return at + cue  # 'nee zondag sorry'
+    is_it = lower_at(words, at) in _CONFIRMING and lower_at(words, at + 1) in _CONFIRMED
+    if not is_it and not (lower_at(words, at) in said and lower_at(words, at + 1) in _SUBJECTS):
+        return at
+    end = at + 2 + (lower_at(words, at + 2) in _LAST_CONFIRMING)
+    return end if end >= len(words) or words[end].text in MARKS else at
+
+
+def ends(words: Sequence[Token], at: int) -> bool:
+    """Return whether the cue that begins here ends its clause."""
+    end = at + phrase(words, at, BEHIND)
+    return end >= len(words) or words[end].text in MARKS
+
+
+def is_same(words: Sequence[Token], start: int, end: int, again: int) -> bool:
+    """Return whether the words of a piece stand once more at another place."""
+    return again >= 0 and all(words[start + k].lower == lower_at(words, again + k) for k in range(end - start))
