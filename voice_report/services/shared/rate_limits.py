@@ -12,6 +12,7 @@ import asyncio
 import ipaddress
 import logging
 import time
+from functools import lru_cache
 from typing import Any
 
 from limits import RateLimitItem, parse
@@ -99,6 +100,12 @@ BY_ADDRESS = frozenset(
     )
 )
 
+#: Those that count each call and connection. A flood of them asks the counters once a second, and is refused at once
+#: meanwhile.
+_OFTEN = frozenset(("api", "socket", "socket_full", "stream"))
+_REPEATED_FOR = 1.0  # seconds
+_REPEATED = 1000  # refusals that are remembered
+
 _NETWORK_BITS = 64  # of an IPv6 address
 _SITE_BITS = 48
 _SITE = "site "
@@ -119,11 +126,14 @@ class _Counters:
         self.shared = SlidingWindowCounterRateLimiter(_storage())
         self.own = SlidingWindowCounterRateLimiter(MemoryStorage())
         self.breaker = Breaker("rate limits", failures=1, rest=_REST)
+        #: By name and address: until when it is refused again, and the seconds to wait.
+        self.refused: dict[tuple[str, str], tuple[float, int]] = {}
 
 
 _counters = per_process(_Counters)
 
 
+@lru_cache(1024)
 def address_key(address: str) -> str:
     """Return the counter key of an address: the IPv4 address itself, or the /64 network of an IPv6 address.
 
@@ -143,6 +153,7 @@ def address_key(address: str) -> str:
     return str(ipaddress.ip_network((int(parsed), _NETWORK_BITS), strict=False))
 
 
+@lru_cache(1024)
 def site(address: str) -> str:
     """Return the counter key of the /48 of an IPv6 address, which one customer may have 65,536 networks of (RFC 6177);
     '' for any other address."""
@@ -161,6 +172,8 @@ async def hit(name: str, key: str, cost: int = 1) -> None:
     """
     if settings().rate_limits != "on":
         return
+    if name in _OFTEN:
+        _repeat_refusal(name, key)
     if not await _ask("hit", name, key, cost=cost):
         await _refuse(name, key)
     whole = site(key) if name in BY_ADDRESS else ""
@@ -231,7 +244,22 @@ def _note_success(breaker: Breaker) -> None:
 
 async def _refuse(name: str, key: str) -> None:
     stats = await _ask("get_window_stats", name, key)
-    raise TooMany(SENTENCE, retry_after=max(1, int(stats.reset_time - time.time()) + 1))
+    seconds = max(1, int(stats.reset_time - time.time()) + 1)
+    if name in _OFTEN:
+        refused = _counters().refused
+        if len(refused) >= _REPEATED:
+            refused.clear()
+        refused[name, address_key(key)] = time.time() + _REPEATED_FOR, seconds
+    raise TooMany(SENTENCE, retry_after=seconds)
+
+
+def _repeat_refusal(name: str, key: str) -> None:
+    """Raise ``TooMany`` again when this address, or its site, was refused just now."""
+    refused = _counters().refused
+    for one in (address_key(key), site(key)) if refused else ():
+        until, seconds = refused.get((name, one), (0.0, 0))
+        if 0 < until - time.time() <= _REPEATED_FOR:  # a clock may be set back
+            raise TooMany(SENTENCE, retry_after=seconds)
 
 
 def _storage():

@@ -6,11 +6,13 @@ written by our proxies and is trusted; anything before it was written by the cli
 """
 
 import ipaddress
+from functools import lru_cache
 
 from ...config import settings
 from .asgi import Scope
 
 _HEADER = b"x-forwarded-for"
+_LONGEST = 45  # characters of an address (an IPv6 address that ends as an IPv4 address)
 
 
 def of_caller(scope: Scope) -> str:
@@ -35,8 +37,15 @@ def parsed(written: str) -> str:
         written = written[1:].partition("]")[0]
     elif written.count(":") == 1:
         written = written.partition(":")[0]
+    address = written.partition("%")[0]
+    return _one_way(address) if len(address) <= _LONGEST else ""
+
+
+@lru_cache(1024)
+def _one_way(address: str) -> str:
+    """Return the address as all others write it, or an empty string when it is none."""
     try:
-        found = ipaddress.ip_address(written.partition("%")[0])
+        found = ipaddress.ip_address(address)
     except ValueError:
         return ""
     return str(getattr(found, "ipv4_mapped", None) or found)

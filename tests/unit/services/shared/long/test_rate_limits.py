@@ -5,6 +5,7 @@ import ipaddress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from limits import parse
 
 from voice_report.errors import TooMany
 from voice_report.services.audit import trail
@@ -90,6 +91,47 @@ async def test_s33_the_networks_of_one_site_are_bounded_together() -> None:
 def test_s33_only_an_ipv6_address_has_a_site() -> None:
     assert rate_limits.site("2001:db8:1:2::5") == "site 2001:db8:1::/48"
     assert {rate_limits.site(one) for one in ("192.0.2.1", "::ffff:192.0.2.1", "64:ff9b::c000:201", "", "x")} == {""}
+
+
+@pytest.mark.parametrize("address", ["192.0.2.1", "2001:db8:1:2::5"])
+async def test_s33_a_flood_does_not_ask_the_counters_for_each_refusal(address: str, monkeypatch) -> None:
+    monkeypatch.setitem(rate_limits.LIMITS, "socket", parse("3 per minute"))
+    monkeypatch.setattr(rate_limits, "_REPEATED_FOR", 3600.0)
+    asked, ask = [], rate_limits._ask
+
+    async def counting(*question, **more):
+        asked.append(question)
+        return await ask(*question, **more)
+
+    for _ in range(3):
+        await rate_limits.hit("socket", address)
+    monkeypatch.setattr(rate_limits, "_ask", counting)
+    waits = set()
+    for _ in range(50):
+        with pytest.raises(TooMany) as refused:
+            await rate_limits.hit("socket", address)
+        waits.add(refused.value.retry_after)
+    assert len(asked) == 2
+    assert len(waits) == 1
+    await rate_limits.hit("socket", "192.0.2.2")
+    await rate_limits.hit("api", address)
+    monkeypatch.setattr(rate_limits, "_REPEATED_FOR", 0.0)
+    rate_limits._counters().refused.clear()
+    for _ in range(2):
+        asked.clear()
+        with pytest.raises(TooMany):
+            await rate_limits.hit("socket", address)
+        assert len(asked) == 2, "it may have room again"
+
+
+async def test_s33_few_refusals_are_remembered(monkeypatch) -> None:
+    monkeypatch.setitem(rate_limits.LIMITS, "socket", parse("1 per minute"))
+    monkeypatch.setattr(rate_limits, "_REPEATED", 5)
+    for number in range(20):
+        await rate_limits.hit("socket", f"192.0.2.{number}")
+        with pytest.raises(TooMany):
+            await rate_limits.hit("socket", f"192.0.2.{number}")
+        assert len(rate_limits._counters().refused) <= 5
 
 
 async def test_s08_what_was_never_taken_is_not_given_back(people) -> None:
