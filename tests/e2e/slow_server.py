@@ -33,10 +33,14 @@ class SlowServer:
 
     def release(self) -> None:
         self.held = False
-        self.send_waiting()
+        self.take_waiting()()
 
-    def send_waiting(self) -> None:
-        """Send what has waited; what comes now still waits while it is held."""
-        for pass_on in self._waiting:
-            pass_on()
-        self._waiting.clear()
+    def take_waiting(self) -> Callable[[], None]:
+        """Return how to send what has waited until now; what comes later still waits while the server is held."""
+        waiting, self._waiting = self._waiting, []
+
+        def send() -> None:
+            for pass_on in waiting:
+                pass_on()
+
+        return send

@@ -203,8 +203,10 @@ async def test_after_a_roll_back_pages_of_the_newer_version_heal(people, signed_
     is_older = True
 
     async def connects_again(page: Page) -> None:
-        await page.evaluate("window.dispatchEvent(new Event('pagehide'))")  # as a browser does that keeps the page
-        await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        """As a browser does that keeps the page, and shows it again; at once, because it may load itself then."""
+        await page.evaluate(
+            "window.dispatchEvent(new Event('pagehide')); document.dispatchEvent(new Event('visibilitychange'))"
+        )
 
     async with reading.expect_event("load"):
         await connects_again(reading)

@@ -22,7 +22,6 @@ from tests.support.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, auth
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.db.models import EmailDomain, IdentityProvider
-from voice_report.services.sessions import sessions
 from voice_report.services.sso import identity_provider
 
 
@@ -294,7 +293,7 @@ async def test_an_account_that_was_there_is_linked_by_its_password(
             await page.get_by_label("Wachtwoord", exact=True).fill(PASSWORD)
             await page.get_by_role("button", name="Koppelen en inloggen").click()
         await expect(page).to_have_url(re.compile("/dashboard"))
-        await page.context.clear_cookies(name=sessions.cookie_name())
+        await chromium.lose_session(page)
 
 
 async def test_s45_who_has_a_passkey_links_with_it(new_page, people, app_server, names, issuer) -> None:
@@ -310,7 +309,7 @@ async def test_s45_who_has_a_passkey_links_with_it(new_page, people, app_server,
     await chromium.use_session(page.context, app_server.url, sanne.cookie)
     await page.goto("/account")
     await make(page, sanne)
-    await page.context.clear_cookies()
+    await chromium.lose_session(page)
     await device.present(present=False)
     await page.goto("/login")
     await page.get_by_label("E-mailadres").fill(sanne.email)

@@ -27,9 +27,10 @@ async def _stays(button: Locator, top: float) -> None:
 
 
 async def _top(button: Locator) -> float:
+    """Wait until the button is in reach, and return where: a dialog before it may still be closing."""
+    await button.page.wait_for_function(IN_REACH, arg=await button.element_handle())
     box = await button.bounding_box()
     assert box
-    assert await button.evaluate(IN_REACH), f"the button is at {box}"
     return box["y"]
 
 
@@ -66,7 +67,7 @@ async def test_the_button_is_on_the_screen_and_does_not_move(
     await recorder.start()
     await expect(recorder.stop_button).to_be_focused()
     await _stays(recorder.stop_button, idle)
-    assert await page.get_by_role("button", name="Pauzeren").evaluate(IN_REACH)
+    await _top(page.get_by_role("button", name="Pauzeren"))
     await recorder.press("Pauzeren")
     await recorder.says("Gepauzeerd")
     await _stays(page.get_by_role("button", name="Hervatten"), idle)

@@ -88,6 +88,7 @@ async def test_s76_each_field_is_pasted_as_it_is_shown(db, people: People, signe
         for place in ("textarea", "div", "section"):
             await record.locator(place).fill("")
             await record.locator(place).press("Control+V")
+            await expect(record.locator(place)).not_to_be_empty()
         assert await record.locator("textarea").input_value() == words
         assert await record.locator("div").inner_text() == words
         if "- " not in words:  # a list there
@@ -125,7 +126,7 @@ async def test_s76_a_clipboard_that_refuses_shows_the_text_and_claims_nothing(db
     dialog = page.get_by_role("dialog", name="Kopiëren mislukt")
     await expect(dialog.get_by_role("textbox", name="Situatie")).to_have_value(FIELDS["Situatie"])
     await expect(dialog.get_by_role("textbox", name="Situatie")).to_be_focused()
-    assert await page.evaluate("getSelection().toString()") == FIELDS["Situatie"]
+    await page.wait_for_function("(words) => getSelection().toString() === words", arg=FIELDS["Situatie"])
     await dialog.get_by_role("button", name="Sluiten").click()
     await expect(page.get_by_role("status").filter(has_text="0 van 3 koppen gekopieerd.")).to_be_visible()
     await expect(page.get_by_role("button", name="Kopieer Situatie")).to_have_count(2)

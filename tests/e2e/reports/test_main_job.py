@@ -74,6 +74,7 @@ async def test_two_minutes_of_speech_become_a_report(people, launch_browser, sig
     # Everything was heard once and in order; the microphone's file began again with the reloaded page.
     await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
     field = page.get_by_role("textbox", name="Transcript")
+    await expect(field).not_to_have_value("")
     heard = numbers(await field.input_value())
     again = heard.index(1, 1)
     before, after = heard[:again], heard[again:]

@@ -165,6 +165,7 @@ async def killable(playwright: Playwright, tmp_path: Path, app_server, people: P
             reduced_motion="reduce",
         )
         contexts.append(context)
+        context.set_default_timeout(chromium.PATIENCE)
         await context.clear_cookies()  # a killed browser may or may not have written them down
         page = context.pages[0]
         await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)

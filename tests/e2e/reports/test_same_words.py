@@ -184,17 +184,17 @@ _PLACES = """(row) => [...row.querySelectorAll(":scope > :not(.next)")].map((but
 #: message, which comes later, and whether it comes to rest above the bar.
 _CONFIRMED = (
     """(row) => {
-  const former = document.querySelector(".toast");
+  const former = [...document.querySelectorAll(".toast")];
   const seen = async (find) => {
     for (let found; ; await new Promise(requestAnimationFrame)) if ((found = find())) return found;
   };
-  const next = () => document.querySelector(".toast");
+  const next = () => [...document.querySelectorAll(".toast")].find((one) => !former.includes(one));
   const look = async () => {
     await seen(() => row.textContent.includes("Gekopieerd"));
     const places = ("""
     + _PLACES
     + """)(row);
-    const toast = await seen(() => next() !== former && next());
+    const toast = await seen(next);
     const words = toast.textContent;
     await Promise.allSettled(toast.getAnimations().map(({ finished }) => finished));
     const isOver = () => toast.getBoundingClientRect().bottom > row.getBoundingClientRect().top;
@@ -212,6 +212,7 @@ async def test_confirming_the_copy_moves_nothing_on_a_phone(page: Page):
     following = row.get_by_role("button", name="Volgende rapportage")
     for width in (390, 380):
         await page.set_viewport_size({"width": width, "height": 844})
+        await page.evaluate("document.fonts.ready")
         before = await row.evaluate(_PLACES)
         looking = await row.evaluate_handle(_CONFIRMED)
         await page.mouse.click(before[0]["left"] + 9, before[0]["top"] + 9)  # Locator.click() would scroll the page

@@ -174,6 +174,8 @@ async def test_s56_a_page_that_does_not_read_its_answers_is_not_listened_to(buil
     socket = Unread(built, cookie=people.user.cookie)
     running = await socket.connected()
     answering = await socket.answered_and_heard(PONG, CONNECT)
+    while not socket.heard:  # noqa: ASYNC110  the framework behind it sets no event
+        await asyncio.sleep(0)
     assert [message["text"] for message in socket.heard] == [PONG]
     socket.reads.set()
     await answering
