@@ -200,6 +200,7 @@ def drip(handler: BaseHTTPRequestHandler) -> None:
 def _handler(provider: FakeIdentityProvider) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
         timeout = 10
 
         def do_GET(self) -> None:

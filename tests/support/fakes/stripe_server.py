@@ -95,6 +95,7 @@ class FakeStripe:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # an answer's body waited 40 ms for the client to acknowledge its headers
 
     def log_message(self, *_arguments: object) -> None:
         pass
