@@ -166,13 +166,13 @@ async def prepared(story: Story) -> Story:
     return story
 
 
-def everywhere(story: Story, mode: Mode, *, first: int = 1, every: int = 1) -> list[str]:
-    """Let it go wrong at each chance of a mode, or at one in so many from the ``first``; return what was wrong."""
+def everywhere(story: Story, mode: Mode) -> list[str]:
+    """Let it go wrong at each chance of a mode; return what was wrong."""
     if mode is Mode.KILLED:
-        return _killed(story, first, every)
+        return _killed(story)
     found: list[str] = []
     passed: set[str] = set()
-    for at in itertools.count(first, every):
+    for at in itertools.count(1):
         _put_back(_BEFORE)
         told = _in_a_fork(lambda strike: _asked_again(story, strike), mode, at, passed)
         if told.wrong:
@@ -180,20 +180,20 @@ def everywhere(story: Story, mode: Mode, *, first: int = 1, every: int = 1) -> l
         elif story.keeps_nothing:
             passed.add(told.rest)
         if not told.where:
-            assert at > max(first, every), f"only {at - 1} chances"
+            assert at > 1, f"only {at - 1} chances"
             return found
     return found
 
 
-def _killed(story: Story, first: int, every: int) -> list[str]:
-    """Do the work once, and start a process with each state in which it could have ended: one in so many of them."""
+def _killed(story: Story) -> list[str]:
+    """Do the work once, and start a process with each state in which it could have ended."""
     _put_back(_BEFORE)
     told = _in_a_fork(lambda strike: _to_the_end(story, strike), Mode.KILLED)
     if told.wrong:
         return [f"{Mode.KILLED}, nowhere:\n{told.wrong}"]
-    assert len(told.ends) > every + 1, f"only {len(told.ends) - 1} chances"
+    assert len(told.ends) > 2, f"only {len(told.ends) - 1} chances"
     wrong = {}
-    for state in list(dict.fromkeys(state for _, state in told.ends))[first - 1 :: every]:
+    for state in dict.fromkeys(state for _, state in told.ends):
         _put_back(state)
         assert state.endswith(f"_{_rows()}"), "a killed process leaves the rows that were committed"
         wrong[state] = _in_a_fork(lambda _: _started_again(story)).wrong
