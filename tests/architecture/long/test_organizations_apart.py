@@ -64,76 +64,78 @@ class Other:
         self.ids: list[Any] = []
 
     async def fill(self) -> None:
-        owner, organization_id = self.members[0], self.organization_id
-        client_id = await cast.make_client(organization_id, ASKED, SECRET, SECRET)
-        mine: dict[str, Any] = {"user_id": owner, "organization_id": organization_id}
+        client_id = await cast.make_client(self.organization_id, ASKED, SECRET, SECRET)
+        async with database.transaction() as session:
+            stored = self._reports(client_id)
+            session.add_all(stored)
+            await session.flush()
+            draft, _, dictation = stored
+            stored += [*self._of_dictation(draft.id, dictation.id), *self._of_organization(), *self._words()]
+            session.add_all(stored)
+            session.add(Recording(id=dictation.id, seconds=60))
+            for member in self.members:
+                person = await session.get_one(User, member)
+                person.first_name = person.last_name = SECRET
+            home = await session.get_one(Organization, self.organization_id)
+            home.name = SECRET
+            await session.flush()
+            logins = await session.exec(select(LoginSession.id).where(LoginSession.user_id == self.members[0]))
+            self.ids = [client_id, self.organization_id, *self.members, *logins, *(row.id for row in stored)]
+
+    @property
+    def _owned(self) -> dict[str, Any]:
+        return {"user_id": self.members[0], "organization_id": self.organization_id}
+
+    def _reports(self, client_id: str) -> list[Any]:
+        """Return a draft, a report, and a dictation."""
         texts: dict[str, Any] = {
             "transcript": f"{SECRET} gezegd",
             "structured_report": f"## Situatie\n\n{SECRET}",
             "title": SECRET,
         }
-        draft, report = Report(**mine, **texts, is_draft=True), Report(**mine, **texts, client_id=client_id)
-        dictation = Dictation(**mine, base_text=SECRET)
-        async with database.transaction() as session:
-            for row in (draft, report, dictation):
-                session.add(row)
-            await session.flush()
-            segment = DictationSegment(dictation_id=dictation.id, position=0, text=SECRET)
-            job = ConceptJob(**mine, key=uuid.uuid4().hex, draft_id=draft.id, expires_at=clock.now())
-            invitation = Invitation(
-                email=f"{SECRET.lower()}@zorg.example",
-                organization_id=organization_id,
-                token=tokens.hashed(tokens.new()),
-                created_by_id=owner,
-                expires_at=clock.now().replace(year=2090),
-            )
-            key = f"{SECRET}-{uuid.uuid4()}"
-            change = CreditEntry(
-                organization_id=organization_id, actor_id=owner, change=0, balance_after=10, reason=SECRET, key=key
-            )
-            payment = Payment(
-                stripe_id=f"cs_{key}",
-                organization_id=organization_id,
-                organization_name=SECRET,
-                package_id=SECRET,
-                amount_cents=500,
-                status="paid",
-                receipt_url=f"https://pay.stripe.com/{SECRET}",
-            )
-            template = OwnTemplate(organization_id=organization_id, name=SECRET, sections=TEMPLATE_SECTIONS)
-            profile = FieldProfile(organization_id=organization_id, name=SECRET, fields=PROFILE_FIELDS)
-            word: dict[str, Any] = {"organization_id": organization_id, "heard_as": f'["{SECRET}"]', "kind": "naam"}
-            word |= {"word": SECRET, "word_key": SECRET.lower(), "search_key": SECRET.lower()}
-            listed, proposed = OwnWord(**word, status="actief"), OwnWord(**word, status="voorstel")
-            mine_alone = OwnWord(**word, user_id=owner, status="actief")
-            recording = Recording(id=dictation.id, seconds=60)
-            for row in (
-                segment,
-                recording,
-                job,
-                invitation,
-                change,
-                payment,
-                template,
-                profile,
-                listed,
-                proposed,
-                mine_alone,
-            ):
-                session.add(row)
-            for member in self.members:
-                person = await session.get_one(User, member)
-                person.first_name = person.last_name = SECRET
-                session.add(person)
-            home = await session.get_one(Organization, organization_id)
-            home.name = SECRET
-            session.add(home)
-            await session.flush()
-            logins = await session.exec(select(LoginSession.id).where(LoginSession.user_id == owner))
-            self.ids = [client_id, organization_id, *self.members, *logins]
-            self.ids += [row.id for row in (draft, report, dictation, segment, job)]
-            self.ids += [row.id for row in (invitation, change, payment, template, profile)]
-            self.ids += [row.id for row in (listed, proposed, mine_alone)]
+        archived = Report(**self._owned, **texts, client_id=client_id)
+        return [Report(**self._owned, **texts, is_draft=True), archived, Dictation(**self._owned, base_text=SECRET)]
+
+    def _of_dictation(self, draft_id: uuid.UUID, dictation_id: uuid.UUID) -> list[Any]:
+        job = ConceptJob(**self._owned, key=uuid.uuid4().hex, draft_id=draft_id, expires_at=clock.now())
+        return [DictationSegment(dictation_id=dictation_id, position=0, text=SECRET), job]
+
+    def _of_organization(self) -> list[Any]:
+        """Return an invitation, a change of credits, a payment, a template and a profile of fields."""
+        key = f"{SECRET}-{uuid.uuid4()}"
+        home: dict[str, Any] = {"organization_id": self.organization_id}
+        invitation = Invitation(
+            **home,
+            email=f"{SECRET.lower()}@zorg.example",
+            token=tokens.hashed(tokens.new()),
+            created_by_id=self.members[0],
+            expires_at=clock.now().replace(year=2090),
+        )
+        change = CreditEntry(**home, actor_id=self.members[0], change=0, balance_after=10, reason=SECRET, key=key)
+        payment = Payment(
+            **home,
+            stripe_id=f"cs_{key}",
+            organization_name=SECRET,
+            package_id=SECRET,
+            amount_cents=500,
+            status="paid",
+            receipt_url=f"https://pay.stripe.com/{SECRET}",
+        )
+        template = OwnTemplate(**home, name=SECRET, sections=TEMPLATE_SECTIONS)
+        return [invitation, change, payment, template, FieldProfile(**home, name=SECRET, fields=PROFILE_FIELDS)]
+
+    def _words(self) -> list[Any]:
+        """Return a word of the organization, one that is proposed, and one of a member alone."""
+        word: dict[str, Any] = {
+            "organization_id": self.organization_id,
+            "heard_as": f'["{SECRET}"]',
+            "kind": "naam",
+            "word": SECRET,
+            "word_key": SECRET.lower(),
+            "search_key": SECRET.lower(),
+        }
+        own = OwnWord(**word, user_id=self.members[0], status="actief")
+        return [OwnWord(**word, status="actief"), OwnWord(**word, status="voorstel"), own]
 
     async def rows(self) -> list[str]:
         """Return what is stored of it: rows that are in its name, and rows that have one of its ids."""
