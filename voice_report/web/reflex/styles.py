@@ -29,7 +29,7 @@ SOURCES = (
             "kit/display/notice", "kit/display/strokes", "kit/display/paper", "kit/display/theme_toggle",
             "kit/display/empty", "kit/display/skeleton", "kit/overlay/toast", "kit/overlay/dialog",
             "shell/browser/side_menu", "kit/overlay/dropdown", "kit/overlay/tooltip", "kit/overlay/more_actions",
-            "shell/browser/shortcuts", "shell/layout",
+            "kit/overlay/choice", "shell/browser/shortcuts", "shell/layout",
             "islands/recorder/recorder", "islands/recorder/view/lock_screen", "islands/editor/report_paper",
             "islands/copying/copying", "islands/vocabulary/own_words", "islands/playback/listening",
             "pages/public/home", "pages/public/example", "islands/sign_in/login", "pages/accounts/profile",

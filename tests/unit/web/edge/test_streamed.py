@@ -21,7 +21,6 @@ from voice_report.services.sessions import sessions
 from voice_report.services.shared import rate_limits, tokens
 from voice_report.web import edge
 from voice_report.web.api import app as api
-from voice_report.web.api.reports import dictation as route
 from voice_report.web.api.reports import uploads
 from voice_report.web.edge import bodies, held, streamed
 
@@ -186,7 +185,7 @@ async def test_s23_a_visitor_opens_none(built, db, fake_provider) -> None:
 async def test_s06_a_session_that_ends_while_somebody_speaks_gets_no_words(
     built, db, people, fake_provider, monkeypatch
 ) -> None:
-    monkeypatch.setattr(route, "_LOOKED_WITHIN", 0.0)
+    monkeypatch.setattr(uploads, "_LOOKED_WITHIN", 0.0)
     stream = Stream(built, cookie=people.user.cookie)
     async with speaking(stream):
         async with db.transaction() as session:

@@ -1,6 +1,5 @@
 """Speech to text: ``POST /api/stt`` takes a recording, or one segment of a dictation (concepts/dictation.md)."""
 
-import time
 from datetime import timedelta
 
 from fastapi import APIRouter, Request
@@ -10,54 +9,31 @@ from pydantic import Field
 from ....errors import DomainError
 from ....services.dictation import dictation
 from ....services.shared import rate_limits
-from ..guards import RepeatingCaller, note_activity, signed_in_here
-from ..responses import SIGNED_IN, refusals
+from ..guards import RepeatingCaller, note_activity
 from ..shapes import Camel
 from . import uploads
 
-router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
+router = APIRouter(tags=["speech"], responses=uploads.RESPONSES)
 
 _DIGITS = 13  # three centuries, in milliseconds
-#: Seconds. A body that is sent while the user speaks takes as long as that: the session may have ended meanwhile (S06).
-_LOOKED_WITHIN = 1.0
 
-_BODY = {
-    "required": True,
-    "content": {
-        "multipart/form-data": {
-            "schema": {
-                "type": "object",
-                "required": ["audio"],
-                "properties": {
-                    "audio": {"type": "string", "format": "binary", "description": "webm, mp4, ogg or wav; 25 MB"},
-                    "dictationId": {"type": "string", "format": "uuid", "maxLength": uploads.FIELD},
-                    "segment": {"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
-                    "ms": {
-                        "type": "integer",
-                        "minimum": 0,
-                        "description": "how long was recorded; only compared with what was read, for the log",
-                    },
-                    "again": {
-                        "type": "string",
-                        "maxLength": uploads.FIELD,
-                        "description": "not empty: nothing was understood in it before; no dictationId",
-                    },
-                    "draftId": {"type": "string", "format": "uuid", "maxLength": uploads.FIELD},
-                    "startedAgo": {
-                        "type": "integer",
-                        "minimum": 0,
-                        "description": "milliseconds since the dictation began, on the device: the date of a new draft",
-                    },
-                    "userKey": {
-                        "type": "string",
-                        "maxLength": uploads.FIELD,
-                        "description": "refused when somebody else is signed in by now",
-                    },
-                },
-            }
-        }
+_BODY = uploads.body(
+    "webm, mp4, ogg or wav; 25 MB",
+    dictationId=uploads.text(format="uuid"),
+    segment={"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
+    ms={
+        "type": "integer",
+        "minimum": 0,
+        "description": "how long was recorded; only compared with what was read, for the log",
     },
-}
+    again=uploads.text("not empty: nothing was understood in it before; no dictationId"),
+    draftId=uploads.text(format="uuid"),
+    startedAgo={
+        "type": "integer",
+        "minimum": 0,
+        "description": "milliseconds since the dictation began, on the device: the date of a new draft",
+    },
+)
 
 
 class ReplacedOut(Camel):
@@ -100,7 +76,7 @@ _WAITS = "The segment waits for its turn: send it again after this number of sec
 @router.post(
     "/api/stt",
     response_model=Transcribed,
-    openapi_extra={"requestBody": _BODY},
+    openapi_extra=_BODY,
     responses={202: {"model": Waiting, "description": _WAITS}},
 )
 async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResponse:
@@ -112,12 +88,10 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
     user's action.
     """
     await rate_limits.hit("stt", str(user.id))
-    began = time.monotonic()
     audio = dictation.arriving(user)
-    fields = await uploads.read(request, audio, most=dictation.MAX_AUDIO_BYTES, too_large=dictation.audio_too_large)
-    if time.monotonic() - began > _LOOKED_WITHIN:
-        user = await signed_in_here(request)
-    uploads.check_owner(user, fields)
+    user, fields = await uploads.read(
+        request, user, audio, most=dictation.MAX_AUDIO_BYTES, too_large=dictation.audio_too_large
+    )
     if not fields.get("dictationId"):
         if fields.get("again"):
             transcript, words = await dictation.transcribe_again(user, audio)

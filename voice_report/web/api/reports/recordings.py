@@ -1,6 +1,5 @@
 """Chosen sound files: ``POST /api/recordings`` takes one whole, and it is written out piece by piece."""
 
-import time
 import uuid
 from typing import Annotated
 
@@ -9,52 +8,22 @@ from pydantic import Field
 
 from ....db.session import run_in_transaction
 from ....services.dictation import dictation, recordings
-from ..guards import Caller, RepeatingCaller, note_activity, signed_in_here
-from ..responses import SIGNED_IN, refusals
+from ..guards import Caller, RepeatingCaller, note_activity
 from ..shapes import Camel, PathId
 from . import uploads
 
-router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
+router = APIRouter(tags=["speech"], responses=uploads.RESPONSES)
 
-#: Seconds. An upload takes minutes on a slow line: the session may have ended meanwhile (S06).
-_LOOKED_WITHIN = 1.0
-
-_BODY = {
-    "required": True,
-    "content": {
-        "multipart/form-data": {
-            "schema": {
-                "type": "object",
-                "required": ["recordingId", "audio"],
-                "properties": {
-                    "userKey": {
-                        "type": "string",
-                        "maxLength": uploads.FIELD,
-                        "description": "refused when somebody else is signed in by now",
-                    },
-                    "recordingId": {
-                        "type": "string",
-                        "format": "uuid",
-                        "maxLength": uploads.FIELD,
-                        "description": f"before `audio`: UUIDv5 in {recordings.NAMESPACE} of the user key, a colon, "
-                        "and the SHA-256 of the file in hexadecimal",
-                    },
-                    "draftId": {
-                        "type": "string",
-                        "format": "uuid",
-                        "maxLength": uploads.FIELD,
-                        "description": "the draft that gets the text at its end; without it there is a new one",
-                    },
-                    "audio": {
-                        "type": "string",
-                        "format": "binary",
-                        "description": "m4a, mp3, wav, ogg, webm or flac; 64 MB and 60 minutes",
-                    },
-                },
-            }
-        }
-    },
-}
+_BODY = uploads.body(
+    "m4a, mp3, wav, ogg, webm or flac; 64 MB and 60 minutes",
+    "recordingId",
+    recordingId=uploads.text(
+        f"before `audio`: UUIDv5 in {recordings.NAMESPACE} of the user key, a colon, and the SHA-256 of the file in "
+        "hexadecimal",
+        format="uuid",
+    ),
+    draftId=uploads.text("the draft that gets the text at its end; without it there is a new one", format="uuid"),
+)
 
 
 class Taken(Camel):
@@ -84,14 +53,13 @@ class RecordingOut(Camel):
     pieces: list[PieceOut] | None = Field(default=None, description="those from `after` on, in order, without a gap")
 
 
-@router.post("/api/recordings", status_code=202, openapi_extra={"requestBody": _BODY})
+@router.post("/api/recordings", status_code=202, openapi_extra=_BODY)
 async def begin(request: Request, user: RepeatingCaller) -> Taken:
     """Take a sound file, and begin to write it out into a draft.
 
     The same file again is not read again: it continues where text is missing. One file of a user, and two of a process,
     are written out at once.
     """
-    began = time.monotonic()
     sound = recordings.arriving(user)
     async with recordings.Place(user) as place:
 
@@ -100,16 +68,13 @@ async def begin(request: Request, user: RepeatingCaller) -> Taken:
             place.take(fields.get("recordingId", ""))
 
         try:
-            fields = await uploads.read(
-                request, sound, most=recordings.MAX_BYTES, too_large=recordings.too_many_bytes, begins=begins
+            user, fields = await uploads.read(
+                request, user, sound, most=recordings.MAX_BYTES, too_large=recordings.too_many_bytes, begins=begins
             )
         except recordings.UnderWay as same:
             return _taken(await recordings.under_way(user, same.recording_id))
-        if time.monotonic() - began > _LOOKED_WITHIN:
-            user = await signed_in_here(request)
         if place.recording_id is None:  # a file without a byte
             begins(fields)
-        uploads.check_owner(user, fields)
         view = await recordings.begin(user, place, sound, fields.get("draftId") or None)
     await note_activity(request)
     return _taken(view)

@@ -1,7 +1,8 @@
 """Forms with sound: it is kept as it arrives and never touches the disk (security.md S23)."""
 
+import time
 from collections.abc import AsyncGenerator, Callable, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from fastapi import Request
 from starlette.datastructures import UploadFile
@@ -10,13 +11,36 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from ....errors import Invalid, NotSignedIn, WrongMedia
 from ....services.shared import tokens
 from ....services.shared.identity import CurrentUser
+from ..guards import signed_in_here
+from ..responses import SIGNED_IN, refusals
 
+RESPONSES = {**SIGNED_IN, **refusals(415, 503)}
 #: Bytes of one field.
-FIELD = 1024
+_FIELD = 1024
+#: Seconds. An upload takes as long as the user speaks, or minutes on a slow line: the session may have ended meanwhile
+#: (S06).
+_LOOKED_WITHIN = 1.0
 #: Bytes of a form apart from the audio: its boundaries, headers and short fields.
 _FORM = 64 * 1024
 
 Fields = Mapping[str, str]
+
+
+def body(audio: str, *required: str, **fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the description of a form with ``audio``, which says what sound it takes, and these other fields."""
+    sound = {"type": "string", "format": "binary", "description": audio}
+    owner = text("refused when another user is signed in by now")
+    schema = {
+        "type": "object",
+        "required": [*required, "audio"],
+        "properties": {**fields, "userKey": owner, "audio": sound},
+    }
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
+
+
+def text(description: str = "", **schema: Any) -> dict[str, Any]:
+    """Return the description of a field with a text, such as an id (``format="uuid"``)."""
+    return {"type": "string", "maxLength": _FIELD, **({"description": description} if description else {}), **schema}
 
 
 class Sound(Protocol):
@@ -32,7 +56,7 @@ class _Form(MultiPartParser):
 
     def __init__(self, request: Request, sound: Sound, most: int, too_large: Callable[[], Exception]) -> None:
         body = _bounded(request, most, too_large)
-        super().__init__(request.headers, body, max_files=1, max_fields=8, max_part_size=FIELD)
+        super().__init__(request.headers, body, max_files=1, max_fields=8, max_part_size=_FIELD)
         self._sound = sound
         self.begins: Callable[[Fields], None] | None = None
 
@@ -48,18 +72,20 @@ class _Form(MultiPartParser):
 
 async def read(
     request: Request,
+    user: CurrentUser,
     sound: Sound,
     *,
     most: int,
     too_large: Callable[[], Exception],
     begins: Callable[[Fields], None] | None = None,
-) -> dict[str, str]:
-    """Read a form, its file ``audio`` into ``sound``, and return its other fields.
+) -> tuple[CurrentUser, dict[str, str]]:
+    """Read a form, its file ``audio`` into ``sound``; return the user who is signed in by then, and the other fields.
 
     ``begins`` is called before the first byte of the file, with the fields before it. Raises ``too_large()`` at the
-    first byte past ``most`` of the form's sound, ``WrongMedia`` and ``Invalid`` for anything but such a form, and what
-    ``begins`` and ``sound`` raise.
+    first byte past ``most`` of the form's sound, ``WrongMedia`` and ``Invalid`` for anything but such a form, what
+    ``begins`` and ``sound`` raise, and ``NotSignedIn`` when the session ended or another user's device key is given.
     """
+    began = time.monotonic()
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise WrongMedia("Stuur de opname als formulier met het veld 'audio'.")
     reader = _Form(request, sound, most, too_large)
@@ -71,9 +97,13 @@ async def read(
     try:
         if not isinstance(form.get("audio"), UploadFile):
             raise Invalid("Geen audio ontvangen", code="no_audio")
-        return {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     finally:
         await form.close()
+    if time.monotonic() - began > _LOOKED_WITHIN:
+        user = await signed_in_here(request)
+    check_owner(user, fields)
+    return user, fields
 
 
 def check_owner(user: CurrentUser, fields: Fields) -> None:

@@ -1,10 +1,10 @@
 /** The recording step while a file is chosen, sent, and written out (logic in chosen.js). */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 import { beforeClosing } from "../../../shell/browser/log_out.js";
+import { ConfirmLeaving } from "../view/confirm_leaving.jsx";
 import { useSeldom } from "../view/progress.jsx";
 import { useSinglePress } from "../view/single_press.js";
 import { clock } from "../view/texts.js";
@@ -93,7 +93,7 @@ export function ChosenRecording({ state }) {
   return (
     <>
       {state.phase === "picked" ? <Picked state={state} press={press} /> : <Written state={state} press={press} />}
-      <ConfirmLeaving isAsked={state.leaving !== null} />
+      <ConfirmLeaving isAsked={state.leaving !== null} words={words.LEAVING} onStay={chosen.stay} onLeave={chosen.leave} />
     </>
   );
 }
@@ -268,21 +268,5 @@ function Halted({ state, press }) {
       </div>
       <p className="quiet under">{words.OWN}</p>
     </>
-  );
-}
-
-/** Asks for confirmation before a link is followed while the file is sent; Escape stays. */
-function ConfirmLeaving({ isAsked }) {
-  return (
-    <Dialog alert open={isAsked} {...words.LEAVING} onClose={chosen.stay}>
-      <div className="row">
-        <button className="button primary" type="button" onClick={chosen.stay}>
-          Blijven
-        </button>
-        <button className="button secondary" type="button" onClick={chosen.leave}>
-          Verlaten
-        </button>
-      </div>
-    </Dialog>
   );
 }

@@ -2,9 +2,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 
-import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
 import { ThemeToggle } from "$/public/external/voice_report/ui/kit/display/theme_toggle.jsx";
 import { SignInAgain } from "$/public/external/voice_report/ui/islands/sign_in/sign_in_again.jsx";
+import { ConfirmLeaving } from "./confirm_leaving.jsx";
 import { Dock } from "./recorder.jsx";
 import * as session from "../session/session.js";
 import { LOCKED, keptWords, LOSES, MICROPHONE, shownWords, WARNING } from "./texts.js";
@@ -93,24 +93,14 @@ function Sheet({ appName, state, person, signingIn }) {
         </section>
         <Dock state={state} isReady />
       </div>
-      <ConfirmLoss isAsked={leaving !== null} onStay={() => setLeaving(null)} onLeave={() => signingIn.onLeave(leaving)} />
+      <ConfirmLeaving
+        isAsked={leaving !== null}
+        words={LOSES}
+        leaving="danger"
+        onStay={() => setLeaving(null)}
+        onLeave={() => signingIn.onLeave(leaving)}
+      />
     </dialog>
-  );
-}
-
-/** Asks for confirmation before the page is left that has the only copy; Escape stays. */
-function ConfirmLoss({ isAsked, onStay, onLeave }) {
-  return (
-    <Dialog alert open={isAsked} title={LOSES.title} text={LOSES.text} onClose={onStay}>
-      <div className="row">
-        <button className="button primary" type="button" onClick={onStay}>
-          Blijven
-        </button>
-        <button className="button danger" type="button" onClick={onLeave}>
-          Verlaten
-        </button>
-      </div>
-    </Dialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
 import { useOffline } from "../../../kit/use_offline.js";
 import * as session from "../session/session.js";
+import { ConfirmLeaving } from "./confirm_leaving.jsx";
 import { about, howLong, leavingWords, MICROPHONE, moment, shownWords, TROUBLE, waitsWhere, WARNING } from "./texts.js";
 import { Notice } from "./view.jsx";
 
@@ -32,7 +33,7 @@ export function Notices({ state }) {
         <Unfinished key={dictation.id} dictation={dictation} onRemove={() => setRemoving(dictation)} />
       ))}
       <ConfirmRemoval removing={removing} onClose={() => setRemoving(null)} />
-      <ConfirmLeaving isAsked={state.leaving !== null} unkept={unkept} />
+      <ConfirmLeaving isAsked={state.leaving !== null} words={leavingWords(unkept)} onStay={session.stayOnPage} onLeave={session.leavePage} />
     </div>
   );
 }
@@ -58,22 +59,6 @@ function ConfirmRemoval({ removing, onClose }) {
         </button>
         <button className="button danger" type="button" onClick={remove}>
           Verwijderen
-        </button>
-      </div>
-    </Dialog>
-  );
-}
-
-/** Asks for confirmation before a link is followed while recording. */
-function ConfirmLeaving({ isAsked, unkept }) {
-  return (
-    <Dialog alert open={isAsked} {...leavingWords(unkept)} onClose={session.stayOnPage}>
-      <div className="row">
-        <button className="button primary" type="button" onClick={session.stayOnPage}>
-          Blijven
-        </button>
-        <button className="button secondary" type="button" onClick={session.leavePage}>
-          Verlaten
         </button>
       </div>
     </Dialog>
