@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from tests.support import browser as chromium
 
@@ -105,6 +105,38 @@ async def test_a_page_does_not_jump_while_it_loads(new_page, path, width) -> Non
     await page.add_init_script(_SHIFTS)
     await page.goto(path, wait_until="networkidle")
     assert await page.evaluate("window.shifts") <= 0.02
+
+
+#: Where things lie, in the document's order: [top in px or null where nothing is drawn, the beginning of its text].
+_PLACES = """() => [...document.querySelectorAll("h1, h2, p, a, button, label, input, svg")].map((thing) => {
+  const { top, width } = thing.getBoundingClientRect();
+  return [width ? top : null, thing.textContent.slice(0, 40) || thing.nodeName];
+})"""
+
+
+async def _places(page: Page, path: str, body: str) -> list[tuple[float | None, str]]:
+    """Return where things lie when this is all that has come of a page."""
+    html = "text/html; charset=utf-8"
+    await page.route(lambda url: url.endswith(path), lambda route: route.fulfill(body=body, content_type=html))
+    await page.goto(path)
+    return await page.evaluate(_PLACES)
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/register", "/forgot-password"])
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_what_has_come_in_of_a_page_stays_while_the_rest_comes(new_page, watch, path, width) -> None:
+    """A browser draws what it has: on a slow line, or beside other work, that is any beginning of the page."""
+    watch.expect("Failed to load resource")
+    page = await new_page(viewport={"width": width, "height": 844}, java_script_enabled=False)
+    await page.route("**/*.woff2", lambda route: route.abort())  # else a line may break elsewhere when they arrive
+    whole = await (await page.request.get(path)).text()
+    places = await _places(page, path, whole)
+    ends = [found.end() for found in re.finditer(r"</(?:p|a|li|div)>|<input[^>]*>", whole)]
+    ends = [end for end in ends if end > whole.index("<h1")]
+    for end in ends[:: max(1, len(ends) // 6)]:
+        come = (await _places(page, path, whole[:end]))[:-1]  # the last may have come in part
+        for (top, name), (then, _) in zip(come, places, strict=False):
+            assert top is None or top >= 844 or top == pytest.approx(then, abs=2), name
 
 
 @pytest.mark.parametrize("width", [360, 390, 412, 430])
