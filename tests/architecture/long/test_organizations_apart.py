@@ -163,6 +163,7 @@ async def other(people, monkeypatch) -> Other:
     return filled
 
 
+@pytest.mark.one_database  # what the services under them let through is asked on both
 @pytest.mark.parametrize("who", ["user", "admin"])
 async def test_s02_no_route_gives_or_changes_what_is_of_another_organization(api, people, other: Other, who: str):
     client = await api(getattr(people, who))

@@ -101,6 +101,7 @@ async def test_a_difference_is_named(
     assert any(told in line for line in found), found
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("spoiled", [False, True])
 async def test_the_command_says_so_and_its_status_too(people, fake_stripe, spoiled):
     await paid(fake_stripe, people.user)
