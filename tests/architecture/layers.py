@@ -106,6 +106,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "reporting.writing",
     },
     "services": {
+        "core.beside_loop",
         "core.bounded_executor",
         "core.other_process",
         "db.models",

@@ -47,6 +47,30 @@ def test_a_long_text_is_cleaned_quickly(text: str):
     assert time.process_time() - started < 1
 
 
+AWKWARD = (
+    "aéb1#* _-.,'`´’\n\r\t\v\u2028\x85\x92\x8e\x99\x1c\u0301\u0316\u20e3👩⚕🏽ℹ❶①🏴\U000e007fＫ＇ﬁ\u00a0\u2010½" + UNSEEN
+)
+
+
+@given(st.text(st.sampled_from(AWKWARD), min_size=3, max_size=12).flatmap(lambda few: st.text(few, max_size=40)))
+def test_a_text_in_pieces_becomes_what_it_becomes_whole(text: str):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(characters, "_PIECE", 1)
+        in_pieces = cleaned(text)
+    assert in_pieces == cleaned(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a\u00ad" * 100_000, "e\u0301" * 100_000, "👩\u00ad" * 100_000, "\u00a0'" * 100_000, "1\r\n" * 70_000]
+)
+def test_s33_no_rule_reads_the_whole_of_a_long_text_at_once(text: str, monkeypatch: pytest.MonkeyPatch):
+    """Who cleans it in a thread gives way to the event loop in between."""
+    read, rules = [], characters._cleaned
+    monkeypatch.setattr(characters, "_cleaned", lambda piece: read.append(len(piece)) or rules(piece))
+    cleaned(text)
+    assert max(read) < 2 * characters._PIECE
+
+
 @pytest.mark.parametrize("text", ["- Mevrouw sliep goed.\n" * 30_000, "De cliënt at ’s morgens.\n" * 24_000])
 def test_s33_no_rule_looks_at_the_characters_of_a_usual_text(text: str, monkeypatch: pytest.MonkeyPatch):
     """It is cleaned on the event loop, and may be long."""

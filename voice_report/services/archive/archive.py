@@ -25,7 +25,7 @@ from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ..audit import trail
 from ..billing import plans
 from ..drafts import drafts, generated, listing, news, templates
-from ..drafts.content import checked_moment, checked_report, checked_transcript
+from ..drafts.content import checked_moment, checked_report, checked_transcript, cleaned_texts
 from ..shared import locks
 from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id
 from ..shared.text import lookup_id
@@ -78,15 +78,19 @@ async def refusal(session: ReadSession, user: CurrentUser) -> NotAllowed | None:
 async def save(
     user: CurrentUser,
     *,
+    transcript: str,
     structured_report: str | None = None,
     draft_id: uuid.UUID | str | None = None,
     **content: Any,
 ) -> ArchivedReport:
-    """``archive`` in its own transaction, before which what was checked is compared with the report."""
+    """``archive`` in its own transaction, before which texts are cleaned, and what was checked is compared with the
+    report."""
+    transcript, structured_report = await cleaned_texts(transcript, structured_report)
     async with reading() as session:
         settled = await _settled(session, user, draft_id)
     still = await asyncio.to_thread(generated.settled_in, settled, structured_report or "") if settled else None
-    content |= {"structured_report": structured_report, "draft_id": draft_id, "settled": (settled, still)}
+    content |= {"transcript": transcript, "structured_report": structured_report}
+    content |= {"draft_id": draft_id, "settled": (settled, still)}
     return await run_in_transaction(archive, user, **content)
 
 
@@ -104,7 +108,8 @@ async def archive(
     reported_at: datetime | None = None,
     settled: tuple[str | None, str | None] = (None, None),
 ) -> ArchivedReport:
-    """Archive a report for a client with this content; with ``draft_id`` that draft becomes the report.
+    """Archive a report for a client with this content; with ``draft_id`` that draft becomes the report. Both texts are
+    cleaned (``save``).
 
     ``template`` is the key of the report's template, ``reported_at`` its date; without them a draft keeps its own.
     ``settled`` is what was checked in the draft, and what of that is about a sentence that its report still has.

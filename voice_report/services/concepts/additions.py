@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...db.models import Dictation
 from ...db.session import WriteSession, run_in_transaction
+from ...dutch.characters import cleaned
 from ...dutch.sentences import split
 from ...errors import NotFound
 from ...reporting.templates import Section
@@ -105,7 +106,7 @@ def _with(draft: DraftView, section: Section, base: str, medicines: frozenset[st
         off = part.needless(dict.fromkeys(range(len(said)), section.key))
         texts = (part.text(at, section.key, off) for at in range(len(said)))
         said = [text for text in texts if text]
-    return with_sentences(draft.structured_report or "", section, said)
+    return cleaned(with_sentences(draft.structured_report or "", section, said))
 
 
 async def _still_of(session: WriteSession, user: CurrentUser, draft: DraftView, before: str) -> DraftView:

@@ -17,7 +17,7 @@ from ...reporting.evidence import Evidence
 from ...reporting.templates import BUILT_IN, ReportTemplate
 from ...reporting.tidying import Tidied
 from ..drafts import templates
-from ..drafts.content import checked_report, checked_transcript
+from ..drafts.content import checked_report, checked_transcript, cleaned_texts
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
 from ..vocabulary import words
@@ -77,7 +77,8 @@ async def _compare(user: CurrentUser, transcript: str, report: str, template: st
 
 async def _arguments(user: CurrentUser, transcript: str, report: str, template: str | ReportTemplate | None) -> tuple:
     """Return what ``compared`` takes. Raises ``Invalid`` and ``TooLarge``."""
-    said, written = checked_transcript(transcript), checked_report(report) or ""
+    said, written = await cleaned_texts(transcript, report)
+    said, written = checked_transcript(said), checked_report(written) or ""
     if len(said) * len(written) > _MOST:
         sentence = "Dictaat en verslag zijn samen te lang om te vergelijken. Verdeel ze over twee rapportages."
         raise TooLarge(sentence, title=NOT_COMPARED)

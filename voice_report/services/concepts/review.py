@@ -130,7 +130,7 @@ async def look(user: CurrentUser, draft_id: uuid.UUID | str, transcript: str, re
     async with reading() as session:
         row = await drafts.find(session, user, draft_id)
     found = await evidence.compare_with(user, transcript, report, templates.frozen(row.template))
-    return await asyncio.to_thread(_review, row, found, cleaned(transcript), cleaned(report))
+    return await asyncio.to_thread(_review, row, found, transcript, report)
 
 
 async def open_red(user: CurrentUser, draft_id: uuid.UUID | str) -> int:
@@ -221,6 +221,7 @@ def _require_version(row: Report, version: int) -> None:
 
 
 def _review(row: Report, compared: Compared, transcript: str, report: str) -> Review:
+    transcript, report = cleaned(transcript), cleaned(report)
     found, generated = compared.evidence, Generated.from_json(row.generated)
     template, own_words = templates.frozen(row.template), typed(found, row)
     spoken = _literals(generated.as_spoken) if generated and generated.style == "leesbaar" else frozenset()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ...config import settings
 from ...db.models import ConceptJob, Report
 from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
+from ...dutch.characters import cleaned
 from ...errors import Conflict, Invalid, NotFound, Unavailable
 from ...integrations.structuring import local
 from ...integrations.structuring.protocol import StructuringEngine
@@ -119,7 +120,7 @@ def _carried(found: Evidence, row: Report, version: _Version) -> _Version:
     report = version.report
     for section, texts in under.items():
         report = with_sentences(report, section, texts)
-    return dataclasses.replace(version, report=checked_report(report) or "")
+    return dataclasses.replace(version, report=checked_report(cleaned(report)) or "")
 
 
 async def _put(

@@ -30,6 +30,7 @@ from ...reporting.writing import Style
 from ..audit import trail
 from ..billing import credits
 from ..drafts import drafts, example_text, news, styles, templates
+from ..drafts.content import cleaned_texts
 from ..shared import locks, moments, rate_limits
 from ..shared.identity import CurrentUser, parse_id
 from ..vocabulary import words
@@ -173,6 +174,7 @@ async def _pieces(
 ) -> AsyncIterator[str | ReportSnapshot | Concept]:
     """Make the report, wait for the request that makes it, or repeat the stored one; takes over a failed attempt."""
     await rate_limits.hit("structure", str(user.id))
+    transcript, _ = await cleaned_texts(transcript, None)
     request = None
     while True:
         claim = None
@@ -213,7 +215,9 @@ async def request_for(
     *,
     remember: bool = True,
 ) -> Request:
-    """Return the request for a report of this transcript; ``remember``: its template becomes the person's last choice.
+    """Return the request for a report of this transcript, which is cleaned.
+
+    ``remember``: its template becomes the person's last choice.
 
     Raises what ``generate`` does before the engine works.
     """

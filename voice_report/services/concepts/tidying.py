@@ -22,7 +22,7 @@ from ...reporting.tidying import Rule as Rule
 from ...reporting.writing import Style
 from ...reporting.writing.retelling import Retelling
 from ..drafts import drafts, templates
-from ..drafts.content import MAX_REPORT, checked_report
+from ..drafts.content import MAX_REPORT
 from ..drafts.drafts import DraftView
 from ..drafts.generated import Generated
 from ..shared import locks
@@ -135,7 +135,8 @@ def _changed(
     elsewhere = Undone.from_json(row.tidying).off - tidied.keys  # under other templates
     undone = Undone(elsewhere | (tidied.keys & off), everything)
     retelling = Retelling(row.structured_report or "", tidied, template)
-    return _told(retelling, row.transcript, template, undone.keys(tidied)), undone.to_json()
+    report = _told(retelling, row.transcript, template, undone.keys(tidied))
+    return cleaned(report), undone.to_json()
 
 
 async def retold(
@@ -189,7 +190,7 @@ async def _save(
         user,
         draft_id=row.id,
         transcript=row.transcript,
-        structured_report=checked_report(report),
+        structured_report=report,
         client_id=row.client_id,
         version=version,
     )

@@ -1,9 +1,10 @@
-"""The texts of a draft as they can be stored: their limits, and the fingerprint of a transcript."""
+"""The texts of a draft as they can be stored: ``cleaned``, within their limits; and a transcript's fingerprint."""
 
 import hashlib
 from datetime import UTC, datetime, timedelta
 
 from ... import clock
+from ...core.beside_loop import beside_loop
 from ...dutch.characters import cleaned
 from ...errors import Invalid, TooLarge
 
@@ -19,12 +20,17 @@ _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _CLOCKS_DIFFER = timedelta(minutes=5)
 
 
+async def cleaned_texts(transcript: str, report: str | None) -> tuple[str, str | None]:
+    """Return both ``cleaned``, in a thread when they are long; before a transaction, which would wait."""
+    said = await beside_loop(cleaned, transcript)
+    return said, None if report is None else await beside_loop(cleaned, report)
+
+
 def checked_transcript(transcript: str) -> str:
-    """Return the transcript as it can be stored. Raises ``Invalid`` when it is blank, ``TooLarge`` above the limit."""
-    text = cleaned(transcript)
-    if not text.strip():
+    """Return the transcript, which is cleaned. Raises ``Invalid`` when it is blank, ``TooLarge`` above the limit."""
+    if not transcript.strip():
         raise Invalid("Geen transcript om op te slaan", code="empty_transcript", title=NOT_SAVED)
-    return fitting_transcript(text)
+    return fitting_transcript(transcript)
 
 
 def fitting_transcript(text: str) -> str:
@@ -39,8 +45,8 @@ def fitting_transcript(text: str) -> str:
 
 
 def checked_report(report: str | None) -> str | None:
-    """Return the report as it can be stored. Raises ``TooLarge`` above the limit."""
-    return None if report is None else fitting_report(cleaned(report))
+    """Return the report, which is cleaned. Raises ``TooLarge`` above the limit."""
+    return None if report is None else fitting_report(report)
 
 
 def fitting_report(text: str) -> str:
@@ -71,8 +77,13 @@ def checked_moment(moment: datetime) -> datetime:
 
 
 def fingerprint(transcript: str) -> str:
-    """Return the SHA-256 of a transcript as it is stored, in hexadecimal."""
-    return hashlib.sha256(cleaned(transcript).encode()).hexdigest()
+    """Return the SHA-256 of a transcript, which is cleaned, in hexadecimal."""
+    return hashlib.sha256(transcript.encode()).hexdigest()
+
+
+async def typed_fingerprint(transcript: str) -> str:
+    """Return the fingerprint of a transcript as it was typed."""
+    return fingerprint(await beside_loop(cleaned, transcript))
 
 
 def _thousands(amount: int) -> str:

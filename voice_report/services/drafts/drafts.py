@@ -17,7 +17,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...core import texts
 from ...db.models import Client, ConceptJob, Dictation, Report
-from ...db.session import AuditedSession, ReadSession, WriteSession
+from ...db.session import AuditedSession, ReadSession, WriteSession, run_in_transaction
 from ...errors import Conflict, NotFound
 from ...reporting.markdown import plain_text
 from ...reporting.templates import DEFAULT, ReportTemplate
@@ -35,10 +35,12 @@ from .content import (
     checked_report,
     checked_title,
     checked_transcript,
+    cleaned_texts,
 )
 from .content import fingerprint as fingerprint
 from .content import fitting_report as fitting_report
 from .content import fitting_transcript as fitting_transcript
+from .content import typed_fingerprint as typed_fingerprint
 from .generated import Generated
 
 NOT_FOUND = "Draft niet gevonden"
@@ -155,6 +157,15 @@ async def find(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | st
     return await locks.row(session, _ONE, NOT_FOUND, found, locked=locked)
 
 
+async def save(
+    user: CurrentUser, *, transcript: str, structured_report: str | None = None, **content: Any
+) -> DraftView:
+    """``save_draft`` in its own transaction, before which the texts are cleaned."""
+    transcript, structured_report = await cleaned_texts(transcript, structured_report)
+    content |= {"transcript": transcript, "structured_report": structured_report}
+    return await run_in_transaction(save_draft, user, **content)
+
+
 async def save_draft(
     session: WriteSession,
     user: CurrentUser,
@@ -168,7 +179,7 @@ async def save_draft(
     template: str | None = None,
     reported_at: datetime | None = None,
 ) -> DraftView:
-    """Create a draft, or replace the content of one, and return it as stored.
+    """Create a draft, or replace the content of one, and return it as stored. Both texts are cleaned (``save``).
 
     With ``version`` the save succeeds only on the version that the caller last read. On another version it may only
     append to the stored texts, and nothing else changes; else ``Conflict``. Without, the last save wins. A save without

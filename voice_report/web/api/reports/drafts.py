@@ -106,7 +106,7 @@ async def list_drafts(
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
     """Create a draft; without a title it is named 'Concept' and today's date."""
-    made = await run_in_transaction(drafts.save_draft, user, **_fields(content))
+    made = await drafts.save(user, **_fields(content))
     return OneDraft(draft=DraftOut.model_validate(made))
 
 
@@ -136,7 +136,7 @@ async def is_made(draft_id: PathId, user: Caller) -> Made:
 @router.put("/{draft_id}")
 async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> OneDraft:
     """Replace a draft's content; with `version`, only when it was not saved since."""
-    saved = await run_in_transaction(drafts.save_draft, user, draft_id=draft_id, **_fields(content))
+    saved = await drafts.save(user, draft_id=draft_id, **_fields(content))
     return OneDraft(draft=DraftOut.model_validate(saved))
 
 

@@ -13,7 +13,7 @@ from tests.unit.ui.reports.tab import STATES, Tab
 from voice_report.db.models import AuditLog, Report
 from voice_report.reporting.markdown import Block
 from voice_report.services.billing import credits
-from voice_report.services.drafts import drafts
+from voice_report.services.drafts import content, drafts
 from voice_report.services.drafts.content import MAX_REPORT, MAX_TRANSCRIPT
 from voice_report.services.shared import export
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
@@ -81,6 +81,17 @@ async def test_s18_what_a_killed_process_was_writing_is_not_waited_for(db, wall_
     await tab.press(WizardState.load)
     assert (tab.draft.streaming, tab.draft.step, under_way._drafts) == (False, TRANSCRIPT, [])
     assert tab.draft.transcript == "Mevrouw liep naar de keuken."
+
+
+async def test_s33_a_long_text_is_cleaned_beside_the_event_loop(db, people, monkeypatch):
+    """Who typed it may send it ten times a second."""
+    seen = []
+    monkeypatch.setattr(content, "cleaned", lambda text: seen.append(threading.current_thread()) or text)
+    tab = await made_here(people)
+    seen.clear()
+    await tab.press(DraftState.change_transcript, "Mevrouw liep naar de keuken. " * 500, 8)
+    assert len(seen) == 1
+    assert threading.current_thread() not in seen
 
 
 async def test_a_draft_that_cannot_be_saved_is_said_and_stays_unsaved(db, people, monkeypatch):

@@ -45,10 +45,11 @@ class DraftState(rx.State):
     client may call a public method.
 
     ``saved_at`` and ``_changed_at`` are the page's numbers (``changes.js``) of the newest change saved, and received;
-    ``_stored`` stands for both texts as they were saved, ``_unfit`` has the sentence about one that was refused.
-    ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``template`` and ``headings``
-    ([title, key, form] of each section) are those of the report; ``made_of`` is the fingerprint of the transcript that
-    it was made of, ``style`` how it was written, and ``has_former`` says that there is an earlier version.
+    ``_stored`` stands for both texts as they were saved, ``_said`` for the transcript (``fingerprint``), ``_unfit`` has
+    the sentence about one that was refused. ``streaming`` means that the concept is being generated: nothing is saved
+    meanwhile. ``template`` and ``headings`` ([title, key, form] of each section) are those of the report; ``made_of``
+    is the fingerprint of the transcript that it was made of, ``style`` how it was written, and ``has_former`` says that
+    there is an earlier version.
     ``reported_at`` is the report's date, in words.
     ``client_words`` is the client as the field shows it; ``_saved_client`` is the client id stored with the draft.
     ``copied``: the report as it is now was copied. ``is_example``: it is the spoken example, whose concept costs
@@ -90,6 +91,7 @@ class DraftState(rx.State):
     _changed_at: int = 0
     _unfit: dict[str, str] = {}
     _stored: str = ""
+    _said: str = ""
     _names: list[str] = [""]
     _unnamed_at: str = ""
     _named_in: str = ""
@@ -103,7 +105,7 @@ class DraftState(rx.State):
     @rx.var
     def is_current(self) -> bool:
         """Return whether there is a concept of this very transcript."""
-        return self.report != "" and self.made_of != "" and drafts.fingerprint(self.transcript) == self.made_of
+        return self.report != "" and self.made_of != "" and self._said == self.made_of
 
     @rx.event
     @action
@@ -122,6 +124,7 @@ class DraftState(rx.State):
         self.step = self.step or TRANSCRIPT
         with self._refusing("transcript"):
             self.transcript, self.reviewed = drafts.fitting_transcript(str(text)), ""
+            self._said = await drafts.typed_fingerprint(self.transcript)
         self._changed_at = int(at)
         if not self.draft_id and self.transcript.strip():
             await self._save(user)
@@ -266,8 +269,7 @@ class DraftState(rx.State):
         has_chosen = self.client_id != self._saved_client
         try:
             with on_failure("Kon concept niet opslaan."):
-                draft = await run_in_transaction(
-                    drafts.save_draft,
+                draft = await drafts.save(
                     user,
                     draft_id=self.draft_id or None,
                     transcript=self.transcript,
@@ -362,6 +364,7 @@ class DraftState(rx.State):
         """Show a draft. A client chosen here that is not saved yet stays; ``begun_here``: chosen before it was made."""
         self.copied, self._unfit = draft.copied_at is not None, {}
         self.transcript, self.report = draft.transcript, draft.structured_report or ""
+        self._said = drafts.fingerprint(draft.transcript)
         is_ours = begun_here or str(draft.id) == self.draft_id
         is_stale = str(draft.id) == self.draft_id and draft.version < self.version
         kept = is_stale or (is_ours and self.client_id != self._saved_client)
