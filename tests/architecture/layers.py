@@ -19,7 +19,6 @@ _ABOVE_SERVICES = {
 MAY_IMPORT: dict[str, set[str] | None] = {
     "core.background": set(),
     "core.bounded_executor": {"errors"},
-    "core.beside_loop": set(),
     "core.other_process": set(),
     "dutch.characters": set(),
     "clock": set(),
@@ -136,7 +135,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "dutch.folding",
     },
     "web.api": _ABOVE_SERVICES,
-    "ui": _ABOVE_SERVICES | {"core.background", "core.beside_loop", "web.reflex"},
+    "ui": _ABOVE_SERVICES | {"core.background", "web.reflex"},
     "web.reflex": {"services", "core.background"},
     "web.edge": {"core.shares", "services", "errors", "config", "clock", "core.logs", "core.background"},
     "db.migrate": {"config", "db.engine", "db.failures", "errors"},

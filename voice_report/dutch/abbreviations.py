@@ -24,9 +24,6 @@ CLOSING = word_set(
     norm obs oef ontlast org part pat pers pol pos psych rad rapp re sec sit situ soc stat vnl voed"""
 )
 
-#: All that may have a full stop at their end: a sentence that ends with one and its stop needs no other.
-WITH_STOP = LEADING | CLOSING | {"d.d"}
-
 #: Acronyms of what is measured or scored: a figure behind one belongs to it.
 MEASURES = word_set(
     """alat asat apgar aptt avpu bmi bnp bse crp egfr emv ews fev1 fio2 gcs gfr ggt hb hba1c hct hdl honos ht inr

@@ -66,7 +66,7 @@ _TOLD = (
     r"|(?:speech\s)?(?:in\s)?(?:an?\s)?(?:foreign|another|unknown|native)\s(?:language|tongue)(?:\sspoken)?"
     r"|(?:spreekt|praat|zingt|gesproken)\s(?:in\s)?(?:een\s)?(?:vreemde|buitenlandse|onbekende)\staal"
 )
-#: A language that is named may also have been told.
+#: A language that is named may also be what was said.
 _LANGUAGE = re.compile(r"(?:\w+\s)?(?:spreekt|praat|zingt|gesproken)\s(?:in\s)?(?:het\s)?\w+")
 _MAYBE_SOUND = (
     rf"{_SOUND}|\w*geluid\w*|sound\w*|noises?|achtergrond|background|spraak|speech|audio|blank|piep\w*|beep\w*|gepraat"

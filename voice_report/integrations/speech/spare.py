@@ -23,7 +23,7 @@ from typing import IO
 
 log = logging.getLogger(__name__)
 
-#: What the person who dictates is told about it.
+#: The notice about it for the person who dictates.
 SENTENCE = "Eenvoudige spraakherkenning: meer fouten. Lees goed na."
 
 _MODELS = Path("var/models")

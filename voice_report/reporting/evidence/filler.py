@@ -51,7 +51,7 @@ _CLOSING = re.compile(
     r"|\b(?:niks|niets) (?:te )?verge(?:et|ten)|^(?:hallo|hoi|dag|goede\w+|goeie\w+|welterusten|sterkte|succes)\b"
 )
 _LONG_CLOSING = 9  # words and marks
-#: What nobody says aside, however it begins: 'Nou, ze viel dus weer.'
+#: What is never said aside, however it begins: 'Nou, ze viel dus weer.'
 GRAVE = frozenset(
     stem(word)
     for word in word_list(

@@ -192,7 +192,7 @@ def is_sound(word: Word) -> bool:
 def pause(found: Sequence[Word], at: int) -> int:
     """Return the number of words of a sound, or of an aside between commas, that begins here; 0 for none.
 
-    Not where somebody is heard or asked, whose word it may be; nor 'het zijn er, zeg maar, tien'.
+    Not where another person is heard or asked, whose word it may be; nor 'het zijn er, zeg maar, tien'.
     """
     if is_sound(found[at]):
         return 1
@@ -289,7 +289,7 @@ def _mark(found: Sequence[Word], at: int) -> int:
 
 
 def _is_heard(before: str | None) -> bool:
-    """Return whether a sentence may be a client's words, as the one before it has somebody speak."""
+    """Return whether a sentence may be a client's words, as a person speaks in the one before it."""
     return before is not None and not (CALLING | _ASKING).isdisjoint(re.findall(r"\w+", before.lower()))
 
 

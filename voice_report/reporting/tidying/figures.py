@@ -126,7 +126,7 @@ def _without_pauses(found: Sequence[Token], sentence: str) -> list[Token]:
 
 
 def _is_verb(found: Sequence[Token], at: int) -> bool:
-    """Return whether 'acht' says what somebody thinks: 'Hij acht druppels overbodig', 'mevrouw Jansen acht pillen'."""
+    """Return whether 'acht' says what a person thinks: 'Hij acht druppels overbodig', 'mevrouw Jansen acht pillen'."""
     if found[at].lower != "acht" or at == 0 or _is_named(found, at) or lower_at(found, at + 1) in ("komma", "punt"):
         return False
     who = found[at - 1]

@@ -42,7 +42,7 @@ MEASURED = MEASURES | word_set(
     pijnscore totaalscore cijfer pijncijfer frequentie kalium natrium kreatinine ureum barthel braden dos must norton
     charriere"""
 )
-#: What may stand behind a mark that somebody gives: 'Hij geeft zijn pijn een zes.'
+#: What may stand behind a mark that a person gives: 'Hij geeft zijn pijn een zes.'
 BEHIND_A_MARK = word_set("voor en naar op uit omdat want maar gegeven vandaag nu")
 TEMPERATURE = word_set("temperatuur temp koorts verhoging lichaamstemperatuur")
 PRESSURE = word_set("bloeddruk tensie rr druk bloeddrukken")

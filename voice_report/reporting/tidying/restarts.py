@@ -13,7 +13,7 @@ from ..evidence.words.stems import plain
 from ..evidence.words.tokens import tokens
 from .disfluency import CALLING, CLOSED, SUBJECTS, is_sound, pause
 from .model import Edit
-from .repairs.items import OF_A_CLAUSE
+from .repairs.items import OF_A_CLAUSE, OF_A_DIFFERENCE
 from .words import VERBS, Word, is_participle, lower_at, words
 
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
@@ -49,12 +49,6 @@ _AT_START = word_set("in op aan bij voor na over onder tot uit door tegen rond")
 _GETTING_GOING = word_set("nou ja dus en maar goed kijk oké oke zo")
 #: With one of these a clause begins that says nothing yet: 'Ze heeft, ze is gevallen'; not 'Hij ging, hij wilde weg'.
 _BEGUN = word_set("heeft heb hebben had hadden is was waren wordt werd worden zou")
-#: What stands for itself and is said twice to say more, or is no noun: 'steeds, steeds meer'.
-_NO_NOUNS = word_set(
-    """heel erg zeer steeds altijd nooit soms vaak veel weinig echt weer nog ook niet geen langzaam rustig stil moe kom
-    kijk wacht help mama papa stop daar hier later eerst goed slecht meer minder samen alleen thuis graag dank sorry
-    misschien eigenlijk gewoon vandaag morgen gisteren vanmorgen vanochtend vanmiddag vanavond vannacht"""
-)
 _FINITE_ENDINGS = ("t", "de", "te", "den", "ten")
 _NOT_BEHIND_NOUN = word_set("en of maar want dus die dat ook niet geen nee wat als om te")
 _PARENTS = word_set("moeder vader")
@@ -162,7 +156,7 @@ def _noun_again(found: Sequence[Word], at: int) -> Edit | None:
     if not is_same or next_word.is_mark or next_word.lower in _NOT_BEHIND_NOUN:
         return None
     if not CALLING.isdisjoint(one.lower for one in found[:at]):
-        return None  # what somebody calls
+        return None  # what a person calls
     if at and not _goes_on(found, at, after + 1):
         return None
     return Edit("restarts", word.start, found[after].start, capital=word.text[0].isupper())
@@ -198,7 +192,7 @@ def _is_noun(word: str) -> bool:
         | _NOUN_LEADS
         | _BEFORE_NOUNS
         | _OBJECTS
-        | _NO_NOUNS
+        | OF_A_DIFFERENCE
         | VERBS
     )
     is_form = word.isalpha() and len(word) >= _SHORTEST_NOUN and not is_participle(word)
@@ -219,7 +213,7 @@ def _led_again(found: Sequence[Word], at: int) -> Edit | None:
     if not _is_led_again(found[at:end], again) or last >= len(found):
         return None
     if not CALLING.isdisjoint(word.lower for word in found[:at]):
-        return None  # what somebody calls
+        return None  # what a person calls
     if found[at + 1].lower == again[1].lower and (found[last].is_mark or found[last].lower in ("en", "of")):
         return None
     return Edit("restarts", found[at].start, again[0].start, capital=found[at].text[0].isupper())

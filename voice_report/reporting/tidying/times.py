@@ -1,7 +1,7 @@
 """Times of day as they are written, where the words leave no doubt which half of the day is meant: '07.50 uur'.
 
 That is so beside a part of the day ('vanochtend om tien voor acht') and above twelve ('om veertien uur dertig').
-Without one the words stay: nobody guesses whether 'half vijf' is 04.30 or 16.30.
+Without one the words stay: it is not guessed whether 'half vijf' is 04.30 or 16.30.
 """
 
 import re

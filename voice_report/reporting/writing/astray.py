@@ -15,7 +15,7 @@ _FEW = 4  # sentences, of which nothing can be concluded
 _MOST_IN_ONE = 0.5  # of the sentences, under one heading
 _ALIKE = 0.6  # of the sentences, under the heading that the local rules give them
 _REPEATS = 3
-_LONG = 5  # words of a sentence that nobody writes three times
+_LONG = 5  # words of a sentence that is not written three times on purpose
 _LOST = 0.5  # of the spoken sentences with content, or of those with a value or medicine
 
 

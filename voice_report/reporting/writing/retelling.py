@@ -16,7 +16,7 @@ from ..templates import ReportTemplate, Section
 from ..tidying import Tidied, choices
 from . import sheet
 
-_LENGTHS = 20  # of sentences with the same first word that are told apart where no mark ends them
+_LENGTHS = 20  # of sentences with the same first word that are kept apart where no mark ends them
 _DEEPEST_HEADING = 2  # below it a heading divides a section
 
 

@@ -15,7 +15,7 @@ from ..shared.text import checked_name, composed
 
 MAX_NAME = 60  # characters
 
-#: A title stands in the prompt and is a heading in markdown, so it has no characters of markup.
+#: A title is part of the prompt, and is a heading in markdown, so it has no characters of markup.
 _TITLE = re.compile(r"[^\W_](?:[\w '’(),./&+?-]*[\w)?])?")
 
 

@@ -1,4 +1,4 @@
-"""News: that drafts of a person changed, told to the pages of that person that follow them, in every process (S87).
+"""News: that drafts of a person changed, sent to the pages of that person that follow them, in every process (S87).
 
 It says whose, never what: a page reads what changed itself, as the person it belongs to. A process tells its own pages
 at once after the commit, and the others by a channel of Redis where there is one. A message may be lost (Redis is away,

@@ -36,7 +36,7 @@ class WrongPasskey(Invalid):
 class UnknownPasskey(WrongPasskey):
     """The same refusal for a passkey that was removed, so that the browser stops offering it.
 
-    Told only to a browser that has its id, which is too long to guess, and a challenge of the own browser.
+    Only for a browser that has its id, which is too long to guess, and a challenge of the own browser.
     """
 
     code = "unknown_passkey"

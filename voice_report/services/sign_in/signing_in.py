@@ -326,7 +326,7 @@ async def _take_attempt(user: User | None, device: KnownDevice | None) -> _Attem
 
 
 def _give_back_later(user: User | None, attempt: _Attempt, places: list[tuple[str, str]]) -> None:
-    """Give back an attempt that failed, or was broken off, before its caller was told whether the password is right."""
+    """Give back an attempt that failed, or was broken off, before it was known whether the password is right."""
     task = asyncio.create_task(_give_back(user, attempt, places))
     _giving_back.add(task)
     task.add_done_callback(_giving_back.discard)

@@ -1,6 +1,6 @@
 /**
  * Whether what was pressed last may be lost: when its connection ended before its answer, or when the server ended it
- * because the state of open pages was away (store_watch.py). The person is told once the page is connected again: only
+ * because the state of open pages was away (store_watch.py). A notice follows once the page is connected again: only
  * then it shows what was done, and what is pressed again arrives.
  *
  * The server answers events in their order, without a name, and some not at all. An answer counts as that of the event

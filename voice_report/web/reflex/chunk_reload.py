@@ -7,7 +7,7 @@ because a reload discards typed text and ends a recording. At most three reloads
 have the file at all.
 
 A page that is being left cancels what it was still loading: that is no loss, and a reload would undo the leaving. It is
-told only where the page is still there after a while (the person stayed, or came back to it).
+reported only where the page is still there after a while (the person stayed, or came back to it).
 """
 
 SENTENCE = "Deze pagina is niet helemaal geladen."

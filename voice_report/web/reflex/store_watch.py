@@ -3,7 +3,7 @@
 The framework does not answer an event whose state it cannot read: a page that is loading would hang forever, and a
 click would be lost. So this pings Redis every second. While it does not answer, connections are closed and new ones
 refused (``edge``): the page shows 'Geen verbinding', queues its events and retries. A page that lost an event while
-Redis answers others is told: it connects again, which reads everything again, and says so after a press (presses.js).
+Redis answers others is notified: it connects again, which reads everything again and, after a press, says so.
 So is a page whose event took longer than it may keep its tab's state from others (ten seconds, the framework's
 ``redis_lock_expiration``): what it changed is on the screen and not in the store.
 

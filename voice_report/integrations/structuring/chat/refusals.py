@@ -56,7 +56,7 @@ _PASSING = re.compile(
     r"|failed to (?:load|run|call|apply|evaluate|connect)",
     re.IGNORECASE,
 )
-#: Whose request it was: told of with a text that was refused, or what was refused itself.
+#: Whose request it was: named with a text that was refused, or what was refused itself.
 _WHOSE = r"\baccount|organi[sz]ation|api.?key|licen[cs]e"
 _IS_WHOSE = re.compile(_WHOSE, re.IGNORECASE)
 _VERDICT = re.compile(

@@ -21,7 +21,7 @@ from . import bindings, comparatives, contradictions, contrasts, figures, losses
 _HARDLY = 0.2
 _FEW = 0.36
 _HALF = 0.52
-#: After one of these the sentence began with a thing ('Huisbezoek om 07.30 uur'), not with somebody's name.
+#: After one of these the sentence began with a thing ('Huisbezoek om 07.30 uur'), not with a person's name.
 _NOT_AFTER_A_NAME = word_set("om bij van voor in op met aan door naar over tot na tijdens vanwege wegens per volgens")
 _LONGEST = 200  # words of a sentence; in a longer one nothing says which words belong together
 _SHORTEST_PART = 3  # letters of a name that another one begins with

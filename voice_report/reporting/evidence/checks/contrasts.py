@@ -14,7 +14,6 @@ from ..words.synonyms import alike
 
 _PARTICLES = frozenset(one for pair in TURNING for one in pair)
 _OPPOSITES = frozenset(frozenset(pair) for pair in TURNING)
-_LONGEST_BEGINNING = max(len(one) for one in _PARTICLES)
 _SHORTEST_REST = 4  # letters
 #: Words of the groups that a sentence may lose, or get from when it was said.
 _DISPENSABLE = word_set("vandaag nu vanmorgen vanochtend vanmiddag vanavond heel erg zeer")

@@ -101,7 +101,7 @@ _MONTHS_AND_DAYS = word_set(
     """januari februari maart april mei juni juli augustus september oktober november december maandag dinsdag woensdag
     donderdag vrijdag zaterdag zondag kerst pasen"""
 )
-#: Abbreviations that may be written with a capital ('Sat', 'Vpk') and are nobody's name, as 'Jan' is.
+#: Abbreviations that may be written with a capital ('Sat', 'Vpk') and are no name, as 'Jan' is.
 _SHORT = (LEADING | CLOSING | ACRONYMS | word_set("ha ft et vpk")) - word_set("jan art pat ing cat fin")
 _VOWELS = frozenset("aeiouy")
 _PARTICLES = word_set("van de der den het ten ter te t in op vanden vander")

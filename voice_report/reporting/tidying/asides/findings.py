@@ -21,18 +21,18 @@ _NO_REQUEST = {("laat", "maar"), ("zeg", "maar"), ("zeg", "wat"), ("laat", "ik")
 _PERCEIVING = word_set("hoor zie ruik voel merk zag hoorde rook voelde merkte wil")
 #: What is there: 'er staat een raam open'; not 'er wordt gebeld', which is beside the report.
 _BEING_THERE = word_set("staat ligt loopt zit is zijn was waren hangt stond lag liep zat")
-#: With these somebody is to do something: 'dit moet anders', 'kan dit zo'.
+#: With these an action is asked for: 'dit moet anders', 'kan dit zo'.
 _DUE = word_set("moet kan mag moeten")
 #: Subjects of their own; not 'dat', the dictation ('dat was het'), and not a shift, the speaker's own.
 _SUBJECTS = word_set("het dit")
 _QUANTITIES = word_set("alles niets niks je")
 _WHOLE = word_set("dat alles")  # 'dit was alles'
 _SHIFTS = word_set("dag nacht avond ochtend middag dienst")
-#: How often, and that something stays as it is.
-_COURSE = word_set("keer gelaten")
+#: How often.
+_COURSE = word_set("keer")
 #: How it goes, how others go on, and how long or heavy it was: not 'dat was het'.
 _WAYS = {("gaan", "zo"), ("was", "een"), ("nu", "verder")}
-_PLEADING = {("wacht", "hoor"), ("even", "hoor"), ("kijken", "hoor")}
+_PLEADING = {("wacht", "hoor"), ("even", "hoor")}
 _PERFECT, _WITHOUT_PARTICIPLE = word_set("heb ben had was"), word_set("moeten kunnen mogen laten")
 _SEEKING = word_set("een kijken denken nadenken zien zoeken spieken ademhalen")
 #: Done with what is to be said: 'wat ik opgeschreven heb'.

@@ -40,7 +40,7 @@ _GREETING = f"(?:{_HELLO}|dag)"
 _IN_CAR = "(?:auto|bus|trein|tram|metro)"
 _WHOM = "(?:adres|client|cliënt|bewoner|bewoonster)"
 _SENTENCES = (
-    _HELLO,  # 'Dag.' may be the part of the day that is told
+    _HELLO,  # 'Dag.' may be the part of the day that is meant
     f"{_GREETING} (?:collega|collegas|allemaal|iedereen|team)",
     f"ik (?:zit|sta|ben) (?:(?:nog|nu|net|even|alweer|al|weer) )*(?:in|bij) (?:de|mijn) {_IN_CAR}",
     f"(?:even |snel |kort |gauw |vlug )+(?:vanuit|in) de {_IN_CAR}",
@@ -86,7 +86,7 @@ _ONE = f"{_LEAD}(?:{'|'.join(_SENTENCES)}){_TAIL}"
 _ANY = f"{_LEAD}(?:{'|'.join((*_SENTENCES, *_TOGETHER))}){_TAIL}"
 _PATTERN = re.compile(f"(?:{_ANY} ){{0,2}}{_ONE}(?: {_ANY}){{0,2}}")
 _CLOSING = re.compile(_ANY)  # behind a sentence that is a closing itself: 'Dat was het. Tot morgen.'
-#: The speaker's alone, whatever was told before.
+#: The speaker's alone, whatever was said before.
 _REPORTING = re.compile(rf"\b{_KIND}\b|opname|inspreken|rapporteren|dicteren|tot zover")
 _TELLING = CALLING | word_set("? vraagt vroeg vragen vroegen gevraagd gezegd geroepen roepen riepen zeiden noemt")
 _LONGEST = 100  # characters
@@ -164,7 +164,7 @@ _TIMES_OF_DAY = "dag|nacht|avond|ochtend|middag|week"
 _SHIFT = f"(?:(?:late|vroege) dienst|(?:{_TIMES_OF_DAY})?(?:dienst|route|ronde)|nacht|avond|ochtend|middag"
 _SHIFT += "|thuiszorg|kraamzorg|wijkzorg|nachtzorg|wijk|dagbesteding|woongroep)"
 _OPENING_LEAD = f"{_LEAD}(?:{_GREETING}(?: (?:dokter|collega|allemaal))? )?"
-#: Who speaks, behind a greeting; and what is told, for whom, where.
+#: The speaker, behind a greeting; and the subject, for whom, where.
 _SPEAKER = re.compile(
     f"{_LEAD}{_HELLO}(?: (?:dokter|collega|allemaal))? (?:(?:je|jij|u) spreekt )?"
     f"(?:met|hier is|hier|dit is) (?P<speaker>{_NAME})"
@@ -295,7 +295,7 @@ def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> 
     """Return whether a sentence is made of titles, of whom they are, of who speaks, and of talk.
 
     A name goes where another sentence has it. At the very start that of a title goes too, as every report stands with
-    its client, and every draft with the beginning of what was said; save behind 'met', as that is whom somebody saw.
+    its client, and every draft with the beginning of what was said; save behind 'met', as that person was seen.
     """
     has_title = is_named = is_greeted = is_about = is_going = False
     rest: list[str] = []

@@ -75,7 +75,7 @@ def _is_apart(found: Sequence[Word], at: int) -> bool:
 
 
 def _is_said(found: Sequence[Word], at: int) -> bool:
-    """Return whether the word at this place is a mark, and no thing that is told of."""
+    """Return whether the word at this place is a mark, and no thing that the sentence is about."""
     before = found[at - 1]
     is_adjective = (
         re.fullmatch(r"\w{2,}[^eij]e", before.lower) and found[at].lower == "punt"

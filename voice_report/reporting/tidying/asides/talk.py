@@ -1,6 +1,6 @@
-"""Talk beside the report: to the telephone, to somebody in the room, about the dictation itself, about the road.
+"""Talk beside the report: to the telephone, to a person in the room, about the dictation itself, about the road.
 
-Nobody can list all of it, so a linear model says how much a piece of speech is worded so. It is learnt from labelled
+No list has all of it, so a linear model says how much a piece of speech is worded so. It is learnt from labelled
 dictations (``bench/talk.py``), and never decides alone: every word has to be one that such talk is made of
 (``talk.txt``), which has no word of a client, a relative, a medicine, a side, a figure or a complaint; or the sentence
 is the first or last one and speaks of the dictating (``small_talk``).
@@ -76,7 +76,7 @@ def score(words: Sequence[str]) -> int:
 
 
 def has_title(found: Sequence[Word]) -> bool:
-    """Return whether somebody is named with a title, as clients are: 'mevrouw De Vries'."""
+    """Return whether a person is named with a title, as clients are: 'mevrouw De Vries'."""
     return any(word.lower in _TITLES for word in found)
 
 

@@ -19,7 +19,7 @@ def _phrases(text: str) -> _Phrases:
     return found
 
 
-#: What a speaker says who takes something back. Whoever says one of ``_DOUBTFUL`` may mean something else.
+#: With these a speaker takes something back. One of ``_DOUBTFUL`` may mean something else.
 _CUES = _phrases("nee | sorry | pardon | correctie | herstel | wacht | ik bedoel | of eigenlijk | of nee")
 _DOUBTFUL = _phrases(
     """verkeerd | foutje | ik zeg het verkeerd | zeg ik verkeerd | dat zeg ik verkeerd | dat klopt niet | klopt niet

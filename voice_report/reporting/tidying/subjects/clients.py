@@ -76,7 +76,7 @@ _KNOWN_NUMBER = re.compile(
 )
 #: Numbers of several rooms at the start: '12, 14 en 16 gewassen'.
 _SEVERAL = re.compile(r"(?:\d{1,4}, )*\d{1,4} en \d{1,4}\b")
-#: Somebody who is named by a place alone: 'De mevrouw op de hoek'.
+#: A person who is named by a place alone: 'De mevrouw op de hoek'.
 _AT_A_PLACE = re.compile(
     r"\b(?:(?:de|die) )?(?:mevrouw|meneer|heer|dame) (?:op|van|in|uit|naast|bij|aan) (?:de|het|dat|die) \w+",
     re.IGNORECASE,
@@ -142,7 +142,7 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Where a sentence names somebody; ``client`` is ``None`` for a name that may be of several, or of nobody known."""
+    """Where a sentence names a person; ``client`` is ``None`` for a name of several clients, or of a stranger."""
 
     client: Client | None
     start: int
@@ -221,7 +221,7 @@ class Clients:
                 yield name
 
     def may_open(self, text: str) -> bool:
-        """Return whether a sentence opens with a word that may be the name of somebody unknown."""
+        """Return whether a sentence opens with a word that may be the name of an unknown person."""
         opening = _OPENING.match(text)
         word = re.compile(_NAME).match(text, opening.end() if opening else 0)
         if (
@@ -235,8 +235,8 @@ class Clients:
         return is_first_name(word[0]) or not (is_known(word[0]) or is_compound(word[0]))
 
     def names_unknown(self, text: str) -> bool:
-        """Return whether speech without capitals has what may be the name of somebody unknown: behind a title or 'bij',
-        or before a verb."""
+        """Return whether speech without capitals may have the name of an unknown person: behind a title or 'bij', or
+        before a verb."""
         if self._has_capitals:
             return False
         if any(_last(one[0]) not in BEHIND_A_NAME | NO_NAMES for one in self._titled.finditer(text)):

@@ -1,7 +1,7 @@
 """Capitals of names in speech that has none: 'mevrouw bakker is', 'bij sharon geweest', 'uit zwolle'.
 
 A word that is an ordinary word too has a capital only where the sentence says that it is a name: behind a title, with
-the verb of the sentence or its end behind it. A name that was told once is one behind every title.
+the verb of the sentence or its end behind it. A name that was found once is one behind every title.
 """
 
 from collections.abc import Sequence

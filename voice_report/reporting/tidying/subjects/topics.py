@@ -2,8 +2,8 @@
 
 Handovers go from room to room, and a report puts the sentences of all rooms under one heading. What does not say itself
 whom it is about gets the speaker's own words for it in front: 'Kamer 4, mevrouw De Boer: Graag nog controleren.' A
-wrong one is worse than none, so a topic ends at the first sentence that may be about somebody else, and a pronoun that
-may be a relative's is nobody's.
+wrong one is worse than none, so a topic ends at the first sentence that may be about another person, and a pronoun that
+may be a relative's has no owner.
 """
 
 import re
@@ -17,7 +17,7 @@ from ...templates import ReportTemplate
 from .clients import OPENERS, Client, Clients, Mention
 
 HANDOVER = "dienst"
-_FEWEST = 2  # topics of a handover; with one, nobody else can be meant
+_FEWEST = 2  # topics of a handover; with one, no other person can be meant
 _LONGEST = 8  # sentences of a topic, with the one that names it
 _FIRST_WORDS = 4  # of a sentence, among which its subject is
 _STEM = 5  # letters by which words are of one family: 'aanval', 'aanvalsboek'
@@ -28,13 +28,13 @@ _NEWCOMER = re.compile(
 _TAKES_BACK = re.compile(
     r"\b(?:nee|neen|sorry|pardon|correctie|herstel|wacht(?=[,.]| even\b)|ik bedoel|of eigenlijk)\b", re.IGNORECASE
 )
-#: Somebody who is named without a name: 'mevrouw op vier', 'meneer van drie'.
+#: A person who is named without a name: 'mevrouw op vier', 'meneer van drie'.
 _UNNAMED = re.compile(
     r"\b(?:mevrouw|meneer|mevr|mw|dhr|heer|dame|bewoner|bewoonster)\b\.? (?:op|van|in|met|uit) ", re.IGNORECASE
 )
 _HERS, _HIS = word_set("zij haar ze d'r"), word_set("hij hem z'n ie 'm")
 _SHE, _HE = word_set("zij haar"), word_set("hij hem")
-#: What a client does to somebody else: 'Jaydon heeft haar geslagen'.
+#: What a client does to another person: 'Jaydon heeft haar geslagen'.
 _DONE_TO = re.compile(r"\b(?:haar|hem)(?: (?:\w+ )?(?:ge|ver|be|ont|her)\w+(?:d|t|en)\b|[.,]|$)", re.IGNORECASE)
 #: 'Ze' with one of these is several people or things.
 _PLURAL = r"(?:komen|zijn|hebben|moeten|liggen|staan|gaan|worden|kunnen|willen|waren|hadden|mogen|zitten|blijven|doen)"
@@ -63,7 +63,7 @@ _OTHERS = _WOMEN | _MEN | _EITHER
 _OF_ALL = word_set("iedereen alle allemaal bewoners cliënten")
 #: Of whom two are meant that were named.
 _OF_TWO = word_set("beide beiden allebei tweeën elkaar")
-#: Subjects that are nobody, or somebody who was not named.
+#: Subjects that are no person, or one who was not named.
 _NOBODY, _OF_ANOTHER = (
     word_set("niemand groep collega's"),
     word_set(
@@ -113,7 +113,7 @@ _CLOSES = re.compile(
 class Topic:
     """A room or a client, in the words of the sentence that names it; ``is_said``: this sentence names it itself.
 
-    ``is_sure`` is false where the sentence may be about somebody else, or ``words`` are '' and it may be of anybody.
+    ``is_sure`` is false where the sentence may be about another person, or ``words`` are '' and it may be of all.
     """
 
     words: str
@@ -125,7 +125,7 @@ class Topic:
 class _Block:
     """The sentences about one client so far.
 
-    ``is_opened``: a sentence opened with the client; ``is_sure``: it named nobody else; ``pronouns``: 'v' and
+    ``is_opened``: a sentence opened with the client; ``is_sure``: it named no other person; ``pronouns``: 'v' and
     'm' where the sentences that name the client have 'haar' and 'zijn'.
     """
 
@@ -152,7 +152,7 @@ class _Found:
 
 
 def topics(texts: Sequence[str], template: ReportTemplate) -> tuple[Topic | None, ...]:
-    """Return for each sentence whom it is about; ``None`` for what is about nobody, or about the one client.
+    """Return for each sentence whom it is about; ``None`` for what is about no client, or about the one client.
 
     A handover is about whom the speaker named, until the next one; in other reports, and in a handover that names fewer
     than two, a sentence with 'ze' or 'die' behind one about a relative may be about that one.
@@ -164,7 +164,7 @@ def topics(texts: Sequence[str], template: ReportTemplate) -> tuple[Topic | None
 def _of_handover(texts: Sequence[str]) -> tuple[Topic | None, ...] | None:
     """Return whom each sentence is about, ``None`` when fewer than two are named.
 
-    Who goes from client to client stays with one until the next is named, or somebody else may be meant; where the
+    Who goes from client to client stays with one until the next is named, or another person may be meant; where the
     speaker comes back to clients, only what points at one ('ze', 'hij') or is of a room that was just spoken of is.
     """
     clients = Clients(texts)
@@ -289,7 +289,7 @@ def _opened(before: _Block | None, text: str, mentions: Sequence[Mention], clien
 
 
 def _third(text: str, before: str, earlier: str) -> Topic | None:
-    """Return a topic that is not sure for a sentence that may be about somebody else than the client: its subject is a
+    """Return a topic that is not sure for a sentence that may be about another person than the client: its subject is a
     pronoun, and the sentence before is about a relative or a colleague, or goes on about one."""
     subject = _POINTING.match(text)
     if subject is None:
@@ -360,7 +360,7 @@ def _pronouns(text: str, hers: Set[str] = _HERS, his: Set[str] = _HIS) -> set[st
 
 def _may_be_another(text: str, before: str) -> bool:
     """Return whether who a sentence points at may be a relative or a colleague: one who is its subject without being
-    called somebody's ('De dochter ... haar'), or of whom the sentence before spoke."""
+    called a person's ('De dochter ... haar'), or of whom the sentence before spoke."""
     if _RELATIVE.match(text):
         return True
     subject, spoken = _words(text)[:_FIRST_WORDS], _words(before)
@@ -369,7 +369,7 @@ def _may_be_another(text: str, before: str) -> bool:
 
 
 def _ends(text: str, block: _Block, clients: Clients) -> Literal["", "nobody", "another", "doubt"]:
-    """Return what a sentence that names no client is about, if not surely about the client of the block: nobody,
+    """Return what a sentence that names no client is about, if not surely about the client of the block: no person,
     perhaps another one, or in doubt; '' when nothing shows so."""
     words = _words(text)
     subject = words[:_FIRST_WORDS]

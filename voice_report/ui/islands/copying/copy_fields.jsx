@@ -130,7 +130,7 @@ function useRest() {
   return [isResting, rest];
 }
 
-/* Points of the report that nobody has looked at: they keep nobody from copying. */
+/* Points of the report that are not looked at yet: copying is possible nevertheless. */
 function OpenPoints({ draftId, onPoints }) {
   const number = useOpenPoints(draftId);
   if (!number) return null;

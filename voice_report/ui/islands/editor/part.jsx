@@ -201,7 +201,7 @@ function Sentence({ index, isStop, point, note, unsaid, chosen, onChoose, childr
   );
 }
 
-/** Where the words of a point are in the block, the whole sentence when it is about no words of it; then those that nobody said. */
+/** Where the words of a point are in the block, the whole sentence when it is about no words of it; then those that were not said. */
 function marksOf(point, unsaid, block, start, end) {
   const words = wordsOf(block);
   const differing = (point?.flags ?? []).map((flag) => {

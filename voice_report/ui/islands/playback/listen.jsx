@@ -137,7 +137,7 @@ function Missed({ text, mark, isGone, isPlaying, isBusy, onPlay, onRetry }) {
   );
 }
 
-/** The unsure words as buttons: whoever does not see the dots, or cannot tap them, finds them here. */
+/** The unsure words as buttons: for users who do not see the dots, or cannot tap them. */
 function Unsure({ unsure, playing, onPlay }) {
   const count = unsure.length === 1 ? "1 onzeker woord" : `${unsure.length} onzekere woorden`;
   return (

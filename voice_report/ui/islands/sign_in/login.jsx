@@ -149,7 +149,7 @@ export function Login({ startPages, sentences, children }) {
   );
 }
 
-/* Whether a recording on this device waits for whoever made it. */
+/* Whether a recording on this device waits for the user who made it. */
 function useWaiting() {
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {

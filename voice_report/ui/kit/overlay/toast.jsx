@@ -50,7 +50,7 @@ export function Toaster({ toastId, title, description, destructive }) {
   const above = useAbove(closed === toast?.id ? null : toast);
 
   useEffect(() => {
-    if (!toastId) setToast((now) => (now?.isOfPage ? now : null)); // whoever it was for is signed out
+    if (!toastId) setToast((now) => (now?.isOfPage ? now : null)); // the user it was for is signed out
     if (!toastId || sessionStorage.getItem(SHOWN) === toastId) return;
     sessionStorage.setItem(SHOWN, toastId);
     setToast({ id: toastId, title, description, destructive });

@@ -1,5 +1,5 @@
 /**
- * Cleans text from outside: what nobody sees is left out, what looks the same is written one way. The server does the
+ * Cleans text from outside: what is invisible is left out, what looks the same is written one way. The server does the
  * same (voice_report/dutch/characters.py); tests/unit/characters.json has the test vectors that both must pass.
  */
 const LINE_BREAK = /\r\n|[\r\v\f\x85\u2028\u2029]/g;

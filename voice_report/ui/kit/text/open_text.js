@@ -5,7 +5,7 @@ import { createStore } from "../external_store.js";
 const open = createStore(null);
 
 /**
- * Share the text of a field. Whoever changes the text calls it in the same event: what is shown next to the field is
+ * Share the text of a field. A caller that changes the text calls it in the same event: what is shown next to the field is
  * then drawn with it. An update that follows each letter ends with React's refusal of a letter (error 185).
  */
 export function shareText(field, text, change) {

@@ -5,6 +5,6 @@ import { createContext } from "react";
  *
  * `latest()` is the text at this moment; `replace({start, end}, words)` changes it there and leaves the caret where it
  * stands; `setMarks([{start, end, className}])` shows marks in it, in order; `onTap.current(offset)` is called when
- * somebody taps a place in the text.
+ * the user taps a place in the text.
  */
 export const TextField = createContext(null);

@@ -160,7 +160,7 @@ function Chooser({ busy, onChoose }) {
   );
 }
 
-/* Of a year of two digits that can be of both centuries somebody must say which. */
+/* Of a year of two digits that can be of both centuries the user says which. */
 function Century({ preview, chosen, onChoose }) {
   const { unclear, unclearAs } = preview;
   return (

@@ -1,4 +1,4 @@
-/** When a page is covered: nobody touched it for ten minutes. A text that stands on a shared screen is read by others. */
+/** When a page is covered: after ten minutes without a touch. A text that stands on a shared screen is read by others. */
 import { createStore } from "../../kit/external_store.js";
 
 export const REST_MS = 10 * 60 * 1000;

@@ -1,4 +1,4 @@
-/* Who is signed in, told by every page of a signed-in user to the other tabs of this browser: all share one session, and a
+/* Who is signed in, announced by every page of a signed-in user to the other tabs of this browser: all share one session, and a
    tab that was signed out has no other way to know that somebody signed in elsewhere. */
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("signed-in");
 

@@ -9,5 +9,5 @@ export function rememberPage(name = read().name) {
   sessionStorage.setItem(KEY, JSON.stringify({ name, page: window.location.pathname + window.location.search }));
 }
 
-/** {page, name} of the last page; both are '' when nobody was signed out elsewhere. */
+/** {page, name} of the last page; both are '' when no user was signed out elsewhere. */
 export const lastPage = () => ({ page: "", name: "", ...read() });

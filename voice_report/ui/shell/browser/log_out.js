@@ -28,7 +28,7 @@ export async function questionBefore(userKey) {
 
 const runningElsewhere = async (userKey) => (await recovery()).runningElsewhere(userKey);
 
-/** Sign out on the server first, so that nobody believes they are signed out when the connection failed; then delete
+/** Sign out on the server first, so that no user believes they are signed out when the connection failed; then delete
     this device's data: the key of unsent audio (security.md S22) and sessionStorage; then load a new page: that of the
     organization's identity provider if it opened the session, to sign out there too. A recording that another page is
     making stops and stays, sealed (S47): who signs out here may not know that it runs. */

@@ -3,8 +3,8 @@
  * which stays compatible. `serverChanged` takes the place of the framework's reload, which would end a recording
  * (rxconfig.py, web/reflex/new_version.py).
  *
- * The page loads itself again where that takes nothing from anybody: before it was touched, and once a dictation is in
- * its draft. Otherwise it happens when another page is opened, or when somebody presses the button of the notice
+ * The page loads itself again where that takes nothing from the user: before it was touched, and once a dictation is in
+ * its draft. Otherwise it happens when another page is opened, or when the user presses the button of the notice
  * (connection_notice.jsx). Only once by itself for each version: where that was not enough, several versions run
  * behind one address.
  *

@@ -22,11 +22,11 @@ const keep = (isOn) => {
   }
 };
 
-/** Show the list of the shortcuts: also for whoever has no keyboard at hand, from the menu. */
+/** Show the list of the shortcuts: also for users who have no keyboard at hand, from the menu. */
 export const showShortcuts = () => window.dispatchEvent(new Event(EVENT));
 
 /**
- * The shortcuts of the page and their list. A shortcut presses the button that anybody sees; there is none behind a
+ * The shortcuts of the page and their list. A shortcut presses the button that every user sees; there is none behind a
  * dialog. They can be turned off (WCAG 2.1.4): '?' has no Ctrl, and speech control types letters.
  */
 export function Shortcuts() {

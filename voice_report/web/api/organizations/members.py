@@ -16,8 +16,6 @@ from ..shapes import PAGE, Camel, Done, Limit, Next, PathId
 
 router = APIRouter(prefix="/api/auth/users", tags=["admin"], responses=SIGNED_IN)
 
-AnyAdministrator = Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
-
 
 class ColleagueOut(Camel):
     id: uuid.UUID

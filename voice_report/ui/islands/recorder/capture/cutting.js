@@ -18,7 +18,7 @@ export function createCutting({ after, latest, pause } = CUTS) {
   const last = after.length - 1;
   let current = null;
   let step = 0;
-  let soundAt = null; // the segment's age when somebody began to talk
+  let soundAt = null; // the segment's age when the talking began
 
   function begin(number) {
     if (soundAt !== null) step = Math.min(step + 1, last);

@@ -9,7 +9,7 @@ const HISTORY_FRAMES = 500;
 const LOWEST_DB = -90;
 const SILENCE_DB = -66; // under this there is no signal at all
 const SPEECH_CONTRAST_DB = 9; // with less contrast between soft and loud, pauses cannot be detected
-const SOUND_DB = -50; // softer frames are the room, not somebody who talks
+const SOUND_DB = -50; // softer frames are the room, not a voice
 const SOUND_FRAMES = 10; // of the last 50 (a second): more than a knock on a door
 
 function range(levels) {

@@ -46,7 +46,7 @@ export function record(stream, pause) {
       streamPart(number, blob);
     },
     onClosed(number, blob, ms) {
-      sendRecorded(number, blob, ms); // before the page is drawn again: somebody may wait for its words
+      sendRecorded(number, blob, ms); // before the page is drawn again: the user may wait for its words
       change("closed", { number, ms });
     },
     onBroken: () => pause("lost"),

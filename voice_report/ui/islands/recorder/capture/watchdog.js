@@ -23,7 +23,7 @@ export function createWatchdog(stream, { onWarning, onAway, onLost }) {
     mutedAt ??= performance.now();
   };
   const unmute = () => {
-    if (isAway()) reportAway(); // a phone may suspend the page during a call: then nobody has noticed yet
+    if (isAway()) reportAway(); // a phone may suspend the page during a call: then it was not noticed yet
     mutedAt = null;
   };
   const isAway = () => mutedAt !== null && performance.now() - mutedAt >= AWAY_MS;

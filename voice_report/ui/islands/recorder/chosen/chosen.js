@@ -281,7 +281,7 @@ function take({ state, secondsDone, secondsTotal, draftId, pieces, code, message
   return true;
 }
 
-/** Show why it ended. Of one without a word nothing is kept, and that it failed is told once. */
+/** Show why it ended. Of one without a word nothing is kept, and that it failed is shown once. */
 function fail(state, problem) {
   const { id, done } = state;
   if (done > 0 && problem.code !== "no_speech") return become({ ...state, phase: "halted", problem, file: null, waits: null });

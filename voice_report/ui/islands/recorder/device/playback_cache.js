@@ -97,7 +97,7 @@ export async function sound({ dictation, number }) {
   return new Blob(parts, { type: piece.type });
 }
 
-/** Delete what has been kept for an hour and, once somebody is signed in, what belongs to others. */
+/** Delete what has been kept for an hour and, once a user is signed in, what belongs to others. */
 export function sweep(user) {
   const now = Date.now();
   return removeWhere((piece) => isOver(piece, now) || (user && piece.user !== user));

@@ -151,7 +151,7 @@ export async function list(user) {
   return readable.sort((one, other) => one.startedAt - other.startedAt);
 }
 
-/** Return whether there is sound of anybody on this device that waits for its owner; does not say whose. */
+/** Return whether there is sound of any user on this device that waits for its owner; does not say whose. */
 export async function isAnyWaiting() {
   const databases = await indexedDB.databases?.();
   if (databases && !databases.some(({ name }) => name === "dictations")) return false; // opening it would make it

@@ -1,4 +1,4 @@
-/** Whether speech can be written out now, asked of the server's health check before somebody talks. */
+/** Whether speech can be written out now, asked of the server's health check before the user talks. */
 import { call } from "../../../kit/api.js";
 
 const URL = "/readyz";

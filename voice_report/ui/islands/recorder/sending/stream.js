@@ -91,7 +91,7 @@ function createForm(boundary) {
 function reply(text) {
   try {
     const { status, body, retryAfter } = JSON.parse(text);
-    // Whoever is signed in by now may be: this connection has the cookie with which it was opened.
+    // The user who is signed in by now may be: this connection has the cookie with which it was opened.
     return status === 401 ? null : outcome(status, body, retryAfter);
   } catch {
     return null;

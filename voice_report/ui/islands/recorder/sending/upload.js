@@ -13,8 +13,8 @@ const TIMEOUT_MS = 180_000;
 const LONGEST_PAUSE_S = 15;
 const SIGNED_OUT_PAUSE_S = 30;
 const PARALLEL = 2;
-const LONG_WAIT_S = 5; // a wait that the person is told of at once
-/** Failures that a retry does not fix: somebody has to configure something, so they are shown on the first attempt. */
+const LONG_WAIT_S = 5; // a wait that is shown at once
+/** Failures that a retry does not fix: the server has to be configured, so they are shown on the first attempt. */
 const NO_ENGINE = ["model_missing", "not_configured", "engine_misconfigured"];
 const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
 

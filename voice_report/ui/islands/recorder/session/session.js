@@ -165,7 +165,7 @@ export async function stop() {
   if (phase !== "recording" && phase !== "paused") return;
   const { id } = dictation;
   const silenced = microphone.silence();
-  // The last sound is on its way before the page is drawn again, which takes longer: somebody waits for its words.
+  // The last sound is on its way before the page is drawn again, which takes longer: the user waits for its words.
   isStopping = true;
   await atMost(STOPS_WITHIN_MS, silenced);
   isStopping = false;

@@ -13,7 +13,7 @@ export const START = {
   microphone: null, // key of texts.js MICROPHONE: why it did not open
   isAsking: false, // the microphone does not come: the person may have to allow it
   warning: null, // key of texts.js WARNING, "away" or "unattended": why the recording paused by itself
-  isHeard: false, // somebody was heard talking in this dictation
+  isHeard: false, // a voice was heard in this dictation
   unkept: false, // the device could not store the audio
   trouble: null, // {kind, sentence}: why audio is waiting
   engine: null, // {kind, percent}: why audio would have to wait, as the page found when it opened
@@ -45,10 +45,10 @@ export function isOnlyHere(state) {
   return state.unkept && isUnderWay(state) && state.segments.some(({ text }) => text === null);
 }
 
-/** A device that nobody comes back to records whoever is near it: no longer than this (security.md S47). */
+/** A device that was left behind records all persons near it: no longer than this (security.md S47). */
 export const UNATTENDED_MS = 15 * 60_000;
 
-/** Return whether the lock screen has been recording for so long without a sign-in, or somebody who pressed 'Hervatten'. */
+/** Return whether the lock screen has been recording for so long without a sign-in, or a press on 'Hervatten'. */
 export function isUnattended({ phase, isLocked, lockedAt, ranSince }, now = performance.now()) {
   return isLocked && phase === "recording" && now - Math.max(lockedAt, ranSince) >= UNATTENDED_MS;
 }
@@ -84,7 +84,7 @@ export function isBehind({ pieces, seconds }, phase) {
   return phase === "recording" ? pieces > 2 || seconds >= 20 : pieces > 1 || seconds >= 10;
 }
 
-/** Return the draft's text, as the server composes it (services/dictation/segments.py) when nobody else changed it. */
+/** Return the draft's text, as the server composes it (services/dictation/segments.py) when no other page changed it. */
 export function transcript({ dictation: { base }, segments }) {
   const words = segments.map(({ text }) => text).filter(Boolean).join(" ");
   return words && base.trim() ? `${base.trimEnd()}\n${words}` : words || base;

@@ -20,7 +20,7 @@ const MOST_TRIES = 3;
 const NOT_KEPT = "Inloggen mislukt. Sta cookies toe voor deze site en probeer het opnieuw.";
 
 /**
- * `page` has the props of the lock screen: who is signed in on this page now ('' userKey: nobody, or not known yet), and what
+ * `page` has the props of the lock screen: who is signed in on this page now ('' userKey: no user, or not known yet), and what
  * they chose. Returns {person, isBusy, problem, onDone, onLeave}: whose recording it is, and what SignInAgain takes.
  */
 export function useLockScreen(state, page) {
@@ -108,7 +108,7 @@ function useReconnect(isLocked, { userKey, onRefresh }) {
   return { isBusy: tries > 0, problem, signedIn, tryAgain };
 }
 
-/** Somebody signed in or out, here or in another tab: the owner continues, anybody else sees nothing of the recording. */
+/** A user signed in or out, here or in another tab: the owner continues, any other user sees nothing of the recording. */
 function useOthers(state, { userKey }, { leave, signedIn }) {
   const owner = isUnderWay(state) ? state.dictation.user : "";
   useEffect(() => {
@@ -146,7 +146,7 @@ function useHiding({ isLocked, dictation }, person) {
 
 /**
  * The owner is back, and the page has loaded: return to the dictation, and lift the lock screen once that is done. What the
- * page knew when it was locked is no news: nobody must have been signed in since.
+ * page knew when it was locked is no news: no user must have been signed in since.
  */
 function useReturn(state, { userKey, fresh, returned, onReturn }) {
   const progress = useRef("left"); // -> "away" -> "asked"

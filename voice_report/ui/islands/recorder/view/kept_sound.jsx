@@ -15,14 +15,14 @@ async function hasKept() {
 }
 
 /**
- * On every page: what has been kept for an hour goes, and what belongs to others than `userKey` (''; nobody yet), or to a
+ * On every page: what has been kept for an hour goes, and what belongs to others than `userKey` ('': no user yet), or to a
  * draft whose concept has been made.
  */
 export function KeptSoundWatch({ userKey = "" }) {
   useEffect(() => {
     const look = async (user) => void ((await hasKept()) && (await sweep(user)));
     const lookNow = () => void look("").catch(ignored);
-    // Once: somebody else may sign in while this page is open, and theirs is not this page's to delete.
+    // Once: another user may sign in while this page is open, and theirs is not this page's to delete.
     void look(userKey).catch(ignored);
     const timer = setInterval(lookNow, EVERY_MS);
     document.addEventListener("visibilitychange", lookNow);

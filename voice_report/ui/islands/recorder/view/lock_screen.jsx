@@ -124,7 +124,7 @@ function Person({ name, initials, email }) {
   );
 }
 
-/** Dashes in place of the words: a drawing, the same for everybody. */
+/** Dashes in place of the words: a drawing, the same for every user. */
 function HiddenWords() {
   return (
     <div className="hidden-words" aria-hidden="true">

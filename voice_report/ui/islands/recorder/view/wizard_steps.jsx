@@ -21,7 +21,7 @@ function outside() {
 }
 
 /**
- * One step. A step that is drawn before it is current is kept outside of the document, where nobody and no screen reader
+ * One step. A step that is drawn before it is current is kept outside of the document, where no eye and no screen reader
  * can find it; it is put in `place` when it is shown, before its own effects measure it. With `isPreview` it is shown,
  * and inert, before it is current. With `isReplaced` it is hidden behind such a preview; its effects continue.
  */

@@ -144,7 +144,7 @@ class DraftState(rx.State):
     async def autosave(self):
         user = await current_user(self)
         await open_draft(self, user)
-        if not self._unfit:  # the page was told when the text came
+        if not self._unfit:  # the page got it with the text
             await self._save(user)
 
     @rx.event
