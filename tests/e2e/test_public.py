@@ -60,18 +60,8 @@ async def test_the_copyright_year_is_that_of_the_visit(new_page, moment, year) -
     await expect(page.get_by_role("contentinfo")).to_contain_text(f"© {year} Spraakrapport.")
 
 
-#: The sound takes four times as long: a busy machine looks at it, and presses 'Stop', before it is over.
-_SLOWLY = """{
-  const { play } = HTMLMediaElement.prototype;
-  HTMLMediaElement.prototype.play = function () {
-    this.playbackRate = 0.25;
-    return play.call(this);
-  };
-}"""
-
-
 async def test_the_example_is_played_and_the_report_grows_from_it(page) -> None:
-    await page.add_init_script(_SLOWLY)
+    await page.add_init_script(chromium.PLAYS_SLOWLY)
     await page.goto("/")
     report = page.get_by_role("article", name="Het verslag van het voorbeeld")
     said, later = (report.get_by_text(words) for words in ("Ik was vanochtend", "Vanmiddag bel ik de huisarts"))

@@ -14,7 +14,9 @@ HEARD = "Ze had slecht geslapen door pijn in haar linkerknie."
 async def test_the_example_is_played_heard_and_made_into_a_concept_without_a_credit(
     db, people: People, signed_in_page, provider, heard
 ) -> None:
-    page = await signed_in_page(people.user, path="/dashboard", permissions=["clipboard-read", "clipboard-write"])
+    page = await signed_in_page(people.user, path="", permissions=["clipboard-read", "clipboard-write"])
+    await page.add_init_script(chromium.PLAYS_SLOWLY)
+    await page.goto("/dashboard")
     await provider(append=HEARD)
     way = page.get_by_role("region", name="Zo werkt het")
     await expect(way.get_by_role("listitem")).to_contain_text(["Tik op de microfoon", "Vertel", "Lees na en plak"])

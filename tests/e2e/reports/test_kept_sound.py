@@ -77,7 +77,7 @@ async def test_s22_written_out_sound_is_gone_with_a_concept_that_is_made_while_a
 
 async def test_s22_written_out_sound_is_gone_after_an_hour(talking: Talking) -> None:
     page = (await told(talking)).page
-    await later(page, 59)
+    await later(page, 50)
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     await expect_kept(page, pieces=1)
     await later(page, 61)
@@ -92,7 +92,7 @@ async def test_s22_written_out_sound_is_gone_after_an_hour_with_the_page_closed(
     await recorder.page.close()
     await context.clear_cookies()
     visitor = await context.new_page()
-    await later(visitor, 59)
+    await later(visitor, 50)
     await visitor.goto("/login")
     await expect(visitor.get_by_role("button", name="Inloggen", exact=True)).to_be_visible()
     await expect_kept(visitor, pieces=1)

@@ -188,7 +188,7 @@ async def test_what_is_said_at_a_heading_comes_under_it_without_a_credit(db, tal
     await page.get_by_role("button", name="Aanvullen bij Evaluatie").click()
     await expect(page.get_by_role("heading", name="Aanvullen bij Evaluatie")).to_be_visible()
     await recorder.start()
-    await recorder.talk(8)
+    await recorder.talk(11)
     await recorder.stop()
     await concept_is_there(page)
     evaluation = page.get_by_role("region", name="Evaluatie")

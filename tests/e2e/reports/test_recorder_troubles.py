@@ -220,6 +220,7 @@ async def test_a_page_left_while_the_browser_asks_for_the_microphone_does_not_li
     recorder = await talking(sound.dictation(1), script=f"({ASKING})()")
     page = recorder.page
     await recorder.start_button.click()
+    await page.wait_for_function("() => window.allow")
     await page.get_by_role("link", name="Terug naar dashboard").click()
     await expect(page).to_have_url(re.compile("/dashboard"))
     await page.wait_for_timeout(3500)  # longer than a page that is only rendered anew is away
