@@ -137,7 +137,10 @@ async def test_the_plans_stay_where_they_are_when_the_fonts_arrive(new_page, wat
     await beside.route("**/*.woff2", lambda route: route.abort())
     beginnings = []
     for page in (await new_page(viewport={"width": width, "height": 823}), beside):
-        await page.goto("/prijzen", wait_until="networkidle")
+        await page.goto("/prijzen")
+        await chromium.loaded(page)
+        await page.evaluate(chromium.ALIVE)
+        await page.evaluate("document.fonts.ready")
         beginnings.append(await page.locator(".plans").evaluate("plans => plans.getBoundingClientRect().top"))
     assert abs(beginnings[0] - beginnings[1]) <= 1
 

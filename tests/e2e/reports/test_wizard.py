@@ -310,6 +310,7 @@ async def test_being_offline_is_said_at_once_and_covers_nothing(people: People, 
     page = await signed_in_page(people.user, path="", viewport={"width": width, "height": 844})
     await type_note(page)
     heading = page.get_by_role("heading", level=1)
+    await page.evaluate("document.fonts.ready")
     before = await box(heading)
     await page.context.set_offline(True)
     notice = page.locator(".connection-notice")
