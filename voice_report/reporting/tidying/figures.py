@@ -68,7 +68,7 @@ _DAYS_OF_MONTH = 31
 
 def figures(sentence: str) -> list[Edit]:
     """Return the changes of a sentence to written figures, none of which overlap; each is still to be proven."""
-    if not _may_have(sentence):
+    if not _SIGNS.search(sentence):
         return []
     whole = [*_codes(sentence), *times(sentence)]
     parts = (
@@ -144,10 +144,6 @@ _SIGNS = re.compile(
 
 _NUMERAL = r"(?:nul|[eé][eé]n|twee|drie|vier|vijf|zes|zeven|acht|negen|elf|twaalf|\w*tien|\w*tig)"
 _ROW = re.compile(rf"\b{_NUMERAL},? {_NUMERAL},? {_NUMERAL}\b", re.IGNORECASE)
-
-
-def _may_have(sentence: str) -> bool:
-    return _SIGNS.search(sentence) is not None
 
 
 def _candidates(found: Sequence[Token], at: int) -> Iterator[tuple[str, int]]:

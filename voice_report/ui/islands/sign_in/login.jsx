@@ -108,13 +108,7 @@ export function Login({ startPages, sentences, children }) {
           error={state.problems.email}
         />
         <div className="by-password" hidden={provider.isUsed}>
-          <PasswordField
-            label="Wachtwoord"
-            name="password"
-            autoComplete="current-password"
-            required
-            error={state.problems.password}
-          />
+          <PasswordField required error={state.problems.password} />
           <p className="forgot">
             <Link className="link tap" to="/forgot-password">
               Wachtwoord vergeten?

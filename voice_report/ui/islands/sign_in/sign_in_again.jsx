@@ -109,13 +109,7 @@ function Password({ email, help, onStep, onDone, onBack, onOther }) {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <PasswordField
-        label="Wachtwoord"
-        name="password"
-        autoComplete="current-password"
-        required
-        error={state.problems.password}
-      />
+      <PasswordField required error={state.problems.password} />
       <SubmitButton state={state} words="Inloggen" />
       <div className="other-ways">
         {onBack && (

@@ -117,13 +117,7 @@ export function LinkStep({ onExpired, onDone }) {
         </p>
       </div>
       <form {...state.form}>
-        <PasswordField
-          label="Wachtwoord"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={state.problems.password}
-        />
+        <PasswordField required error={state.problems.password} />
         <p className="forgot">
           <Link className="link tap" to="/forgot-password">
             Wachtwoord vergeten, of nooit gehad?

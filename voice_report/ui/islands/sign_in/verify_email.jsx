@@ -69,13 +69,7 @@ function AskPassword({ onOutcome }) {
       <Heading announce>E-mailadres bevestigen</Heading>
       <p>Vul het wachtwoord van je account in, dan weten we dat jij het bent.</p>
       <form {...state.form}>
-        <PasswordField
-          label="Wachtwoord"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={state.problems.password}
-        />
+        <PasswordField required error={state.problems.password} />
         <Submit state={state} words="E-mailadres bevestigen" />
       </form>
       <p className="soft">

@@ -3,7 +3,17 @@ import { described, FieldBox } from "$/public/external/voice_report/ui/kit/form/
 
 /* `rules`: what a new password needs, for managers that make one (the passwordrules attribute of Safari and others).
    The button's name avoids the word 'wachtwoord', so that a search for the field by its label has a single match. */
-export function PasswordField({ label, name, autoComplete, hint, error, required, id = `field-${name}`, describedBy, rules }) {
+export function PasswordField({
+  label = "Wachtwoord",
+  name = "password",
+  autoComplete = "current-password",
+  id = `field-${name}`,
+  hint,
+  error,
+  required,
+  describedBy,
+  rules,
+}) {
   const [shown, setShown] = useState(false);
   return (
     <FieldBox id={id} label={label} hint={hint} error={error}>

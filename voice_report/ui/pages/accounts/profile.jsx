@@ -176,7 +176,6 @@ function Profile({ account, onSaved }) {
           label="Huidig wachtwoord"
           id="field-confirm-currentPassword"
           name="currentPassword"
-          autoComplete="current-password"
           required
           hint="Nodig om je e-mailadres te wijzigen."
           error={state.problems.currentPassword}
@@ -206,13 +205,7 @@ function Password({ rules, onSaved }) {
   const state = useForm(check, send);
   return (
     <form {...state.form}>
-      <PasswordField
-        label="Huidig wachtwoord"
-        name="currentPassword"
-        autoComplete="current-password"
-        required
-        error={state.problems.currentPassword}
-      />
+      <PasswordField label="Huidig wachtwoord" name="currentPassword" required error={state.problems.currentPassword} />
       <NewPassword key={round} rules={rules} problems={state.problems} />
       <Submit state={state} words="Opslaan" />
     </form>

@@ -105,7 +105,6 @@ function ProofForm({ change, about, factor, device, onClose, onDone }) {
         label="Huidig wachtwoord"
         id="field-proof-currentPassword"
         name="currentPassword"
-        autoComplete="current-password"
         required
         error={state.problems.currentPassword}
       />

@@ -104,7 +104,8 @@ class SecondFactorState(rx.State):
             since = dates.optional(str(form.get("second-factor-since", "")), code="since")
 
             async def work(session) -> None:
-                wanted = {"choice": choice, "since": since, "remember_days": int(days) if days in _known(self) else 0}
+                known = {one["value"] for one in self.days}
+                wanted = {"choice": choice, "since": since, "remember_days": int(days) if days in known else 0}
                 await second_factor_policy.change(session, user, **wanted, version=self._version)
 
             await run_in_transaction(work)
@@ -131,7 +132,9 @@ class SecondFactorState(rx.State):
         self.choice, self.remember_days = policy.choice, str(policy.remember_days)
         self.since = texts.dutch_date(policy.since) if policy.since else ""
         options = sorted({*_DAYS, policy.remember_days})
-        self.days = [{"value": str(one), "label": _days(one)} for one in options]
+        self.days = [
+            {"value": str(one), "label": texts.counted(one, "dag", "dagen") if one else "Nooit"} for one in options
+        ]
         self._version = policy.version
         self.round += 1
 
@@ -150,14 +153,6 @@ def without_item(one: Without) -> WithoutItem:
         reminded=reminded,
         is_due=is_due,
     )
-
-
-def _known(state: SecondFactorState) -> set[str]:
-    return {one["value"] for one in state.days}
-
-
-def _days(number: int) -> str:
-    return texts.counted(number, "dag", "dagen") if number else "Nooit"
 
 
 _SINCE = "Wie dan nog niets heeft, stelt het in na het wachtwoord. Tot die tijd blijft inloggen zoals het is."
