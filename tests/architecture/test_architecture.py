@@ -8,6 +8,7 @@ import textwrap
 import tokenize
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -293,6 +294,22 @@ def test_scripts_of_one_folder_have_names_of_their_own() -> None:
     scripts = [path.with_suffix("") for path in (ROOT / PACKAGE).rglob("*") if path.suffix in (".js", ".jsx")]
     assert len(scripts) > 100
     assert {str(one) for one in scripts if scripts.count(one) > 1} == set()
+
+
+def test_few_places_share_six_lines() -> None:
+    """Blank lines, comments and imports do not count, and of six at least four have more than a bracket."""
+    begins: dict[tuple[str, ...], list[tuple[str, int]]] = {}
+    for path in (ROOT / PACKAGE).rglob("*"):
+        if path.suffix in (".py", ".js", ".jsx", ".css"):
+            lines = [line.strip() for line in path.read_text().splitlines()]
+            lines = [line for line in lines if line and not line.startswith(("#", "//", "import ", "from "))]
+            for at in range(len(lines) - 5):
+                piece = tuple(lines[at : at + 6])
+                if sum(len(line) > 3 for line in piece) > 3:
+                    begins.setdefault(piece, []).append((str(path), at))
+    shared = {pair for places in begins.values() for pair in combinations(places, 2)}
+    first = {(one, two) for one, two in shared if ((one[0], one[1] - 1), (two[0], two[1] - 1)) not in shared}
+    assert len(first) <= 25, sorted(first)
 
 
 #: Old or translated English that docstrings and comments had, and the word to use.
