@@ -37,7 +37,7 @@ def evidence(
     own: frozenset[str] = frozenset(),
     forms: Forms = NO_FORMS,
 ) -> Evidence:
-    """Compare a report (markdown) with the transcript it was made of; ``own`` are medicines besides those in the list.
+    """Compare a report (markdown) with the transcript it was made of; ``own`` are medicines that the list has not.
 
     A text of the ``forms`` is copied, as a sentence is that stands as it was said. ``section`` of a statement is
     the key of the template's section with that title, else the heading itself.

@@ -38,7 +38,7 @@ class Mark:
 class Reading:
     """One sentence, spoken or written. Parts are read when they are first used.
 
-    ``own`` are the keys of medicines besides those in the list (``medicines.keys``).
+    ``own`` are the keys of medicines that the list has not (``medicines.keys``).
     """
 
     def __init__(self, text: str, own: frozenset[str] = frozenset()) -> None:

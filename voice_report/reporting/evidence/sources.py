@@ -36,7 +36,7 @@ _SWAPPED = frozenset(stem(word) for word in [*SIDES, *people.PERSONS])
 
 
 class Spoken:
-    """The sentences of a transcript, read once; ``own`` are medicines besides those in the list, as in ``Reading``.
+    """The sentences of a transcript, read once; ``own`` are medicines that the list has not, as in ``Reading``.
 
     ``forms`` are other texts, by sentences, that a report may have in their place; '' when they may be left out.
     """
@@ -145,7 +145,7 @@ class Spoken:
         return [one for one in others if self.readings[at].is_unmarked and self.readings[one].is_unmarked]
 
     def around(self, at: int) -> list[str]:
-        """Return the words of a sentence, with those of the ones beside it in speech without punctuation."""
+        """Return the words of a sentence, with those of the ones next to it in speech without punctuation."""
         run = sorted([at, *self.beside(at)])
         return [word.lower for one in run for word in self.readings[one].words]
 

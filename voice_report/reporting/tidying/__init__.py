@@ -53,7 +53,7 @@ _MOST_CHECKED = 50_000
 def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: frozenset[str] = frozenset()) -> Tidied:
     """Return the changes that make the sentences of a dictation a text.
 
-    ``template`` is that of the report, for its name and titles; ``own`` are medicines besides those in the list. When
+    ``template`` is that of the report, for its name and titles; ``own`` are medicines that the list has not. When
     nothing would be left, nothing is left out. A sentence of more than 2,000 characters or 30 changes stays as it was
     said: it cannot have been spoken, and checking it would take more than linear time.
     """

@@ -90,7 +90,7 @@ _NO_ANSWER = (
 _LONGEST_TALK, _SHORTEST_REST = 8, 3  # words
 _SURE = 300  # of the weights of ``talk``
 _LABEL = 3  # words of a sentence that only names what the next one answers
-#: No comma of a list stands beside these.
+#: No comma of a list stands next to these.
 _FUNCTION_WORDS = word_set(
     """ik we wij je jij hij ze zij het de een en of maar want dus met van in op aan bij naar voor om uit door over tot
     dat die dit deze mijn haar zijn hun ons onze er ook nog verder daarna toen als omdat heb heeft hebben had hadden ben
@@ -268,7 +268,7 @@ def _search(found: Sequence[Word], at: int) -> int:
 
 
 def _talk(found: Sequence[Word], at: int) -> int:
-    """Return the number of words up to a comma that are talk beside the report, or such a search; 0 for none.
+    """Return the number of words up to a comma that are talk outside the report, or such a search; 0 for none.
 
     Behind them stands a clause. Inside a sentence the same words may tell something: 'dat laat ik zo'.
     """

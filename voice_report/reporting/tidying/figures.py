@@ -1,6 +1,6 @@
 """Spoken figures in the one way that Dutch care writes them: 37,2, 500 mg, 145/85, 4 x 3 cm, kamer 4.
 
-Nothing is read that could be something else: a time of day, an ordinal, 'een' without its accent, a figure beside
+Nothing is read that could be something else: a time of day, an ordinal, 'een' without its accent, a figure next to
 another one. Small numbers without a unit stay in words, as Dutch has them.
 """
 
@@ -48,7 +48,7 @@ _MOST_GIVEN = 10
 #: A street ends in one of these: the number behind it is that of a house.
 _STREET = re.compile(r"[A-Z]\w+(?:straat|laan|weg|pad|plein|kade|hof|dijk|gracht|singel|steeg|dreef|markt)")
 _JOINTS = {"tot": "tot", "of": "of", "a": "à"}
-#: A figure beside one of these is a part of something else, or stands with another one.
+#: A figure next to one of these is a part of something else, or stands with another one.
 _PARTS_BEFORE = word_set("half kwart komma punt min minus zo'n / +")
 _PARTS_AFTER = word_set("half halve komma punt honderd duizend miljoen")
 _FRACTIONS = word_set("een half halve kwart")

@@ -1,4 +1,4 @@
-"""Words that are said twice where a speaker begins anew: 'Ik ik heb', 'Haar moeder, eh, haar moeder krijgt'."""
+"""Words that are said twice where a speaker begins again: 'Ik ik heb', 'Haar moeder, eh, haar moeder krijgt'."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -145,7 +145,7 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
 def _noun_again(found: Sequence[Word], at: int) -> Edit | None:
     """Return the cut of a noun or name that is said again behind a pause and gone on with: 'Cavilon, Cavilon crème'.
 
-    What the second one goes on to say is of the first one too. Where nothing follows it, or a joint does, it may be
+    What the second one adds is of the first one too. Where nothing follows it, or a joint does, it may be
     said twice to say more ('naar buiten, naar buiten').
     """
     word, after = found[at], _behind_pauses(found, at + 1)

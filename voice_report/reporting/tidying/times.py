@@ -1,6 +1,6 @@
 """Times of day as they are written, where the words leave no doubt which half of the day is meant: '07.50 uur'.
 
-That is so beside a part of the day ('vanochtend om tien voor acht') and above twelve ('om veertien uur dertig').
+That is so next to a part of the day ('vanochtend om tien voor acht') and above twelve ('om veertien uur dertig').
 Without one the words stay: it is not guessed whether 'half vijf' is 04.30 or 16.30.
 """
 
@@ -103,10 +103,10 @@ def _minutes(words: Sequence[Token], first: int, last: int) -> int | None:
 
 
 def _parts(words: Sequence[Token], first: int, last: int) -> set[str]:
-    """Return the parts of the day in the clause of a time; none when none of them is beside it or surely its own.
+    """Return the parts of the day in the clause of a time; none when none of them is next to it or surely its own.
 
     Surely its own is one with its day ('vanochtend'), earlier in the clause and with no other day between. In speech
-    without marks only one beside it is: where a clause ends is not heard there.
+    without marks only one next to it is: where a clause ends is not heard there.
     """
     start, end = _clause(words, first, last)
     found = {at: part for at in [*range(start, first), *range(last + 1, end)] if (part := _part(words, at))}

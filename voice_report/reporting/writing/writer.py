@@ -25,7 +25,7 @@ Style = Literal["letterlijk", "netjes", "leesbaar", "vrij"]
 #: When the lines name a smaller share of the sentences with content, the model did not do what was asked.
 _ENOUGH = 0.5
 _MOST_LINES = 3  # that may be made of one spoken sentence
-#: Words beside the headings' that may stand between two lines of one answer: 'Zin 3:', 'Niet besproken', '```json'.
+#: Words next to the headings' that may stand between two lines of one answer: 'Zin 3:', 'Niet besproken', '```json'.
 _BETWEEN = f"zin zinnen sentence sentences regel regels line lines json jsonl {NIET_BESPROKEN}"
 _OPENS_CODE = re.compile(r"```\w+[^`]*\Z")
 _INTRODUCTION = re.compile(r"\s*[^<\n]{0,200}:[\s*_]*\n\s*(?:```\w*)?[^\w<]*")
@@ -49,7 +49,7 @@ class Writer:
     """Takes lines and has the report so far.
 
     ``local`` returns the sections (keys) that the local rules give the sentences: called at the end, if at all.
-    ``style`` is any but 'vrij'; ``medicines`` are those besides the list's (``evidence``). The first line for
+    ``style`` is any but 'vrij'; ``medicines`` are those that the list has not (``evidence``). The first line for
     'leesbaar' takes time, and so do the first ``statements`` but for 'letterlijk': the whole transcript is read, unless
     the sentences are part of one that was ``tidied``.
     """
@@ -80,7 +80,7 @@ class Writer:
         self._is_first = True  # no line has come
         self._is_doubtful = False  # the lines stand behind prose: they may be what the model thought
         self._known_words = _words(" ".join([_BETWEEN, *(f"{one.key} {one.title}" for one in template.sections)]))
-        self._spoken_lines: frozenset[frozenset[str]] | None = None  # the words of each sentence beside those
+        self._spoken_lines: frozenset[frozenset[str]] | None = None  # the words of each sentence next to those
         self._medicines = medicines
         self._spoken_words: Spoken | None = None
         self._local_sections: Sequence[str] | None = None
@@ -316,5 +316,5 @@ def _words(name: str) -> frozenset[str]:
 
 
 def _others(text: str, known: frozenset[str]) -> frozenset[str]:
-    """Return the words beside these, and beside numbers."""
+    """Return the words next to these, and next to numbers."""
     return frozenset(word for word in _words(text) - known if not word.isdigit())

@@ -35,7 +35,7 @@ def check(
 ) -> list[Flag]:
     """Return the flag of a negation that the sentence or its sources have alone.
 
-    ``share`` is what these have of it, ``around`` their words and those beside them, where a cut was a guess;
+    ``share`` is what these have of it, ``around`` their words and those next to them, where a cut was a guess;
     ``beside`` are the written sentences that share a source with it.
     """
     if not own:

@@ -1,4 +1,4 @@
-"""A side, or 'wel' beside a denial, that is gone from a sentence which has the rest."""
+"""A side, or 'wel' next to a denial, that is gone from a sentence which has the rest."""
 
 from collections.abc import Sequence
 

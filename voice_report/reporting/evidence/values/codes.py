@@ -69,7 +69,7 @@ def _said(words: Sequence[Token], at: int) -> tuple[list[int], int]:
 def _grouped(words: Sequence[Token], places: Sequence[int]) -> tuple[str, ...]:
     """Return the digits: single ones together until a pause, a number above nine by itself or behind a nought.
 
-    Beside numbers above nine a nought and a digit are a pair: 'twaalf nul vijf nul zes' is 12 05 06.
+    Next to numbers above nine a nought and a digit are a pair: 'twaalf nul vijf nul zes' is 12 05 06.
     """
     numbers = [SMALL[words[place].lower] for place in places]
     is_paired = max(numbers) > _DIGIT

@@ -14,7 +14,7 @@ from ....dutch.word_sets import word_set
 
 FILE = Path(__file__).with_name("medicines.txt")
 
-#: Spelling rules of Dutch names beside the English international ones: f for ph, t for th, i for y, s or k for c.
+#: Spelling rules of Dutch names next to the English international ones: f for ph, t for th, i for y, s or k for c.
 _SPELLINGS = (("ph", "f"), ("th", "t"), ("rh", "r"), ("y", "i"), ("oe", "e"), ("ae", "e"), ("ks", "x"), ("ch", "k"))
 _REPEATED = re.compile(r"(.)\1+")
 _BEFORE_I_OR_E = re.compile(r"c(?=[ei])")
@@ -62,7 +62,7 @@ def names() -> list[str]:
 
 @lru_cache(maxsize=4096)
 def substance(word: str, own: frozenset[str] = frozenset()) -> str | None:
-    """Return the substance that a word names, None when it is no medicine. ``own`` are ``keys`` besides the list's."""
+    """Return the substance that a word names, None when it is no medicine. ``own`` are ``keys`` of others."""
     if len(word) < 4 or len(word) > 40:
         return None
     key = spelling_key(word)

@@ -26,7 +26,7 @@ _NOT_ABOUT = frozenset(
 )
 _BREAKS = frozenset({",", ";", ":", "(", ")", ".", "?", "!", "–", "maar", "want", "omdat", "terwijl", "echter", "doch"})
 _LIST_WORDS = frozenset({"of", "noch"})
-#: A pronoun, verb or negation after 'en' begins another clause; a noun goes on with the list.
+#: A pronoun, verb or negation after 'en' begins another clause; a noun continues the list.
 _NEW_CLAUSE = word_set(
     """hij zij ze ik we wij er het is was heeft had hebben kan kon wil wordt werd geen niet wel ook nog daarna toen dat
     die dan de een mevrouw meneer moet gaat zal dit client clienten"""
@@ -77,7 +77,7 @@ def clauses(words: Sequence[Token], stems: Sequence[str], *, is_unmarked: bool =
     ``is_unmarked``: it comes from a transcript without punctuation, so it may be more than one sentence.
     """
     found: list[Clause] = []
-    goes_on = False  # a list of denied nouns goes on behind a comma
+    goes_on = False  # a list of denied nouns continues behind a comma
     for first, last in _ranges(words):
         clause = _clause(words, stems, first, last, goes_on=goes_on, is_unmarked=is_unmarked)
         clause.is_unmarked = is_unmarked

@@ -75,7 +75,7 @@ gedragsdeskundige gedragskundige
 """
 PERSONS = {word: line.split()[0] for line in _ALIKE.splitlines() if line for word in line.split()}
 
-#: Words that a person excuses besides itself: 'zijn vrouw' may be written as 'echtgenote', and that as 'partner'.
+#: Words that a person excuses apart from itself: 'zijn vrouw' may be written as 'echtgenote', and that as 'partner'.
 _EXCUSES = {
     "vrouw": {"echtgenote", "partner"},
     "man": {"echtgenoot", "partner"},
@@ -107,7 +107,7 @@ _VOWELS = frozenset("aeiouy")
 _PARTICLES = word_set("van de der den het ten ter te t in op vanden vander")
 #: Those that may be all that is left of a surname: 'mevrouw Van'.
 _ALONE = word_set("van de der den het ten ter vanden vander")
-#: What a surname stands behind, besides relations and professions.
+#: What a surname stands behind, apart from relations and professions.
 _TITLES = FEMALE | MALE | word_set("client cliente patient patiente bewoner bewoonster collega familie")
 _QUOTES = "\"'“„‘«(["
 
@@ -135,7 +135,7 @@ def excused(words: Sequence[Token]) -> set[str]:
 def names(text: str, words: Sequence[Token], medicines: frozenset[str] = frozenset()) -> list[Token]:
     """Return the words that are written as a name: a capital inside a sentence, after no mark that begins one.
 
-    ``medicines`` are keys of medicines besides those in the list.
+    ``medicines`` are keys of medicines that the list has not.
     """
     return [
         word

@@ -14,7 +14,7 @@ _BEING = word_set("is zijn was waren")
 _GOES_ON = word_set("om dat of niet geen nog al ook wel goed duidelijk helder bekend hetzelfde")
 _JOINTS = frozenset({",", ";", "en", "maar", "want", "dus", "of"})
 _NOT_AFTER_COMMA = word_set("niet geen maar en of nooit die dat deze dit daar dus")
-#: How a speaker goes on to the next title.
+#: How a speaker comes to the next title.
 _NEXT = word_set("en dan nu verder eerst")
 #: Before a comma these may be of the sentence: 'Eerst zorgen, daarna ging het goed'. So may every lead where one of
 #: the others follows: 'En afspraken, hij komt die niet na'.

@@ -1,7 +1,7 @@
 """Whole sentences of greeting, opening and closing: 'Hallo, ik zit nog in de auto.', 'Nou, dat was het wel.'
 
 At the start who speaks, or what it is: 'Goedenavond, met Fleur van de interne.', 'Overdracht, groep De Egel.' And
-talk beside the report ('Wacht, er wordt gebeld.'), by what was learnt of it (``talk``).
+talk outside the report ('Wacht, er wordt gebeld.'), by what was learnt of it (``talk``).
 """
 
 import re
@@ -177,7 +177,7 @@ _TITLE = re.compile(
     f"(?: (?:van|voor|over) (?:(?:de|het|mijn|deze) )?{_SHIFT})?"
     f"(?: (?:van |op )?{_WARD} (?:(?:de|het) )?(?:(?P<ward>{_NAME})|{_NUMBERED.format(3)}))?"
 )
-#: All words that this rule may leave out, besides those of the template's name and an opening's names and numbers.
+#: All words that this rule may leave out, apart from those of the template's name and an opening's names and numbers.
 CLOSED = (
     frozenset(
         re.findall(r"[^\W\d_]{2,}", " ".join((_LEAD, _TAIL, *_SENTENCES, *_TOGETHER, _WARD, _SHIFT, _SPEAKER.pattern)))
@@ -239,7 +239,7 @@ def is_small_talk(
 
 
 def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_first: bool) -> bool:
-    """Return whether the ``at``-th of these sentences is talk beside the report by what was learnt, or an opening or
+    """Return whether the ``at``-th of these sentences is talk outside the report by what was learnt, or an opening or
     closing with a name.
 
     In a handover no name goes: it says whom the next sentences are about. ``is_first``: only what is left out is
@@ -349,7 +349,7 @@ def _others_have(names: Sequence[str], found: Sequence[Sequence[Word]], at: int)
 def _is_worded_so(said: Sequence[str], limit: int, *, may_have_another: bool) -> bool:
     """One or two words may be an answer, and 'goed' may be how it goes: 'Goed.', 'Verder gaat het goed.'
 
-    A word that talk is not known to have goes beside one of dictating alone: not 'Hier zit iemand opgesloten.' So
+    A word that talk is not known to have goes next to one of dictating alone: not 'Hier zit iemand opgesloten.' So
     does what may be a finding or a request by its grammar: not 'Alles oké hier.'
     """
     first = next((at for at, word in enumerate(said) if word not in _LEADING), len(said))

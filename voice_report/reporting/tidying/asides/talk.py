@@ -1,4 +1,4 @@
-"""Talk beside the report: to the telephone, to a person in the room, about the dictation itself, about the road.
+"""Talk outside the report: to the telephone, to a person in the room, about the dictation itself, about the road.
 
 No list has all of it, so a linear model says how much a piece of speech is worded so. It is learnt from labelled
 dictations (``bench/talk.py``), and never decides alone: every word has to be one that such talk is made of
@@ -36,9 +36,9 @@ _ENDS = frozenset(".?!:…")
 
 
 def is_talk(words: Sequence[str], limit: int, *, may_have_another: bool = False, sure: int = _SURE) -> bool:
-    """Return whether some words, in small letters and without names, are talk beside the report.
+    """Return whether some words, in small letters and without names, are talk outside the report.
 
-    ``limit``: how sure the weights must be, in their own units. Where they are ``sure``, there may be one word besides
+    ``limit``: how sure the weights must be, in their own units. Where they are ``sure``, there may be one word more
     the known ones ('ik begin vooraan de gang'), but none of what a report is about.
     """
     others = [word for word in words if word not in known()]

@@ -24,9 +24,9 @@ OF_A_CLAUSE = word_set(
     drinkt dronk lukt lukte helpt hielp werkt hoeft hoefde viel belt belde vroeg wilt lijkt leek klopt hoort
     stopt stopte"""
 )
-#: A figure beside one of these is a difference, and none to correct by a whole value: '72 kg, 2 kg minder'.
+#: A figure next to one of these is a difference, and none to correct by a whole value: '72 kg, 2 kg minder'.
 OF_A_DIFFERENCE = word_set("minder meer erbij eraf af bij lager hoger langer korter geleden verschil later eerder")
-#: A figure beside one of these belongs to another one: 'drie van de vijf'.
+#: A figure next to one of these belongs to another one: 'drie van de vijf'.
 _TYING = word_set("van op tot a of bij x naar en")
 _FEWER_DIGITS = 2
 #: Parts of a day of their own: 'vanmiddag, nee, vanavond'. Behind a day they are of that: 'dinsdag vanmiddag' is none.

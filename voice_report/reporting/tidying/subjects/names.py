@@ -25,7 +25,7 @@ _BEFORE_SURNAMES = word_set("mevrouw meneer mevr mw dhr dokter dr")
 _SURE_PREFIXES = word_set("vd der den ter ten el ait")
 #: Who comes may be of a firm: 'meneer van Philips kwam'.
 _COMING = word_set("komt kwam")
-#: What may stand behind a title and is no name, besides verbs.
+#: What may stand behind a title and is no name, apart from verbs.
 _ORDINARY = NO_NAMES | word_set(
     """zelf ook alleen niet nooit altijd vaak soms steeds weer eigenlijk misschien nog al net pas helaas even bijna
     thuis langs weg terug goed rustig moe boos blij verward benauwd verdrietig wakker angstig in op aan met bij

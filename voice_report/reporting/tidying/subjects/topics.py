@@ -257,7 +257,7 @@ def asked(found: Sequence[Topic | None], sections: Sequence[str]) -> list[list[i
 
 def kept_with_who_is_meant(texts: Sequence[str], found: Sequence[Topic | None], sections: Sequence[str]) -> list[str]:
     """Return the section (key) of each sentence: its own, or that of the one before for a sentence that points at
-    somebody, has no topic, and would be read there as about another than who was last named."""
+    a person, has no topic, and would be read there as about another than who was last named."""
     kept, named = list(sections), ""
     shown: dict[str, str] = {}
     for at, (text, topic) in enumerate(zip(texts, found, strict=True)):
@@ -290,7 +290,7 @@ def _opened(before: _Block | None, text: str, mentions: Sequence[Mention], clien
 
 def _third(text: str, before: str, earlier: str) -> Topic | None:
     """Return a topic that is not sure for a sentence that may be about another person than the client: its subject is a
-    pronoun, and the sentence before is about a relative or a colleague, or goes on about one."""
+    pronoun, and the sentence before is about a relative or a colleague, or continues about one."""
     subject = _POINTING.match(text)
     if subject is None:
         return None
