@@ -19,6 +19,7 @@ _ABOVE_SERVICES = {
 MAY_IMPORT: dict[str, set[str] | None] = {
     "core.background": set(),
     "core.bounded_executor": {"errors"},
+    "core.beside_loop": set(),
     "core.other_process": set(),
     "dutch.characters": set(),
     "clock": set(),
