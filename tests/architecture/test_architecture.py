@@ -296,6 +296,12 @@ def test_scripts_of_one_folder_have_names_of_their_own() -> None:
     assert {str(one) for one in scripts if scripts.count(one) > 1} == set()
 
 
+def test_no_function_is_longer_than_a_screen() -> None:
+    nodes = [node for path in _modules() for node in ast.walk(ast.parse(path.read_text()))]
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    assert [node.name for node in functions if (node.end_lineno or 0) - node.lineno >= 60] == []
+
+
 def test_few_places_share_six_lines() -> None:
     """Blank lines, comments and imports do not count, and of six at least four have more than a bracket."""
     begins: dict[tuple[str, ...], list[tuple[str, int]]] = {}
@@ -309,7 +315,7 @@ def test_few_places_share_six_lines() -> None:
                     begins.setdefault(piece, []).append((str(path), at))
     shared = {pair for places in begins.values() for pair in combinations(places, 2)}
     first = {(one, two) for one, two in shared if ((one[0], one[1] - 1), (two[0], two[1] - 1)) not in shared}
-    assert len(first) <= 25, sorted(first)
+    assert len(first) <= 20, sorted(first)
 
 
 #: Old or translated English that docstrings and comments had, and the word to use.
@@ -330,11 +336,8 @@ _PRIVATE = re.compile(rf"(?<![`_])\b({'|'.join(PRIVATE_WORDS)})\b(?![._(])", re.
 
 
 def test_docstrings_and_comments_are_in_usual_english() -> None:
-    """Of all parts but ``reporting``, which is not measured yet."""
     found = []
     for path in _modules():
-        if path.relative_to(ROOT / PACKAGE).parts[0] == "reporting":
-            continue
         text = path.read_text()
         nodes = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
         prose = [ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(node, nodes)]

@@ -128,16 +128,7 @@ async def archive(
     }
     await locks.caller(session, user)
     client = await _client(session, user, client_id)
-    if draft_id is None:
-        known = await _saved_since(session, user, client.id, content, _SAME_REQUEST)
-        report = Report(user_id=user.id, organization_id=user.organization_id, is_draft=True, **content)
-    else:
-        report = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
-        known = _already(report, client.id, content)
-        if report.is_draft and report.example is not None:
-            raise Invalid(EXAMPLE, code="example", title=NOT_SAVED)
-        if version not in (None, report.version) and not drafts.continues(report, content):
-            raise drafts.stale_version()
+    report, known = await _report(session, user, client.id, draft_id, version, content)
     if known is not None:
         return _told(known, client)
     twin = await _saved_since(session, user, client.id, content, _TWICE) if once else None
@@ -156,6 +147,30 @@ async def archive(
     news.publish(session, user.id)
     await trail.record(session, user, "create", "report", report.id, client_id=client.id)
     return _told(report, client)
+
+
+async def _report(
+    session: WriteSession,
+    user: CurrentUser,
+    client_id: str,
+    draft_id: uuid.UUID | str | None,
+    version: int | None,
+    content: dict[str, Any],
+) -> tuple[Report, Report | None]:
+    """Return the report to archive, a new one or that of the draft, and the one that the same request archived before.
+
+    Raises ``Invalid``, ``NotFound`` and ``Conflict`` for a draft as ``archive`` does.
+    """
+    if draft_id is None:
+        report = Report(user_id=user.id, organization_id=user.organization_id, is_draft=True, **content)
+        return report, await _saved_since(session, user, client_id, content, _SAME_REQUEST)
+    report = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
+    known = _already(report, client_id, content)
+    if report.is_draft and report.example is not None:
+        raise Invalid(EXAMPLE, code="example", title=NOT_SAVED)
+    if version not in (None, report.version) and not drafts.continues(report, content):
+        raise drafts.stale_version()
+    return report, known
 
 
 async def find_archived(session: ReadSession, user: CurrentUser, draft_id: object) -> ArchivedReport | None:
