@@ -64,7 +64,7 @@ _LETTER = f"(?!{_EMOJI}|{_UNSEEN})[^\\W\\d_]"
 #: from a letter past another one; nor back from a sign that is no letter, accent, apostrophe or line break. An emoji
 #: continues with what is unseen, with a skin tone, and with another emoji behind a joiner.
 _CUT = re.compile(
-    f"{_LETTER}[\u0300-\u036f]*(?={_UNSEEN}*{_LETTER})"
+    f"{_LETTER}[\u0300-\u036f]*+(?={_UNSEEN}*+{_LETTER})"
     f"|(?=(?!{_EMOJI}|{_UNSEEN}|[^\\W\\d_])[^\n\u0300-\u036f\u20e3{APOSTROPHES[3:]}])"
     f"|(?<!\u200d)(?={_EMOJI})(?=[^\\w\U0001f3fb-\U0001f3ff])"
 )

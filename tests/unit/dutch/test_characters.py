@@ -39,7 +39,9 @@ def test_nothing_that_is_seen_is_left_out(text: str):
 
 
 @pytest.mark.parametrize(
-    "text", ["e\u0301" * 100_000, "e" + "\u0316\u0301" * 100_000, "👩\u200d" * 66_000, "a`" * 100_000]
+    "text",
+    ["e\u0301" * 100_000, "e" + "\u0316\u0301" * 100_000, "👩\u200d" * 66_000, "a`" * 100_000]
+    + ["\n" * 4_100 + letter + mark * 200_000 for letter in ("a", "a\u0301", "👩", "1") for mark in UNSEEN],
 )
 def test_a_long_text_is_cleaned_quickly(text: str):
     started = time.process_time()
