@@ -256,7 +256,7 @@ async def _refuse(name: str, key: str) -> None:
 def _repeat_refusal(name: str, key: str) -> None:
     """Raise ``TooMany`` again when this address, or its site, was refused just now."""
     refused = _counters().refused
-    for one in (address_key(key), site(key)) if refused else ():
+    for one in {address_key(key), site(key) or address_key(key)} if refused else ():
         until, seconds = refused.get((name, one), (0.0, 0))
         if 0 < until - time.time() <= _REPEATED_FOR:  # a clock may be set back
             raise TooMany(SENTENCE, retry_after=seconds)

@@ -93,7 +93,7 @@ def test_s33_only_an_ipv6_address_has_a_site() -> None:
     assert {rate_limits.site(one) for one in ("192.0.2.1", "::ffff:192.0.2.1", "64:ff9b::c000:201", "", "x")} == {""}
 
 
-@pytest.mark.parametrize("address", ["192.0.2.1", "2001:db8:1:2::5"])
+@pytest.mark.parametrize("address", ["192.0.2.1", "2001:db8:1:2::5", ""])
 async def test_s33_a_flood_does_not_ask_the_counters_for_each_refusal(address: str, monkeypatch) -> None:
     monkeypatch.setitem(rate_limits.LIMITS, "socket", parse("3 per minute"))
     monkeypatch.setattr(rate_limits, "_REPEATED_FOR", 3600.0)
