@@ -3,7 +3,6 @@
 import itertools
 import logging
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -162,8 +161,10 @@ class Decoder:
             log.info("audio: a %s file ends early (%s)", self._kind, type(error).__name__)
             self.ends_early = True
         if is_whole:
-            with suppress(*broken()):
+            try:
                 yield from self._resampler.end()
+            except broken():
+                self.ends_early = True
 
     def _resampled(self, frame: "av.AudioFrame") -> Iterator[np.ndarray]:
         if self._shape not in (None, _shape(frame)):  # a chained file may change its format halfway

@@ -185,11 +185,12 @@ class _Reading:
             yield float((units or reached) * packet.time_base), float(max(units, reached) * packet.time_base)
 
     def piece(self, skip: int) -> tuple[Sound, int] | None:
-        if self._samples is None:
-            self._samples = self._all(skip)
+        samples = self._samples  # ``close`` may come meanwhile
+        if samples is None:
+            samples = self._samples = self._all(skip)
             self._end = skip
         with self.work:
-            while self._count < cutting.LONGEST * RATE and (part := next(self._samples, None)) is not None:
+            while self._count < cutting.LONGEST * RATE and (part := next(samples, None)) is not None:
                 self._next[self._count : self._count + len(part)] = part
                 self._count += len(part)
                 self.work.check()
