@@ -13,7 +13,7 @@ from ..evidence.words.stems import plain
 from ..evidence.words.tokens import tokens
 from .disfluency import CALLING, CLOSED, SUBJECTS, is_sound, pause
 from .model import Edit
-from .repairs.items import OF_A_CLAUSE, OF_A_DIFFERENCE
+from .repairs.items import OF_A_CLAUSE
 from .words import VERBS, Word, is_participle, lower_at, words
 
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
@@ -49,6 +49,12 @@ _AT_START = word_set("in op aan bij voor na over onder tot uit door tegen rond")
 _GETTING_GOING = word_set("nou ja dus en maar goed kijk oké oke zo")
 #: With one of these a clause begins that says nothing yet: 'Ze heeft, ze is gevallen'; not 'Hij ging, hij wilde weg'.
 _BEGUN = word_set("heeft heb hebben had hadden is was waren wordt werd worden zou")
+#: What stands for itself and is said twice to say more, or is no noun: 'steeds, steeds meer'.
+_NO_NOUNS = word_set(
+    """heel erg zeer steeds altijd nooit soms vaak veel weinig echt weer nog ook niet geen langzaam rustig stil moe kom
+    kijk wacht help mama papa stop daar hier later eerst goed slecht meer minder samen alleen thuis graag dank sorry
+    misschien eigenlijk gewoon vandaag morgen gisteren vanmorgen vanochtend vanmiddag vanavond vannacht"""
+)
 _FINITE_ENDINGS = ("t", "de", "te", "den", "ten")
 _NOT_BEHIND_NOUN = word_set("en of maar want dus die dat ook niet geen nee wat als om te")
 _PARENTS = word_set("moeder vader")
@@ -192,7 +198,7 @@ def _is_noun(word: str) -> bool:
         | _NOUN_LEADS
         | _BEFORE_NOUNS
         | _OBJECTS
-        | OF_A_DIFFERENCE
+        | _NO_NOUNS
         | VERBS
     )
     is_form = word.isalpha() and len(word) >= _SHORTEST_NOUN and not is_participle(word)

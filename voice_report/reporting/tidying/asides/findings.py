@@ -28,11 +28,11 @@ _SUBJECTS = word_set("het dit")
 _QUANTITIES = word_set("alles niets niks je")
 _WHOLE = word_set("dat alles")  # 'dit was alles'
 _SHIFTS = word_set("dag nacht avond ochtend middag dienst")
-#: How often.
-_COURSE = word_set("keer")
+#: How often, and that something stays as it is.
+_COURSE = word_set("keer gelaten")
 #: How it goes, how others go on, and how long or heavy it was: not 'dat was het'.
 _WAYS = {("gaan", "zo"), ("was", "een"), ("nu", "verder")}
-_PLEADING = {("wacht", "hoor"), ("even", "hoor")}
+_PLEADING = {("wacht", "hoor"), ("even", "hoor"), ("kijken", "hoor")}
 _PERFECT, _WITHOUT_PARTICIPLE = word_set("heb ben had was"), word_set("moeten kunnen mogen laten")
 _SEEKING = word_set("een kijken denken nadenken zien zoeken spieken ademhalen")
 #: Done with what is to be said: 'wat ik opgeschreven heb'.
