@@ -35,7 +35,7 @@ PATIENCE = 300_000
 ALIVE = """async () => {
   const isOurs = (key) => key.startsWith("__reactFiber");
   while (!Object.keys(document.querySelector("main h1") ?? {}).some(isOurs)) await new Promise(requestAnimationFrame);
-  await new Promise(requestIdleCallback);
+  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 })); // without, it may never come
 }"""
 
 
