@@ -192,7 +192,7 @@ def is_sound(word: Word) -> bool:
 def pause(found: Sequence[Word], at: int) -> int:
     """Return the number of words of a sound, or of an aside between commas, that begins here; 0 for none.
 
-    Not where another person is heard or asked, whose word it may be; nor 'het zijn er, zeg maar, tien'.
+    Not in speech or a question of another person, whose word it may be; nor 'het zijn er, zeg maar, tien'.
     """
     if is_sound(found[at]):
         return 1

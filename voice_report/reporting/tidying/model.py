@@ -50,7 +50,7 @@ class Point:
     """What a person should look at in a sentence; it changes nothing.
 
     ``edit`` took back what was said first (``said``), and ``here`` is what stands there now. Without an edit both stand
-    there, ``said`` perhaps in the sentence before, and which one holds is to be asked.
+    there, ``said`` perhaps in the sentence before, and a question settles which one holds.
     """
 
     sentence: int
@@ -121,8 +121,8 @@ class Tidied:
         return frozenset(self.key(at, edit) for at, edit in found if at not in needed_at)
 
     def asked(self, sections: Mapping[int, str]) -> list[list[int]]:
-        """Return the runs of sentences of which is to be asked whom they are about, where each stands under the section
-        (key) given."""
+        """Return the runs of sentences that need a question about their client, where each is under the section (key)
+        given."""
         there = [at for at in sorted(sections) if at < len(self.topics) and at not in self.aside]
         runs = asked([self.topics[at] for at in there], [sections[at] for at in there])
         return [[there[place] for place in run] for run in runs]

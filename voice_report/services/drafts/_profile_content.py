@@ -18,7 +18,7 @@ Empty = Literal["weglaten", "tonen"]
 
 @dataclass(frozen=True, slots=True)
 class ProfileField:
-    """A field of a record system. ``sections`` are titles of sections, in any order: they stand in that of the report,
+    """A field of a record system. ``sections`` are titles of sections, in any order: they follow that of the report,
     with ``headings`` each below its title. Without sections it has all that no field names. ``limit``: characters."""
 
     label: str

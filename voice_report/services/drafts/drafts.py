@@ -147,7 +147,7 @@ async def is_made(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID |
 
 async def find(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
     """Return the row of one of the author's drafts, for what its view does not have; ``locked`` to change it,
-    which is told to who follows the author (``news``).
+    which the followers of the author get as news (``news``).
 
     Raises ``NotFound``. Not recorded in the audit trail.
     """

@@ -2,7 +2,7 @@
 
 Two are built in; an organization's administrators make its own and choose its default, and all members read them. A
 profile is known by its key: a word for a built-in one, the row's id for an own one. A section is known by its title, as
-in the report. Which text stands in which field is worked out on the page (``ui/islands/copying/fields.js``): every
+in the report. Which text belongs to which field is worked out on the page (``ui/islands/copying/fields.js``): every
 section with text is in exactly one field, and what a profile does not name comes last.
 """
 

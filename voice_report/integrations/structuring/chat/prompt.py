@@ -2,7 +2,7 @@
 
 The transcript is enclosed between two markers with a random name that the speaker cannot know or guess, so nothing
 said in it can end it and pass for our instructions (security.md S25). So are the sections' hints, because an
-organization writes its own: the name of their markers changes with the hints. All that is random stands in the second
+organization writes its own: the name of their markers changes with the hints. All that is random is in the second
 message: an endpoint that keeps what it computed for the beginning of a prompt (vLLM, llama.cpp, most providers) then
 reads the first once per template, and not for every concept. A title has no characters of markup
 (``_template_content``), so the markers around titles are the same in every prompt.

@@ -1,1 +1,1 @@
-"""What a speaker takes back, and what is asked where it can mean two things."""
+"""What a speaker takes back, and the question where it can mean two things."""

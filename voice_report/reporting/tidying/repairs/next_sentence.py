@@ -1,7 +1,7 @@
 """A value that the next sentence takes back: 'Ze komt dinsdag.' 'Nee wacht, ze komt woensdag.'
 
 That sentence may go only if it says nothing else: what stands around the new item introduces or confirms a correction,
-or stands in the same order around the old one. 'De dochter van mevrouw is 60. Nee, mevrouw is 90.' is asked.
+or has the same order around the old one. 'De dochter van mevrouw is 60. Nee, mevrouw is 90.' becomes a question.
 """
 
 from collections.abc import Sequence

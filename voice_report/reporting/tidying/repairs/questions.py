@@ -1,6 +1,6 @@
 """A correction that only the speaker can settle: 'twaalf dagen, sorry, een week of drie', 'vandaag, eh, gisteren'.
 
-Nothing is changed by it: the words stay together as they were said, and a person is asked which of them holds.
+Nothing is changed by it: the words stay together as they were said, and the author answers which of them holds.
 """
 
 import re
@@ -59,7 +59,7 @@ class Question:
 
 
 def question(readings: Sequence[Reading], at: int) -> Question | None:
-    """Return what is to be asked about the ``at``-th sentence, where it takes something back and no rule says what."""
+    """Return the question about the ``at``-th sentence, where it takes something back and no rule says what."""
     reading = readings[at]
     if "?" in reading.text:
         return None

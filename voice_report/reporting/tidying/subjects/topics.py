@@ -233,9 +233,9 @@ def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, 
 
 
 def asked(found: Sequence[Topic | None], sections: Sequence[str]) -> list[list[int]]:
-    """Return the positions of the sentences of which a reader cannot know whom they are about, where each stands under
-    the section (key) given: what is not sure stands neither behind the sentence that it was said behind, nor below one
-    about the client who was last named. Those that were said one behind the other, and stand so, are asked at once."""
+    """Return the positions of the sentences whose client a reader cannot know, where each is under the section (key)
+    given: such a sentence neither follows the one it was said after, nor one about the client who was last named.
+    Sentences that were said one after the other, and are placed so, share one question."""
     last: dict[str, int] = {}
     above: dict[str, str] = {}
     doubted: list[list[int]] = []
