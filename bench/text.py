@@ -31,7 +31,8 @@ from voice_report.reporting.tidying import tidy
 from .table import Figure, show
 
 DATA = Path(__file__).resolve().parent / "data" / "text"
-SETS = ("dev", "held", "fresh", "fresh_held")
+SETS = ("dev", "held", "fresh", "fresh_held", "talk")
+LOOKED_AT = ("dev", "fresh", "talk")
 PASTEABLE = 2  # edits
 _ENDS = ".?!"
 _NEAR = {"who": (-1, -2), "": (-1, 1)}  # lines beside its own in which a fact may have its subject
@@ -87,13 +88,15 @@ def main() -> int:
     """Print the tables; return the exit status."""
     parser = argparse.ArgumentParser(description="How far the local engine's reports are from ones that can be pasted.")
     parser.add_argument("--set", choices=SETS, action="append", help="which dictations: all when not given")
-    parser.add_argument("--show", action="store_true", help="what is counted in each report of dev and fresh")
+    parser.add_argument(
+        "--show", action="store_true", help="what is counted in each report of those that are looked at"
+    )
     chosen = parser.parse_args()
     holds = True
     for name in chosen.set or SETS:
         dictations = load(name)
         scores = {one["id"]: score(one, written(one)) for one in dictations}
-        if chosen.show and name in ("dev", "fresh"):
+        if chosen.show and name in LOOKED_AT:
             for one in dictations:
                 _show(one, scores[one["id"]])
         holds &= show(f"Reports of the local engine, {name}, {len(scores)} dictations", _figures([*scores.values()]))
