@@ -124,6 +124,12 @@ def encrypted() -> bytes:
     return sound.encoded(sound.dictation(1), "mp4", options={"encryption_scheme": "cenc-aes-ctr", **keys})
 
 
+def encrypted_with_many_packets() -> bytes:
+    data = bytearray(encrypted())
+    struct.pack_into(">2I", data, data.index(b"stsz") + 8, 1, 20_000_000)
+    return bytes(data)
+
+
 def counting(table: bytes, at: int, *numbers: int) -> bytes:
     """Return a memo with these numbers so far behind the name of a table of its index."""
     data = bytearray(sound.encoded(sound.dictation(1), "mp4", options=sound.FRAGMENTED if table == b"trun" else {}))
@@ -146,6 +152,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], int, str]] = {
     "m4a without its index": (lambda: chosen.memo()[: len(chosen.memo()) // 2], 422, "damaged_audio"),
     "first bytes of a webm": (lambda: chosen.memo("webm")[:60], 422, "damaged_audio"),
     "encrypted": (encrypted, 415, "wrong_media"),
+    "encrypted, with an index of 20 million packets": (encrypted_with_many_packets, 415, "wrong_media"),
     "AMR in 3gp": (lambda: chosen.coded("3gp", "libopencore_amrnb", 8_000), 415, "wrong_media"),
     "wma": (lambda: b"\x30\x26\xb2\x75\x8e\x66\xcf\x11" + bytes(9000), 415, "wrong_media"),
     "six channels": (lambda: chosen.coded("mp4", "aac", 48_000, "5.1"), 415, "wrong_media"),

@@ -8,8 +8,10 @@ where it was. A session that ended, and a draft that was deleted, end it at the 
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import math
+import time
 import uuid
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -34,7 +36,6 @@ __all__ = [
     "Place",
     "RecordingView",
     "UnderWay",
-    "arriving",
     "begin",
     "busy",
     "checked_id",
@@ -69,7 +70,15 @@ Result = TypeVar("Result")
 #: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
-_places: dict[uuid.UUID, uuid.UUID] = {}  # the file of each user that arrives here, or is written out
+#: A file that is not whole keeps its place while others wait, if it comes at this many bytes per second (1 Mbit/s) but
+#: for its first seconds: a memo of five minutes fits in them at a quarter of that.
+_KEEPS_ITS_PLACE, _FIRST_SECONDS = 128 * 1024, 60.0
+#: Seconds for which who was refused is waited for: the page asks again after ``_RETRY_AFTER``, and sends the file whole
+#: before it reads that it is refused (``edge.bodies``).
+_WAITS = 90.0
+
+_places: dict[uuid.UUID, "Place"] = {}  # of each user whose file arrives here, or is written out
+_waiting: dict[uuid.UUID, tuple[str, float]] = {}  # users in their order: the organization, and when they asked last
 _running: set["asyncio.Task[None]"] = set()
 
 
@@ -82,49 +91,108 @@ class UnderWay(Exception):
 
 
 class Place:
-    """The place in memory of one file, from its first byte until it is written out; an asynchronous context manager."""
+    """The place in memory of one file, from its first byte until it is written out; an asynchronous context manager.
+
+    Places are given in the order in which they were asked for, one to an organization. A file that arrives slowly gives
+    its place to one that waits: sending little is no way to hold up others.
+    """
 
     def __init__(self, user: CurrentUser) -> None:
+        self.sound = SoundFile(account=user.holder.account)  #: takes the bytes of the file
+        self.recording_id: uuid.UUID | None = None  #: of the file that has, or had, the place
         self._user_id = user.id
-        self._was_taken = False
-        self.recording_id: uuid.UUID | None = None  #: of the file that has the place
+        self._organization = user.holder.organization or user.holder.account
+        self._since = math.inf  # when its first byte came, until all are there
+        self._is_handed_over = False
+        self._arriving = asyncio.timeout(None)
 
     def take(self, recording_id: str) -> None:
         """Take the place for this file, before its first byte.
 
         Raises ``UnderWay``, ``Invalid`` (no id), ``Conflict`` code ``recording_busy`` (the user has another file here)
-        and ``Unavailable`` code ``busy`` (``MOST_FILES``).
+        and ``Unavailable`` code ``busy`` (``MOST_FILES``, and one of the organization).
         """
         wanted = checked_id(recording_id)
         present = _places.get(self._user_id)
-        if present == wanted:
-            raise UnderWay(wanted)
         if present is not None:
-            raise busy()
-        if len(_places) >= MOST_FILES:
-            raise Unavailable(
-                "Er worden nu al andere opnames uitgeschreven. Die van jou volgt zodra er plaats is.",
-                code="busy",
-                retry_after=_RETRY_AFTER,
-            )
-        _places[self._user_id] = self.recording_id = wanted
-        self._was_taken = True
+            raise UnderWay(wanted) if present.recording_id == wanted else busy()
+        now = time.monotonic()
+        ahead = self._ahead(now)
+        while in_the_way := self._in_the_way(ahead):
+            slowest = max(in_the_way, key=lambda place: place._lateness(now))
+            if slowest._lateness(now) <= 0:
+                raise _no_place()
+            slowest._give_way()
+        if self._organization in ahead or len(_places) + len(ahead) >= MOST_FILES:
+            raise _no_place()
+        del _waiting[self._user_id]
+        _places[self._user_id] = self
+        self.recording_id, self._since = wanted, now
+
+    def keep(self) -> None:
+        """Keep the place from now on: all bytes of the file are there. Raises ``Unavailable`` when it was lost."""
+        if _places.get(self._user_id) is not self:
+            raise _no_place()
+        self._since = math.inf
 
     def hand_over(self, work: "asyncio.Task[None]") -> None:
         """Keep the place until this work has ended."""
-        self.recording_id = None
-        work.add_done_callback(lambda _done: _places.pop(self._user_id, None))
+        self._is_handed_over = True
+        work.add_done_callback(lambda _done: self._leave())
 
     async def __aenter__(self) -> "Place":
         """Count the upload. Raises ``TooMany``."""
         await rate_limits.hit("recording", str(self._user_id))
+        await self._arriving.__aenter__()
         return self
 
-    async def __aexit__(self, *_raised: object) -> None:
-        if self.recording_id is not None:
-            _places.pop(self._user_id, None)
-        if not self._was_taken:  # refused before its first byte
-            await rate_limits.give_back(("recording", str(self._user_id)))
+    async def __aexit__(self, *raised: Any) -> None:
+        """Free the place, unless it was handed over. Raises ``Unavailable`` when it was given to another."""
+        if not self._is_handed_over:
+            self._leave()
+            self.sound.close()
+        try:
+            await self._arriving.__aexit__(*raised)
+        except TimeoutError:
+            raise _no_place() from None
+        finally:
+            if self.recording_id is None:  # refused before its first byte
+                await rate_limits.give_back(("recording", str(self._user_id)))
+
+    def _ahead(self, now: float) -> set[str]:
+        """Note that this user waits; return the organizations that waited before, and have no place."""
+        for user_id, (_, asked) in [*_waiting.items()]:
+            if asked < now - _WAITS:
+                del _waiting[user_id]
+        _waiting[self._user_id] = self._organization, now  # which keeps the order of one that waited already
+        ahead = itertools.takewhile(lambda user_id: user_id != self._user_id, _waiting)
+        return {_waiting[user_id][0] for user_id in ahead} - {place._organization for place in _places.values()}
+
+    def _in_the_way(self, ahead: set[str]) -> list["Place"]:
+        """Return the places of which one has to be free before this one is taken."""
+        own = [place for place in _places.values() if place._organization == self._organization]
+        return own or ([*_places.values()] if len(_places) + len(ahead) >= MOST_FILES else [])
+
+    def _lateness(self, now: float) -> float:
+        """Return for how many seconds a file that is not whole came slower than it may while others wait."""
+        return now - self._since - _FIRST_SECONDS - self.sound.size / _KEEPS_ITS_PLACE
+
+    def _give_way(self) -> None:
+        """Free the place at once, and end the request that sends the file."""
+        self._leave()
+        self._arriving.reschedule(0)
+
+    def _leave(self) -> None:
+        if _places.get(self._user_id) is self:
+            del _places[self._user_id]
+
+
+def _no_place() -> Unavailable:
+    return Unavailable(
+        "Er worden nu al andere opnames uitgeschreven. Die van jou volgt zodra er plaats is.",
+        code="busy",
+        retry_after=_RETRY_AFTER,
+    )
 
 
 def checked_id(value: str) -> uuid.UUID:
@@ -145,18 +213,15 @@ def too_many_bytes() -> Exception:
     return speech.SoundFile.too_many_bytes()
 
 
-def arriving(user: CurrentUser) -> SoundFile:
-    """Return what takes the bytes of this user's file."""
-    return SoundFile(account=user.holder.account)
-
-
-async def begin(user: CurrentUser, place: Place, sound: SoundFile, draft_id: str | None) -> RecordingView:
+async def begin(user: CurrentUser, place: Place, draft_id: str | None) -> RecordingView:
     """Begin to write out a file that has arrived whole, or continue with it, and return how far it is.
 
     ``draft_id``: the draft that gets its text at the end. Raises what ``SoundFile.measure`` raises, ``Invalid`` (other
     bytes than the id says), ``NotFound`` (the draft, code ``draft_not_found``), ``Conflict`` (another file of this user
-    is under way) and ``TooMany`` (minutes of sound in an hour).
+    is under way), ``Unavailable`` (the place was given to another) and ``TooMany`` (minutes of sound in an hour).
     """
+    place.keep()
+    sound = place.sound
     recording_id = uuid.uuid5(NAMESPACE, f"{tokens.device_key(user.id)}:{sound.digest}")
     if place.recording_id != recording_id:
         raise Invalid("Dit is niet het bestand dat was gekozen. Kies het opnieuw.", code="invalid_recording")

@@ -8,7 +8,6 @@ sentence at a change of shifts hold 10 MB.
 
 from ...core.shares import BODIES, Holder, Pool
 from ...errors import DomainError, TooMany, Unavailable
-from ...services.dictation import recordings
 from ...services.shared import rate_limits
 
 _MIB = 1024 * 1024
@@ -33,7 +32,7 @@ class Share:
         """``holder`` is ``None`` for a visitor, who is identified by the address."""
         self._size = 0
         if holder and is_file:
-            self._bounds = {f"file of account {holder.account}": _FILE, "files": recordings.MOST_FILES * _FILE}
+            self._bounds = {f"file of account {holder.account}": _FILE}  # how many: services.dictation.recordings
         elif holder:
             self._bounds = BODIES.of(holder)
         else:
@@ -61,6 +60,6 @@ class Share:
 
 
 def _refusal(key: str) -> DomainError:
-    if key in ("all", "files", "visitors"):
+    if key in ("all", "visitors"):
         return Unavailable(_BUSY, code="busy", retry_after=_RETRY_AFTER)
     return TooMany(rate_limits.SENTENCE, retry_after=_RETRY_AFTER)

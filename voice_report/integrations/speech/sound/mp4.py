@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ....core.bounded_executor import give_way
+from ....errors import WrongMedia
 from .refusals import damaged
 
 #: Bytes of the head of a box in an mp4 file; the boxes that come before its sound; and how many are looked at.
@@ -27,11 +28,14 @@ _MOST_PACKETS, _MOST_SAMPLES = 1_000_000, 64 * 1024 * 1024
 
 
 def readable(data: bytes) -> bytes:
-    """Return an mp4 file without what keeps FFmpeg from its sound. Raises ``Invalid`` when it would fill the memory.
+    """Return an mp4 file without what keeps FFmpeg from its sound. Raises ``Invalid`` when it would fill the memory,
+    and ``WrongMedia`` when it is encrypted.
 
     That is a last 'moof' that is cut off, and one that is there twice in a row: FFmpeg takes the first one's place to
     find the sound, and reads next to it. WebKit on Linux writes the last one of each recording like that (GStreamer).
     """
+    if _is_encrypted(data):
+        raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
     if _is_bomb(data):
         raise damaged()
     kept, begin, end, former = [], 0, len(data), None
@@ -112,7 +116,7 @@ def is_fragmented(data: bytes) -> bool:
     return any(kind == b"moof" for kind, _, _ in boxes(data))
 
 
-def is_encrypted(data: bytes) -> bool:
+def _is_encrypted(data: bytes) -> bool:
     """Return whether the index of an mp4 file says that its sound is encrypted, as of what was bought."""
     for kind, at, size in boxes(data):
         if kind == b"moov":

@@ -57,10 +57,10 @@ class RecordingOut(Camel):
 async def begin(request: Request, user: RepeatingCaller) -> Taken:
     """Take a sound file, and begin to write it out into a draft.
 
-    The same file again is not read again: it continues where text is missing. One file of a user, and two of a process,
-    are written out at once.
+    The same file again is not read again: it continues where text is missing. One file of a user and of an
+    organization, and two of a process, are written out at once, in the order in which they were asked for. A file that
+    comes at less than 1 Mbit/s gives way to one that waits (503 `busy`), and is sent again from its beginning.
     """
-    sound = recordings.arriving(user)
     async with recordings.Place(user) as place:
 
         def begins(fields: uploads.Fields) -> None:
@@ -69,13 +69,18 @@ async def begin(request: Request, user: RepeatingCaller) -> Taken:
 
         try:
             user, fields = await uploads.read(
-                request, user, sound, most=recordings.MAX_BYTES, too_large=recordings.too_many_bytes, begins=begins
+                request,
+                user,
+                place.sound,
+                most=recordings.MAX_BYTES,
+                too_large=recordings.too_many_bytes,
+                begins=begins,
             )
         except recordings.UnderWay as same:
             return _taken(await recordings.under_way(user, same.recording_id))
         if place.recording_id is None:  # a file without a byte
             begins(fields)
-        view = await recordings.begin(user, place, sound, fields.get("draftId") or None)
+        view = await recordings.begin(user, place, fields.get("draftId") or None)
     await note_activity(request)
     return _taken(view)
 

@@ -12,6 +12,7 @@ from voice_report.services.dictation import dictation, recordings
 def _apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test has places of its own, and a lease is renewed by nothing but the work."""
     monkeypatch.setattr(recordings, "_places", {})
+    monkeypatch.setattr(recordings, "_waiting", {})
 
     async def never(_seconds: float) -> None:
         await asyncio.Event().wait()

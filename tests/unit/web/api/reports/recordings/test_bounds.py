@@ -27,16 +27,20 @@ async def test_the_list_of_unfinished_files_has_an_end(api, people, fake_provide
     assert len(await unfinished(people.user)) == 20
 
 
-async def test_s88_two_files_of_a_process_and_one_of_a_user(api, people, fake_provider, gate, monkeypatch):
+async def test_s88_two_files_of_a_process_and_one_of_an_organization_and_a_user(
+    api, people, fake_provider, gate, monkeypatch
+):
     assert (await send(await api(people.user), people.user)).status_code == 202
     monkeypatch.setattr(recordings, "MOST_FILES", 1)
     monkeypatch.setitem(rate_limits.LIMITS, "recording", parse("1 per hour"))
     for _ in range(2):  # a refusal is not counted
-        second = await send(await api(people.admin), people.admin)
+        second = await send(await api(people.outsider), people.outsider)
         assert (second.status_code, second.json()["code"], second.headers["Retry-After"]) == (503, "busy", "30")
     monkeypatch.setitem(rate_limits.LIMITS, "recording", parse("120 per hour"))
     monkeypatch.setattr(recordings, "MOST_FILES", 2)
-    assert (await send(await api(people.admin), people.admin)).status_code == 202
+    colleague = await send(await api(people.admin), people.admin)
+    assert (colleague.status_code, colleague.json()["code"]) == (503, "busy")
+    assert (await send(await api(people.outsider), people.outsider)).status_code == 202
     own = await send(await api(people.user), people.user, chosen.memo("ogg"))
     assert (own.status_code, own.json()["code"], own.headers["Retry-After"]) == (409, "recording_busy", "30")
     gate.opens.set()
