@@ -13,8 +13,8 @@ ALL = (
     *("structure", "evidence", "trust", "text", "disfluencies", "owners", "fairness", "page", "timing", "start"),
     *("events", "load", "ramp", "streams", "growth", "dictation", "lines", "abuse"),
 )
-#: `api` needs a checkout to compare with; the others fetch what they need at their first run.
-BY_NAME = ("api", "lighthouse", "small_model", "speech", "spoken")
+#: `api` needs a checkout to compare with, `pasting` LibreOffice; the others fetch what they need at their first run.
+BY_NAME = ("api", "lighthouse", "pasting", "small_model", "speech", "spoken")
 ROOT = Path(__file__).resolve().parent.parent
 
 

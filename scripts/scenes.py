@@ -8,6 +8,7 @@ from playwright.async_api import Page, expect
 from bench.speaker import control, speaker
 from bench.stage import Stage
 from scripts import scene_data as data
+from scripts.file_scenes import scenes as file_scenes
 from scripts.sign_in_scenes import Scenes, employer, security
 from scripts.sign_in_scenes import scenes as sign_in_scenes
 
@@ -42,6 +43,7 @@ async def make_scenes(running: Stage) -> Scenes:
         "niet-gevonden": ("/bestaat-niet", None, _nothing),
         "dashboard": ("/dashboard", running.person, _nothing),
         "opname-klaar": ("/new-report", running.person, _ready),
+        **await file_scenes(running),
         "opname-zonder-credits": ("/new-report", await data.without_credits(), _ready),
         "klaar": ("/klaar", running.people.outsider, _awaiting),
         "klaar-velden": ("/klaar", running.person, _fields),
@@ -51,6 +53,7 @@ async def make_scenes(running: Stage) -> Scenes:
         "concept": (f"/new-report?draft={report}", running.person, _concept),
         "concept-bewerken": (f"/new-report?draft={report}", running.person, _editing),
         "concept-punten": (f"/new-report?draft={await data.make_differing(running)}", running.person, _checking),
+        "kopieer-per-kop": (f"/new-report?draft={report}", running.person, _by_heading),
         "papier-klaar": (f"/new-report?draft={report}", running.person, _copied),
         "aanvullen": (f"/new-report?draft={report}", running.person, _adding),
         "sjabloon-kiezen": ("/new-report", running.person, _choosing_template),
@@ -136,6 +139,13 @@ async def _copied(page: Page) -> None:
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await page.get_by_role("button", name="Kopiëren").locator("visible=true").click()
     await expect(page.get_by_role("button", name="Volgende rapportage").locator("visible=true")).to_be_visible()
+
+
+async def _by_heading(page: Page) -> None:
+    await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await page.get_by_role("button", name="Kopieer per kop").locator("visible=true").click()
+    await page.locator(".copy-bar .primary").click()
+    await expect(page.get_by_role("button", name="Situatie gekopieerd").first).to_be_visible()
 
 
 async def _awaiting(page: Page) -> None:

@@ -66,4 +66,5 @@ const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&
 const element = (name, inside) => `<${name}>${inside}</${name}>`;
 const escaped = (text) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
 const styled = ([text, style]) => [...style].reduceRight((words, one) => element(STYLES[one], words), escaped(text));
-const wordsOf = (lines) => lines.map((runs) => runs.map(styled).join("")).join("<br>");
+const NOT_LAST_SPACE = / (?=(?:<[^>]*>)* )/g; // of several, HTML shows one
+const wordsOf = (lines) => lines.map((runs) => runs.map(styled).join("").replace(NOT_LAST_SPACE, "&nbsp;")).join("<br>");

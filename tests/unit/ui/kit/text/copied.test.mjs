@@ -56,6 +56,14 @@ test("empty sections can stay out, and nothing else does", () => {
   }
 });
 
+test("spaces that are shown are pasted", () => {
+  const { plain, html } = copied('Zij zei: "het   gaat". Een **twee ** drie\n');
+  assert.equal(plain, 'Zij zei: "het   gaat". Een **twee ** drie\n');
+  assert.match(html, /het&nbsp;&nbsp; gaat/);
+  assert.match(copied("een  **twee**").html, /een&nbsp; <strong>twee/);
+  assert.match(copied("een *a * b  *c*").html, /b&nbsp; <em>c/);
+});
+
 test("nothing in a report becomes markup of its own", () => {
   const { html } = copied("## <img src=x onerror=alert(1)>\n\n**<b>** & \"x\" 'y'\n- <script>\n");
   assert.equal(

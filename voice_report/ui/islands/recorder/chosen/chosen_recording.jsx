@@ -185,7 +185,7 @@ function Player({ file, seconds }) {
         <Icon name={isPlaying ? "pause" : "play"} />
       </button>
       <progress className="share" value={at} max={seconds} aria-label="Beluisterd" />
-      <span className="quiet num">{clock((at || seconds) * 1000)}</span>
+      <span className="quiet num">{clock((at || Math.round(seconds)) * 1000)}</span>
     </div>
   );
 }
