@@ -8,10 +8,10 @@ import json
 import sys
 import time
 
-import uno
-import unohelper
-from com.sun.star.beans import PropertyValue
-from com.sun.star.datatransfer import DataFlavor, UnsupportedFlavorException, XTransferable
+import uno  # pyright: ignore[reportMissingImports]
+import unohelper  # pyright: ignore[reportMissingImports]
+from com.sun.star.beans import PropertyValue  # pyright: ignore[reportMissingImports]
+from com.sun.star.datatransfer import DataFlavor, UnsupportedFlavorException, XTransferable  # pyright: ignore[reportMissingImports]
 
 _TEXT, _HTML = "text/plain;charset=utf-16", "text/html"
 
