@@ -31,7 +31,7 @@ from voice_report.reporting.tidying import tidy
 from .table import Figure, show
 
 DATA = Path(__file__).resolve().parent / "data" / "text"
-SETS = ("dev", "held", "fresh", "fresh_held", "talk")
+SETS = ("dev", "held", "fresh", "fresh_held", "talk", "talk_held")
 LOOKED_AT = ("dev", "fresh", "talk")
 PASTEABLE = 2  # edits
 _ENDS = ".?!"
