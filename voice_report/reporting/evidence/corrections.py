@@ -7,10 +7,10 @@ from ...dutch.word_sets import word_set
 from .reading import Mark, Reading
 from .words.tokens import Token, Value, lower_at
 
-_CUES = word_set("nee sorry pardon correctie herstel wacht")
+_CUES = word_set("nee neen sorry pardon correctie herstel wacht ho")
 #: Not 'herstel', which is said of what heals: 'links herstel, rechts niet'.
-_TAKING_BACK = word_set("nee sorry pardon")
-_BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och hè")
+_TAKING_BACK = word_set("nee neen sorry pardon")
+_BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och hè allee")
 #: Between 'wacht even' and the value that is right.
 _INTRODUCING = word_set(", hoor het dat was is moet wordt zijn nee sorry eh ik bedoel toch")
 _INTRODUCED = 6  # words
@@ -72,7 +72,7 @@ def _is_cue(reading: Reading, at: int) -> bool:
         return _begins_value(reading, at + 2)  # else it is the person who looks something up
     if lower in _CUES:
         is_set_apart = before in _BEFORE_CUE
-        return is_set_apart or (lower != "wacht" and _stands_between_values(reading, at))
+        return is_set_apart or (lower not in ("wacht", "ho") and _stands_between_values(reading, at))
     return (lower, after) in {("ik", "bedoel"), ("bedoel", "ik"), ("of", "eigenlijk")}
 
 
@@ -130,11 +130,21 @@ def _begins_value(reading: Reading, at: int) -> bool:
 
 def _stands_between_values(reading: Reading, at: int) -> bool:
     near = _near(reading, at)
-    is_between = any(one.last == at - 1 for one in near) and any(one.first == at + 1 for one in near)
+    old = next((one for one in near if one.last == at - 1), None)
+    is_between = old is not None and any(_begins_as(reading, old.first, at + 1, one.first) for one in near)
     is_taken_back = reading.words[at].lower in _TAKING_BACK
     return is_between or (
         is_taken_back and any(_stands_between_marks(reading, marks, at) for marks in (reading.drugs, reading.sides))
     )
+
+
+def _begins_as(reading: Reading, old: int, start: int, new: int) -> bool:
+    """Return whether the words between a cue and an item are those that stand before the old one: 'op drie juni nee op
+    dertien juni'."""
+    lead = new - start
+    pieces = reading.words[old - lead : old], reading.words[start:new]
+    one, other = ([word.lower for word in piece] for piece in pieces)
+    return 0 <= lead <= min(old, _LONGEST_LEAD) and one == other
 
 
 def _stands_between_marks(reading: Reading, marks: Sequence[Mark], at: int) -> bool:

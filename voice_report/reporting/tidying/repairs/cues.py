@@ -20,19 +20,24 @@ def _phrases(text: str) -> _Phrases:
 
 
 #: With these a speaker takes something back. One of ``_DOUBTFUL`` may mean something else.
-_CUES = _phrases("nee | sorry | pardon | correctie | herstel | wacht | ik bedoel | of eigenlijk | of nee")
+_CUES = _phrases(
+    """nee | neen | sorry | pardon | correctie | herstel | wacht | ho | ik bedoel | of eigenlijk | of nee | of neen
+    allee nee | allee neen"""
+)
 _DOUBTFUL = _phrases(
     """verkeerd | foutje | ik zeg het verkeerd | zeg ik verkeerd | dat zeg ik verkeerd | dat klopt niet | klopt niet
     dat is niet goed | dat is fout | ik vergis me | liever gezegd | beter gezegd | althans | nou ja | ik lieg | enfin
     allee"""
 )
 #: These are cues without a mark or sound before them, too.
-_PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk")
+_PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk | allee nee | allee neen")
+_DENIALS = word_set("nee neen")
 #: Behind the new item, at the end of its clause.
 BEHIND = _phrases("sorry | sorry hoor | pardon | bedoel ik | bedoel ik dus | bedoel ik sorry | sorry bedoel ik")
 #: Between the cue and the new item.
 INTRODUCING = SOUNDS | word_set(
-    "nee sorry pardon correctie herstel wacht , : even ik bedoel of eigenlijk o oh het dat was is moet zijn toch hoor"
+    """nee neen sorry pardon correctie herstel wacht ho allee , : even ik bedoel of eigenlijk o oh het dat was is moet
+    zijn toch hoor"""
 )
 _ASIDES = _phrases(
     """laat me even kijken | laat me kijken | even kijken | ik kijk even | even rekenen | even tellen | even denken
@@ -95,6 +100,14 @@ def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> t
         if is_apart or is_between or phrase(words, at, _PLAIN):
             return at, end
     return None
+
+
+def cue_at(words: Sequence[Token], at: int) -> int | None:
+    """Return where what a cue introduces begins, when one begins here that can mean nothing else; 'wacht' and 'herstel'
+    only behind a mark."""
+    is_apart = at > 0 and (words[at - 1].text in (",", "–", "-") or words[at - 1].lower in _BEFORE_CUE)
+    is_cue = phrase(words, at, _CUES) and (is_apart or words[at].lower in _DENIALS or phrase(words, at, _PLAIN))
+    return _run(words, at)[0] if is_cue else None
 
 
 def _stands_for(words: Sequence[Token], old: Item, end: int, items: Sequence[Item]) -> bool:

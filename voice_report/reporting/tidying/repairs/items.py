@@ -31,6 +31,8 @@ _TYING = word_set("van op tot a of bij x naar en")
 _FEWER_DIGITS = 2
 #: Parts of a day of their own: 'vanmiddag, nee, vanavond'. Behind a day they are of that: 'dinsdag vanmiddag' is none.
 _PARTS = word_set("vanmorgen vanochtend vanmiddag vanavond vannacht")
+DAYS = word_set("vandaag morgen gisteren eergisteren overmorgen")
+MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 _FRACTIONS = word_set("half halve kwart")
 _SIDES = word_set("links rechts linker rechter")
 

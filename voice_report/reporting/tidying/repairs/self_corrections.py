@@ -17,6 +17,7 @@ from ..disfluency import CALLING
 from ..model import Edit
 from ..words import VERBS, is_participle
 from .cues import BEHIND, INTRODUCING, LONGEST_LEAD, before_cue, confirmed, cue_from, ends, introduced, is_same, phrase
+from .echoes import echoed, goes_on, is_told
 from .items import (
     ENDS,
     LEADING,
@@ -63,7 +64,7 @@ class Correction:
 def self_correction(reading: Reading) -> Correction | None:
     """Return the correction in a sentence when there is one, and one only, that can mean one thing only."""
     items = items_in(reading)
-    return _replaced(reading, items) or _meant(reading, items)
+    return _replaced(reading, items) or _meant(reading, items) or _echoed(reading, items)
 
 
 def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
@@ -89,6 +90,9 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     lead = new.first - end
     if lead and not is_same(words, end, new.first, old.first - lead):
         return None  # 'om vier uur, nee naar vijf'
+    is_bare = lead > 0 and before == start
+    if is_bare and (new.kind == ("time",) or is_told(words[:start]) or not goes_on(words, new.last + 1)):
+        return None  # 'of hij om acht uur at nee om negen uur'
     rest = _after(words, old, new, before)
     if _is_new_clause(words, old, rest) or _may_answer(words, new, rest, is_apart=before < start):
         return None
@@ -96,6 +100,12 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     if not is_beside and rest < len(words) and words[rest].text not in MARKS:
         return None
     return _swapped(reading, old, new, before, rest)
+
+
+def _echoed(reading: Reading, items: Sequence[Item]) -> Correction | None:
+    """Return the correction by what begins as what it replaces: 'met Sem, nee, met Dounia'."""
+    found = echoed(reading, items)
+    return found and Correction(*found, is_shown=True)
 
 
 def _clause(words: Sequence[Token], at: int) -> int:

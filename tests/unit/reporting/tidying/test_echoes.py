@@ -1,0 +1,62 @@
+"""What is said again as it began, with something else, stands alone; beside what is no correction both stay."""
+
+import pytest
+
+from tests.unit.reporting.tidying.around import AROUND
+from voice_report.reporting.templates import BUILT_IN
+from voice_report.reporting.tidying import Tidied, tidy
+
+AT = AROUND.index("{}")
+
+
+def _tidied(said: str) -> Tidied:
+    return tidy([*AROUND[:AT], said, *AROUND[AT + 1 :]], BUILT_IN["zorg"])
+
+
+@pytest.mark.parametrize(
+    ("said", "stands", "first"),
+    [
+        ("Ik hielp haar samen met Sem, nee, met Dounia.", "Ik hielp haar samen met Dounia.", "met Sem"),
+        ("Ik gaf hem zijn bril, nee, zijn pet.", "Ik gaf hem zijn pet.", "zijn bril"),
+        ("Het ging om dokter Aydin, of nee, dokter Aydemir.", "Het ging om dokter Aydemir.", "dokter Aydin"),
+        ("Hulp van de brandweer, nee, van de ambulance gehad.", "Hulp van de ambulance gehad.", "van de brandweer"),
+        ("Ze heeft een traplift nee sorry een douchestoel.", "Ze heeft een douchestoel.", "een traplift"),
+        ("Hij lag op zijn rechter-, nee, op zijn linkerzij.", "Hij lag op zijn linkerzij.", "op zijn rechter"),
+        ("Plaat geknipt op 28, ho, op 25 mm.", "Plaat geknipt op 25 mm.", "28"),
+        ("Al een dag of drie, nee wacht, een dag of vijf.", "Al een dag of vijf.", "een dag of drie"),
+        ("Lichter dan in september, nee, dan in augustus.", "Lichter dan in augustus.", "dan in september"),
+        ("Ze slaapt bij juf Ingrid, neen, juf Ilse sorry.", "Ze slaapt bij juf Ilse.", "juf Ingrid"),
+        ("Het is op drie juni nee op dertien juni.", "Het is op 13 juni.", None),
+        (
+            "Hij zegt dat het van zondag, nee, van zaterdag zo lekt.",
+            "Hij zegt dat het van zaterdag zo lekt.",
+            "van zondag",
+        ),
+        ("Die mag om acht, nee, om negen uur.", "Die mag om negen uur.", "om acht"),
+    ],
+)
+def test_what_is_said_again_with_something_else_stands_alone(said: str, stands: str, first: str | None) -> None:
+    found = _tidied(said)
+    assert found.text(AT) == stands
+    assert [one.said for one in found.points] == ([first] if first else [])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Hij gaat met de bus, nee, met de trein wil hij niet.",
+        "Ze was met Sem, nee, met Dounia ook.",
+        "Er is pijn in haar been, nee, in haar rug wel.",
+        "Ik vroeg of ze met de bus, nee, met de trein kwam.",
+        "Ze zei met de bus, nee, met de trein.",
+        "Geen pijn in haar been, nee, in haar rug.",
+        "Hij komt in maart, nee, in april lukt niet.",
+        "Ik belde de huisarts, nee, de apotheek is dicht.",
+        "Hij at met zijn zus nee met zijn broer ging hij wandelen.",
+        "Ze kreeg de pil, nee, de arts belde.",
+        "Mag hij om acht uur nee om negen uur.",
+        "Ik was met Sem, nee, met mijn fiets.",
+    ],
+)
+def test_what_is_said_again_beside_the_first_stays(said: str) -> None:
+    assert _tidied(said).text(AT) == said
