@@ -47,7 +47,7 @@ BEHIND_A_MARK = word_set("voor en naar op uit omdat want maar gegeven vandaag nu
 TEMPERATURE = word_set("temperatuur temp koorts verhoging lichaamstemperatuur")
 PRESSURE = word_set("bloeddruk tensie rr druk bloeddrukken")
 MARKS = frozenset(",.;:!?…–—()")
-_NEAR_TEMPERATURE = 6  # words
+_NEAR_TEMPERATURE = 12  # words
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +156,16 @@ def _tenth(found: Sequence[Token], at: int, one: Number) -> str:
     digit = 1 if lower_at(found, one.end) == "een" else cardinal_at(found, one.end)
     is_said = one.is_spoken and one.end == at + 1 and 34 <= one.value <= 42 and digit is not None and digit < 10
     is_whole = not after or after in MARKS or after in BEHIND_A_MARK | MEASURED | PRESSURE | {"graden"}
-    is_named = any(token.lower in TEMPERATURE for token in found[max(0, at - _NEAR_TEMPERATURE) : at])
-    return str(digit) if is_said and is_whole and is_named else ""
+    is_timed = after in ("om", "rond") and time_at(found, one.end + 2)
+    near = [token.lower for token in found[max(0, at - _NEAR_TEMPERATURE) : at]]
+    measured = [word for word in near if word in TEMPERATURE | MEASURED | PRESSURE]
+    is_named = bool(measured) and measured[-1] in TEMPERATURE
+    return str(digit) if is_said and (is_whole or is_timed) and is_named else ""
+
+
+def time_at(found: Sequence[Token], at: int) -> bool:
+    """Return whether a number, 'half' or 'kwart' begins here."""
+    return is_figure(found, at) or lower_at(found, at) in ("half", "kwart")
 
 
 def is_figure(found: Sequence[Token], at: int) -> bool:

@@ -23,6 +23,7 @@ _WITHOUT_COMMA = (
     ("concentration", 2, 33, word_set("glucose bloedglucose suiker bloedsuiker suikerwaarde")),
 )
 _MEASURES = frozenset({"mass", "volume", "length", "degrees", "percent", "concentration"})
+_TAKING_BACK = word_set("nee neen sorry wacht eh ,")
 _BEFORE = 6  # words before a measurement, in which it is introduced
 #: Units that another figure follows without its own, and how many of it make one: 'een meter tweeënzeventig'.
 _SPLIT = {
@@ -159,7 +160,10 @@ def _tenth(words: Sequence[Token], at: int) -> float | None:
         tenth = 1.0
     if whole is None or tenth is None or whole != int(whole) or tenth not in range(10) or len(words[at + 1].text) > 5:
         return None
-    unit, before = UNITS.get(after), {word.lower for word in words[max(0, at - _BEFORE) : at]}
+    start = at
+    while start and words[start - 1].lower in _TAKING_BACK:
+        start -= 1  # 'temperatuur achtendertig twee, nee, achtendertig vijf'
+    unit, before = UNITS.get(after), {word.lower for word in words[max(0, start - _BEFORE) : at]}
     for dimension, low, high, names in _WITHOUT_COMMA:
         is_meant = unit[0] == dimension if unit else not names.isdisjoint(before)
         if low <= whole <= high and is_meant:

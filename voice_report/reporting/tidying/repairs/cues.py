@@ -36,15 +36,20 @@ _DENIALS = word_set("nee neen")
 BEHIND = _phrases("sorry | sorry hoor | pardon | bedoel ik | bedoel ik dus | bedoel ik sorry | sorry bedoel ik")
 #: Between the cue and the new item.
 INTRODUCING = SOUNDS | word_set(
-    """nee neen sorry pardon correctie herstel wacht ho allee , : even ik bedoel of eigenlijk o oh het dat was is moet
+    """nee neen sorry pardon correctie herstel wacht ho , : even ik bedoel of eigenlijk o oh het dat was is moet
     zijn toch hoor"""
 )
 _ASIDES = _phrases(
     """laat me even kijken | laat me kijken | even kijken | ik kijk even | even rekenen | even tellen | even denken
     even nadenken | even zoeken | even terug | ik moet even terug | ik zie het | ik zie"""
 )
-_MOST_INTRODUCING = 6  # words and marks
-_BEFORE_CUE = SOUNDS | word_set("o oh ach och hè")
+#: How a speaker looks again at what he said.
+_LOOKING = _phrases(
+    """ik kijk nog eens | ik zie verkeerd | ik zie het verkeerd | ik kijk verkeerd | ik las het verkeerd
+    ik lees verkeerd"""
+)
+_MOST_INTRODUCING = 8  # words and marks
+_BEFORE_CUE = SOUNDS | word_set("o oh ach och hè oké")
 #: Behind the new item: 'was het', 'moet het zijn', 'bedoel ik'; 'had hij' where what it corrects has that verb.
 _CONFIRMING = word_set("was is waren zijn moet bedoel bedoelde")
 _CONFIRMED = word_set("het dat ik")
@@ -66,13 +71,24 @@ def _run(words: Sequence[Token], at: int) -> tuple[int, bool]:
     while end < len(words) and end - at <= _MOST_INTRODUCING:
         if cue := phrase(words, end, _CUES) or phrase(words, end, _DOUBTFUL):
             end, has_cue = end + cue, True
-        elif aside := phrase(words, end, _ASIDES):
+        elif aside := phrase(words, end, _ASIDES) or phrase(words, end, _LOOKING):
             end += aside
         elif words[end].lower in INTRODUCING:
             end += 1
         else:
             break
     return end, has_cue
+
+
+def introduces(words: Sequence[Token], start: int, end: int) -> bool:
+    """Return whether a run of words is cues, what is said while looking again, and what introduces what is right."""
+    at = start
+    while at < end:
+        more = phrase(words, at, _CUES) or phrase(words, at, _LOOKING) or (words[at].lower in INTRODUCING)
+        if not more:
+            return False
+        at += more
+    return True
 
 
 def phrase(words: Sequence[Token], at: int, phrases: _Phrases) -> int:

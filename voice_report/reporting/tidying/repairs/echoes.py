@@ -27,17 +27,18 @@ from .items import (
     STOPS,
     Item,
     is_alike,
+    is_hour,
     is_shorter,
     is_tied,
 )
 
-_ARTICLES = word_set("de het een zijn haar mijn hun ons onze d'r z'n m'n deze dit")
+ARTICLES = word_set("de het een zijn haar mijn hun ons onze d'r z'n m'n deze dit")
 _TITLES = word_set("juf meester meneer mevrouw dokter zuster broeder collega tante ome oom")
-_LEADS = LEADING | _ARTICLES | _TITLES | word_set("dan door tussen onder achter naast zonder uit als")
+_LEADS = LEADING | ARTICLES | _TITLES | word_set("dan door tussen onder achter naast zonder uit als")
 _LONGEST_LEAD, _LONGEST = 4, 4  # words
 _SAYING = word_set("vroeg vroegen gevraagd vraag vraagt antwoordde zei zeiden zegt zeggen")
 #: Behind what is said again the sentence goes on with these, or ends.
-_GOING_ON = LEADING | _ARTICLES | word_set("terug mee thuis weer samen sinds al nog te als door uit")
+_GOING_ON = LEADING | ARTICLES | word_set("terug mee thuis weer samen sinds al nog te als door uit")
 #: With these 'nee' is one of two answers, or the second piece is meant beside the first one.
 _BESIDE = DENYING | word_set("ja ook wel juist alleen behalve nauwelijks amper weigert weigerde ontkent ontkende")
 _MOST_BEHIND = 3  # words
@@ -51,13 +52,16 @@ def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | N
     if found is None or "?" in reading.text:
         return None
     start, end = found
-    while words[end - 1].lower in _ARTICLES and end - 1 > start:
+    while words[end - 1].lower in ARTICLES and end - 1 > start:
         end -= 1  # 'het' may introduce what is right, or be its article
     before = before_cue(words, start)
     if any(word.text == ":" for word in words[start:end]) or is_told(words[:start], is_marked=before < start):
         return None
     lead = next((k for k in range(_LONGEST_LEAD + 1) if lower_at(words, end + k) not in _LEADS), 0)
-    first = next((at for at in range(before - lead - 1, -1, -1) if lead and is_same(words, end, end + lead, at)), None)
+    if lead:
+        first = next((at for at in range(before - lead - 1, -1, -1) if is_same(words, end, end + lead, at)), None)
+    else:
+        first = _beside(reading, before, end)
     if first is None or before - first - lead > _LONGEST:
         return None
     last = _last(reading, items, (first + lead, before), end + lead)
@@ -65,13 +69,28 @@ def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | N
         return None
     stop = confirmed(words, last + 1)
     is_time = any(one.kind == ("time",) and one.last == last for one in items)  # 'om acht uur nee om negen uur'
-    if before == start and (is_time or not goes_on(words, stop)):
+    if (not lead or before == start) and (is_time or not goes_on(words, stop)):
         return None
     if not _is_whole(words, first, before, stop) or any(cue_at(words, at) for at in range(stop, len(words))):
         return None
     here, said = reading.piece(end, last), reading.piece(first, before - 1)
     edit = Edit("self_corrections", words[first].start, words[stop - 1].end, here, capital=not first)
     return edit, here, said
+
+
+def _beside(reading: Reading, before: int, new: int) -> int | None:
+    """Return the first word of a name, a month or a day right before a cue, where one of its kind stands behind it:
+    'in oktober, nee, november', 'haar nicht Sofie, nee, Sophia'."""
+    words = reading.words
+    names = {one.start for one in reading.names}
+    length = next((k for k in range(len(words) - new) if words[new + k].start not in names), len(words) - new)
+    first = before - max(length, 1)
+    if length and (first < 1 or words[first - 1].start in names):
+        return None  # 'Piet Jansen, nee, Karel'
+    if length:
+        return first if all(word.start in names for word in words[first:before]) else None
+    is_alike = any({lower_at(words, first), lower_at(words, new)} <= group for group in (MONTHS, DAYS))
+    return first if is_alike else None
 
 
 def _last(reading: Reading, items: Sequence[Item], old: tuple[int, int], new: int) -> int | None:
@@ -99,12 +118,11 @@ def _last(reading: Reading, items: Sequence[Item], old: tuple[int, int], new: in
 
 def _may_replace(reading: Reading, old: Item, new: Item) -> bool:
     words = reading.words
-    is_clock = old.kind == ("number",) and not old.unit and new.kind == ("time",)  # 'om acht, nee, om negen uur'
     is_named = lower_at(words, new.last + 1) in OF_A_DIFFERENCE or is_shorter(reading, old, reading, new)
     is_cut = old.kind[0] == new.kind[0] == "side" and lower_at(words, old.last + 1) == "-"  # 'rechter-, nee, linkerzij'
     has_unit = not old.unit or bool(new.unit) or new.kind[0] == "time"
     return (
-        (is_alike(old, new) or is_clock or is_cut)
+        (is_alike(old, new) or is_hour(words, old, new) or is_cut)
         and old.keys != new.keys
         and has_unit
         and not (is_named or is_tied(words, old))
@@ -120,7 +138,7 @@ def _is_of_one_kind(words: Sequence[Token], old: int, new: int) -> bool:
     if not (one.text.isalpha() and other.text.isalpha()) or not {one.lower, other.lower}.isdisjoint(_OTHER):
         return False
     before = lower_at(words, old - 1)
-    return before in _ARTICLES | _TITLES or _are_names([one], [other])
+    return before in ARTICLES | _TITLES or _are_names([one], [other])
 
 
 _OTHER = VERBS | OF_A_CLAUSE | LEADING | SOUNDS | word_set("half halve heel hele")
@@ -174,7 +192,7 @@ def _is_infinitive(behind: Sequence[str]) -> bool:
 
 def _has_verb(behind: Sequence[str]) -> bool:
     """Return whether a clause of its own is here: a verb, save that of a possessive, 'zijn zus'."""
-    return any(word in OF_A_CLAUSE - _ARTICLES and before not in LEADING for before, word in pairwise(["", *behind]))
+    return any(word in OF_A_CLAUSE - ARTICLES and before not in LEADING for before, word in pairwise(["", *behind]))
 
 
 _OPENING = word_set("dat als omdat die toen zodat voordat nadat tot terwijl wat hoe waar")

@@ -98,6 +98,11 @@ def is_alike(old: Item, new: Item) -> bool:
     return dimensions[0] == dimensions[1] or not all(dimensions)
 
 
+def is_hour(words: Sequence[Token], old: Item, new: Item) -> bool:
+    """Return whether a figure without a unit may be a time: 'om acht, nee, om negen uur'."""
+    return old.kind == ("number",) and not old.unit and new.kind == ("time",) and not counts(words, old)
+
+
 def is_tied(words: Sequence[Token], old: Item) -> bool:
     """Return whether the old item belongs to another figure: 'drie van de vijf keer'."""
     before = words[old.first - 1].lower if old.first else ""

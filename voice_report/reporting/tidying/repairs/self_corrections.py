@@ -12,12 +12,13 @@ from ....dutch.word_sets import word_set
 from ...evidence.corrections import SOUNDS, pause_before
 from ...evidence.reading import Reading
 from ...evidence.words.negation import DENYING
+from ...evidence.words.people import PERSONS
 from ...evidence.words.tokens import Token, lower_at
 from ..disfluency import CALLING
 from ..model import Edit
 from ..words import VERBS, is_participle
-from .cues import BEHIND, INTRODUCING, LONGEST_LEAD, before_cue, confirmed, cue_from, ends, introduced, is_same, phrase
-from .echoes import echoed, goes_on, is_told
+from .cues import BEHIND, LONGEST_LEAD, before_cue, confirmed, cue_from, ends, introduced, introduces, is_same, phrase
+from .echoes import ARTICLES, echoed, goes_on, is_told
 from .items import (
     ENDS,
     LEADING,
@@ -30,6 +31,7 @@ from .items import (
     counts,
     first_word,
     is_alike,
+    is_hour,
     is_said_again,
     is_shorter,
     is_tied,
@@ -43,7 +45,7 @@ TELLING = CALLING | word_set("vertelde vertelt vertellen vertelden noemde noemt 
 _QUOTING = word_set(
     "appt appte schrijft schreef herhaalt herhaalde leest las telt telde mailt mailde volgens woorden tussen"
 )
-_LONGEST_BETWEEN = 4  # words
+_LONGEST_BETWEEN, _LONGEST_LEADING = 4, 4  # words
 _ANSWERS = word_set("wel goed")
 #: Behind one of these the swap would turn what was said: 'niet dinsdag gevallen, nee, woensdag'.
 DENIALS = DENYING | word_set("nauwelijks amper weigert weigerde ontkent ontkende behalve")
@@ -74,7 +76,7 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     if cue is None or "?" in reading.text or any(word.lower in SPEAKING for word in words[: cue[0]]):
         return None
     start, end = cue  # the first word of the cue, and the one after what introduces the new item
-    if cue_from(words, items, end) is not None or any(word.lower not in INTRODUCING for word in words[start:end]):
+    if cue_from(words, items, end) is not None or not introduces(words, start, end):
         return None
     new = next((one for one in items if end <= one.first <= end + LONGEST_LEAD), None)
     if new is None:
@@ -88,6 +90,8 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     if old is None or is_said_again(items, old, new):
         return None  # 'rechts nee links is genezen en rechts niet'
     lead = new.first - end
+    if lead == 1 and _is_of_same(words, old, new):
+        lead = 0  # 'haar rechterborst, nee, de linkerborst'
     if lead and not is_same(words, end, new.first, old.first - lead):
         return None  # 'om vier uur, nee naar vijf'
     is_bare = lead > 0 and before == start
@@ -108,6 +112,12 @@ def _echoed(reading: Reading, items: Sequence[Item]) -> Correction | None:
     return found and Correction(*found, is_shown=True)
 
 
+def _is_of_same(words: Sequence[Token], old: Item, new: Item) -> bool:
+    """Return whether two sides of one thing have each an article or a possessive before them."""
+    is_one_thing = old.kind == new.kind and old.kind[0] == "side" and old.kind[1] not in ("", "er")
+    return is_one_thing and {lower_at(words, one.first - 1) for one in (old, new)} <= ARTICLES
+
+
 def _clause(words: Sequence[Token], at: int) -> int:
     """Return the first word of the clause that has the word before this place."""
     return next((one + 1 for one in range(at - 1, -1, -1) if words[one].lower in STOPS), 0)
@@ -116,7 +126,13 @@ def _clause(words: Sequence[Token], at: int) -> int:
 def _in_clause(words: Sequence[Token], items: Sequence[Item], before: int, new: Item) -> list[Item]:
     """Return the items that the new one may replace, of the clause that ends here."""
     clause = _clause(words, before)
-    return [one for one in items if clause <= one.first and one.last < before and is_alike(one, new)]
+    return [
+        one
+        for one in items
+        if clause <= one.first
+        and one.last < before
+        and (is_alike(one, new) or (one.last + 1 == before and is_hour(words, one, new)))
+    ]
 
 
 def _taken_back(words: Sequence[Token], items: Sequence[Item], alike: Sequence[Item], new: Item) -> Item | None:
@@ -265,11 +281,18 @@ def _is_new_clause(words: Sequence[Token], old: Item, rest: int) -> bool:
     Behind an item at the start of the sentence a verb is that of the sentence: 'De twee, nee drie katten zijn er.'
     """
     end = next((at for at in range(rest, len(words)) if words[at].lower in ENDS or _begins(words, at)), len(words))
-    behind = {words[at].lower for at in range(rest, end) if words[at - 1].lower not in LEADING}  # 'bij het ontbijt'
+    behind = {  # not 'bij het ontbijt', 'zijn zus'
+        words[at].lower
+        for at in range(rest, end)
+        if words[at - 1].lower not in LEADING and not (words[at].lower == "zijn" and lower_at(words, at + 1) in PERSONS)
+    }
     if not DENIALS.isdisjoint(behind):
         return True
-    leads = old.first == 0 or (old.first == 1 and words[0].lower in PREPOSITIONS)
-    return not leads and not OF_A_CLAUSE.isdisjoint(behind)
+    before = {word.lower for word in words[: old.first]}
+    leads = (
+        old.first <= _LONGEST_LEADING and words[0].lower in PREPOSITIONS and OF_A_CLAUSE.isdisjoint(before - {"het"})
+    )
+    return not (leads or old.first == 0) and not OF_A_CLAUSE.isdisjoint(behind)
 
 
 def _begins(words: Sequence[Token], at: int) -> bool:
