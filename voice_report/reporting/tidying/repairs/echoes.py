@@ -37,9 +37,9 @@ _TITLES = word_set("juf meester meneer mevrouw dokter zuster broeder collega tan
 _LEADS = LEADING | ARTICLES | _TITLES | word_set("dan door tussen onder achter naast zonder uit als")
 _LONGEST_LEAD, _LONGEST = 4, 4  # words
 _SAYING = word_set("vroeg vroegen gevraagd vraag vraagt antwoordde zei zeiden zegt zeggen")
-#: Behind what is said again the sentence goes on with these, or ends.
+#: Behind what is said again the sentence continues with these, or ends.
 _GOING_ON = LEADING | ARTICLES | word_set("terug mee thuis weer samen sinds al nog te als door uit")
-#: With these 'nee' is one of two answers, or the second piece is meant beside the first one.
+#: With these 'nee' is one of two answers, or the second piece is meant as well as the first one.
 _BESIDE = DENYING | word_set("ja ook wel juist alleen behalve nauwelijks amper weigert weigerde ontkent ontkende")
 _MOST_BEHIND = 3  # words
 _INFINITIVE = re.compile(r"\w{3,}en")
@@ -167,7 +167,7 @@ def _is_whole(words: Sequence[Token], first: int, before: int, rest: int) -> boo
 
 
 def is_told(words: Sequence[Token], *, is_marked: bool = False) -> bool:
-    """Return whether 'nee' behind these words may be what somebody says: behind 'zei', 'vroeg', or a question, which
+    """Return whether 'nee' behind these words may be an answer: behind 'zei', 'vroeg', or a question, which
     begins with its verb where nothing is marked. Not behind 'zegt dat'."""
     told = {
         word.lower for word, after in zip(words, [*words[1:], None], strict=True) if not after or after.lower != "dat"
@@ -176,7 +176,7 @@ def is_told(words: Sequence[Token], *, is_marked: bool = False) -> bool:
 
 
 def goes_on(words: Sequence[Token], at: int) -> bool:
-    """Return whether a clause ends here, or goes on with a participle, or a preposition and no verb behind it."""
+    """Return whether a clause ends here, or continues with a participle, or a preposition and no verb behind it."""
     end = next((one for one in range(at, len(words)) if words[one].lower in ENDS), len(words))
     behind = [word.lower for word in words[at:end]]
     return not behind or is_participle(behind[0]) or _is_infinitive(behind) or _is_led(behind)
