@@ -38,6 +38,8 @@ HEARD: dict[str, tuple[Callable[[], bytes], list[int]]] = {
         lambda: written("wav", Track("pcm_s16le", 44_100), metadata={"description": "A-12"}, write_bext="1"),
         [1],
     ),
+    "two in one, ogg": (lambda: written("ogg", _OPUS_16) + written("ogg", _OPUS_16._replace(first=2)), [1, 2]),
+    "two in one, mp3": (lambda: written("mp3", _OLD_MP3) + written("mp3", _OLD_MP3._replace(first=2)), [1, 2]),
     "flac of a recorder": (lambda: written("flac", Track("flac", 48_000, "stereo")), [1]),
     "a silent first minute": (lambda: written("ipod", _AAC._replace(silence=60)), [1]),
     "a silent first minute, ogg": (lambda: written("ogg", _OPUS_16._replace(silence=60)), [1]),
