@@ -151,14 +151,14 @@ REFUSED: dict[str, tuple[Callable[[], bytes], int, str]] = {
     "a page behind the first bytes of an m4a": (lambda: b"\0\0\0\x18ftypM4A " + b"<html>" * 900, 422, "damaged_audio"),
     "m4a without its index": (lambda: chosen.memo()[: len(chosen.memo()) // 2], 422, "damaged_audio"),
     "first bytes of a webm": (lambda: chosen.memo("webm")[:60], 422, "damaged_audio"),
-    "encrypted": (encrypted, 415, "wrong_media"),
-    "encrypted, with an index of 20 million packets": (encrypted_with_many_packets, 415, "wrong_media"),
-    "AMR in 3gp": (lambda: chosen.coded("3gp", "libopencore_amrnb", 8_000), 415, "wrong_media"),
-    "wma": (lambda: b"\x30\x26\xb2\x75\x8e\x66\xcf\x11" + bytes(9000), 415, "wrong_media"),
-    "six channels": (lambda: chosen.coded("mp4", "aac", 48_000, "5.1"), 415, "wrong_media"),
-    "96 kHz of two channels": (lambda: chosen.coded("flac", "flac", 96_000, "stereo"), 415, "wrong_media"),
-    "192 kHz of eight channels": (lambda: chosen.wav(192_000, 4_000, 8), 415, "wrong_media"),
-    "1 Hz, of which one packet is an hour": (lambda: chosen.wav(1, 4_000), 415, "wrong_media"),
+    "encrypted": (encrypted, 415, "unreadable_audio"),
+    "encrypted, with an index of 20 million packets": (encrypted_with_many_packets, 415, "unreadable_audio"),
+    "AMR in 3gp": (lambda: chosen.coded("3gp", "libopencore_amrnb", 8_000), 415, "unreadable_audio"),
+    "wma": (lambda: b"\x30\x26\xb2\x75\x8e\x66\xcf\x11" + bytes(9000), 415, "unreadable_audio"),
+    "six channels": (lambda: chosen.coded("mp4", "aac", 48_000, "5.1"), 415, "unreadable_audio"),
+    "96 kHz of two channels": (lambda: chosen.coded("flac", "flac", 96_000, "stereo"), 415, "unreadable_audio"),
+    "192 kHz of eight channels": (lambda: chosen.wav(192_000, 4_000, 8), 415, "unreadable_audio"),
+    "1 Hz, of which one packet is an hour": (lambda: chosen.wav(1, 4_000), 415, "unreadable_audio"),
     "61 minutes of silence in 1 MB": (lambda: chosen.wav(4_000, 61 * 60 * 4_000), 413, "too_long"),
     "an index of 20 million packets": (lambda: counting(b"stsz", 4, 1, 20_000_000), 422, "damaged_audio"),
     "a fragment of 10 million packets": (lambda: counting(b"trun", 4, 10_000_000), 422, "damaged_audio"),
@@ -270,7 +270,7 @@ async def test_s23_sound_of_1_hz_is_no_way_to_fill_the_memory():
     """One packet of it became 4 GB of samples."""
     with pytest.raises(DomainError, match="te laag") as refused:
         await speech.examine(chosen.wav(1, 200_000))
-    assert (refused.value.status, refused.value.code) == (415, "wrong_media")
+    assert (refused.value.status, refused.value.code) == (415, "unreadable_audio")
 
 
 def test_a_start_asks_the_voice_detection_something(monkeypatch):

@@ -45,13 +45,13 @@ HEARD: dict[str, tuple[Callable[[], bytes], list[int]]] = {
     "a silent first minute, ogg": (lambda: written("ogg", _OPUS_16._replace(silence=60)), [1]),
 }
 REFUSED: dict[str, tuple[Callable[[], bytes], int, str]] = {
-    "3gp of a telephone call": (lambda: written("3gp", Track("libopencore_amrnb", 8_000)), 415, "wrong_media"),
-    "AMR": (lambda: written("amr", Track("libopencore_amrnb", 8_000)), 415, "wrong_media"),
-    "wma": (lambda: written("asf", Track("wmav2", 44_100, options={"b": "64000"})), 415, "wrong_media"),
-    "aac without a container": (lambda: written("adts", Track("aac", 44_100)), 415, "wrong_media"),
-    "an old recorder": (lambda: written("wav", Track("adpcm_ima_wav", 22_050)), 415, "wrong_media"),
-    "m4a with sound of a film": (lambda: written("mp4", Track("ac3", 48_000)), 415, "wrong_media"),
-    "a film without sound": (lambda: written("mp4", with_video=True), 415, "wrong_media"),
+    "3gp of a telephone call": (lambda: written("3gp", Track("libopencore_amrnb", 8_000)), 415, "unreadable_audio"),
+    "AMR": (lambda: written("amr", Track("libopencore_amrnb", 8_000)), 415, "unreadable_audio"),
+    "wma": (lambda: written("asf", Track("wmav2", 44_100, options={"b": "64000"})), 415, "unreadable_audio"),
+    "aac without a container": (lambda: written("adts", Track("aac", 44_100)), 415, "unreadable_audio"),
+    "an old recorder": (lambda: written("wav", Track("adpcm_ima_wav", 22_050)), 415, "unreadable_audio"),
+    "m4a with sound of a film": (lambda: written("mp4", Track("ac3", 48_000)), 415, "unreadable_audio"),
+    "a film without sound": (lambda: written("mp4", with_video=True), 415, "unreadable_audio"),
     "iPhone that fell out while it recorded": (lambda: written("ipod", _AAC)[:20_000], 422, "damaged_audio"),
 }
 

@@ -32,7 +32,7 @@ _SENTENCES = {
     "no_speech": "Geen spraak herkend",
     "cut_off": "Het laatste deel van dit bestand kon niet worden gelezen. Wat gelezen kon worden, staat in de tekst.",
     "too_long": f"Deze opname is langer dan {speech.SoundFile.MAX_SECONDS // 60} minuten. Het begin staat in de tekst.",
-    "wrong_media": "Een deel van dit bestand kon niet worden gelezen. Wat ervoor is gezegd, staat in de tekst.",
+    "unreadable_audio": "Een deel van dit bestand kon niet worden gelezen. Wat ervoor is gezegd, staat in de tekst.",
     "damaged_audio": "Een deel van dit bestand kon niet worden gelezen. Wat ervoor is gezegd, staat in de tekst.",
     "takes_too_long": "Deze opname kost te veel tijd om te lezen. Het begin staat in de tekst.",
 }

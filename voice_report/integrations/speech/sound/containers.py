@@ -25,6 +25,9 @@ _SIZES = ("s16", "s24", "s32", "f32", "f64")
 _PCM = frozenset(
     f"pcm_{kind}" for kind in ("u8", "s8", "alaw", "mulaw", *(size + end for size in _SIZES for end in ("le", "be")))
 )
+#: First bytes of sound that is not taken: AMR, AAC without a container, Windows Media, Core Audio.
+_OTHER_SOUND = (b"#!AMR", b"\xff\xf1", b"\xff\xf9", b"\x30\x26\xb2\x75", b"caff")
+_OTHER = "Dit soort geluidsbestand kunnen we niet lezen. Kies een m4a-, mp3-, wav-, ogg-, webm- of flac-bestand."
 #: In a webm file: what is in it follows, and sound follows.
 _SEGMENT, _CLUSTER = b"\x18\x53\x80\x67", b"\x1f\x43\xb6\x75"
 
@@ -49,14 +52,14 @@ def container_of(data: bytes) -> str | None:
 def recognised(data: bytes, *, otherwise: str) -> tuple[bytes, str]:
     """Return what is read of a whole file, and its container.
 
-    Raises ``Invalid`` (empty, or reading it would fill the memory), and ``WrongMedia`` with the sentence ``otherwise``
-    for what is in no container that we accept.
+    Raises ``Invalid`` (empty, or reading it would fill the memory), and ``WrongMedia``: with the sentence ``otherwise``
+    for what is no sound.
     """
     if not data:
         raise refusals.empty()
     kind = container_of(data)
     if kind is None:
-        raise WrongMedia(otherwise)
+        raise refusals.unreadable(_OTHER) if data.startswith(_OTHER_SOUND) else WrongMedia(otherwise)
     return (mp4.readable(data) if kind == "mp4" else data), kind
 
 
@@ -96,20 +99,20 @@ def announced_seconds(container) -> float:
 
 def audio_of(container) -> "av.AudioStream":
     if not container.streams.audio:
-        raise WrongMedia("In dit bestand zit geen geluid.")
+        raise refusals.unreadable("In dit bestand zit geen geluid.")
     stream = container.streams.audio[0]
     context = stream.codec_context
     if context.name not in _CODECS | _PCM:
-        raise WrongMedia("Dit soort geluidsbestand kunnen we niet lezen. Gebruik webm, mp4, ogg of wav.")
+        raise refusals.unreadable(_OTHER)
     check_size(context.channels, context.sample_rate)
     return stream
 
 
 def check_size(channels: int, rate: int) -> None:
     if 0 < rate < _MIN_RATE:  # 0: not known before the first sound
-        raise WrongMedia("De kwaliteit van dit geluidsbestand is te laag om er spraak in te verstaan.")
+        raise refusals.unreadable("De kwaliteit van dit geluidsbestand is te laag om er spraak in te verstaan.")
     if channels > _MAX_CHANNELS or channels * rate > _MAX_CHANNELS * _MAX_RATE:
-        raise WrongMedia(
+        raise refusals.unreadable(
             "Dit geluidsbestand heeft te veel kanalen of een te hoge kwaliteit. Neem op in mono of stereo, met "
             f"hoogstens {_MAX_RATE // 1000} kHz."
         )

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ....core.bounded_executor import give_way
-from ....errors import WrongMedia
-from .refusals import damaged
+from .refusals import damaged, unreadable
 
 #: Bytes of the head of a box in an mp4 file; the boxes that come before its sound; and how many are looked at.
 BOX, _MOST_BOXES = 8, 100_000
@@ -35,7 +34,7 @@ def readable(data: bytes) -> bytes:
     find the sound, and reads next to it. WebKit on Linux writes the last one of each recording like that (GStreamer).
     """
     if _is_encrypted(data):
-        raise WrongMedia("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
+        raise unreadable("Dit bestand is beveiligd en kan niet worden gelezen. Kies een eigen opname.")
     if _is_bomb(data):
         raise damaged()
     kept, begin, end, former = [], 0, len(data), None

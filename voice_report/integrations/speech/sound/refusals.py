@@ -1,6 +1,6 @@
 """How much sound is taken, and the errors for what is not."""
 
-from ....errors import Invalid, TooLarge
+from ....errors import Invalid, TooLarge, WrongMedia
 
 #: Bytes of one upload (concepts/dictation.md).
 MAX_BYTES = 25 * 1024 * 1024
@@ -22,6 +22,11 @@ def empty() -> Invalid:
 def damaged() -> Invalid:
     """Return the error for a file of which nothing can be read."""
     return Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
+
+
+def unreadable(sentence: str) -> WrongMedia:
+    """Return the error for a file with sound that is not taken, and this reason."""
+    return WrongMedia(sentence, code="unreadable_audio")
 
 
 def takes_too_long() -> TooLarge:

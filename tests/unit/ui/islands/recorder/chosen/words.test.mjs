@@ -22,6 +22,7 @@ test("a size is said with its length where that is known", () => {
 });
 
 test("our own words for what we know, the server's for the rest", () => {
+  assert.equal(problemWords({ code: "unreadable_audio", sentence: "Beveiligd." })[0], "Beveiligd.");
   assert.equal(problemWords({ code: "wrong_media", sentence: "x" })[0], "Dit bestand is geen geluidsopname.");
   assert.deepEqual(problemWords({ code: "new", sentence: "Dat gaat niet." }), ["Dat gaat niet.", ""]);
   assert.deepEqual(problemWords({}), ["De server neemt dit bestand niet aan.", ""]);
