@@ -35,6 +35,24 @@ def test_what_only_looks_like_a_greeting_stays(said: str) -> None:
 @pytest.mark.parametrize(
     ("said", "goes"),
     [
+        ("Sorry, de kat loopt over mijn papieren.", True),
+        ("Even de ruitenwisser.", True),
+        ("Moment, ik ga even uit de wind staan.", True),
+        ("Sorry, haar kat loopt over mijn papieren.", False),
+        ("Moment, ik ga even uit de medicatie halen.", False),
+        ("Morgen even de ruitenwisser.", False),
+        ("Ik loop hier tegenaan.", False),
+        ("Nog even doorgaan zo.", False),
+    ],
+)
+def test_talk_beside_the_report_goes_wherever_it_is(said: str, goes: bool) -> None:
+    first, last, middle = [said, *AROUND], [*AROUND, said], [*AROUND[:3], said, *AROUND[3:]]
+    assert [bool(tidy(one, BUILT_IN["zorg"]).aside) for one in (first, last, middle)] == [goes] * 3
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
         ("Zo, jas uit, ik praat dit even gauw in.", True),
         ("Ik zit op een bankje in het park en praat dit nu in.", True),
         ("Ik praat dit nu gauw in vanaf een bankje in het park.", True),

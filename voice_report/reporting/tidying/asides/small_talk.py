@@ -9,6 +9,9 @@ from collections.abc import Sequence, Set
 
 from ....dutch.first_names import is_first_name
 from ....dutch.word_sets import word_set
+from ...evidence import filler
+from ...evidence.reading import Reading
+from ...evidence.values.dates import WEEKDAYS
 from ...evidence.words.negation import DENYING
 from ...templates import ReportTemplate
 from ..disfluency import CALLING, is_sound
@@ -96,6 +99,8 @@ _AT_EDGE, _BETWEEN = 150, 350
 _EDGE = 3
 #: The same in the first and last sentence, where one speaks of the dictating: over any words but those of care.
 _OUTERMOST = 250
+#: The same where the words may be any.
+_ALONE = 200
 _SHORTEST = 3  # words
 _LEADING = word_set("ja nou goed oké oke zo en eh ehm uh uhm o oh")
 _ANSWERING = word_set("ja nee goed beter slecht slechter rustig prima stabiel mooi best")
@@ -107,6 +112,11 @@ _DICTATING = re.compile(
 )
 #: What will be, and what was done: 'Morgen ga ik er weer langs', 'Dit blijft zo', 'Ik ben nog even gebleven'.
 _PLANNING = word_set("morgen overmorgen straks later langs terug mee blijft blijf blijven bleef gebleven")
+#: What these tell depends on what was said before: 'Ik loop hier tegenaan', 'Nog even doorgaan zo'.
+_VAGUE = word_set("stop hier hiermee hiervan hieraan hierop hierdoor erin eraan erop zo doorgaan verder dan dacht wat")
+_DAYS = frozenset(WEEKDAYS) | word_set(
+    "vandaag vanmorgen vanochtend vanmiddag vanavond vannacht gisteren morgen overmorgen week maand weekend"
+)
 #: The name behind these is the speaker's; behind 'over' it is a client's.
 _NAMES_SPEAKER = re.compile(
     rf"^(?!.*\b(?:over|bij|voor) {talk.NAME}\b)"
@@ -263,6 +273,9 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
         is_other = not is_edge and _AT_EDGES.search(text)
         if not is_other and _is_worded_so(said, _AT_EDGE if is_edge else _BETWEEN, may_have_another=is_edge):
             return True
+    is_apart = is_edge or not (_AT_EDGES.search(text) or any(map(_DICTATING.fullmatch, said)))
+    if is_apart and _is_beside(found[at], said, names, is_first=at == 0):
+        return True
     if at >= _EDGE:
         is_end = is_edge and (_THAT_WAS.fullmatch(text) or _ALL_OF.fullmatch(text))
         return bool(is_end) and _others_have(names, found, at)
@@ -285,6 +298,27 @@ def _speaks_of_dictating(found: Sequence[Word], said: Sequence[str]) -> bool:
     # In speech without capitals 'mevrouw was' may be a name.
     is_unsure = talk.has_title(found) and not any(word.text[0].isupper() for word in found[1:])
     return not (is_unsure or any(map(talk.is_of_care, own)))
+
+
+def _is_beside(found: Sequence[Word], said: Sequence[str], names: Sequence[str], *, is_first: bool) -> bool:
+    """Return whether the weights alone say that a sentence is talk, whatever its words: 'Mijn tas valt om.'
+
+    They have to be sure, and it has no word of care, denial, figure, plan or day, nor what may be told of a client
+    with words that say nothing by themselves. A name goes with the first sentence alone: every report stands with its
+    client.
+    """
+    rest = [word for word in said if word not in _LEADING and word != talk.NAME]
+    if len(rest) < _SHORTEST + bool(names) or talk.score(said) <= _ALONE:
+        return False
+    if names and (not is_first or _SAW.search(" ".join(said))):
+        return False
+    words = {word.lower for word in found}
+    tells = _is_plan(rest) or not (DENYING | _DAYS | _ANSWERING).isdisjoint(words) or may_tell(rest)
+    is_vague = not _VAGUE.isdisjoint(rest) or {"ik", "ben"}.issubset(rest)
+    tells |= is_vague and not any(map(_DICTATING.fullmatch, rest)) and not names
+    reading = Reading(" ".join(rest))
+    is_grave = not reading.content.isdisjoint(filler.GRAVE) or not all(map(filler.is_slight, reading.values))
+    return not tells and not is_grave and not any(map(talk.is_of_care, rest))
 
 
 def _is_plan(said: Sequence[str]) -> bool:
