@@ -18,6 +18,7 @@ from voice_report.config import settings  # noqa: E402
 from voice_report.services.shared import page_store  # noqa: E402
 from voice_report.ui.shell.site_map import SiteMap  # noqa: E402
 from voice_report.web.reflex import new_version, store_watch  # noqa: E402
+from voice_report.web.reflex.offline_page import OfflinePage  # noqa: E402
 from voice_report.web.reflex.styles import Styles  # noqa: E402
 
 _OURS = "$/public/external/voice_report/ui"
@@ -97,6 +98,6 @@ config = rx.Config(
     frontend_compression_formats=["brotli", "gzip"],
     telemetry_enabled=False,
     show_built_with_reflex=False,
-    plugins=[Styles(), SiteMap(), PageScript()],
+    plugins=[Styles(), SiteMap(), PageScript(), OfflinePage(settings().app_name)],
     disable_plugins=[rx.plugins.SitemapPlugin],
 )

@@ -119,6 +119,12 @@ class Settings(BaseSettings):
     rate_limits: Literal["on", "off"] = Field(
         default="on", description="`off` is accepted in development only, for measurements"
     )
+    offline_page: Literal["on", "off"] = Field(
+        default="off",
+        description="`on`: a device on which a member is signed in can record without a network, also when it is "
+        "opened there (a service worker shows `/opname`); `off` removes that from every device at its next visit; in "
+        "development `on` when not set ([decisions/0032](decisions/0032-offline-page.md))",
+    )
     audit_anchor: str = Field(
         default="var/audit-anchor.json",
         description="the file with the ends of the audit trail's chains, outside the database; every process sees the "
@@ -299,6 +305,8 @@ class Settings(BaseSettings):
                 self.secret_key = _development_key()
             if "trial_credits" not in self.model_fields_set:
                 self.trial_credits = _DEVELOPMENT_TRIAL
+            if "offline_page" not in self.model_fields_set:
+                self.offline_page = "on"
         if len(set(self.secret_keys())) < len(self.secret_keys()):
             raise ValueError("FORMER_SECRET_KEYS are other keys than SECRET_KEY, each named once.")
         return self

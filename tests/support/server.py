@@ -155,6 +155,7 @@ def app_server(
         "MAIL_URL": f"file:{directory}/mail",
         "SECRET_KEY": "only-for-tests-" + "x" * 32,
         "RATE_LIMITS": "off",
+        "OFFLINE_PAGE": "off",  # a page that cannot be reached is the browser's own, but for the tests of that page
         "TRIAL_CREDITS": "0",
         "REFLEX_STATES_WORKDIR": str(directory / "states"),
         **({"OPENAI_BASE_URL": f"{provider_url}/v1", "OPENAI_API_KEY": "only-for-tests"} if provider_url else {}),

@@ -59,3 +59,12 @@ def test_s32_production_does_not_start_without_its_secrets_or_with_what_is_for_t
     assert Settings(**safe).is_production
     with pytest.raises(ValueError, match=named):
         Settings(**safe | unsafe)
+
+
+def test_a_worker_on_the_devices_of_users_comes_only_where_it_is_chosen(monkeypatch) -> None:
+    monkeypatch.delenv("OFFLINE_PAGE", raising=False)
+    production: dict = {"app_env": "production", "app_url": "https://rapport.example", "secret_key": "x" * 40}
+    production |= {"mail_url": "smtps://mail.example", "stripe_secret_key": None}
+    assert [Settings(**production).offline_page, Settings(app_env="development").offline_page] == ["off", "on"]
+    assert Settings(**production, offline_page="on").offline_page == "on"
+    assert Settings(app_env="development", offline_page="off").offline_page == "off"

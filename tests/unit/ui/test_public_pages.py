@@ -17,7 +17,7 @@ from voice_report.services.dictation import example
 from voice_report.ui.pages.billing import pricing
 from voice_report.ui.pages.public import home, not_found, privacy, terms
 from voice_report.ui.pages.public.legal import LegalState
-from voice_report.ui.shell import site_map
+from voice_report.ui.shell import routes, site_map
 
 
 async def test_the_date_of_the_legal_pages_is_that_of_the_visit_on_a_dutch_calendar(wall_clock):
@@ -77,6 +77,11 @@ def test_the_example_is_what_the_local_engine_makes_of_the_dictation_that_is_pla
 def test_the_web_manifest_names_pictures_that_exist():
     manifest = json.loads((ROOT / "assets" / "site.webmanifest").read_text(encoding="utf-8"))
     assert (manifest["lang"], manifest["start_url"]) == ("nl", "/dashboard")
+    assert (manifest["id"], manifest["scope"]) == ("/", "/")
+    known = {value for name, value in vars(routes).items() if name.isupper()}
+    assert {manifest["start_url"], *(shortcut["url"] for shortcut in manifest["shortcuts"])} <= known
+    purposes = [picture.get("purpose", "any") for picture in manifest["icons"]]
+    assert set(purposes) == {"any", "maskable"}, "one that is cut to a shape is told apart from the plain ones"
     for picture in manifest["icons"]:
         file = ROOT / "assets" / picture["src"].lstrip("/")
         assert file.stat().st_size

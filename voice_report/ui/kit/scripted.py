@@ -80,10 +80,10 @@ password_field = component(
 ).create  # fmt: skip
 
 #: The button with the user's name and its menu 'Mijn Account' (wide screens). ``user_key`` is the user's key in the
-#: recorder's store.
+#: recorder's store. ``offline_page``: this device may record without a network for this user (ui/offline).
 user_menu = component(
     "shell/browser/session_menu.jsx", "UserMenu", packages=["@radix-ui/react-dropdown-menu@2.1.24"], name=str,
-    initials=str, account_href=str, user_key=str,
+    initials=str, account_href=str, user_key=str, offline_page=bool,
 ).create  # fmt: skip
 
 #: 'Uitloggen' as an item of the side menu.

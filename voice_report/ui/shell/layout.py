@@ -296,6 +296,7 @@ def _account() -> rx.Component:
                 initials=SessionState.initials,
                 account_href=routes.ACCOUNT,
                 user_key=SessionState.user_key,
+                offline_page=SessionState.offline_page,
             ),
             rx.fragment(),
         ),

@@ -6,6 +6,7 @@ never holds a secret. Everything about the user is read from the database at eac
 
 import reflex as rx
 
+from ...config import settings
 from ...core import texts
 from ...errors import NoOrganization, NotAllowed, NotSignedIn
 from ...services.billing import checkout
@@ -74,6 +75,7 @@ class SessionState(AccessState):
     no_credits: bool = False
     can_buy: bool = False
     has_factor: bool = False
+    offline_page: bool = False
 
     @rx.event
     @action
@@ -141,6 +143,7 @@ class SessionState(AccessState):
         self.no_credits = bool(self.has_credits and user and not _can_pay(user))
         self.can_buy = checkout.is_set_up()
         self.has_factor = user is not None and user.level != PASSWORD
+        self.offline_page = self.has_organization and settings().offline_page == "on"
         return user
 
 

@@ -2,6 +2,9 @@
 
 ``/dashboard`` is answered with its page, not with a redirect to ``/dashboard/``. Files with a hash in their name are
 immutable; everything else is revalidated with its ETag, so a new version shows at the next visit.
+
+The build has two service workers; ``OFFLINE_PAGE`` chooses which one is ``/sw.js``, without building anew. The other
+has no address.
 """
 
 import gzip
@@ -10,6 +13,7 @@ import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...config import settings
 from .asgi import Headers, Scope, Send, answer, header
 from .headers import page_policy
 
@@ -18,6 +22,8 @@ _REVALIDATE = b"no-cache"
 _MISSING = "/404"
 _COMPRESSIBLE = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 _WORTH_COMPRESSING = 800  # bytes
+
+_WORKER, _WORKER_OFF, _OFFLINE_PAGE = "/sw.js", "/sw-off.js", "/opname"
 
 #: Compressed forms are served in place of their original; the sources of our React parts are not for browsers.
 _NOT_SERVED = (".br", ".gz", ".jsx")
@@ -44,6 +50,15 @@ class Pages:
             name = path.relative_to(root).as_posix()
             if path.is_file() and path.suffix not in _NOT_SERVED and not name.startswith("__"):
                 self._files[_public_path(name)] = _load(path, name)
+        self._choose_worker(is_on=settings().offline_page == "on")
+
+    def _choose_worker(self, *, is_on: bool) -> None:
+        removing = self._files.pop(_WORKER_OFF, None)
+        if not is_on:
+            self._files.pop(_OFFLINE_PAGE, None)
+            self._files.pop(_WORKER, None)
+            if removing is not None:
+                self._files[_WORKER] = removing
 
     async def serve(self, scope: Scope, send: Send) -> None:
         """Answer a GET or HEAD for a page or a file."""

@@ -39,6 +39,7 @@ SOURCES = (
             "pages/billing/statements",
             "pages/reports/new_report", "pages/platform/page", "pages/billing/pricing", "pages/public/legal",
             "pages/public/help",
+            "offline/opname",
             "shell/low_screens", "shell/forced_colors", "shell/print",
         )
     ),

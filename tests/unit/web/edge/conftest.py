@@ -35,6 +35,9 @@ def built(tmp_path: Path) -> Path:
         "assets/a-1.js": "export default 1;" * 200,
         "assets/a-1.js.br": "brotli",
         "app.css": "body {}",
+        "opname.html": HTML,
+        "sw.js": "self.addEventListener('fetch', answer)",
+        "sw-off.js": "self.registration.unregister()",
         "external/part.jsx": "export function Part() {}",
     }
     for name, content in files.items():

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import httpx
 import pytest
@@ -64,6 +65,42 @@ async def test_hashed_files_are_immutable_and_pages_are_asked_for_again(site) ->
     again = await site.get("/dashboard", headers={"If-None-Match": page.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["content-security-policy"] == page.headers["content-security-policy"]
+
+
+def _browser(built: Path, monkeypatch: pytest.MonkeyPatch, offline_page: str) -> httpx.AsyncClient:
+    monkeypatch.setenv("OFFLINE_PAGE", offline_page)
+    settings.cache_clear()
+    transport = httpx.ASGITransport(edge.around(built)(nothing))
+    return httpx.AsyncClient(transport=transport, base_url=settings().origin)
+
+
+async def test_s85_the_worker_is_asked_for_again_at_each_visit_and_may_load_nothing(built, monkeypatch) -> None:
+    async with _browser(built, monkeypatch, "on") as browser:
+        worker, page = await browser.get("/sw.js"), await browser.get("/opname")
+        assert (await browser.get("/sw-off.js")).status_code == 404
+    assert "fetch" in worker.text
+    assert worker.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert worker.headers["cache-control"] == page.headers["cache-control"] == "no-cache"
+    assert "script-src 'none'" in worker.headers["content-security-policy"]
+    assert "service-worker-allowed" not in worker.headers
+    assert page.status_code == 200
+    assert "script-src 'self' 'sha256-" in page.headers["content-security-policy"]
+
+
+async def test_s85_switched_off_there_is_only_the_worker_that_removes_itself(built, monkeypatch) -> None:
+    async with _browser(built, monkeypatch, "off") as browser:
+        worker = await browser.get("/sw.js")
+        assert [(await browser.get(path)).status_code for path in ("/opname", "/sw-off.js")] == [404, 404]
+    assert worker.text == "self.registration.unregister()"
+    assert worker.headers["cache-control"] == "no-cache"
+
+
+async def test_a_build_without_workers_is_served_all_the_same(built, monkeypatch) -> None:
+    for name in ("sw.js", "sw-off.js", "opname.html"):
+        (built / name).unlink()
+    for chosen in ("on", "off"):
+        async with _browser(built, monkeypatch, chosen) as browser:
+            assert [(await browser.get(path)).status_code for path in ("/sw.js", "/opname", "/")] == [404, 404, 200]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
+import { announceSignedOut } from "./tabs/signed_out.js";
 import { atMost } from "$/public/external/voice_report/ui/kit/at_most.js";
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
-
-const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("signed-out");
 
 const recordings = () => import("$/public/external/voice_report/ui/islands/recorder/device/store.js");
 const recovery = () => import("$/public/external/voice_report/ui/islands/recorder/device/recovery.js");
@@ -39,45 +38,14 @@ export async function logOut(userKey) {
     showToast("Fout", "Uitloggen is niet gelukt. Controleer je verbinding en probeer het opnieuw.", true);
     return;
   }
-  channel?.postMessage(userKey);
+  announceSignedOut(userKey);
   try {
     await (await recordings()).forgetEverything(userKey, running);
   } catch {
     indexedDB.deleteDatabase("dictations");
     indexedDB.deleteDatabase("kept-sound");
+    indexedDB.deleteDatabase("device");
   }
   sessionStorage.clear();
   window.location.assign(answer?.providerUrl || "/");
-}
-
-const endings = new Set();
-
-/** Call `end()` before this page closes because its user signed out in another tab; it may take three seconds. Returns
-    the function that stops this. */
-export function beforeClosing(end) {
-  endings.add(end);
-  return () => endings.delete(end);
-}
-
-/** Close this page when its user signs out in another tab, or when the browser restores it from the back/forward cache
-    after that: its content is removed at once. Returns the function that stops listening. */
-export function closeWhenSignedOut(userKey) {
-  const close = async ({ data }) => {
-    if (data !== userKey) return;
-    document.body.hidden = true;
-    await atMost(LONGEST_END_MS, Promise.allSettled([...endings].map((end) => end())));
-    sessionStorage.clear();
-    window.location.replace("/login");
-  };
-  const lookAgain = ({ persisted }) => {
-    if (!persisted) return;
-    document.body.hidden = true;
-    window.location.reload();
-  };
-  channel?.addEventListener("message", close);
-  window.addEventListener("pageshow", lookAgain);
-  return () => {
-    channel?.removeEventListener("message", close);
-    window.removeEventListener("pageshow", lookAgain);
-  };
 }

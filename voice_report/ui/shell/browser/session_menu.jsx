@@ -2,18 +2,38 @@ import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
-import { announceUser } from "$/public/external/voice_report/ui/shell/browser/arrivals.js";
-import { closeWhenSignedOut, logOut, questionBefore } from "$/public/external/voice_report/ui/shell/browser/log_out.js";
+import { announceUser } from "$/public/external/voice_report/ui/shell/browser/tabs/arrivals.js";
+import { logOut, questionBefore } from "$/public/external/voice_report/ui/shell/browser/log_out.js";
+import { closeWhenSignedOut } from "$/public/external/voice_report/ui/shell/browser/tabs/signed_out.js";
 import { rememberPage } from "$/public/external/voice_report/ui/shell/browser/last_page.js";
 
+/* Comes after everything that the page needs, and no page needs it. */
+const prepareOffline = (user, initials) =>
+  import("$/public/external/voice_report/ui/offline/prepare.js")
+    .then(({ prepare }) => prepare({ user, initials }))
+    .catch(() => {});
+
+/* Do this once the page has loaded and has nothing else to do; returns the function that calls it off. */
+function atRest(work) {
+  const idle = window.requestIdleCallback ?? setTimeout; // Safari has none
+  let isOff = false;
+  const begin = () => idle(() => isOff || work());
+  if (document.readyState === "complete") begin();
+  else window.addEventListener("load", begin, { once: true });
+  return () => {
+    isOff = true;
+  };
+}
+
 /* The menu under the user's name, on wide screens. Until its module has loaded, the name links to the account page. */
-export function UserMenu({ name, initials, accountHref, userKey }) {
+export function UserMenu({ name, initials, accountHref, userKey, offlinePage }) {
   const [leave, question] = useWayOut(userKey);
   const [Menu, setMenu] = useState(null);
   const { pathname, search } = useLocation();
   useEffect(() => closeWhenSignedOut(userKey), [userKey]);
   useEffect(() => announceUser(userKey), [userKey]);
   useEffect(() => rememberPage(name), [name, pathname, search]);
+  useEffect(() => (offlinePage && userKey ? atRest(() => prepareOffline(userKey, initials)) : undefined), [offlinePage, userKey, initials]);
   useEffect(() => {
     const wide = matchMedia("(min-width: 960px)");
     const bring = () =>

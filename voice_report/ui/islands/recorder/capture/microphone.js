@@ -4,13 +4,14 @@ import { createCutting } from "./cutting.js";
 import { change, snapshot } from "../session/live.js";
 import { createMeter } from "./meter.js";
 import { keep, openStream, sendRecorded, streamPart } from "../sending/sending.js";
-import { isUnattended } from "../session/state.js";
+import { unattended } from "../session/state.js";
 import * as store from "../device/store.js";
 import { createWatchdog, guardPage, vibrate } from "./watchdog.js";
 
 const levelWatchers = new Set();
 let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard, pause}
 let silencing = Promise.resolve();
+let heardAt = 0; // when a voice was heard last
 
 /** Calls `watcher(level)` every 50 ms while recording, level from 0 to 1. */
 export const subscribeLevel = (watcher) => {
@@ -79,9 +80,11 @@ function begin(meter, options) {
 }
 
 function tick(signal) {
-  if (isUnattended(snapshot())) {
+  if (signal.hasVoice) heardAt = performance.now();
+  const why = unattended(snapshot(), heardAt);
+  if (why) {
     vibrate();
-    recording?.pause("unattended");
+    recording?.pause(why);
   }
   recording?.watchdog.check(signal); // may pause
   recording?.capture.check(); // likewise

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
-import { beforeClosing } from "../../../shell/browser/log_out.js";
+import { beforeClosing } from "../../../shell/browser/tabs/signed_out.js";
 import { ConfirmLeaving } from "../view/confirm_leaving.jsx";
 import { useSeldom } from "../view/progress.jsx";
 import { useSinglePress } from "../view/single_press.js";

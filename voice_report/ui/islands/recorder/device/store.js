@@ -14,6 +14,7 @@
  */
 import { keyOf, transaction } from "./device.js";
 import { done, within } from "./indexed.js";
+import { forget as forgetPerson } from "./person.js";
 import * as kept from "./playback_cache.js";
 import { seal, sealText, unseal, unsealText } from "./vault.js";
 
@@ -206,9 +207,11 @@ export function dropSegment(id, number) {
 
 /**
  * At sign-out: delete the key and every dictation of this user (of all users, when no user is given). Those that are
- * `running` in another tab (ids) stay, and with them the key; their written-out sound goes, also what comes later.
+ * `running` in another tab (ids) stay, and with them the key; their written-out sound goes, also what comes later. Nobody
+ * records without a network for this user from then on.
  */
 export async function forgetEverything(user, running = []) {
+  await forgetPerson(user);
   await forgetUnsent(user, running);
   await kept.forget(user);
 }

@@ -25,7 +25,7 @@ const LOOKS = 24;
 const FRAME_MS = 50;
 const PREVIEW_MS = 1_900; // the server adopts a dictation within hundredths of a second, unless it cannot be reached
 
-/** Set by the page: {user, draftId, baseText, visit, canPreview, onStarted, onResumed, onFinished}. */
+/** Set by the page: {user, draftId, baseText, visit, canPreview, isAlone, onStarted, onResumed, onFinished}. */
 let page = null;
 let attached = 0;
 let away = null;
@@ -130,9 +130,9 @@ export async function start() {
   change("starting");
   const stream = await open();
   if (!stream) return;
-  const { draftId, baseText, canPreview } = page;
+  const { draftId, baseText, canPreview, isAlone } = page;
   const id = crypto.randomUUID();
-  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now(), canPreview };
+  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now(), canPreview, isAlone };
   change("taken", { dictation, segments: [], ranMs: 0 });
   if (!(await holdWhileWanted(id))) return microphone.turnOff(stream);
   sending.keep(() => store.begin(dictation));

@@ -5,14 +5,15 @@
  */
 export const START = {
   phase: "idle",
-  dictation: null, // {id, user, draftId, base, startedAt, canPreview: this page knows what the next step will show}
+  dictation: null, // {id, user, draftId, base, startedAt, canPreview: this page knows what the next step will show,
+  //                isAlone: this page has no network}
   segments: [], // {number, ms: null while recording, text: string | null, refused: string | null, isDropped?: true,
   //                isRecovered?: true: recorded by an earlier page}
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
   microphone: null, // key of texts.js MICROPHONE: why it did not open
   isAsking: false, // the microphone does not come: the person may have to allow it
-  warning: null, // key of texts.js WARNING, "away" or "unattended": why the recording paused by itself
+  warning: null, // key of texts.js WARNING, or one of PAUSED_BY: why the recording paused by itself
   isHeard: false, // a voice was heard in this dictation
   unkept: false, // the device could not store the audio
   trouble: null, // {kind, sentence}: why audio is waiting
@@ -45,15 +46,25 @@ export function isOnlyHere(state) {
   return state.unkept && isUnderWay(state) && state.segments.some(({ text }) => text === null);
 }
 
-/** A device that was left behind records all persons near it: no longer than this (security.md S47). */
+/** A device that was left behind records all persons near it: no longer than this (security.md S47, S86). */
 export const UNATTENDED_MS = 15 * 60_000;
+export const LONGEST_ALONE_MS = 60 * 60_000;
+export const NO_VOICE_MS = 10 * 60_000;
 
-/** Return whether the lock screen has been recording for so long without a sign-in, or a press on 'Hervatten'. */
-export function isUnattended({ phase, isLocked, lockedAt, ranSince }, now = performance.now()) {
-  return isLocked && phase === "recording" && now - Math.max(lockedAt, ranSince) >= UNATTENDED_MS;
+/**
+ * Return why a recording that runs may be of a device that nobody holds, as a key of texts.js STATE, or null. Each has its
+ * time again after a press on 'Hervatten'. `heardAt`: when a voice was heard last. Under the lock screen nobody has signed in;
+ * a page without a network (`isAlone`) shows no words, by which a person would notice.
+ */
+export function unattended({ phase, isLocked, lockedAt, ranSince, dictation }, heardAt, now = performance.now()) {
+  if (phase !== "recording") return null;
+  if (isLocked && now - Math.max(lockedAt, ranSince) >= UNATTENDED_MS) return "unattended";
+  if (!dictation?.isAlone) return null;
+  if (now - ranSince >= LONGEST_ALONE_MS) return "long";
+  return now - Math.max(heardAt, ranSince) >= NO_VOICE_MS ? "noVoice" : null;
 }
 
-const PAUSED_BY = ["away", "unattended", "stalled"];
+const PAUSED_BY = ["away", "unattended", "long", "noVoice", "stalled"];
 
 /** Return the key of texts.js STATE and UNDER: the phase, unless what happens to the recording makes it something else. */
 export function shownState({ phase, isAsking, warning, trouble }) {

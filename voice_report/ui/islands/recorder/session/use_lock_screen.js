@@ -4,8 +4,8 @@ import { useBlocker } from "react-router";
 
 import { DispatchContext, app } from "$/utils/context-registry";
 import { call } from "../../../kit/api.js";
-import { onArrival } from "../../../shell/browser/arrivals.js";
-import { beforeClosing } from "../../../shell/browser/log_out.js";
+import { onArrival } from "../../../shell/browser/tabs/arrivals.js";
+import { beforeClosing } from "../../../shell/browser/tabs/signed_out.js";
 import { followHeading } from "../../../shell/browser/page_focus.jsx";
 import { openChosen, sealChosen } from "./sealed_choice.js";
 import { setLocked } from "./is_locked.js";

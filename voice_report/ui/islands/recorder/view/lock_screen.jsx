@@ -2,16 +2,16 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 
+import { Brand } from "$/public/external/voice_report/ui/kit/display/brand.jsx";
 import { ThemeToggle } from "$/public/external/voice_report/ui/kit/display/theme_toggle.jsx";
 import { SignInAgain } from "$/public/external/voice_report/ui/islands/sign_in/sign_in_again.jsx";
 import { ConfirmLeaving } from "./confirm_leaving.jsx";
-import { Dock } from "./recorder.jsx";
+import { Dock } from "./dock.jsx";
 import * as session from "../session/session.js";
 import { LOCKED, keptWords, LOSES, MICROPHONE, shownWords, WARNING } from "./texts.js";
 import { useLockScreen } from "../session/use_lock_screen.js";
 import { Notice } from "./view.jsx";
 
-const MARK = ["M4 13v6M10 6.5v19M16 10.5v11", "M22 9.5h7M22 16h7M22 22.5h3.5"]; // components/brand.py
 const DASHES = [52, 66, 34, 90, 108, 44, 34, 34, 26, 90, 66, 26, 52, 78, 66, 44, 34, 66, 52, 26, 66, 66, 52, 44, 66];
 const TIMES = 10;
 
@@ -56,13 +56,7 @@ function Sheet({ appName, state, person, signingIn }) {
     >
       <div className="header">
         <div className="page">
-          <span className="brand">
-            <svg viewBox="0 0 32 32" aria-hidden="true" className="strokes" strokeWidth="3.2">
-              <path className="mark-voice" d={MARK[0]} />
-              <path className="mark-text" d={MARK[1]} />
-            </svg>
-            <span>{appName}</span>
-          </span>
+          <Brand name={appName} />
           <ThemeToggle className="icon-button wide" />
         </div>
       </div>

@@ -32,7 +32,10 @@ export function Notices({ state }) {
       {phase === "idle" && unfinished.map((dictation) => (
         <Unfinished key={dictation.id} dictation={dictation} onRemove={() => setRemoving(dictation)} />
       ))}
-      <ConfirmRemoval removing={removing} onClose={() => setRemoving(null)} />
+      <ConfirmRemoval
+        text={removalWords(removing)} onClose={() => setRemoving(null)}
+        onRemove={() => (removing === REFUSED ? session.dropRefused() : session.removeUnfinished(removing.id))}
+      />
       <ConfirmLeaving isAsked={state.leaving !== null} words={leavingWords(unkept)} onStay={session.stayOnPage} onLeave={session.leavePage} />
     </div>
   );
@@ -40,19 +43,19 @@ export function Notices({ state }) {
 
 const REFUSED = { refused: true };
 
-/** Asks for confirmation before audio is discarded; Escape and 'Annuleren' keep it. */
-function ConfirmRemoval({ removing, onClose }) {
-  const isRefused = removing === REFUSED;
-  const text = isRefused
+const removalWords = (removing) =>
+  removing === REFUSED
     ? "Het geluid dat niet verwerkt kon worden, wordt definitief verwijderd. De rest van je opname blijft."
     : removing && `De opname van ${whenAndHowLong(removing)} wordt definitief verwijderd.`;
+
+/** Asks for confirmation before audio is discarded, while there is a `text`; Escape and 'Annuleren' keep it. */
+export function ConfirmRemoval({ text, onRemove, onClose }) {
   function remove() {
     onClose();
-    if (isRefused) session.dropRefused();
-    else session.removeUnfinished(removing.id);
+    onRemove();
   }
   return (
-    <Dialog alert open={removing !== null} title="Opname verwijderen?" text={text} onClose={onClose}>
+    <Dialog alert open={text !== null} title="Opname verwijderen?" text={text} onClose={onClose}>
       <div className="row">
         <button className="button secondary" type="button" onClick={onClose}>
           Annuleren

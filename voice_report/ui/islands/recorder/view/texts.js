@@ -7,6 +7,8 @@ export const STATE = {
   paused: "Gepauzeerd",
   away: "Gepauzeerd. De microfoon was even weg.",
   unattended: "Gepauzeerd. Er is 15 minuten niet ingelogd.",
+  long: "Gepauzeerd na een uur opnemen.",
+  noVoice: "Gepauzeerd. Er was 10 minuten geen stem.",
   stalled: "Gepauzeerd",
   silent: "Aan het opnemen... zonder geluid",
   processing: "Audio wordt verwerkt...",

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  allDropped, hasNews, isBehind, isOpen, isUnattended, isUnderWay, recordedMs, reduce, shownState, START, toCome, transcript,
-  UNATTENDED_MS,
+  allDropped, hasNews, isBehind, isOpen, isUnderWay, LONGEST_ALONE_MS, NO_VOICE_MS, recordedMs, reduce, shownState, START, toCome,
+  transcript, unattended, UNATTENDED_MS,
 } from "../../../../../../voice_report/ui/islands/recorder/session/state.js";
 
 const DICTATION = { id: "d1", user: "u1", draftId: null, base: "Eerder.", startedAt: 0 };
@@ -200,26 +200,47 @@ test("S47: nobody signs in for 15 minutes under the lock screen; each 'Hervatten
   now = 3_600_000;
   let state = apply(recording, ["locked"]);
   now += UNATTENDED_MS - 1;
-  assert.equal(isUnattended(state), false);
+  assert.equal(unattended(state, 0), null);
   now += 1;
-  assert.equal(isUnattended(state), true);
+  assert.equal(unattended(state, 0), "unattended");
   state = apply(state, ["paused", { warning: "unattended" }]);
-  assert.equal(isUnattended(state), false, "nothing is recorded any more");
+  assert.equal(unattended(state, 0), null, "nothing is recorded any more");
   assert.deepEqual([shownState(state), state.isLocked, state.segments.length], ["unattended", true, 1]);
   now += UNATTENDED_MS;
   state = apply(state, ["starting"], ["recording"]);
   now += UNATTENDED_MS - 1;
-  assert.equal(isUnattended(state), false);
+  assert.equal(unattended(state, 0), null);
   now += 1;
-  assert.equal(isUnattended(state), true);
-  assert.equal(isUnattended(apply(state, ["unlocked", { base: "", texts: new Map() }])), false);
+  assert.equal(unattended(state, 0), "unattended");
+  assert.equal(unattended(apply(state, ["unlocked", { base: "", texts: new Map() }]), 0), null);
 });
 
 test("S47: who is signed in may talk for hours", () => {
   now = 5 * UNATTENDED_MS;
-  assert.equal(isUnattended(recording), false);
+  assert.equal(unattended(recording, 0), null);
   const again = apply(recording, ["locked"], ["unlocked", { base: "", texts: new Map() }], ["locked"]);
-  assert.equal(isUnattended(again), false, "a second lock screen has 15 minutes of its own");
+  assert.equal(unattended(again, 0), null, "a second lock screen has 15 minutes of its own");
+});
+
+test("S86: a page without a network pauses after an hour, and after ten minutes without a voice; other pages go on", () => {
+  now = 1000;
+  const alone = ["taken", { dictation: { ...DICTATION, isAlone: true }, segments: [], ranMs: 0 }];
+  const begun = apply(START, ["starting"], alone, ["recording"], ["opened", { number: 0 }]);
+  now += NO_VOICE_MS - 1;
+  assert.equal(unattended(begun, 0), null);
+  now += 1;
+  assert.equal(unattended(begun, 0), "noVoice");
+  assert.equal(unattended(begun, 1001), null, "somebody was heard since");
+  assert.equal(unattended(recording, 0), null);
+  now = 1000 + LONGEST_ALONE_MS - 1;
+  assert.equal(unattended(begun, now), null);
+  now += 1;
+  assert.equal(unattended(begun, now), "long");
+  assert.equal(unattended(recording, now), null);
+  const paused = apply(begun, ["paused", { warning: "long" }]);
+  assert.deepEqual([unattended(paused, now), shownState(paused)], [null, "long"]);
+  const again = apply(paused, ["starting"], ["recording"]);
+  assert.equal(unattended(again, 0), null, "who goes on has the time again");
 });
 
 test("the transcript is what was said behind what was there, as the server composes it", () => {

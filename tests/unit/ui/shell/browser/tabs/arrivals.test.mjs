@@ -11,7 +11,7 @@ globalThis.BroadcastChannel = class extends Channel {
     this.unref();
   }
 };
-const { announceUser, onArrival } = await import("../../../../../voice_report/ui/shell/browser/arrivals.js");
+const { announceUser, onArrival } = await import("../../../../../../voice_report/ui/shell/browser/tabs/arrivals.js");
 
 const next = (channel) => once(channel, "message").then(([{ data }]) => data);
 

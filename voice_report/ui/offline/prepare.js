@@ -1,0 +1,10 @@
+/** On pages of members: who may record on this device without a network, and the worker that shows them where. */
+import { keyOf } from "../islands/recorder/device/device.js";
+import { note } from "../islands/recorder/device/person.js";
+
+/** Make the user's key, note whose device this is, and register the worker. A browser without all that does without. */
+export async function prepare({ user, initials }) {
+  if (!navigator.serviceWorker || !(await keyOf(user))) return;
+  await note({ user, initials });
+  await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+}

@@ -1,0 +1,11 @@
+/** The service worker of `OFFLINE_PAGE=off`: it takes the place of the former one, and leaves neither it nor its caches. */
+self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener("activate", (event) => event.waitUntil(removeAll()));
+
+async function removeAll() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith("shell-")) await caches.delete(name);
+  }
+  indexedDB.deleteDatabase("device");
+  await self.registration.unregister();
+}
