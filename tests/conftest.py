@@ -61,7 +61,9 @@ _QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("both", "sqlite", "postgresql")
     parser.addoption("--database", choices=choices, default="both", help="which databases the `db` fixture runs on")
-    parser.addoption("--quick", action="store_true", help="leave out what takes long: the folders `long` and `e2e`")
+    parser.addoption(
+        "--quick", action="store_true", help="leave out what takes long: the folders `long`, `e2e` and `browsers`"
+    )
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
@@ -102,7 +104,8 @@ def pytest_collection() -> Iterator[None]:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out what is not quick before it is imported: what these files import takes seconds in every process."""
-    left_out = collection_path.name == "long" or collection_path == ROOT / "tests" / "e2e"
+    in_browsers = collection_path in (ROOT / "tests" / "e2e", ROOT / "tests" / "browsers")
+    left_out = collection_path.name == "long" or in_browsers
     return True if left_out and config.getoption("--quick") else None
 
 

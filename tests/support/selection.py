@@ -11,6 +11,9 @@ LONGEST = (
     *("test_whole_story", "test_two_processes", "test_every_statement"),
 )
 
+#: The folders of browser tests.
+_WAIT = {"e2e", "browsers"}
+
 
 def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
     """Return the tests in the order of a run: the longest files first, and browser tests evenly between the others.
@@ -24,8 +27,8 @@ def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
         return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
     items = sorted(items, key=turn)
-    waiting = [item for item in items if "e2e" in item.path.parts]
-    busy = [item for item in items if "e2e" not in item.path.parts]
+    waiting = [item for item in items if _WAIT.intersection(item.path.parts)]
+    busy = [item for item in items if not _WAIT.intersection(item.path.parts)]
     files = list(dict.fromkeys(item.path for item in waiting))
     place = {item: number / len(busy) for number, item in enumerate(busy)}
     place |= {item: 0.9 * files.index(item.path) / len(files) for item in waiting}

@@ -30,7 +30,7 @@ LOOK = """async () => {
   for (const name of db.objectStoreNames) found[name] = await all(name);
   db.close();
   const bytes = found.chunks.map(({ sealed }) => new Uint8Array(sealed.data));
-  const text = bytes.map((chunk) => String.fromCharCode(...chunk)).join("");
+  const text = bytes.map((chunk) => new TextDecoder("latin1").decode(chunk)).join("");
   const exported = await Promise.all(found.keys.map((key) => crypto.subtle.exportKey("raw", key).catch((e) => e.name)));
   return {
     counts: Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.length])),

@@ -6,10 +6,10 @@ import { createWatchdog } from "../../../../../../voice_report/ui/islands/record
 
 const SOUND = { silentMs: 0, listening: true };
 /** A watched track: what `happens` to it, how long the test waits, and what was reported. */
-function watch(t) {
+function watch(t, { muted = false } = {}) {
   let now = 0;
   t.mock.method(performance, "now", () => now);
-  const track = Object.assign(new EventTarget(), { muted: false, readyState: "live" });
+  const track = Object.assign(new EventTarget(), { muted, readyState: "live" });
   const events = [];
   const watchdog = createWatchdog({ getAudioTracks: () => [track] }, {
     onWarning: (warning) => events.push(warning),
@@ -42,6 +42,29 @@ test("a call during which the page was suspended is noticed when it is over", (t
   wait(60_000);
   happens("unmute");
   assert.deepEqual(events, ["away"]);
+});
+
+test("a microphone that a call had already when recording began is away, and back with the end of the call", (t) => {
+  const { watchdog, events, happens, wait } = watch(t, { muted: true });
+  wait(2000);
+  watchdog.check(SOUND);
+  happens("unmute");
+  watchdog.check(SOUND);
+  assert.deepEqual(events, ["away", "away"]);
+  wait(60_000);
+  watchdog.check(SOUND);
+  assert.deepEqual(events, ["away", "away"]);
+});
+
+test("a call that takes the microphone for good, while it was muted by it, is a lost device", (t) => {
+  const { track, watchdog, events, happens, wait } = watch(t);
+  happens("mute");
+  wait(1000);
+  track.readyState = "ended";
+  happens("ended");
+  wait(5000);
+  watchdog.check(SOUND);
+  assert.deepEqual(events, ["lost"]);
 });
 
 test("ten seconds without any signal are a warning, which sound takes away", (t) => {

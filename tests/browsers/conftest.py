@@ -1,0 +1,119 @@
+"""The same stories in Chromium, Firefox and WebKit: each engine has a worker, a server and a network of its own.
+
+What an engine cannot do here is skipped with its reason, and counted.
+"""
+
+import inspect
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.e2e.conftest import _quick_hashing, db, people, provider_server
+from tests.support import people as cast
+from tests.support import server as servers
+from tests.support.cuttable import Cuttable
+from tests.support.engines import firefox, webkit
+from tests.support.engines.chromium import Chromium
+from tests.support.engines.screen import Screen
+from tests.support.engines.webdriver import Engine
+from voice_report.services.sessions.sessions import cookie_name
+
+__all__ = ["_quick_hashing", "db", "people", "provider_server"]
+
+HERE = Path(__file__).parent
+ENGINES: dict[str, Callable[[Path], Engine]] = {
+    "chromium": Chromium,
+    "firefox": firefox.Firefox,
+    "webkit": webkit.WebKit,
+}
+
+
+def missing(name: str) -> str:
+    """Return why this engine is not on this machine; nothing when it is."""
+    needed = {"firefox": [firefox.PROGRAM], "webkit": [webkit.DRIVER, webkit.SCREEN]}.get(name, [])
+    absent = [program for program in needed if not shutil.which(program)]
+    if name == "webkit" and not webkit.browser():
+        absent.append("MiniBrowser")
+    return f"{', '.join(absent)} cannot be had here (scripts/setup.sh names the packages)" if absent else ""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "engine" in metafunc.fixturenames:
+        metafunc.parametrize("engine", list(ENGINES), indirect=True, scope="session")
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if not item.path.is_relative_to(HERE):
+            continue
+        if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+        callspec = getattr(item, "callspec", None)
+        item.add_marker(pytest.mark.xdist_group(f"browsers-{callspec.params['engine'] if callspec else 'none'}"))
+        item.add_marker(pytest.mark.timeout(1200, func_only=True))
+
+
+@pytest.fixture(scope="session")
+def _product(
+    provider_server: servers.Process, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[servers.AppServer, int]]:
+    """The built product, and the port of the network before it, where its pages are."""
+    port = servers.free_port()
+    variables = {"APP_URL": f"http://localhost:{port}"}
+    server = servers.app_server(tmp_path_factory.mktemp("app"), provider_url=provider_server.url, variables=variables)
+    server.start()
+    yield server, port
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def app_server(_product) -> servers.AppServer:
+    return _product[0]
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def network(_product) -> AsyncIterator[Cuttable]:
+    """What is between the browser and the server; a story may cut it."""
+    server, port = _product
+    carrying = Cuttable(port, int(server.environment["PORT"]))
+    await carrying.start()
+    yield carrying
+    await carrying.stop()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Engine]:
+    """One browser for all stories of its engine."""
+    if reason := missing(request.param):
+        pytest.skip(f"{request.param}: {reason}")
+    running = ENGINES[request.param](tmp_path_factory.mktemp(request.param))
+    try:
+        await running.start()
+        yield running
+    finally:
+        await running.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def screen(request: pytest.FixtureRequest, engine: Engine, network: Cuttable) -> AsyncIterator[Screen]:
+    """A browser in which nobody has been yet, as wide as a phone or a little wider."""
+    network.mend()
+    await engine.begin()
+    await engine.send("SetWindowRect", width=500, height=900)
+    yield Screen(engine, f"http://localhost:{network.port}")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def signed_in(screen: Screen) -> Callable:
+    """Return ``await signed_in(person)``: the screen of somebody who is signed in already."""
+
+    async def sign_in(person: cast.Person, path: str = "/dashboard") -> Screen:
+        await screen.sign_in_as({"name": cookie_name(), "value": person.cookie, "path": "/", "httpOnly": True})
+        await screen.open(path)
+        return screen
+
+    return sign_in

@@ -1,0 +1,137 @@
+"""Dictating with real sound, and what goes wrong meanwhile. What is stored in the end was heard, in every engine."""
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+import pytest_asyncio
+from sqlmodel import select
+
+from tests.browsers.test_reports import report_of
+from tests.e2e.reports.cover import end_session
+from tests.e2e.reports.recording import LOOK
+from tests.support.cuttable import Cuttable
+from tests.support.engines.screen import Screen, give_microphone
+from tests.support.fakes import sound
+from tests.support.people import People
+from voice_report.db.models import Dictation
+
+SPEECH = sound.wav(sound.dictation(2))
+RECORDING = "Aan het opnemen..."
+_REFUSE = """const [problem] = arguments;
+navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", problem));"""
+LONGER = f"const [seconds] = arguments; return ({LOOK})().then((found) => found.seconds > seconds);"
+#: What the fake engine writes for a sentence that it heard whole. The sound goes round: a busy machine that
+#: lost some of a sentence hears it again.
+WORD = re.compile(r"woord00[12]")
+
+
+#: Why an engine cannot record in a test.
+NO_RECORDING = {"webkit": "WebKitGTK's driver now and then stops answering while its page records"}
+
+
+@pytest.fixture
+def _can_record(request: pytest.FixtureRequest) -> None:
+    name = request.node.callspec.params["engine"]
+    if reason := NO_RECORDING.get(name):
+        pytest.skip(f"{name}: {reason}")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def recorder(_can_record: None, people: People, signed_in: Callable) -> Screen:
+    """The screen of a user who talks: two sentences, over and over."""
+    screen: Screen = await signed_in(people.user, "/new-report")
+    await screen.finds("button", "Start opname")
+    await give_microphone(screen, SPEECH)
+    await screen.press("Start opname")
+    await screen.sees(RECORDING)
+    return screen
+
+
+async def hears(screen: Screen) -> None:
+    """Wait until a sentence has come all the way back as text."""
+    await screen.sees("woord00")
+
+
+async def stop(screen: Screen, people: People, db) -> str:
+    """Stop, and return the transcript that the server stored, which the page shows too."""
+    await screen.press("Stop opname")
+    return await transcript(screen, people, db)
+
+
+async def transcript(screen: Screen, people: People, db) -> str:
+    await screen.sees("Stap 2 van 3", "woord00")
+    stored = (await report_of(db, people.user)).transcript
+    assert WORD.search(stored)
+    return stored
+
+
+async def test_speech_becomes_a_transcript(recorder: Screen, people: People, db, record_property) -> None:
+    await hears(recorder)
+    began = time.monotonic()
+    await recorder.press("Stop opname")
+    stored = await transcript(recorder, people, db)
+    record_property("seconds from stop to transcript", round(time.monotonic() - began, 1))
+    assert stored in await recorder.sees("Stap 2 van 3")
+
+
+async def test_a_pause_is_not_recorded_and_talking_goes_on(recorder: Screen, people: People, db) -> None:
+    await hears(recorder)
+    await recorder.press("Pauzeren")
+    await recorder.sees("Gepauzeerd", "Je opname is bewaard.")
+    before = (await recorder.run(f"return ({LOOK})();"))["seconds"]
+    await recorder.press("Hervatten")
+    await recorder.sees(RECORDING)
+    await recorder.until(
+        f"return ({LOOK})().then((found) => found.seconds > arguments[0]);".replace("arguments[0]", str(before))
+    )
+    assert await stop(recorder, people, db)
+
+
+async def test_talking_goes_on_while_the_network_is_cut(
+    recorder: Screen, network: Cuttable, people: People, db
+) -> None:
+    await hears(recorder)
+    network.cut()
+    await recorder.sees("Geen verbinding", "Praat gerust door.")
+    network.mend()
+    await recorder.sees_no("Geen verbinding")
+    assert await stop(recorder, people, db)
+
+
+async def test_what_was_said_before_a_reload_is_recovered(recorder: Screen, people: People, db) -> None:
+    await hears(recorder)
+    answered = (await recorder.run(f"return ({LOOK})();"))["seconds"]
+    await recorder.until(LONGER, answered + 2)
+    await recorder.reload()
+    await recorder.sees("Niet-verzonden opname van")
+    await recorder.press("Uitschrijven")
+    assert await transcript(recorder, people, db)
+
+
+async def test_who_is_signed_out_while_talking_signs_in_and_goes_on(recorder: Screen, people: People, db) -> None:
+    await hears(recorder)
+    await end_session(db, people.user)
+    await recorder.finds("alertdialog", "Je bent uitgelogd")
+    await recorder.press_if_there("Met wachtwoord", before=("textbox", "Wachtwoord"))
+    await recorder.type("Wachtwoord", people.user.password)
+    await recorder.press("Inloggen")
+    await recorder.sees(RECORDING, "Stop opname")
+    assert await stop(recorder, people, db)
+
+
+@pytest.mark.parametrize(
+    ("problem", "sentence"),
+    [("NotAllowedError", "Geen toegang tot de microfoon"), ("NotFoundError", "Geen microfoon gevonden")],
+)
+async def test_a_microphone_that_does_not_open_is_explained(
+    problem: str, sentence: str, people: People, db, signed_in: Callable
+) -> None:
+    screen: Screen = await signed_in(people.user, "/new-report")
+    await screen.finds("button", "Start opname")
+    await screen.run(_REFUSE, problem)
+    await screen.press("Start opname")
+    await screen.sees(sentence)
+    async with db.reading() as session:
+        assert (await session.exec(select(Dictation).where(Dictation.user_id == people.user.id))).all() == []
