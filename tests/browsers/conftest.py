@@ -5,6 +5,7 @@ What an engine cannot do here is skipped with its reason, and counted.
 
 import inspect
 import shutil
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
@@ -60,14 +61,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def _product(
     provider_server: servers.Process, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[servers.AppServer, int]]:
-    """The built product, and the port of the network before it, where its pages are."""
-    port = servers.free_port()
-    variables = {"APP_URL": f"http://localhost:{port}"}
+) -> Iterator[tuple[servers.AppServer, socket.socket]]:
+    """The built product, and where the network before it listens; its port is taken before the server takes one."""
+    listening = socket.create_server(("127.0.0.1", servers.free_port()))
+    variables = {"APP_URL": f"http://localhost:{listening.getsockname()[1]}"}
     server = servers.app_server(tmp_path_factory.mktemp("app"), provider_url=provider_server.url, variables=variables)
     server.start()
-    yield server, port
+    yield server, listening
     server.stop()
+    listening.close()
 
 
 @pytest.fixture(scope="session")
@@ -78,8 +80,8 @@ def app_server(_product) -> servers.AppServer:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def network(_product) -> AsyncIterator[Cuttable]:
     """What is between the browser and the server; a story may cut it."""
-    server, port = _product
-    carrying = Cuttable(port, int(server.environment["PORT"]))
+    server, listening = _product
+    carrying = Cuttable(listening, int(server.environment["PORT"]))
     await carrying.start()
     yield carrying
     await carrying.stop()

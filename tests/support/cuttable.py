@@ -1,20 +1,22 @@
 """A network that can be cut: what goes between a browser and a server, in any browser."""
 
 import asyncio
+import socket
 from contextlib import suppress
 
 
 class Cuttable:
     """Listens on a port of its own and carries bytes to the server's, until it is cut."""
 
-    def __init__(self, port: int, target: int) -> None:
-        self.port, self.target = port, target
+    def __init__(self, listening: socket.socket, target: int) -> None:
+        self.port, self.target = listening.getsockname()[1], target
+        self._listening = listening
         self._is_cut = False
         self._open: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
-        self._server = await asyncio.start_server(self._carry, "127.0.0.1", self.port)
+        self._server = await asyncio.start_server(self._carry, sock=self._listening)
 
     def cut(self) -> None:
         """End every connection, and take no other."""
