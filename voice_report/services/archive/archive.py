@@ -286,17 +286,13 @@ def _already(report: Report, client_id: str, content: dict) -> Report | None:
     """Return the report if it is archived with this content, ``None`` if it is still a draft. Raises ``Conflict``."""
     if report.is_draft:
         return None
-    if report.client_id == client_id and _same(report, content):
+    if report.client_id == client_id and all(getattr(report, name) == value for name, value in content.items()):
         return report
     raise Conflict(
         "Deze rapportage staat al in het archief en kan niet meer worden gewijzigd.",
         code="already_archived",
         title=NOT_SAVED,
     )
-
-
-def _same(report: Report, content: dict) -> bool:
-    return all(getattr(report, name) == value for name, value in content.items())
 
 
 def _seal(report: Report, client: Client, content: dict) -> None:

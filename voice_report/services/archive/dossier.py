@@ -105,7 +105,9 @@ async def list_clients(
     ``after``.
     """
     wanted = select(Client).where(
-        Client.organization_id == user.organization_id, col(Client.last_report_at).is_not(None), *_named(query)
+        Client.organization_id == user.organization_id,
+        col(Client.last_report_at).is_not(None),
+        *[col(Client.search_key).contains(word, autoescape=True) for word in search_words(query)],
     )
     order = pagination.newest_first(col(Client.last_report_at), col(Client.id))
     page = await pagination.fetch(session, wanted, order, after=after, limit=limit)
@@ -263,11 +265,6 @@ async def _look(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID
     found = await read_one(session, user, report_id)
     await trail.record(session, user, action, "report", found.id, client_id=found.client_id)
     return found
-
-
-def _named(query: str) -> list[Any]:
-    """Return the conditions for a partly typed name or id, ignoring capitals and accents."""
-    return [col(Client.search_key).contains(word, autoescape=True) for word in search_words(query)]
 
 
 def _summary(row: Client) -> ClientSummary:

@@ -119,7 +119,9 @@ async def record_clients(
 
 async def record_many(session: AuditedSession, entries: Sequence[Entry]) -> None:
     """Append many rows, of one or more organizations, yielding to the event loop between batches."""
-    _require_audited(session)
+    # A row would be lost silently in a session of ``reading()`` (S27).
+    if not isinstance(session, AuditedSession):
+        raise TypeError("An audit row needs a session of transaction() or audited_read().")
     source = caller.get()
     rows = [Noted(entry, source) for entry in entries]
     if isinstance(session, WriteSession):
@@ -172,12 +174,6 @@ async def first_broken(session: ReadSession, chain: str, *, rotates: bool = Fals
         portion = (await session.exec(rows.where(col(AuditLog.sequence) >= expected))).all()
     is_open = expected > 1 and age > 0 and not rotates
     return expected - 1 if is_open else None
-
-
-def _require_audited(session: ReadSession) -> None:
-    """Refuse a session of ``reading()``: the row would be lost silently (S27)."""
-    if not isinstance(session, AuditedSession):
-        raise TypeError("An audit row needs a session of transaction() or audited_read().")
 
 
 async def _head(session: ReadSession, chain: str) -> tuple[int, str]:

@@ -59,7 +59,7 @@ async def fulfil_payment(payment_intent: str) -> None:
 
 async def _apply(session: WriteSession, purchase: Purchase, seen: int) -> bool:
     """Store the changes; returns false when another process stored some since ``seen`` was read."""
-    organization = await _organization(session, purchase)
+    organization = await locked(session, Organization, stripe_account.uuid_of(purchase.organization_id))
     mine = select(Payment).where(Payment.stripe_id == purchase.stripe_id).with_for_update()
     payment = (await session.exec(mine.execution_options(populate_existing=True))).first()
     if (payment.readings if payment else 0) != seen:
@@ -91,11 +91,6 @@ async def _apply(session: WriteSession, purchase: Purchase, seen: int) -> bool:
     session.add(payment)
     await session.flush()
     return True
-
-
-async def _organization(session: WriteSession, purchase: Purchase) -> Organization | None:
-    """Lock and return the buyer; ``None`` when it no longer exists."""
-    return await locked(session, Organization, stripe_account.uuid_of(purchase.organization_id))
 
 
 def status_of(purchase: Purchase) -> str:

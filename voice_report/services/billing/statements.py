@@ -140,7 +140,9 @@ async def ledger(
     query = select(CreditEntry).where(CreditEntry.organization_id == _whose(user, organization_id))
     order = pagination.newest_first(col(CreditEntry.created_at), col(CreditEntry.id))
     page = await pagination.fetch(session, query, order, after=after, limit=limit)
-    names = await _names(session, {row.actor_id for row in page.items if row.actor_id})
+    people = {row.actor_id for row in page.items if row.actor_id}
+    known = await session.exec(select(User).where(col(User.id).in_(people)))
+    names = {person.id: f"{person.first_name} {person.last_name}" for person in known}
     return page.map(lambda row: _entry(row, names))
 
 
@@ -199,11 +201,6 @@ def _whose(user: CurrentUser, organization_id: uuid.UUID | str | None) -> uuid.U
     if organization_id and parse_id(organization_id, ORGANIZATION_NOT_FOUND) != own:
         raise NotFound(ORGANIZATION_NOT_FOUND)
     return own
-
-
-async def _names(session: ReadSession, people: set[uuid.UUID]) -> dict[uuid.UUID, str]:
-    known = await session.exec(select(User).where(col(User.id).in_(people)))
-    return {person.id: f"{person.first_name} {person.last_name}" for person in known}
 
 
 def _bought(row: Payment) -> Purchase:

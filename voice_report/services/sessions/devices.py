@@ -41,7 +41,7 @@ async def remember(session: WriteSession, user: User, token: str | None) -> str:
 
     Two first sign-ins at once from one browser (two tabs, a retry) write the same row; the second finds the first.
     """
-    kept = token if token and _may_be_ours(token) else _new()
+    kept = token if token and _may_be_ours(token) else _signed(tokens.new()[:_RANDOM])
     now = clock.now()
     row = KnownDevice(user_id=user.id, token_hash=hashed(user.id, kept), created_at=now, last_seen_at=now)
     upsert = (
@@ -79,10 +79,6 @@ async def purge(session: WriteSession) -> int:
 def is_signed(token: str) -> bool:
     """Return whether we made this token: at a sign-in, in this or another account, which an attacker has to pay for."""
     return _may_be_ours(token) and hmac.compare_digest(_signed(token[:_RANDOM]).encode(), token.encode())
-
-
-def _new() -> str:
-    return _signed(tokens.new()[:_RANDOM])
 
 
 def _signed(random: str) -> str:

@@ -225,7 +225,9 @@ async def _ask(question: str, name: str, key: str, **more: int) -> Any:
             counters.breaker.abandoned()
             raise
         else:
-            _note_success(counters.breaker)
+            if counters.breaker.is_failing:
+                logger.warning("rate limits: shared counters answer again")
+            counters.breaker.succeeded()
             return answer
     return await getattr(counters.own, question)(limit, name, key, **more)
 
@@ -234,12 +236,6 @@ def _note_failure(breaker: Breaker, error: Exception) -> None:
     if not breaker.is_failing:
         logger.warning("rate limits: shared counters do not answer (%s), counting per process", type(error).__name__)
     breaker.failed()
-
-
-def _note_success(breaker: Breaker) -> None:
-    if breaker.is_failing:
-        logger.warning("rate limits: shared counters answer again")
-    breaker.succeeded()
 
 
 async def _refuse(name: str, key: str) -> None:

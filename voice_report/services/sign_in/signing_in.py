@@ -146,7 +146,10 @@ async def _log_in(
         if user is not None and is_right and not attempt.has_no_place:
             outcome = await _enter(user, password, attempt, reset_token, device_token, old_token)
     except BaseException:
-        _give_back_later(user, attempt, places)
+        # Also when it was broken off before it was known whether the password is right.
+        task = asyncio.create_task(_give_back(user, attempt, places))
+        _giving_back.add(task)
+        task.add_done_callback(_giving_back.discard)
         raise
     if outcome is None:
         await _write_down_failure(user, attempt)
@@ -323,13 +326,6 @@ async def _take_attempt(user: User | None, device: KnownDevice | None) -> _Attem
             return _Attempt(has_no_place=True)
         before = own.locked_until
         return _Attempt(is_in_row=True, locks=count_wrong_password(own), before=before)
-
-
-def _give_back_later(user: User | None, attempt: _Attempt, places: list[tuple[str, str]]) -> None:
-    """Give back an attempt that failed, or was broken off, before it was known whether the password is right."""
-    task = asyncio.create_task(_give_back(user, attempt, places))
-    _giving_back.add(task)
-    task.add_done_callback(_giving_back.discard)
 
 
 async def _give_back(user: User | None, attempt: _Attempt, places: list[tuple[str, str]]) -> None:

@@ -70,7 +70,7 @@ def are_both_words(form: str, word: str) -> bool:
     the word's. It can end like a clinical term ('glicemie'), so that counts where it sounds otherwise than the word.
     """
     one, two = _parts(form), _parts(word)
-    if _is_abbreviation(word):
+    if word.isalpha() and word.isupper() and len(word) <= _ABBREVIATION:
         return not _may_be_heard_for(two[0], one, is_alone=len(one) == 1)
     if all(map(_is_word, one)) and all(_is_word(part) or dictionary.is_compound(part) for part in two):
         return True
@@ -209,10 +209,6 @@ def _is_word(part: str) -> bool:
     if part.isdigit() or part in UNITS:
         return True
     return part.isalpha() and (dictionary.is_known(part) or medicines.is_listed(part))
-
-
-def _is_abbreviation(word: str) -> bool:
-    return word.isalpha() and word.isupper() and len(word) <= _ABBREVIATION
 
 
 def _are_terms(one: str, two: str) -> bool:
