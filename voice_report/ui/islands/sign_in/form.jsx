@@ -1,6 +1,7 @@
 import { TextField } from "$/public/external/voice_report/ui/kit/form/form.jsx";
 
 export {
+  DialogButtons,
   FormError,
   Notice,
   Submit,
@@ -21,6 +22,21 @@ export function Names({ problems, firstName, lastName }) {
       <TextField label="Voornaam" maxLength={100} {...first} />
       <TextField label="Achternaam" maxLength={100} {...last} />
     </div>
+  );
+}
+
+/** For a person with a second factor who gives a password: a code from the app, or one to recover with. */
+export function SecondStepField(props) {
+  return (
+    <TextField
+      label="Code uit je app, of een herstelcode"
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={100}
+      {...props}
+    />
   );
 }
 

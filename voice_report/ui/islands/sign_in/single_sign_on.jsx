@@ -8,7 +8,7 @@ import {
   Notice,
   PasswordField,
   Submit,
-  TextField,
+  SecondStepField,
   useForm,
 } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
 
@@ -123,18 +123,7 @@ export function LinkStep({ onExpired, onDone }) {
             Wachtwoord vergeten, of nooit gehad?
           </Link>
         </p>
-        {needsCode && (
-          <TextField
-            label="Code uit je app, of een herstelcode"
-            name="code"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={100}
-            autoFocus
-            error={state.problems.code}
-          />
-        )}
+        {needsCode && <SecondStepField autoFocus error={state.problems.code} />}
         <Submit state={state} words="Koppelen en inloggen" />
       </form>
       <PasskeyButton

@@ -57,11 +57,11 @@ export function FormError({ state }) {
 }
 
 /** Disabled until the scripts have run: the browser itself must never send the fields. */
-export function SubmitButton({ state, words, icon, disabled }) {
+export function SubmitButton({ state, words, icon, disabled, look = "primary big full wrap" }) {
   return (
     <button
       type="submit"
-      className="button primary big full wrap"
+      className={`button ${look}`}
       disabled={!state.ready || state.busy || disabled}
       data-waiting={state.ready ? undefined : ""}
       aria-busy={state.busy || undefined}
@@ -69,6 +69,18 @@ export function SubmitButton({ state, words, icon, disabled }) {
       {icon && !state.busy && <Icon name={icon} />}
       <span>{state.busy ? "Laden..." : words}</span>
     </button>
+  );
+}
+
+/** The buttons at the end of a form in a dialog. */
+export function DialogButtons({ state, words, look = "primary", onClose }) {
+  return (
+    <div className="row">
+      <button type="button" className="button secondary" onClick={onClose}>
+        Annuleren
+      </button>
+      <SubmitButton state={state} words={words} look={look} />
+    </div>
   );
 }
 

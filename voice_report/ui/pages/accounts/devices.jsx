@@ -15,6 +15,30 @@ const OPENED_BY = {
 const how = ({ openedBy, organization }) =>
   organization ? `via ${organization}` : (OPENED_BY[openedBy] ?? "met tweede stap");
 
+/* A device in a list, with the button at its end. */
+function Device({ device, children, action, onPress }) {
+  const id = `device-${device.id}`;
+  return (
+    <li className="thing">
+      <span className="round">
+        <Icon name={PHONES.test(device.name) ? "phone" : "laptop"} />
+      </span>
+      <div className="text">
+        <span className="named">
+          <b id={id}>{device.name}</b>
+          {device.current && <span className="badge green">Dit apparaat</span>}
+        </span>
+        <p className="quiet num">{children}</p>
+      </div>
+      {!device.current && (
+        <button type="button" className="button plain small" aria-describedby={id} onClick={onPress}>
+          {action}
+        </button>
+      )}
+    </li>
+  );
+}
+
 /* The devices on which no code is needed after the password. */
 export function Remembered({ devices, onChanged }) {
   const forget = async ({ id }) => {
@@ -32,25 +56,9 @@ export function Remembered({ devices, onChanged }) {
       <p className="card-text">Hier log je in zonder code.</p>
       <ul className="list">
         {devices.map((device) => (
-          <li key={device.id} className="thing">
-            <span className="round">
-              <Icon name={PHONES.test(device.name) ? "phone" : "laptop"} />
-            </span>
-            <div className="text">
-              <b id={`remembered-${device.id}`}>{device.name}</b>
-              <p className="quiet num">
-                Ingelogd op {when(device.lastSeenAt)}, onthouden tot {day(device.rememberedUntil)}
-              </p>
-            </div>
-            <button
-              type="button"
-              className="button plain small"
-              aria-describedby={`remembered-${device.id}`}
-              onClick={() => forget(device)}
-            >
-              Vergeten
-            </button>
-          </li>
+          <Device key={device.id} device={device} action="Vergeten" onPress={() => forget(device)}>
+            Ingelogd op {when(device.lastSeenAt)}, onthouden tot {day(device.rememberedUntil)}
+          </Device>
         ))}
       </ul>
     </section>
@@ -73,30 +81,14 @@ export function Devices({ devices, onChanged }) {
       </div>
       <ul className="list">
         {devices.map((device) => (
-          <li key={device.id} className="thing">
-            <span className="round">
-              <Icon name={PHONES.test(device.name) ? "phone" : "laptop"} />
-            </span>
-            <div className="text">
-              <span className="named">
-                <b id={`device-${device.id}`}>{device.name}</b>
-                {device.current && <span className="badge green">Dit apparaat</span>}
-              </span>
-              <p className="quiet num">
-                {device.current ? "Nu" : when(device.lastSeenAt)}, {how(device)}
-              </p>
-            </div>
-            {!device.current && (
-              <button
-                type="button"
-                className="button plain small"
-                aria-describedby={`device-${device.id}`}
-                onClick={() => signOut(`/api/account/devices/${device.id}`)}
-              >
-                Afmelden
-              </button>
-            )}
-          </li>
+          <Device
+            key={device.id}
+            device={device}
+            action="Afmelden"
+            onPress={() => signOut(`/api/account/devices/${device.id}`)}
+          >
+            {device.current ? "Nu" : when(device.lastSeenAt)}, {how(device)}
+          </Device>
         ))}
       </ul>
       {devices.length > 2 && (

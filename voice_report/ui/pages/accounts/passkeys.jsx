@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
 import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
-import { FormError, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
+import { DialogButtons, FormError, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 import { missing } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
@@ -85,14 +85,7 @@ function Rename({ passkey, onClose }) {
     <form {...state.form}>
       <FormError state={state} />
       <TextField label="Naam" name="name" defaultValue={passkey.name} maxLength={50} error={state.problems.name} />
-      <div className="row">
-        <button type="button" className="button secondary" onClick={onClose}>
-          Annuleren
-        </button>
-        <button type="submit" className="button primary" disabled={state.busy} aria-busy={state.busy || undefined}>
-          {state.busy ? "Laden..." : "Opslaan"}
-        </button>
-      </div>
+      <DialogButtons state={state} words="Opslaan" onClose={onClose} />
     </form>
   );
 }

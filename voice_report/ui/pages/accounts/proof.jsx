@@ -4,7 +4,14 @@ import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx
 import { makePasskey } from "$/public/external/voice_report/ui/islands/sign_in/factors/passkey.js";
 import { callWithStepUp } from "$/public/external/voice_report/ui/islands/sign_in/factors/step_up.jsx";
 import { missing } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
-import { FormError, PasswordField, TextField, useForm } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
+import {
+  DialogButtons,
+  FormError,
+  PasswordField,
+  SecondStepField,
+  TextField,
+  useForm,
+} from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
 
 const FAILED = "Dit is niet gelukt. Probeer het opnieuw.";
 const FACTOR = "/api/account/second-factor";
@@ -108,30 +115,8 @@ function ProofForm({ change, about, factor, device, onClose, onDone }) {
         required
         error={state.problems.currentPassword}
       />
-      {needsCode && (
-        <TextField
-          label="Code uit je app, of een herstelcode"
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-          error={state.problems.code}
-        />
-      )}
-      <div className="row">
-        <button type="button" className="button secondary" onClick={onClose}>
-          Annuleren
-        </button>
-        <button
-          type="submit"
-          className={isDanger ? "button danger" : "button primary"}
-          disabled={state.busy}
-          aria-busy={state.busy || undefined}
-        >
-          {state.busy ? "Laden..." : words}
-        </button>
-      </div>
+      {needsCode && <SecondStepField error={state.problems.code} />}
+      <DialogButtons state={state} words={words} look={isDanger ? "danger" : "primary"} onClose={onClose} />
     </form>
   );
 }

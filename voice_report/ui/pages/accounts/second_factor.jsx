@@ -5,7 +5,7 @@ import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { PrintButton } from "$/public/external/voice_report/ui/kit/display/print_button.jsx";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 import { Heading } from "$/public/external/voice_report/ui/islands/sign_in/auth_shell.jsx";
-import { FormError, useForm } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
+import { FormError, SubmitButton, useForm } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
 
 /* Setting up an authenticator app, and showing recovery codes once. `stage`: {setup} (the secret, as text and drawn), then
    {setup, codes}; {codes} alone after new ones were made, with `isFirstKey` after the first passkey. */
@@ -90,14 +90,7 @@ export function Scan({ setup, path, onDone, onClose, onExpired, onAgain, childre
           </div>
           <CodeField label="Code uit de app" error={state.problems.code} />
           <div className="row">
-            <button
-              type="submit"
-              className="button primary"
-              disabled={state.busy}
-              aria-busy={state.busy || undefined}
-            >
-              {state.busy ? "Laden..." : "Bevestigen"}
-            </button>
+            <SubmitButton state={state} words="Bevestigen" look="primary" />
             {onClose && (
               <button type="button" className="button plain" onClick={onClose}>
                 Annuleren

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { createPortal } from "react-dom";
 import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
-import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
+import { DialogButtons, FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
 import { copy as copyText } from "$/public/external/voice_report/ui/kit/clipboard.js";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { day, when } from "$/public/external/voice_report/ui/islands/sign_in/moments.js";
@@ -146,14 +146,7 @@ function Adding({ path, onAct, onClose, onAdded }) {
         maxLength={253}
         error={state.problems.domain}
       />
-      <div className="row">
-        <button type="button" className="button secondary" onClick={onClose}>
-          Annuleren
-        </button>
-        <button type="submit" className="button primary" disabled={state.busy} aria-busy={state.busy || undefined}>
-          {state.busy ? "Laden..." : "Toevoegen"}
-        </button>
-      </div>
+      <DialogButtons state={state} words="Toevoegen" onClose={onClose} />
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
 import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
 import { FieldBox } from "$/public/external/voice_report/ui/kit/form/field_box.jsx";
-import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
+import { FormError, Notice, SubmitButton, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { day, when } from "$/public/external/voice_report/ui/islands/sign_in/moments.js";
 import { callWithStepUp } from "$/public/external/voice_report/ui/islands/sign_in/factors/step_up.jsx";
@@ -251,14 +251,7 @@ function Settings({ provider, outcome, onSaved, children }) {
         </details>
         <FormError state={state} />
         <div className="save-row">
-          <button
-            type="submit"
-            className="button primary"
-            disabled={!state.ready || state.busy}
-            aria-busy={state.busy || undefined}
-          >
-            {state.busy ? "Laden..." : "Opslaan"}
-          </button>
+          <SubmitButton state={state} words="Opslaan" look="primary" />
           <p className="quiet">Je wijziging komt in het logboek.</p>
         </div>
       </div>

@@ -14,9 +14,6 @@ from .second_factor import SecondFactorState, second_factor_card, without_card
 IdentityProvider = component("pages/organizations/identity_provider.jsx", "IdentityProvider", sentences=dict[str, str])
 
 
-_FAILED = "Kon de instellingen niet laden. Probeer het later opnieuw."
-
-
 def signing_in() -> rx.Component:
     """Return the page."""
     return member_shell(
