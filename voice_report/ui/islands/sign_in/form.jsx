@@ -25,7 +25,7 @@ export function Names({ problems, firstName, lastName }) {
   );
 }
 
-/** For a person with a second factor who gives a password: a code from the app, or one to recover with. */
+/** A code that is typed as text, because it may be one to recover with. */
 export function SecondStepField(props) {
   return (
     <TextField

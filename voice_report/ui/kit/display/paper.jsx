@@ -1,6 +1,6 @@
 import { createElement, Fragment } from "react";
 
-import { blocks, isSilent } from "../text/markdown.js";
+import { blocks, isSilent, listsOf } from "../text/markdown.js";
 import { Marked } from "../text/marked.jsx";
 
 /* A report as a sheet of paper. Only the dialect's markdown becomes elements; the rest, HTML included, stays text. */
@@ -66,16 +66,8 @@ function Block({ block, render }) {
   return <p className={isSilent(block) ? "silent" : undefined}>{render(block)}</p>;
 }
 
-/* Items at the depth of the first item, with their children; a change between numbers and bullets starts a new list. */
 function Lists({ items, render }) {
-  const lists = [];
-  for (const item of items) {
-    const list = lists.at(-1);
-    if (list && item.depth > items[0].depth) list.items.at(-1).below.push(item);
-    else if (list && (list.number === null) === (item.number === null)) list.items.push({ item, below: [] });
-    else lists.push({ number: item.number, items: [{ item, below: [] }] });
-  }
-  return lists.map(({ number, items: own }, index) => {
+  return listsOf(items).map(({ number, items: own }, index) => {
     const List = number === null ? "ul" : "ol";
     return (
       <List key={index}>

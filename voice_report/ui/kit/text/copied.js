@@ -1,4 +1,4 @@
-import { isSilent, placedBlocks, plainOf } from "./markdown.js";
+import { isSilent, listsOf, placedBlocks, plainOf } from "./markdown.js";
 
 /* What goes onto the clipboard: {plain, html}. With `empty: false` sections without content are left out. */
 export function copied(markdown, { empty = true } = {}) {
@@ -31,7 +31,7 @@ function htmlOf(blocks) {
     if (kind === "item") {
       const end = blocks.findIndex((block, index) => index > at && block.kind !== "item");
       const items = blocks.slice(at, end < 0 ? undefined : end);
-      parts.push(listsOf(items));
+      parts.push(htmlOfItems(items));
       at += items.length - 1;
     } else if (lines.length) {
       parts.push(element(kind === "text" ? "p" : level > 2 ? "h4" : "h3", wordsOf(lines)));
@@ -40,20 +40,12 @@ function htmlOf(blocks) {
   return parts.join("\n");
 }
 
-/* Items at the depth of the first item, with their children; a change between numbers and bullets starts a new list. */
-function listsOf(items) {
-  const lists = [];
-  for (const item of items) {
-    const list = lists.at(-1);
-    if (list && item.depth > items[0].depth) list.items.at(-1).below.push(item);
-    else if (list && (list.number === null) === (item.number === null)) list.items.push({ item, below: [] });
-    else lists.push({ number: item.number, items: [{ item, below: [] }] });
-  }
-  return lists
+function htmlOfItems(items) {
+  return listsOf(items)
     .map(({ number, items: own }) => {
       const inside = own.map(({ item, below }) => {
         const value = item.number === null ? "" : ` value="${item.number}"`;
-        return `<li${value}>${wordsOf(item.lines)}${below.length ? listsOf(below) : ""}</li>`;
+        return `<li${value}>${wordsOf(item.lines)}${below.length ? htmlOfItems(below) : ""}</li>`;
       });
       return element(number === null ? "ul" : "ol", inside.join(""));
     })

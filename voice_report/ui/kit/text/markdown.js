@@ -87,6 +87,18 @@ export function plainOf(blocks) {
 /** Return the words of a block, its lines separated by line breaks. */
 export const wordsOf = ({ lines }) => lines.map((line) => line.map(([text]) => text).join("")).join("\n");
 
+/** Items at the depth of the first item, with their children; a change between numbers and bullets starts a new list. */
+export function listsOf(items) {
+  const lists = [];
+  for (const item of items) {
+    const list = lists.at(-1);
+    if (list && item.depth > items[0].depth) list.items.at(-1).below.push(item);
+    else if (list && (list.number === null) === (item.number === null)) list.items.push({ item, below: [] });
+    else lists.push({ number: item.number, items: [{ item, below: [] }] });
+  }
+  return lists;
+}
+
 /** Convert typed text to markdown that renders as exactly that text; a line with a marker is an item of a list. */
 export function fromPlainText(text) {
   return cleaned(text).replace(/\n$/, "").split("\n").map((raw) => asMarkdown(raw, raw.trim())).join("\n");

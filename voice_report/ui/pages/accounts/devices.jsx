@@ -1,4 +1,5 @@
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { Card } from "$/public/external/voice_report/ui/kit/display/card.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 import { day, PHONES, when } from "$/public/external/voice_report/ui/islands/sign_in/moments.js";
@@ -47,13 +48,7 @@ export function Remembered({ devices, onChanged }) {
     onChanged();
   };
   return (
-    <section className="card pad" aria-labelledby="remembered">
-      <div className="card-head">
-        <h2 className="subheading" id="remembered">
-          Onthouden toestellen
-        </h2>
-      </div>
-      <p className="card-text">Hier log je in zonder code.</p>
+    <Card id="remembered" title="Onthouden toestellen" text="Hier log je in zonder code.">
       <ul className="list">
         {devices.map((device) => (
           <Device key={device.id} device={device} action="Vergeten" onPress={() => forget(device)}>
@@ -61,7 +56,7 @@ export function Remembered({ devices, onChanged }) {
           </Device>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -73,12 +68,7 @@ export function Devices({ devices, onChanged }) {
     onChanged();
   };
   return (
-    <section className="card pad later" aria-labelledby="devices">
-      <div className="card-head">
-        <h2 className="subheading" id="devices">
-          Aangemelde apparaten
-        </h2>
-      </div>
+    <Card id="devices" title="Aangemelde apparaten" className="card pad later">
       <ul className="list">
         {devices.map((device) => (
           <Device
@@ -98,6 +88,6 @@ export function Devices({ devices, onChanged }) {
           </button>
         </div>
       )}
-    </section>
+    </Card>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
 import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
 import { DialogButtons, FormError, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
+import { Card } from "$/public/external/voice_report/ui/kit/display/card.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 import { missing } from "$/public/external/voice_report/ui/islands/sign_in/checks.js";
@@ -15,13 +16,11 @@ export function Passkeys({ passkeys, onAsk, onChanged }) {
     if (changed === true) onChanged();
   };
   return (
-    <section className="card pad" aria-labelledby="passkeys">
-      <div className="card-head">
-        <h2 className="subheading" id="passkeys">
-          Toegangssleutels
-        </h2>
-      </div>
-      <p className="card-text">Inloggen met je vinger, je gezicht of de pincode van je toestel.</p>
+    <Card
+      id="passkeys"
+      title="Toegangssleutels"
+      text="Inloggen met je vinger, je gezicht of de pincode van je toestel."
+    >
       {passkeys.length > 0 && (
         <ul className="list">
           {passkeys.map((key) => (
@@ -36,7 +35,7 @@ export function Passkeys({ passkeys, onAsk, onChanged }) {
       <Dialog open={Boolean(renamed)} title="Toegangssleutel hernoemen" onClose={close}>
         {renamed && <Rename passkey={renamed} onClose={close} />}
       </Dialog>
-    </section>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Card } from "$/public/external/voice_report/ui/kit/display/card.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { knowsPasskeys } from "$/public/external/voice_report/ui/islands/sign_in/factors/passkey.js";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
@@ -107,18 +108,14 @@ function NoFactor({ onAsk }) {
 function App({ factor, onAsk }) {
   if (!factor.setUpAt) return <NoApp onAsk={onAsk} />;
   const used = factor.lastUsedAt ? `, gebruikt op ${day(factor.lastUsedAt)}` : "";
+  const isOn = (
+    <span className="badge green">
+      <Icon name="check" />
+      Aan
+    </span>
+  );
   return (
-    <section className="card pad" aria-labelledby="app">
-      <div className="card-head">
-        <h2 className="subheading" id="app">
-          Verificatie-app
-        </h2>
-        <span className="badge green">
-          <Icon name="check" />
-          Aan
-        </span>
-      </div>
-      <p className="card-text">Zes cijfers uit een app op je telefoon, na je wachtwoord.</p>
+    <Card id="app" title="Verificatie-app" beside={isOn} text="Zes cijfers uit een app op je telefoon, na je wachtwoord.">
       <p className="quiet num">
         Ingesteld op {day(factor.setUpAt)}
         {used}
@@ -133,38 +130,30 @@ function App({ factor, onAsk }) {
           </button>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 
 function NoApp({ onAsk }) {
   return (
-    <section className="card pad" aria-labelledby="app">
-      <div className="card-head">
-        <h2 className="subheading" id="app">
-          Verificatie-app
-        </h2>
-      </div>
-      <p className="card-text">Zes cijfers uit een app op je telefoon, voor als je geen toegangssleutel bij de hand hebt.</p>
+    <Card
+      id="app"
+      title="Verificatie-app"
+      text="Zes cijfers uit een app op je telefoon, voor als je geen toegangssleutel bij de hand hebt."
+    >
       <div className="tail">
         <button type="button" className="button plain small" onClick={() => onAsk("begin")}>
           Verificatie-app instellen
         </button>
       </div>
-    </section>
+    </Card>
   );
 }
 
 function RecoveryCodesLeft({ left, onAsk }) {
   const strokes = Array.from({ length: 10 }, (_, index) => index);
   return (
-    <section className="card pad" aria-labelledby="recovery">
-      <div className="card-head">
-        <h2 className="subheading" id="recovery">
-          Herstelcodes
-        </h2>
-      </div>
-      <p className="card-text">Voor als je telefoon weg is. Elke code werkt één keer.</p>
+    <Card id="recovery" title="Herstelcodes" text="Voor als je telefoon weg is. Elke code werkt één keer.">
       <div className="code-strokes" aria-hidden="true">
         {strokes.map((index) => (
           <i key={index} className={index < left ? undefined : "used"} />
@@ -175,6 +164,6 @@ function RecoveryCodesLeft({ left, onAsk }) {
         <Icon name="retry" />
         Nieuwe codes maken
       </button>
-    </section>
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
 import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/islands/sign_in/factors/code_field.jsx";
-import { FormError, SubmitButton, TextField, useForm } from "$/public/external/voice_report/ui/kit/form/form.jsx";
+import { FormError, SecondStepField, SubmitButton, useForm } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
 
 const FAILED = "Dit is niet gelukt. Probeer het opnieuw.";
 
@@ -23,15 +23,7 @@ export function CodeForm({ path, hint, describedBy, byRecovery, rememberDays, on
     <form {...state.form}>
       <FormError state={state} />
       {byRecovery ? (
-        <TextField
-          label="Herstelcode"
-          name="code"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-          {...own}
-        />
+        <SecondStepField label="Herstelcode" autoComplete="off" {...own} />
       ) : (
         <CodeField label="Code" hint={hint} describedBy={describedBy} goesOn={!rememberDays} {...own} />
       )}
