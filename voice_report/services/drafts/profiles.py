@@ -50,7 +50,6 @@ class ProfileView:
     version: int = 1
     built_in: bool = False
     is_default: bool = False
-    is_archived: bool = False
     updated_at: datetime | None = None
     updated_by: str = ""
 
@@ -261,7 +260,6 @@ def _view(row: FieldProfile, author: User | None, default: str) -> ProfileView:
         row.enter_counts,
         row.version,
         is_default=default == str(row.id),
-        is_archived=row.archived_at is not None,
         updated_at=row.updated_at,
         updated_by=f"{author.first_name} {author.last_name}" if author else "",
     )

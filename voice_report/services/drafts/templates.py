@@ -63,7 +63,6 @@ class TemplateView:
     template: ReportTemplate
     built_in: bool
     is_default: bool
-    is_archived: bool = False
     updated_at: datetime | None = None
     updated_by: str = ""
 
@@ -321,7 +320,6 @@ def _view(row: OwnTemplate, author: User | None, default: str) -> TemplateView:
         _template(row),
         built_in=False,
         is_default=default == str(row.id),
-        is_archived=row.archived_at is not None,
         updated_at=row.updated_at,
         updated_by=f"{author.first_name} {author.last_name}" if author else "",
     )
