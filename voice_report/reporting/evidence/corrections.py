@@ -3,20 +3,19 @@
 from bisect import bisect
 from collections.abc import Sequence
 
-from ...dutch.word_sets import word_set
+from ...dutch.word_sets import SOUNDS, word_set
 from .reading import Mark, Reading
 from .words.tokens import Token, Value, lower_at
 
 _CUES = word_set("nee neen sorry pardon correctie herstel wacht ho")
 #: Not 'herstel', which is said of what heals: 'links herstel, rechts niet'.
 _TAKING_BACK = word_set("nee neen sorry pardon")
-_BEFORE_CUE = _CUES | word_set(", . – - eh ehm uh of o oh ach och hè allee")
+_BEFORE_CUE = _CUES | SOUNDS | word_set(", . – - of o oh ach och hè allee")
 #: Between 'wacht even' and the value that is right.
 _INTRODUCING = word_set(", hoor het dat was is moet wordt zijn nee sorry eh ik bedoel toch")
 _INTRODUCED = 6  # words
 #: Behind the value that is right: 'zaterdag, eh, zondag sorry.'
 _BEHIND = word_set("sorry pardon bedoel")
-SOUNDS = word_set("eh ehm uh uhm euh")
 _PAUSES = SOUNDS | {","}
 _LONGEST_ITEM, _LONGEST_LEAD = 4, 3  # words
 _BREAKS = word_set(", ; . ? ! en maar want dus")

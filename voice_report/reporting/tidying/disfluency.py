@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from ...dutch.word_sets import word_set
+from ...dutch.word_sets import SOUNDS, word_set
 from ..evidence.values.dates import WEEKDAYS
 from ..evidence.words import medicines, people
 from ..evidence.words.numerals import number
@@ -11,7 +11,7 @@ from ..evidence.words.stems import plain
 from ..evidence.words.tokens import tokens
 from .asides import talk
 from .model import Edit
-from .words import COUNTED, SOUNDS, VERBS, Word, lower_at, words
+from .words import COUNTED, VERBS, Word, lower_at, words
 
 _ANSWERS = word_set("ja oké oke goed")
 _STOPS = frozenset({",", "...", "..", "…"})

@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from itertools import pairwise
 
 from ...dutch.verbalisation import cardinals, is_said, is_spelled, is_time_said
-from ...dutch.word_sets import word_set
+from ...dutch.word_sets import SOUNDS, word_set
 from ..evidence import Spoken, check_line
 from ..evidence.reading import Mark, Reading
 from ..evidence.values import Value
@@ -19,7 +19,7 @@ from ..evidence.words.negation import DENYING
 from ..evidence.words.numerals import number
 from ..evidence.words.stems import plain
 from .model import Edit
-from .words import COUNTED, PAUSE, SOUNDS
+from .words import COUNTED, PAUSE
 
 _WORD = re.compile(r"\w+")
 _SIDE = re.compile(r"link|recht|beide|beid")

@@ -14,8 +14,6 @@ PAUSE = re.compile(
     r"|\[[^\[\]]{0,80}\]|\.{2,}|…",
     re.IGNORECASE,
 )
-#: Sounds of hesitation.
-SOUNDS = word_set("eh ehm uh uhm euh euhm hm hmm")
 VERBS = word_set(
     """is zijn was waren heeft heb hebben had hadden wordt worden werd gaat gaan ging kan kon wil wilde moet moest mag
     komt kwam blijft bleef doet deed zit zat ligt lag staat stond loopt liep voelt geeft krijgt neemt zal"""

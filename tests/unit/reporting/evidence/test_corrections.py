@@ -48,6 +48,7 @@ def reds(said: str, line: str) -> list[str]:
         ),
         ("bloeddruk 140 over 80 nee 150 over 90", "Bloeddruk 140 over 80.", "number"),
         ("De omgang is op zaterdag, eh, zondag sorry.", "De omgang is op zaterdag.", "date"),
+        ("De omgang is op zaterdag, euhm, zondag sorry.", "De omgang is op zaterdag.", "date"),
         ("De wond zit links, rechts bedoel ik.", "De wond zit links.", "side"),
         ("Ze kreeg 5 mg, 10 mg sorry.", "Ze kreeg 5 mg.", "number"),
         ("De wond zit links, rechts sorry.", "De wond zit links.", "side"),

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Sequence, Set
 
-from ....dutch.word_sets import word_set
-from ...evidence.corrections import SOUNDS
+from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.words.tokens import Token, lower_at
 from .items import MARKS, Item
 

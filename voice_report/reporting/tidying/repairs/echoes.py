@@ -8,8 +8,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ....dutch.word_sets import word_set
-from ...evidence.corrections import SOUNDS
+from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.reading import Reading
 from ...evidence.words.negation import DENYING
 from ...evidence.words.tokens import Token, lower_at

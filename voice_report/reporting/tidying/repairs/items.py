@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....dutch.word_sets import word_set
-from ...evidence.corrections import SOUNDS
+from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.reading import Reading
 from ...evidence.values.units import UNITS
 from ...evidence.words.tokens import PLACES, Token, Value, lower_at

@@ -6,8 +6,7 @@ or has the same order around the old one. 'De dochter van mevrouw is 60. Nee, me
 
 from collections.abc import Sequence
 
-from ....dutch.word_sets import word_set
-from ...evidence.corrections import SOUNDS
+from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.reading import Reading
 from ...evidence.words.tokens import Token, lower_at
 from ..model import Edit

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ....dutch.word_sets import word_set
-from ...evidence.corrections import SOUNDS, pause_before
+from ....dutch.word_sets import SOUNDS, word_set
+from ...evidence.corrections import pause_before
 from ...evidence.reading import Reading
 from ...evidence.values.units import UNITS
 from ...evidence.words import people

@@ -7,8 +7,7 @@ huisarts.' A reading stands where the first one was said; what introduced the se
 import re
 from dataclasses import dataclass
 
-from ....dutch.word_sets import word_set
-from ...evidence.corrections import SOUNDS
+from ....dutch.word_sets import SOUNDS, word_set
 
 _WORD = re.compile(r"[^\W_]+(?:[.,:/'’-][^\W_]+)*")
 _INTRODUCING = SOUNDS | word_set(

@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ....dutch.word_sets import word_set
-from ...evidence.corrections import SOUNDS, pause_before
+from ....dutch.word_sets import SOUNDS, word_set
+from ...evidence.corrections import pause_before
 from ...evidence.reading import Reading
 from ...evidence.words.negation import DENYING
 from ...evidence.words.people import PERSONS
