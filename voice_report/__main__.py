@@ -45,7 +45,7 @@ def main() -> None:
     platform_admin.add_argument("email")
     platform_admin.add_argument("--first-name", default="Platform")
     platform_admin.add_argument("--last-name", default="Beheer")
-    lost = commands.add_parser("remove-second-factor", help="let somebody who lost phone and codes in by password")
+    lost = commands.add_parser("remove-second-factor", help="let a user who lost phone and codes in by password")
     lost.add_argument("email")
     commands.add_parser("rotate-secrets", help="replace SECRET_KEY; the former one is in FORMER_SECRET_KEYS")
     arguments = parser.parse_args()

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from voice_report.services.shared import tokens
+from voice_report.ui.shell.session import HASH_COOKIE
+
 #: The framework's own handlers. They reach the caller's own tab only, which the edge binds to the session (S03).
 FRAMEWORK_HANDLERS = {
     "setvar",
@@ -47,3 +50,8 @@ def every_handler() -> dict[str, tuple[type, Callable[..., Any]]]:
         for name, handler in state.event_handlers.items()
         if name not in FRAMEWORK_HANDLERS and not state.__module__.startswith("tests.")
     }
+
+
+def cookie_header(raw_token: str) -> str:
+    """Return the Cookie header that an event handler sees for this session token, to drive a page's state."""
+    return f"{HASH_COOKIE}={tokens.hashed(raw_token)}"

@@ -5,6 +5,7 @@ same for every client. Pure, and linear in the length of the sentence.
 """
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 
 from ..dutch.word_sets import word_set
@@ -55,7 +56,7 @@ def impossible(sentence: str) -> Iterator[str]:
                 yield sentence[piece[0].start : piece[-1].end]
     for found in _IN_DIGITS.finditer(sentence):
         day, month, year = int(found[1]), int(found[3]), int(found[4])
-        if not 1 <= month <= 12 or not 1 <= day <= _length(month, year):
+        if not 1 <= month <= 12 or not 1 <= day <= monthrange(year, month)[1]:
             yield found[0]
 
 
@@ -116,8 +117,3 @@ def _age(words: Sequence[Token], at: int) -> Sequence[Token] | None:
         return None
     is_age = (at > 0 and words[at - 1].lower in ("is", "van")) or (at + 2 < len(words) and words[at + 2].lower == "oud")
     return piece if is_age else None
-
-
-def _length(month: int, year: int) -> int:
-    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return (31, 29 if is_leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]

@@ -9,13 +9,12 @@ import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
 
-from tests.support.handlers import every_handler
+from tests.support.handlers import cookie_header, every_handler
 from tests.support.people import PASSWORD, People, Person
 from tests.support.worst_text import HUGE, WORST, Stopwatch
 from voice_report.config import settings
 from voice_report.core import logs
 from voice_report.services.drafts import listing
-from voice_report.ui.shell.session import cookie_header
 
 #: What fits the other fields, so that a handler gets as far as the one that is tried.
 PLAUSIBLE = {

@@ -8,13 +8,12 @@ import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
 
-from tests.support.handlers import PUBLIC_HANDLERS, every_handler
+from tests.support.handlers import PUBLIC_HANDLERS, cookie_header, every_handler
 from tests.support.people import People, Person
 from tests.unit.services.factors.factors import begin_setup, require_from, set_up
 from voice_report.errors import NotAllowed, NotSignedIn
 from voice_report.services.drafts import news
 from voice_report.services.sign_in import signing_in
-from voice_report.ui.shell.session import cookie_header
 
 CALLERS = ("visitor", "pending", "setting_up", "user", "admin", "platform_admin")
 SIGNED_IN = {"user", "admin", "platform_admin"}

@@ -17,7 +17,7 @@ from reflex.state import State
 from sqlmodel import SQLModel, select
 
 from tests.support import people as cast
-from tests.support.handlers import every_handler
+from tests.support.handlers import cookie_header, every_handler
 from tests.support.people import PASSWORD
 from tests.support.step_up_reach import Function, asking, leads
 from tests.unit.services.factors.factors import add_passkey, set_up
@@ -29,7 +29,6 @@ from voice_report.services.shared import identity, step_up_reasons
 from voice_report.services.sso import email_domains
 from voice_report.ui.islands.sign_in.factors.step_up import StepUpState
 from voice_report.ui.kit.overlay.toast import ToastState
-from voice_report.ui.shell.session import cookie_header
 
 REASONS = {words for name, words in vars(step_up_reasons).items() if name.isupper()}
 NEW_PASSWORD = "Een-ander-wachtwoord-2!"

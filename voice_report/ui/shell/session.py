@@ -51,11 +51,6 @@ def session_hash(state: rx.State) -> str:
     return found if name == HASH_COOKIE else ""
 
 
-def cookie_header(raw_token: str) -> str:
-    """Return the Cookie header that an event handler sees for this session token (tests use it to drive states)."""
-    return f"{HASH_COOKIE}={tokens.hashed(raw_token)}"
-
-
 class SessionState(AccessState):
     """The signed-in user as the header and the guards show them: display texts only, never used for authorization."""
 

@@ -6,11 +6,11 @@ import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
 
+from tests.support.handlers import cookie_header
 from voice_report.errors import NotFound, Unavailable
 from voice_report.services.billing import checkout
 from voice_report.ui.pages.billing import payment_success
 from voice_report.ui.pages.billing.payment_success import WAITING, PaymentState
-from voice_report.ui.shell.session import cookie_header
 
 
 class InBackground:

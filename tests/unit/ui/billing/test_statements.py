@@ -8,6 +8,7 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from tests.support import people as cast
+from tests.support.handlers import cookie_header
 from tests.unit.services.billing.buying import fake_stripe, paid
 from tests.unit.services.factors.factors import set_up
 from voice_report.db import session as database
@@ -24,7 +25,6 @@ from voice_report.ui.pages.billing.statements.state import (
     purchase_item,
     standing_item,
 )
-from voice_report.ui.shell.session import cookie_header
 
 __all__ = ["fake_stripe"]
 

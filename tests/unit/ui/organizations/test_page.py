@@ -7,6 +7,7 @@ from sqlmodel import update
 
 from tests.support import mailbox
 from tests.support import people as cast
+from tests.support.handlers import cookie_header
 from voice_report.db import session as database
 from voice_report.db.models import Organization, OutboxMail, ReportUsage
 from voice_report.services.mail import outbox
@@ -16,7 +17,6 @@ from voice_report.ui.pages.clients.clients import ClientsState
 from voice_report.ui.pages.organizations import members, usage
 from voice_report.ui.pages.organizations.members import ColleaguesState, InvitationsState, TeamState
 from voice_report.ui.pages.organizations.usage import UsageState
-from voice_report.ui.shell.session import cookie_header
 
 EMAIL = "gijs.gast@zorg.example"
 CLIENT = {"clientId": "C-7", "firstName": "Toos", "lastName": "Bloem", "dateOfBirth": "3-4-1941"}

@@ -4,6 +4,7 @@ import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
 
+from tests.support.handlers import cookie_header
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.billing.pricing import prijzen
 from voice_report.ui.pages.clients.clients import ClientsState
@@ -16,7 +17,7 @@ from voice_report.ui.pages.reports.drafts import DraftsState, drafts_page
 from voice_report.ui.pages.reports.new_report import WizardState
 from voice_report.ui.pages.reports.new_report.page import new_report
 from voice_report.ui.shell import layout
-from voice_report.ui.shell.session import SessionState, cookie_header
+from voice_report.ui.shell.session import SessionState
 
 LOADED = (DraftsState, DossierState, WizardState, TeamState, ClientsState, UsageState)
 

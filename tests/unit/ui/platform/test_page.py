@@ -7,6 +7,7 @@ from reflex.state import State
 
 from tests.support import mailbox
 from tests.support import people as cast
+from tests.support.handlers import cookie_header
 from tests.unit.services.factors.factors import set_up
 from voice_report.db import session as database
 from voice_report.db.models import Organization, User
@@ -15,7 +16,6 @@ from voice_report.services.platform import deletion, overview
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.platform import credit_gift, organization_form, page, user_form, users
 from voice_report.ui.pages.platform import organizations as tab
-from voice_report.ui.shell.session import cookie_header
 
 EDIT = organization_form.OrganizationEditState
 STATES = (

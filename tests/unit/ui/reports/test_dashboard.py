@@ -6,12 +6,12 @@ import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
 
+from tests.support.handlers import cookie_header
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import ReportUsage
 from voice_report.services.drafts import drafts, listing
 from voice_report.ui.pages.reports.dashboard import CreditsCard, DashboardState, greeting, purse
-from voice_report.ui.shell.session import cookie_header
 
 
 async def dashboard_of(person) -> DashboardState:

@@ -8,13 +8,13 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from tests.support import people as cast
+from tests.support.handlers import cookie_header
 from voice_report.db.models import Report
 from voice_report.services.archive import archive, dossier
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.reports.dossier.clients import DossierClientsState
 from voice_report.ui.pages.reports.dossier.refiling import RefilingState
 from voice_report.ui.pages.reports.dossier.state import DossierState
-from voice_report.ui.shell.session import cookie_header
 
 HOSTILE = (None, True, -1, 10**400, "", "\x00", "\ud800", "x" * 300_000, [], {"words": [1]}, "../../etc/passwd")
 

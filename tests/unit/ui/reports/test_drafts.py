@@ -5,11 +5,11 @@ from typing import Any
 from reflex.istate.data import RouterData
 from reflex.state import State
 
+from tests.support.handlers import cookie_header
 from voice_report.db import session as database
 from voice_report.services.drafts import deleted, drafts
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.reports.drafts import DraftsState
-from voice_report.ui.shell.session import cookie_header
 
 
 async def page_of(person=None) -> tuple[DraftsState, ToastState]:

@@ -6,6 +6,7 @@ from reflex.state import State
 
 from tests.support import people as cast
 from tests.support.fakes.structure_engine import ScriptedEngine
+from tests.support.handlers import cookie_header
 from tests.unit.ui.reports.tab import Tab
 from voice_report.errors import OutOfCredits, Unavailable
 from voice_report.services.concepts import structuring
@@ -14,7 +15,6 @@ from voice_report.ui.pages.reports.example import ExampleState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, TRANSCRIPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
-from voice_report.ui.shell.session import cookie_header
 
 HEARD = "Ik was vanochtend bij mevrouw voor de wondzorg."
 OTHER = "Meneer viel vannacht naast zijn bed en heeft sindsdien veel pijn in zijn heup; de huisarts komt."

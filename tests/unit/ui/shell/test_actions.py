@@ -7,7 +7,7 @@ import reflex as rx
 from reflex.istate.data import RouterData
 from reflex.state import State
 
-from tests.support.handlers import FRAMEWORK_HANDLERS, PUBLIC_HANDLERS
+from tests.support.handlers import FRAMEWORK_HANDLERS, PUBLIC_HANDLERS, cookie_header
 from tests.unit.services.factors.factors import set_up
 from voice_report.db.models import User
 from voice_report.errors import Conflict, NotAllowed, NotSignedIn
@@ -17,7 +17,7 @@ from voice_report.services.shared.identity import ADMIN, PLATFORM_ADMIN, require
 from voice_report.ui.islands.sign_in.factors.step_up import StepUpState
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.shell.actions import action
-from voice_report.ui.shell.session import SessionState, cookie_header, current_user
+from voice_report.ui.shell.session import SessionState, current_user
 
 
 def tab(cookie: str = "") -> State:

@@ -7,10 +7,10 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from tests.support import people as cast
+from tests.support.handlers import cookie_header
 from voice_report.services.clients import clients
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.clients.clients import ClientsState
-from voice_report.ui.shell.session import cookie_header
 
 
 async def list_of(person) -> tuple[ClientsState, ToastState]:

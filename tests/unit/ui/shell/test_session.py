@@ -4,8 +4,9 @@ import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
 
+from tests.support.handlers import cookie_header
 from voice_report.db.models import Organization, User
-from voice_report.ui.shell.session import SessionState, cookie_header
+from voice_report.ui.shell.session import SessionState
 
 
 @pytest.mark.parametrize(

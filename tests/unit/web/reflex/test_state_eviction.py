@@ -14,6 +14,7 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import BaseStateToken
 from reflex.state import State
 
+from tests.support.handlers import cookie_header
 from voice_report.config import settings
 from voice_report.core.shares import TABS
 from voice_report.db import session as database
@@ -21,7 +22,7 @@ from voice_report.services.platform import deletion
 from voice_report.services.platform.users import Changes, change
 from voice_report.services.sessions import open_tabs, sessions
 from voice_report.services.shared.tokens import hashed
-from voice_report.ui.shell.session import SessionState, cookie_header
+from voice_report.ui.shell.session import SessionState
 from voice_report.web.reflex.state_eviction import forget_ended, forget_over
 
 CANARY = "kanarie7f3a"
