@@ -53,7 +53,7 @@ async def scenes(running: Stage) -> Scenes:
     return {
         "opname-kiezen": ("/new-report", person, picked),
         "opname-kiezen-bezig": ("/new-report", person, busy),
-        "opname-kiezen-fout": ("/new-report", person, failed),
+        "opname-kiezen-fout": ("/new-report", running.people.outsider, failed),  # who has no other file under way
         "veldprofielen": ("/veldprofielen", running.people.admin, _listed),
         "veldprofiel": ("/veldprofielen", running.people.admin, _edited),
     }
