@@ -22,7 +22,7 @@ from .repairs.cues import introduced
 from .repairs.next_sentence import next_correction
 from .repairs.questions import question
 from .repairs.readings import Choice, readings
-from .repairs.self_corrections import Correction, is_correction, self_correction
+from .repairs.self_corrections import Correction, echo, is_correction, is_short, self_correction
 from .restarts import is_copy, restarts
 from .sentence_form import sentence_form
 from .subjects.names import names
@@ -186,6 +186,12 @@ def _corrected(reading: Reading) -> Correction | None:
     return found and _with_figures(reading.text, found)
 
 
+def _corrected_by_lead(reading: Reading) -> Correction | None:
+    """Return the correction of a sentence by what begins as what it replaces: 'van juf Els, nee, juf Ilse'."""
+    found = echo(reading)
+    return found and _with_figures(reading.text, found)
+
+
 def _with_figures(text: str, found: Correction) -> Correction:
     start = found.edit.start
     here = _in_figures(rendered(text, [found.edit]), start, start + len(found.here))
@@ -209,13 +215,13 @@ def _corrected_by_next(
     readings = spoken.readings
     if at + 1 == len(sentences):
         return None
-    if not is_correction(readings[at + 1]):
+    if not is_correction(readings[at + 1]) and not is_short(readings[at + 1]):
         return _corrected_by_echo(sentences[at].rstrip("."), at, spoken)
     if any(is_correction(one) for one in (readings[at], *readings[at + 2 : at + 3])):
         return None  # of a chain, what holds is to be asked
     kept, after = sentences[at].rstrip("."), sentences[at + 1]
     joined = Spoken([f"{kept}, {after[:1].lower()}{after[1:]}"], spoken.own)
-    found = _corrected(joined.readings[0])
+    found = (_corrected if is_correction(readings[at + 1]) else _corrected_by_lead)(joined.readings[0])
     if found is None or found.edit.start >= len(kept) or joined.sentences[0][found.edit.end :].strip(" ."):
         return _corrected_by_echo(kept, at, spoken)
     if not proof.is_read_equal(rendered(joined.sentences[0], [found.edit]), 0, joined):

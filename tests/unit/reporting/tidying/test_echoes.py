@@ -72,3 +72,34 @@ def test_what_is_said_again_with_something_else_stands_alone(said: str, stands: 
 )
 def test_what_is_said_again_beside_the_first_stays(said: str) -> None:
     assert _tidied(said).text(AT) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "correcting", "stands"),
+    [
+        ("Ze ging met Sem.", "Nee, met Dounia.", "Ze ging met Dounia."),
+        ("Ze woont bij juf Els.", "Nee, juf Ilse sorry.", "Ze woont bij juf Ilse."),
+        ("Dat is het labo van maandag.", "Neen, labo van dinsdag was dat.", "Dat is het labo van dinsdag."),
+        ("Lantus, 22 eenheden, in de buik.", "Nee wacht, 24 waren het.", "Lantus, 24 eenheden, in de buik."),
+        ("Hij komt om kwart over acht.", "Nee, kwart voor acht, ik lees het nu.", "Hij komt om kwart voor acht."),
+    ],
+)  # fmt: skip
+def test_the_next_sentence_that_begins_as_what_it_replaces_goes(said: str, correcting: str, stands: str) -> None:
+    found = tidy([*AROUND[:AT], said, correcting, *AROUND[AT + 1 :]], BUILT_IN["zorg"])
+    assert (found.text(AT), found.text(AT + 1)) == (stands, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("Ze ging met Sem.", "Nee, met Dounia ging het beter."),
+        ("Ging ze met de bus?", "Nee, met de trein."),
+        ("Ze riep met Sem.", "Nee, met Dounia."),
+        ("Lantus, 22 eenheden, in de buik.", "Nee, 24 waren er over."),
+        ("De controle na de operatie is dinsdag.", "Nee, de operatie is woensdag."),
+        ("Hij sliep niet bij zijn zus.", "Nee, bij zijn broer."),
+    ],
+)
+def test_an_answer_to_the_sentence_before_stays(said: str, answer: str) -> None:
+    found = tidy([*AROUND[:AT], said, answer, *AROUND[AT + 1 :]], BUILT_IN["zorg"])
+    assert (found.text(AT), found.text(AT + 1)) == (said, answer)

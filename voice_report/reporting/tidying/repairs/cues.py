@@ -53,6 +53,8 @@ _BEFORE_CUE = SOUNDS | word_set("o oh ach och hè oké")
 _CONFIRMING = word_set("was is waren zijn moet bedoel bedoelde")
 _CONFIRMED = word_set("het dat ik")
 _SUBJECTS = _CONFIRMED | word_set("hij ze zij ie die we")
+#: How a speaker says behind the new item where it comes from.
+_READ = _phrases("ik lees het nu | ik zie het nu | zie ik nu | zie ik nu op het doosje | zie ik nu staan | zie ik net")
 _LAST_CONFIRMING = word_set("zijn hoor toch")
 #: Words between a cue and the new item.
 LONGEST_LEAD = 3
@@ -143,6 +145,10 @@ def confirmed(words: Sequence[Token], at: int, said: Set[str] = frozenset()) -> 
     """Return the place behind words that only confirm what stands before them: 'was het', 'moet het zijn'."""
     if (cue := at < len(words) and phrase(words, at, BEHIND)) and ends(words, at):
         return at + cue  # 'nee zondag sorry'
+    start = at + (lower_at(words, at) == ",")
+    read = start + (phrase(words, start, _READ) if start < len(words) else 0)
+    if read > start and all(word.text in MARKS for word in words[read:]):
+        return read  # 'nee, kwart voor acht, ik lees het nu'
     is_it = lower_at(words, at) in _CONFIRMING and lower_at(words, at + 1) in _CONFIRMED
     if not is_it and not (lower_at(words, at) in said and lower_at(words, at + 1) in _SUBJECTS):
         return at

@@ -56,11 +56,12 @@ def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | N
     before = before_cue(words, start)
     if any(word.text == ":" for word in words[start:end]) or is_told(words[:start], is_marked=before < start):
         return None
-    lead = next((k for k in range(_LONGEST_LEAD + 1) if lower_at(words, end + k) not in _LEADS), 0)
-    if lead:
-        first = next((at for at in range(before - lead - 1, -1, -1) if is_same(words, end, end + lead, at)), None)
-    else:
-        first = _beside(reading, before, end)
+    lead, first = 0, _beside(reading, before, end)
+    if first is None:
+        lead = _lead(words, end)
+        first = next(
+            (at for at in range(before - lead - 1, -1, -1) if lead and is_same(words, end, end + lead, at)), None
+        )
     if first is None or before - first - lead > _LONGEST:
         return None
     last = _last(reading, items, (first + lead, before), end + lead)
@@ -75,6 +76,12 @@ def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | N
     here, said = reading.piece(end, last), reading.piece(first, before - 1)
     edit = Edit("self_corrections", words[first].start, words[stop - 1].end, here, capital=not first)
     return edit, here, said
+
+
+def _lead(words: Sequence[Token], start: int) -> int:
+    """Return the number of words that lead a noun here: 'op zijn', and with a noun of its own 'uitslag van'."""
+    is_noun = lower_at(words, start) not in _LEADS and lower_at(words, start + 1) in LEADING
+    return next((k for k in range(int(is_noun), _LONGEST_LEAD + 1) if lower_at(words, start + k) not in _LEADS), 0)
 
 
 def _beside(reading: Reading, before: int, new: int) -> int | None:
@@ -152,7 +159,7 @@ def _are_names(old: Sequence[Token], new: Sequence[Token]) -> bool:
 def _is_whole(words: Sequence[Token], first: int, before: int, rest: int) -> bool:
     """Return whether the old piece is one piece, is not denied, and the new one begins no clause of its own."""
     clause = next((at + 1 for at in range(first - 1, -1, -1) if words[at].lower in STOPS), 0)
-    if any(word.lower in STOPS or word.lower in SOUNDS for word in words[first:before]):
+    if any(word.lower in STOPS | SOUNDS | ((VERBS | OF_A_CLAUSE) - ARTICLES) for word in words[first:before]):
         return False
     end = next((at for at in range(rest, len(words)) if words[at].lower in ENDS), len(words))
     behind = [word.lower for word in words[rest:end]]

@@ -118,4 +118,12 @@ def _is_placed(earlier: Reading, reading: Reading, old: Item, new: Item, end: in
     has_lead = bool(lead) and [word.lower for word in before[: old.first]][-len(lead) :] == lead
     is_same_unit = bool(new.unit) and new.unit == old.unit
     is_clause = not any(word.text in STOPS for word in before[old.last + 1 : -1])
+    if is_bare and new.kind == ("number",) and bool(old.unit) and not new.unit and _is_only(words, new, end):
+        return True  # 'Lantus, 22 eenheden, in de buik.' 'Nee wacht, 24 waren het.'
     return (is_bare or after == there) and (is_last or ((has_lead or is_same_unit) and is_clause))
+
+
+def _is_only(words: Sequence[Token], new: Item, end: int) -> bool:
+    """Return whether a sentence is a cue, a figure and words that say that it is the right one."""
+    behind = _said(words[new.last + 1 :])
+    return new.first == end and bool(behind) and _CONFIRMING.issuperset(behind)

@@ -45,7 +45,7 @@ TELLING = CALLING | word_set("vertelde vertelt vertellen vertelden noemde noemt 
 _QUOTING = word_set(
     "appt appte schrijft schreef herhaalt herhaalde leest las telt telde mailt mailde volgens woorden tussen"
 )
-_LONGEST_BETWEEN, _LONGEST_LEADING = 4, 4  # words
+_LONGEST_BETWEEN, _LONGEST_LEADING, _LONGEST_BEHIND = 4, 4, 10  # words
 _ANSWERS = word_set("wel goed")
 #: Behind one of these the swap would turn what was said: 'niet dinsdag gevallen, nee, woensdag'.
 DENIALS = DENYING | word_set("nauwelijks amper weigert weigerde ontkent ontkende behalve")
@@ -66,7 +66,7 @@ class Correction:
 def self_correction(reading: Reading) -> Correction | None:
     """Return the correction in a sentence when there is one, and one only, that can mean one thing only."""
     items = items_in(reading)
-    return _replaced(reading, items) or _meant(reading, items) or _echoed(reading, items)
+    return _replaced(reading, items) or _meant(reading, items) or echo(reading)
 
 
 def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
@@ -106,9 +106,9 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     return _swapped(reading, old, new, before, rest)
 
 
-def _echoed(reading: Reading, items: Sequence[Item]) -> Correction | None:
+def echo(reading: Reading) -> Correction | None:
     """Return the correction by what begins as what it replaces: 'met Sem, nee, met Dounia'."""
-    found = echoed(reading, items)
+    found = echoed(reading, items_in(reading))
     return found and Correction(*found, is_shown=True)
 
 
@@ -219,6 +219,12 @@ def is_correction(reading: Reading) -> bool:
         and is_led
         and all(word.text in MARKS for word in words[confirmed(words, new.last + 1, {lower_at(words, new.last + 1)}) :])
     )
+
+
+def is_short(reading: Reading) -> bool:
+    """Return whether a sentence begins with a cue and has little behind it: 'Nee, bij juf Ilse sorry.'"""
+    end = introduced(reading.words)
+    return bool(end) and len(reading.words) - end <= _LONGEST_BEHIND
 
 
 def _is_meant_alone(reading: Reading) -> bool:
