@@ -274,7 +274,8 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
         if not is_other and _is_worded_so(said, _AT_EDGE if is_edge else _BETWEEN, may_have_another=is_edge):
             return True
     is_apart = is_edge or not (_AT_EDGES.search(text) or any(map(_DICTATING.fullmatch, said)))
-    if is_apart and _is_beside(found[at], said, names, is_first=at == 0):
+    is_whole = bool(found[at]) and found[at][-1].is_mark  # a piece of speech without marks may have words of the next
+    if is_apart and is_whole and _is_beside(found[at], said, names, is_first=at == 0):
         return True
     if at >= _EDGE:
         is_end = is_edge and (_THAT_WAS.fullmatch(text) or _ALL_OF.fullmatch(text))
