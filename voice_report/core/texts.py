@@ -46,6 +46,11 @@ def counted(number: int, one: str, more: str) -> str:
     return f"{number} {one if number == 1 else more}"
 
 
+def dutch_number(count: int) -> str:
+    """Format a number in Dutch notation: '12.480'."""
+    return f"{count:,}".replace(",", ".")
+
+
 def euros(amount: float) -> str:
     """Format an amount in euros: '€ 0,26'."""
     return "€ " + f"{amount:,.2f}".translate(str.maketrans(",.", ".,"))

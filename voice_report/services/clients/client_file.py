@@ -15,6 +15,7 @@ from datetime import date, timedelta
 from itertools import islice
 from string import digits
 
+from ...core.texts import dutch_number
 from ...dutch.characters import folded
 from ...dutch.person_names import is_prefix, turned
 from ...errors import Invalid, TooLarge
@@ -187,7 +188,7 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
     if not count:
         raise Invalid("Het bestand heeft alleen een kopregel.", code="empty_file")
     if count > MAX_LINES:
-        amount, most = (f"{number:,}".replace(",", ".") for number in (count, MAX_LINES))
+        amount, most = (dutch_number(number) for number in (count, MAX_LINES))
         has = f"meer dan {most}" if table.sheet else amount  # the rest of a workbook is not read
         raise TooLarge(
             f"Het bestand heeft {has} regels; er kunnen er {most} tegelijk in. Verdeel het over meer bestanden."

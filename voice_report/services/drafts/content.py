@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from ... import clock
 from ...core.beside_loop import beside_loop
+from ...core.texts import dutch_number
 from ...dutch.characters import cleaned
 from ...errors import Invalid, TooLarge
 
@@ -37,8 +38,8 @@ def fitting_transcript(text: str) -> str:
     """Return the transcript. Raises ``TooLarge`` above the limit."""
     if len(text) > MAX_TRANSCRIPT:
         raise TooLarge(
-            f"Het transcript is te lang: {_thousands(len(text))} tekens, en er passen er "
-            f"{_thousands(MAX_TRANSCRIPT)} in. Verdeel het over twee rapportages.",
+            f"Het transcript is te lang: {dutch_number(len(text))} tekens, en er passen er "
+            f"{dutch_number(MAX_TRANSCRIPT)} in. Verdeel het over twee rapportages.",
             title=NOT_SAVED,
         )
     return text
@@ -53,7 +54,7 @@ def fitting_report(text: str) -> str:
     """Return the report. Raises ``TooLarge`` above the limit."""
     if len(text) > MAX_REPORT:
         raise TooLarge(
-            f"De rapportage is te lang: er passen {_thousands(MAX_REPORT)} tekens in.",
+            f"De rapportage is te lang: er passen {dutch_number(MAX_REPORT)} tekens in.",
             title=NOT_SAVED,
         )
     return text
@@ -84,7 +85,3 @@ def fingerprint(transcript: str) -> str:
 async def typed_fingerprint(transcript: str) -> str:
     """Return the fingerprint of a transcript as it was typed."""
     return fingerprint(await beside_loop(cleaned, transcript))
-
-
-def _thousands(amount: int) -> str:
-    return f"{amount:,}".replace(",", ".")

@@ -37,7 +37,7 @@ async def test_a_profile_is_made_previewed_saved_chosen_and_archived_after_a_que
     state, toast = await editor(people.admin)
     assert (state.name, state.built_in, state.own) == ("Per kop", True, [])
     await filled(state, "Dossier wijkteam", "Observaties", "Situatie")
-    await typed(state, 0, limit="2.000")
+    await typed(state, 0, limit="2000")
     await press(ProfilesState.change_headings, state, state.rows[0].number, True)
     await press(ProfilesState.add_row, state)
     await typed(state, 1, label="Plan")

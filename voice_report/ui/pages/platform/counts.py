@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import reflex as rx
 
+from ....core.texts import dutch_number
 from ....db.session import reading
 from ....services.platform import overview
 from ....services.platform.overview import PlatformStats
@@ -11,7 +12,6 @@ from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ...kit import error_state
 from ...shell.actions import action
 from ...shell.session import current_user
-from .words import dutch_number
 
 
 @dataclass

@@ -51,11 +51,6 @@ def whole_number(text: str, sentence: str, title: str = "Fout") -> int:
     return int(text)
 
 
-def dutch_number(count: int) -> str:
-    """Format a number in Dutch notation: '12.480'."""
-    return f"{count:,}".replace(",", ".")
-
-
 def plan_mark(plan_id: str) -> Mark:
     """Return a plan's badge; a plan outside the catalogue gets a warning badge with its raw name."""
     found = next((one for one in plans.PLANS if one.id == plan_id), None)

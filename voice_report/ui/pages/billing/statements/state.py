@@ -16,7 +16,7 @@ from .....services.shared.pagination import Page
 from ....shell.actions import action
 from ....shell.paged_list import PagedList
 from ....shell.session import current_user
-from ...platform.words import Mark, dutch_number, plan_mark, subscription_mark
+from ...platform.words import Mark, plan_mark, subscription_mark
 
 #: Labels of payment statuses; other statuses are shown as they are.
 _STATES = {
@@ -81,7 +81,7 @@ def standing_item(found: Summary) -> StandingItem:
         shown.append(subscription_mark(found.subscription))
     return StandingItem(
         name=home.name,
-        amount="∞" if unlimited else dutch_number(home.current_credits),
+        amount="∞" if unlimited else texts.dutch_number(home.current_credits),
         unit="" if unlimited else texts.credits_text(home.current_credits).split(" ")[1],
         notes=_notes(found, unlimited),
         marks=shown,
@@ -126,9 +126,9 @@ def entry_item(entry: Entry) -> EntryItem:
         what=entry.what,
         missing=_missing(entry.missing),
         person=entry.person,
-        change=f"{'+' if entry.change > 0 else '−' if entry.change else ''}{dutch_number(abs(entry.change))}",
+        change=f"{'+' if entry.change > 0 else '−' if entry.change else ''}{texts.dutch_number(abs(entry.change))}",
         gain=entry.change > 0,
-        balance=dutch_number(entry.balance_after),
+        balance=texts.dutch_number(entry.balance_after),
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
+from .....core.texts import dutch_number
 from .....db.session import reading, run_in_transaction
 from .....errors import Invalid
 from .....services.drafts import profiles, templates
@@ -219,5 +220,7 @@ def _form(one: ProfileField) -> FieldForm:
 
 
 def _summed(one: FieldForm) -> FieldForm:
-    limit = f"Tot {one.limit.strip()} tekens" if one.limit.strip() else "Geen grens"
+    most, limit = _limit(one.limit), "Geen grens"
+    if most is not None:
+        limit = f"Tot {one.limit.strip() if most == _NO_NUMBER else dutch_number(most)} tekens"
     return replace(one, summary=f"{', '.join(one.sections) or 'Nog niets'}. {limit}")
