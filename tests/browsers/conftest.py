@@ -3,6 +3,7 @@
 What an engine cannot do here is skipped with its reason, and counted.
 """
 
+import asyncio
 import inspect
 import shutil
 import socket
@@ -94,7 +95,8 @@ async def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
         pytest.skip(f"{request.param}: {reason}")
     running = ENGINES[request.param](tmp_path_factory.mktemp(request.param))
     try:
-        await running.start()
+        async with asyncio.timeout(servers.START_SECONDS):  # pytest's own limit is of tests alone
+            await running.start()
         yield running
     finally:
         await running.stop()

@@ -1,13 +1,14 @@
 """Debian's Firefox ESR without a window, driven over its own socket."""
 
 import asyncio
+import os
 import shutil
 import signal
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.support.engines.webdriver import Gone, OverMarionette
+from tests.support.engines.webdriver import ANSWERS, Gone, OverMarionette
 from tests.support.server import clean_environment
 
 PROGRAM = "firefox-esr"
@@ -63,7 +64,9 @@ class Firefox:
             await asyncio.sleep(0.05)  # the only way to learn that another process has begun to listen
         self._socket = OverMarionette(*await asyncio.open_connection("127.0.0.1", int(port.read_text()), limit=2**26))
         await self._socket.receive()  # what it is
-        await self.send("NewSession", capabilities={"alwaysMatch": {"unhandledPromptBehavior": "accept"}})
+        limits = {"script": 500 * ANSWERS}  # milliseconds; its own is too little for a busy machine
+        wanted = {"unhandledPromptBehavior": "accept", "timeouts": limits}
+        await self.send("NewSession", capabilities={"alwaysMatch": wanted})
 
     async def begin(self) -> None:
         opened = await self.send("NewWindow", type="tab")
@@ -83,7 +86,7 @@ class Firefox:
             self._socket.close()
         if self._process and self._process.returncode is None:
             with suppress(ProcessLookupError):
-                self._process.send_signal(signal.SIGKILL)
+                os.killpg(self._process.pid, signal.SIGKILL)
             await self._process.wait()
 
 
