@@ -44,7 +44,7 @@ def missing(name: str) -> str:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "engine" in metafunc.fixturenames:
-        metafunc.parametrize("engine", list(ENGINES), indirect=True, scope="session")
+        metafunc.parametrize("engine", list(ENGINES), indirect=True, scope="package")
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.timeout(1200, func_only=True))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def _product(
     provider_server: servers.Process, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[servers.AppServer, socket.socket]]:
@@ -73,12 +73,12 @@ def _product(
     listening.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def app_server(_product) -> servers.AppServer:
     return _product[0]
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def network(_product) -> AsyncIterator[Cuttable]:
     """What is between the browser and the server; a story may cut it."""
     server, listening = _product
@@ -88,9 +88,9 @@ async def network(_product) -> AsyncIterator[Cuttable]:
     await carrying.stop()
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Engine]:
-    """One browser for all stories of its engine."""
+    """One browser for all stories of its engine; it and its server leave their memory to the other tests."""
     if reason := missing(request.param):
         pytest.skip(f"{request.param}: {reason}")
     running = ENGINES[request.param](tmp_path_factory.mktemp(request.param))

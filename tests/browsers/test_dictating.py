@@ -74,7 +74,7 @@ async def test_speech_becomes_a_transcript(recorder: Screen, people: People, db,
     await recorder.press("Stop opname")
     stored = await transcript(recorder, people, db)
     record_property("seconds from stop to transcript", round(time.monotonic() - began, 1))
-    assert stored in await recorder.sees("Stap 2 van 3")
+    assert " ".join(stored.split()) in await recorder.sees("Stap 2 van 3")
 
 
 async def test_a_pause_is_not_recorded_and_talking_goes_on(recorder: Screen, people: People, db) -> None:
@@ -84,7 +84,7 @@ async def test_a_pause_is_not_recorded_and_talking_goes_on(recorder: Screen, peo
     before = (await recorder.until(f"return ({LOOK})();"))["seconds"]
     await recorder.press("Hervatten")
     await recorder.sees(RECORDING)
-    await recorder.until(LONGER, before)
+    await recorder.until(LONGER, before + 3)  # sooner, 'Stop' would be the second press of a double click
     assert await stop(recorder, people, db)
 
 
