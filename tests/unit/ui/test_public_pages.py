@@ -77,7 +77,7 @@ def test_the_example_is_what_the_local_engine_makes_of_the_dictation_that_is_pla
 def test_the_web_manifest_names_pictures_that_exist():
     manifest = json.loads((ROOT / "assets" / "site.webmanifest").read_text(encoding="utf-8"))
     assert (manifest["lang"], manifest["start_url"]) == ("nl", "/dashboard")
-    assert (manifest["id"], manifest["scope"]) == ("/", "/")
+    assert (manifest["id"], manifest["scope"]) == ("/dashboard", "/")
     known = {value for name, value in vars(routes).items() if name.isupper()}
     assert {manifest["start_url"], *(shortcut["url"] for shortcut in manifest["shortcuts"])} <= known
     purposes = [picture.get("purpose", "any") for picture in manifest["icons"]]

@@ -36,6 +36,7 @@ export function watchConnection(onReach) {
   function lost() {
     round += 1;
     clearTimeout(timer);
+    timer = setTimeout(ask, FIRST_MS); // a browser may say so wrongly, or never say that it is over
     onReach("none");
   }
 
@@ -47,10 +48,7 @@ export function watchConnection(onReach) {
   ask();
   return {
     /** What is sent does not arrive, whatever the answers said. */
-    lost() {
-      lost();
-      timer = setTimeout(ask, FIRST_MS);
-    },
+    lost,
     stop() {
       round += 1;
       clearTimeout(timer);

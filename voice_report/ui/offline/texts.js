@@ -8,9 +8,11 @@ export const BAND = {
   none: { tone: "amber", icon: "offline", what: "Geen verbinding.", text: "Je kunt gewoon opnemen." },
   away: { tone: "amber", icon: "offline", what: "Spraakrapport is even niet bereikbaar.", text: "Opnemen kan wel." },
   slow: { tone: "amber", icon: "offline", what: "De verbinding is traag.", text: "", action: "again" },
-  back: { tone: "petrol", icon: "check", what: "Weer verbinding.", text: "Je opname wordt verstuurd." },
+  back: { tone: "petrol", icon: "check", what: "Weer verbinding.", text: "Je opname wordt verstuurd.", action: "go" },
+  there: { tone: "petrol", icon: "check", what: "Weer verbinding.", text: "", action: "go" },
+  later: { tone: "petrol", icon: "check", what: "Je opname wacht op dit toestel.", text: "", action: "go" },
   nobody: { tone: "amber", icon: "key", what: "Log eerst in.", text: "Daarvoor is verbinding nodig." },
-  signedOut: { tone: "amber", icon: "key", what: "Log in om je opname te versturen.", text: "Ze wacht hier verzegeld.", action: "login" },
+  signedOut: { tone: "amber", icon: "key", what: "Log in om je opname te versturen.", text: "Hij wacht hier verzegeld.", action: "login" },
   otherAccount: {
     tone: "amber",
     icon: "key",
@@ -20,17 +22,20 @@ export const BAND = {
   },
 };
 
+/** The button in the band, by its action. */
+export const WAYS_ON = { again: "Opnieuw proberen", go: "Naar Spraakrapport" };
+
 export const HEARS = { heard: "Ik hoor je.", rest: "De woorden komen zodra er verbinding is." };
 
 export const LIST = {
   waiting: "Nog te versturen",
   sending: "Wordt verstuurd",
-  keep: "Verstuur binnen 7 dagen. Daarna kan je browser opnamen wissen.",
+  keep: "Verstuur binnen 7 dagen. Daarna kan je browser opnames wissen.",
   sealed: "Alleen wie dit opnam, kan het versturen.",
   then: "Daarna ga je vanzelf verder met je rapportage. Je kunt intussen gewoon opnemen.",
 };
 
-const WAITS = { sealed: "verzegeld op dit toestel", next: "wordt zo verstuurd", network: "wacht op verbinding" };
+const WAITS = { sealed: "verzegeld op dit toestel", next: "wordt zo verstuurd", network: "wacht op verbinding", later: "wacht op dit toestel" };
 export const waits = (ms, why) => `${howLong(ms)}, ${WAITS[why]}`;
 
 /** '3 van 4 minuten verstuurd', both in the unit of the whole. */
@@ -53,9 +58,9 @@ const BYTES_PER_SECOND = 6000; // decisions/0027
 const LITTLE = 50e6;
 const NOTHING = 5e6;
 
-/** Below the button: how much can be recorded in so many bytes (null: not known). */
+/** Below the button: how much can be recorded in so many bytes; some browsers do not say. */
 export function room(bytes) {
-  if (bytes === null) return "Je opname wordt bewaard op dit toestel.";
+  if (!Number.isFinite(bytes)) return "Je opname wordt bewaard op dit toestel.";
   if (bytes < NOTHING) return "Dit toestel heeft geen ruimte. Laat deze pagina open tot alles is verstuurd.";
   const minutes = Math.floor(bytes / BYTES_PER_SECOND / 60);
   if (bytes < LITTLE) return `Weinig ruimte: nog ongeveer ${minutes} minuten`;

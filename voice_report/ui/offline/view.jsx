@@ -8,40 +8,47 @@ import { ConfirmRemoval, Notices } from "../islands/recorder/view/notices.jsx";
 import { howLong } from "../islands/recorder/view/texts.js";
 import * as session from "../islands/recorder/session/session.js";
 import { isOnlyHere, isOpen, recordedMs, shownState, START } from "../islands/recorder/session/state.js";
-import { BAND, day, HEARS, LIST, removalOf, removed, room, safe, sentOf, TITLE, waits, whose } from "./texts.js";
+import { stay } from "./leaving.js";
+import { BAND, day, HEARS, LIST, removalOf, removed, room, safe, sentOf, TITLE, waits, WAYS_ON, whose } from "./texts.js";
 
 const DASHES = [36, 68, 44, 96, 60, 30, 72, 52, 88, 40, 64];
 
-export function Page({ person, state, band, sent, waiting, isSealed, isThere, onAgain }) {
+/** `onGo` goes on to the application, where that can be done now; `onLater` lets what is being sent wait. */
+export function Page({ person, state, band, sent, waiting, isSealed, isThere, onLater, onGo }) {
   const isUnderWay = state.dictation !== null && isOpen(state);
   const current = state.phase === "processing" || state.phase === "finished" ? state : null;
   const isListed = !isUnderWay && (waiting.length > 0 || sent.length > 0 || current !== null);
   const isFree = state.phase === "processing" && !isOnlyHere(state);
-  const silent = { ...state, trouble: null, engine: null, unfinished: [] }; // the band and the list say it
+  const silent = { ...state, engine: null, unfinished: [] }; // the band and the list say it
   return (
     <>
       <Header person={person} />
       <main className={isListed ? "recorder alone listing" : "recorder alone"}>
         <h1 className="visually-hidden">{TITLE}</h1>
-        <Band kind={band} onAgain={onAgain} />
+        <Band kind={band} onGo={onGo} />
         <section className="recorder-text narrow-page" aria-label="Wat er gebeurt">
-          <Notices state={silent} />
+          <Notices state={silent} onLater={onLater} />
           {isUnderWay && <Hears state={state} isThere={isThere} />}
           {isListed && <List current={current} sent={sent} waiting={waiting} isSealed={isSealed} isThere={isThere} />}
         </section>
         <Dock
           state={isFree ? START : state} isReady={Boolean(person)} under={<Below state={state} person={person} />}
-          onStart={isFree ? startAnother : undefined}
+          onStart={isFree ? startAnother : start}
         />
       </main>
     </>
   );
 }
 
+function start() {
+  stay();
+  return session.start();
+}
+
 /** What is being sent waits on the device meanwhile, and is sent after it. */
 async function startAnother() {
   await session.leave();
-  await session.start();
+  await start();
 }
 
 function Header({ person }) {
@@ -62,7 +69,7 @@ function Header({ person }) {
   );
 }
 
-function Band({ kind, onAgain }) {
+function Band({ kind, onGo }) {
   const { tone, icon, what, text, action } = BAND[kind] ?? {};
   return (
     <div role="status">
@@ -78,9 +85,9 @@ function Band({ kind, onAgain }) {
                 Inloggen
               </a>
             )}
-            {action === "again" && (
-              <button className="button primary small" type="button" onClick={onAgain}>
-                Opnieuw proberen
+            {WAYS_ON[action] && onGo && (
+              <button className="button primary small" type="button" onClick={onGo}>
+                {WAYS_ON[action]}
               </button>
             )}
           </div>
@@ -112,7 +119,7 @@ function Hears({ state, isThere }) {
 function List({ current, sent, waiting, isSealed, isThere }) {
   const [removing, setRemoving] = useState(null);
   const others = waiting.filter(({ id }) => id !== current?.dictation.id);
-  const why = isSealed ? "sealed" : current && isThere ? "next" : "network";
+  const why = isSealed ? "sealed" : !isThere ? "network" : current ? "next" : "later";
   const note = isSealed ? LIST.sealed : isThere && current ? LIST.then : LIST.keep;
   return (
     <div className="card pad to-send">
@@ -123,9 +130,11 @@ function List({ current, sent, waiting, isSealed, isThere }) {
         {current && <Sending state={current} />}
         {others.map((one) => (
           <Thing key={one.id} time={one.startedAt} text={waits(one.ms, why)}>
-            <button className="icon-button" type="button" aria-label={removalOf(one.startedAt)} onClick={() => setRemoving(one)}>
-              <Icon name="trash" />
-            </button>
+            {!isSealed && (
+              <button className="icon-button" type="button" aria-label={removalOf(one.startedAt)} onClick={() => setRemoving(one)}>
+                <Icon name="trash" />
+              </button>
+            )}
           </Thing>
         ))}
         {sent.map(({ id, startedAt, ms }) => (

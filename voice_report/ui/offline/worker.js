@@ -11,12 +11,13 @@ const NOT_PAGES = ["/api", "/dev"];
 /** A secret of a mailed link: the page that it is for takes it out of the address, and no other page may have it. */
 const SECRETS = ["token", "invitation"];
 const HEADERS_WITHIN_MS = 5000;
-/** After a navigation that was too slow those of the next minute have longer: else nobody gets in over a slow line. */
+/** After a navigation that was too slow those of the next minute have longer: else nobody gets in over a slow line. A browser
+ * that ends this worker meanwhile, which it may after half a minute, forgets it. */
 const PATIENT_FOR_MS = 60_000;
 const PATIENCE_MS = 30_000;
 const AWAY = [502, 503, 504];
 
-let patientUntil = 0;
+let patientUntil = -Infinity;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -56,7 +57,8 @@ async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith("shell-") && name !== CACHE) await caches.delete(name);
   }
-  await self.registration.navigationPreload?.enable();
+  // With it, a navigation that this worker leaves alone goes to the server twice. A registration keeps the switch.
+  await self.registration.navigationPreload?.disable();
   await self.clients.claim();
 }
 
@@ -69,16 +71,12 @@ async function file(request, address) {
 
 /** The network's answer; the cached page, under the address that was asked, when there is none or it comes from a proxy. */
 async function page(event) {
-  const network = fromNetwork(event);
+  const network = fetch(event.request);
   event.waitUntil(network.catch(() => {}));
   const whole = network.then((response) => (AWAY.includes(response.status) ? null : response), () => null);
   const answer = await inTime(whole);
   if (answer) return answer;
   return (await cached(PAGE).catch(() => undefined)) ?? network;
-}
-
-async function fromNetwork({ request, preloadResponse }) {
-  return (await preloadResponse) ?? fetch(request);
 }
 
 /** Resolves as `answer` does, or with null when that takes too long. */
@@ -87,10 +85,10 @@ async function inTime(answer) {
   const late = new Promise((resolve) => {
     timer = setTimeout(
       () => {
-        patientUntil = Date.now() + PATIENT_FOR_MS;
+        patientUntil = performance.now() + PATIENT_FOR_MS;
         resolve(null);
       },
-      Date.now() < patientUntil ? PATIENCE_MS : HEADERS_WITHIN_MS,
+      performance.now() < patientUntil ? PATIENCE_MS : HEADERS_WITHIN_MS,
     );
   });
   try {

@@ -3,9 +3,9 @@ self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()))
 self.addEventListener("activate", (event) => event.waitUntil(removeAll()));
 
 async function removeAll() {
+  await self.registration.unregister(); // first, so that nothing that fails below keeps it
   for (const name of await caches.keys()) {
     if (name.startsWith("shell-")) await caches.delete(name);
   }
   indexedDB.deleteDatabase("device");
-  await self.registration.unregister();
 }

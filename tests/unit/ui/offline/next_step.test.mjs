@@ -3,13 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { START } from "../../../../voice_report/ui/islands/recorder/session/state.js";
-import { bandOf, nextStep, toSend, wayOn } from "../../../../voice_report/ui/offline/next_step.js";
+import { bandOf, canLeave, nextStep, toSend, wayOn } from "../../../../voice_report/ui/offline/next_step.js";
 
-const ASKED = { pathname: "/dossier", search: "?client=1" };
-const OWN = { pathname: "/opname", search: "" };
+const origin = "https://rapport.example";
+const ASKED = { origin, pathname: "/dossier", search: "?client=1" };
+const OWN = { origin, pathname: "/opname", search: "" };
 const recording = (id, details) => ({ id, hasSound: true, isFinished: false, ...details });
 const now = (details, state) => ({
-  reach: "there", person: { user: "u" }, hasLooked: true, refusal: null, hasLeft: false, place: OWN, draft: "",
+  reach: "there", person: { user: "u" }, hasLooked: true, refusal: null, hasLeft: false, place: OWN,
   ...details, state: { ...START, ...state },
 });
 
@@ -26,11 +27,10 @@ test("the oldest recording is sent first, and only when it can be", () => {
   assert.deepEqual(nextStep(now({ person: undefined }, { unfinished })), {});
 });
 
-test("once nothing is left it goes to the draft, else to what was asked; never while that is not known, or during a recording", () => {
-  assert.deepEqual(nextStep(now({ draft: "d 1" })), { go: "/new-report?draft=d%201" });
-  assert.deepEqual(nextStep(now()), { go: "/new-report" });
-  assert.deepEqual(nextStep(now({ place: ASKED })), { go: "/dossier?client=1" });
-  assert.equal(wayOn("", { pathname: "/opname/", search: "" }), "/new-report");
+test("once nothing is left it goes to the address under which it is shown; never while that is not known, or during a recording", () => {
+  assert.deepEqual(nextStep(now()), { go: `${origin}/new-report` });
+  assert.deepEqual(nextStep(now({ place: ASKED })), { go: `${origin}/dossier?client=1` });
+  assert.equal(wayOn({ ...OWN, pathname: "/opname/" }), `${origin}/new-report`);
   assert.deepEqual(nextStep(now({ hasLooked: false })), {});
   assert.deepEqual(nextStep(now({}, { phase: "recording" })), {});
   assert.deepEqual(nextStep(now({}, { nothingHeard: true })), {}, "its person reads that first");
@@ -40,7 +40,7 @@ test("once nothing is left it goes to the draft, else to what was asked; never w
 test("nobody is led in a circle: who came back at once stays", () => {
   for (const person of [null, { user: "u" }]) {
     assert.deepEqual(nextStep(now({ person, hasLeft: true, place: ASKED })), {});
-    assert.deepEqual(nextStep(now({ person, place: ASKED })), { go: "/dossier?client=1" });
+    assert.deepEqual(nextStep(now({ person, place: ASKED })), { go: `${origin}/dossier?client=1` });
     assert.equal(bandOf(now({ person, hasLeft: true })), "slow");
   }
 });
@@ -48,7 +48,7 @@ test("nobody is led in a circle: who came back at once stays", () => {
 test("S86: whoever is not known here is told to sign in, and nothing is sent for them", () => {
   const unfinished = [recording("of-another")];
   for (const reach of ["none", "away", "asking"]) assert.equal(bandOf(now({ person: null, reach })), "nobody");
-  assert.deepEqual(nextStep(now({ person: null }, { unfinished })), { go: "/new-report" });
+  assert.deepEqual(nextStep(now({ person: null }, { unfinished })), { go: `${origin}/new-report` });
 });
 
 test("the band says what matters most", () => {
@@ -57,9 +57,45 @@ test("the band says what matters most", () => {
   assert.equal(bandOf(now({ reach: "none" }, { dictation })), "none");
   assert.equal(bandOf(now({ reach: "away" })), "away");
   assert.equal(bandOf(now({}, { dictation })), "back");
-  assert.equal(bandOf(now({}, { dictation, trouble: { kind: "busy" } })), null);
+  for (const kind of ["busy", "loading", "missing", "crowded"]) {
+    assert.equal(bandOf(now({}, { dictation, trouble: { kind } })), "there", "the notice says the rest");
+  }
   assert.equal(bandOf(now({}, { dictation, trouble: { kind: "signedOut" } })), "signedOut");
   assert.equal(bandOf(now({ refusal: "otherAccount" })), "otherAccount");
   assert.equal(bandOf(now({ reach: "slow" })), "slow");
   assert.equal(bandOf(now()), null);
+});
+
+test("no link to our own address leads to another site, however its path begins", () => {
+  for (const path of ["//evil.example/login", "///evil.example", "/\\evil.example", "//evil.example/opname"]) {
+    const { origin, pathname, search } = new URL(`https://rapport.example${path}`);
+    assert.equal(new URL(wayOn({ origin, pathname, search }), "https://rapport.example/").origin, "https://rapport.example", path);
+  }
+});
+
+test("whoever waits for what the server does not take, or this device does not answer, has a way on", () => {
+  const dictation = { id: "d" };
+  const isOffered = (details, state) => canLeave(now(details, state)) && ["there", "back", "slow", "later"].includes(bandOf(now(details, state)));
+  for (const reach of ["there", "slow"]) {
+    assert.ok(isOffered({ reach }, { dictation, phase: "processing" }), "an hour of sound takes minutes");
+    assert.ok(isOffered({ reach }, { dictation, phase: "processing", trouble: { kind: "busy" } }));
+    assert.ok(isOffered({ reach, hasLooked: false }));
+    assert.ok(isOffered({ reach, person: undefined }));
+    assert.ok(isOffered({ reach }, { nothingHeard: true }));
+    assert.ok(isOffered({ reach, refusal: "later" }, { unfinished: [recording("waits")] }));
+  }
+  for (const phase of ["starting", "recording", "paused", "finished"]) assert.ok(!canLeave(now({}, { phase })), phase);
+  assert.ok(!canLeave(now({ reach: "none" })));
+  const onlyHere = { dictation, phase: "processing", unkept: true, segments: [{ text: null }] };
+  assert.ok(!canLeave(now({}, onlyHere)), "leaving would lose it");
+});
+
+test("what the user lets wait is not sent again by itself", () => {
+  assert.deepEqual(nextStep(now({ refusal: "later" }, { unfinished: [recording("waits")] })), {});
+});
+
+test("S86: of another user's recording nothing is sent or led to, and the band says why", () => {
+  const other = now({ person: null, refusal: "otherAccount" });
+  assert.deepEqual(nextStep(other), {});
+  assert.equal(bandOf(other), "otherAccount");
 });

@@ -30,5 +30,6 @@ test("the room that is left, and no promise where there is none", () => {
   assert.equal(room(60e6), "Ruimte voor ongeveer 2 uur op dit toestel");
   assert.equal(room(49e6), "Weinig ruimte: nog ongeveer 136 minuten");
   assert.equal(room(5e6), "Weinig ruimte: nog ongeveer 13 minuten");
+  for (const unknown of [null, NaN]) assert.equal(room(unknown), "Je opname wordt bewaard op dit toestel.");
   assert.equal(room(4.9e6), "Dit toestel heeft geen ruimte. Laat deze pagina open tot alles is verstuurd.");
 });

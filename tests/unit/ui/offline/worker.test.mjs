@@ -15,7 +15,7 @@ const COUNT = FILES.length;
 /** A browser's worker of this release: what it answers, keeps and says. `network(request)` answers for the server. */
 function started(name, { caches = new Map(), network = served } = {}) {
   const listeners = {};
-  const told = { preload: false, claimed: false, skipped: false, unregistered: false, databases: [] };
+  const told = { preload: true, claimed: false, skipped: false, unregistered: false, databases: [] };
   const asked = [];
   const timers = new Set();
   const scope = {
@@ -23,7 +23,7 @@ function started(name, { caches = new Map(), network = served } = {}) {
     location: new URL(ORIGIN),
     addEventListener: (type, listener) => (listeners[type] = listener),
     registration: {
-      navigationPreload: { enable: async () => (told.preload = true) },
+      navigationPreload: { enable: async () => (told.preload = true), disable: async () => (told.preload = false) },
       unregister: async () => (told.unregistered = true),
     },
     clients: { claim: async () => (told.claimed = true) },
@@ -54,7 +54,7 @@ function started(name, { caches = new Map(), network = served } = {}) {
       return timer;
     },
     clearTimeout: (timer) => timers.delete(timer),
-    Date: { now: () => scope.now },
+    performance: { now: () => scope.now },
     now: 1_000_000,
     RELEASE: "new",
     FILES,
@@ -74,10 +74,10 @@ function started(name, { caches = new Map(), network = served } = {}) {
     },
     hasFetch: () => "fetch" in listeners,
     /** The promise of its answer; undefined when the browser goes on as if there were no worker. */
-    asks(path, { mode = "navigate", method = "GET", preloadResponse = Promise.resolve(undefined) } = {}) {
+    asks(path, { mode = "navigate", method = "GET" } = {}) {
       let answer;
       const request = { url: new URL(path, ORIGIN).href, mode, method };
-      listeners.fetch({ request, preloadResponse, waitUntil() {}, respondWith: (promise) => (answer = promise) });
+      listeners.fetch({ request, waitUntil() {}, respondWith: (promise) => (answer = promise) });
       return answer;
     },
   };
@@ -134,7 +134,8 @@ test("S85: a worker that begins takes the place of the former release, and touch
   const caches = new Map([["shell-old", new Map()], ["of-somebody-else", new Map()]]);
   const { told } = await installed({ caches });
   assert.deepEqual([...caches.keys()], ["of-somebody-else", "shell-new"]);
-  assert.ok(told.preload && told.claimed);
+  assert.ok(told.claimed);
+  assert.ok(!told.preload, "a navigation that it leaves alone would go to the server twice");
 });
 
 const UNTOUCHED = [
@@ -203,9 +204,6 @@ test("every other answer of the server is that of the page: also a refusal, a re
     worker.scope.fetch = async () => answers(status)();
     assert.equal((await worker.asks("/dashboard")).status, status);
   }
-  const worker = await installed();
-  assert.equal((await worker.asks("/dashboard", { preloadResponse: Promise.resolve(response("preload")) })).from, "preload");
-  assert.equal(worker.asked.length, 0);
 });
 
 test("without the cached page a navigation fails as it would without a worker", async () => {
@@ -249,4 +247,16 @@ test("S85: the worker of OFFLINE_PAGE=off leaves neither itself nor a cache, and
   assert.ok(worker.told.skipped && worker.told.unregistered);
   assert.deepEqual(worker.told.databases, ["device"]);
   assert.equal(worker.asked.length, 0);
+});
+
+test("the worker of OFFLINE_PAGE=off goes, also when a cache or a database cannot be deleted", async () => {
+  for (const broken of ["caches", "indexedDB"]) {
+    const worker = started("worker_off.js", { caches: new Map([["shell-old", new Map()]]) });
+    const fails = () => {
+      throw new Error("the disk is full");
+    };
+    worker.scope[broken] = { ...worker.scope[broken], delete: fails, deleteDatabase: fails };
+    await assert.rejects(worker.does("activate"));
+    assert.ok(worker.told.unregistered, broken);
+  }
 });

@@ -5,6 +5,7 @@ import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { announceUser } from "$/public/external/voice_report/ui/shell/browser/tabs/arrivals.js";
 import { logOut, questionBefore } from "$/public/external/voice_report/ui/shell/browser/log_out.js";
 import { closeWhenSignedOut } from "$/public/external/voice_report/ui/shell/browser/tabs/signed_out.js";
+import { atRest } from "$/public/external/voice_report/ui/offline/at_rest.js";
 import { rememberPage } from "$/public/external/voice_report/ui/shell/browser/last_page.js";
 
 /* Comes after everything that the page needs, and no page needs it. */
@@ -13,17 +14,11 @@ const prepareOffline = (user, initials) =>
     .then(({ prepare }) => prepare({ user, initials }))
     .catch(() => {});
 
-/* Do this once the page has loaded and has nothing else to do; returns the function that calls it off. */
-function atRest(work) {
-  const idle = window.requestIdleCallback ?? setTimeout; // Safari has none
-  let isOff = false;
-  const begin = () => idle(() => isOff || work());
-  if (document.readyState === "complete") begin();
-  else window.addEventListener("load", begin, { once: true });
-  return () => {
-    isOff = true;
-  };
-}
+/* Nobody records for the user who was here before, as soon as it is known that another is (security.md S86). */
+const forgetOthers = (user) =>
+  import("$/public/external/voice_report/ui/islands/recorder/device/person.js")
+    .then((person) => person.forgetOthers(user))
+    .catch(() => {});
 
 /* The menu under the user's name, on wide screens. Until its module has loaded, the name links to the account page. */
 export function UserMenu({ name, initials, accountHref, userKey, offlinePage }) {
@@ -32,6 +27,7 @@ export function UserMenu({ name, initials, accountHref, userKey, offlinePage }) 
   const { pathname, search } = useLocation();
   useEffect(() => closeWhenSignedOut(userKey), [userKey]);
   useEffect(() => announceUser(userKey), [userKey]);
+  useEffect(() => void (userKey && forgetOthers(userKey)), [userKey]);
   useEffect(() => rememberPage(name), [name, pathname, search]);
   useEffect(() => (offlinePage && userKey ? atRest(() => prepareOffline(userKey, initials)) : undefined), [offlinePage, userKey, initials]);
   useEffect(() => {

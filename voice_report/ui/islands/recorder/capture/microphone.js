@@ -80,7 +80,7 @@ function begin(meter, options) {
 }
 
 function tick(signal) {
-  if (signal.hasVoice) heardAt = performance.now();
+  if (signal.hasVoice || !signal.listening) heardAt = performance.now(); // nothing is measured while it does not listen
   const why = unattended(snapshot(), heardAt);
   if (why) {
     vibrate();

@@ -109,10 +109,10 @@ function rowsOf(id, number) {
   );
 }
 
-/** Note what becomes of a dictation. Once one is finished, ask the browser to keep what this site stores: some browsers
+/** Note what becomes of a dictation. Once one is stopped, ask the browser to keep what this site stores: some browsers
  * ask the person, who is about to talk when a dictation begins. */
 export function setState(id, state) {
-  if (state === "finished") navigator.storage?.persist?.().catch(() => {});
+  if (state === "stopped") navigator.storage?.persist?.().catch(() => {});
   return change(id, { state, finishedAt: state === "finished" ? Date.now() : null });
 }
 
@@ -211,9 +211,9 @@ export function dropSegment(id, number) {
  * records without a network for this user from then on.
  */
 export async function forgetEverything(user, running = []) {
-  await forgetPerson(user);
   await forgetUnsent(user, running);
   await kept.forget(user);
+  await forgetPerson(user); // last: without the key nobody records for this user either
 }
 
 async function forgetUnsent(user, running) {

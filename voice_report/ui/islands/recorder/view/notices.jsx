@@ -8,7 +8,7 @@ import { ConfirmLeaving } from "./confirm_leaving.jsx";
 import { about, howLong, leavingWords, MICROPHONE, moment, shownWords, TROUBLE, waitsWhere, WARNING } from "./texts.js";
 import { Notice } from "./view.jsx";
 
-export function Notices({ state }) {
+export function Notices({ state, onLater = session.leave }) {
   const { phase, microphone, warning, unkept, segments, nothingHeard, unfinished } = state;
   const trouble = (state.trouble || state.engine) && { ...state.engine, ...state.trouble };
   const isSaidBelow = useOffline() && phase === "recording" && trouble?.kind === "offline"; // in the dock
@@ -28,7 +28,7 @@ export function Notices({ state }) {
           { label: "Verwijderen", isRemoval: true, onClick: () => setRemoving(REFUSED) },
         ]} />
       )}
-      {trouble && !isSaidBelow && <Trouble trouble={trouble} phase={phase} unkept={unkept} />}
+      {trouble && !isSaidBelow && <Trouble trouble={trouble} phase={phase} unkept={unkept} onLater={onLater} />}
       {phase === "idle" && unfinished.map((dictation) => (
         <Unfinished key={dictation.id} dictation={dictation} onRemove={() => setRemoving(dictation)} />
       ))}
@@ -78,14 +78,14 @@ function Words({ words: [what, text], ...rest }) {
 
 const INSTEAD = { idle: "Begin gerust.", processing: "" };
 
-function Trouble({ trouble, phase, unkept }) {
+function Trouble({ trouble, phase, unkept, onLater }) {
   const [title, text] = shownWords(TROUBLE[trouble.kind], unkept);
   const what = trouble.percent && trouble.kind === "loading" ? title.replace("...", ` (${trouble.percent})`) : title;
   const actions = [];
   if (trouble.kind === "signedOut" || trouble.kind === "otherAccount") actions.push({ label: "Inloggen", href: "/login" });
   if (trouble.kind !== "loading" && phase === "processing") {
     actions.push({ label: "Opnieuw proberen", onClick: session.retry });
-    if (!unkept) actions.push({ label: "Later verwerken", onClick: session.leave });
+    if (!unkept) actions.push({ label: "Later verwerken", onClick: onLater });
   }
   const words = text
     .replace("Praat gerust door.", INSTEAD[phase] ?? "Praat gerust door.")

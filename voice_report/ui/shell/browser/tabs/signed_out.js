@@ -4,9 +4,16 @@ import { atMost } from "../../../kit/at_most.js";
 const LONGEST_END_MS = 3000;
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("signed-out");
 
-export const announceSignedOut = (userKey) => channel?.postMessage(userKey);
-
 const endings = new Set();
+let signedOut = null; // who was signed in here, and is no more: this page is about to close
+
+export function announceSignedOut(userKey) {
+  signedOut = userKey;
+  channel?.postMessage(userKey);
+}
+
+/** Return whether this user has signed out, here or in another tab, since this page was opened. */
+export const isSignedOut = (userKey) => signedOut === userKey;
 
 /** Call `end()` before this page closes because its user signed out in another tab; it may take three seconds. Returns
     the function that stops this. */
@@ -20,6 +27,7 @@ export function beforeClosing(end) {
 export function closeWhenSignedOut(userKey) {
   const close = async ({ data }) => {
     if (data !== userKey) return;
+    signedOut = userKey;
     document.body.hidden = true;
     await atMost(LONGEST_END_MS, Promise.allSettled([...endings].map((end) => end())));
     sessionStorage.clear();

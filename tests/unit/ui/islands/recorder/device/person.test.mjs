@@ -2,9 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { forget, LASTS_MS, note, noted } from "../../../../../../voice_report/ui/islands/recorder/device/person.js";
+import "../../../unreferenced_channel.mjs";
+import { forget, forgetOthers, LASTS_MS, note, noted } from "../../../../../../voice_report/ui/islands/recorder/device/person.js";
 import { forgetEverything } from "../../../../../../voice_report/ui/islands/recorder/device/store.js";
+import { announceSignedOut } from "../../../../../../voice_report/ui/shell/browser/tabs/signed_out.js";
 import { prepare } from "../../../../../../voice_report/ui/offline/prepare.js";
+import { keyOf, presentKeyOf } from "../../../../../../voice_report/ui/islands/recorder/device/device.js";
 import { rowsOf } from "../memory_database.mjs";
 
 const ANNA = { user: "anna-of-the-device", initials: "AB" };
@@ -30,6 +33,47 @@ test("S86: signing out makes it forget that user, and no other", async () => {
   await note(ANNA);
   await forget("");
   assert.equal(await noted(), null);
+});
+
+test("S86: a page of another user ends the note of the former one, and that of the same user keeps it", async () => {
+  await note(ANNA);
+  await forgetOthers(ANNA.user);
+  assert.equal((await noted()).user, ANNA.user);
+  await forgetOthers(BAS.user);
+  assert.equal(await noted(), null);
+});
+
+test("S22: a browser that never lists its databases keeps no key and no note at sign-out", async (t) => {
+  const who = { user: "who-leaves-safari", initials: "WL" };
+  await keyOf(who.user);
+  await note(who);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let isAsked;
+  const asked = new Promise((resolve) => (isAsked = resolve));
+  indexedDB.databases = () => {
+    isAsked();
+    return new Promise(() => {});
+  };
+  t.after(() => delete indexedDB.databases);
+  const gone = forgetEverything(who.user);
+  await asked;
+  assert.equal(await presentKeyOf(who.user), undefined);
+  await new Promise(setImmediate);
+  t.mock.timers.tick(3000);
+  await gone;
+  delete indexedDB.databases;
+  assert.equal(await noted(), null);
+});
+
+test("S86: a page whose user has signed out makes no key and no note before it closes", async (t) => {
+  Object.defineProperty(navigator, "serviceWorker", { value: { register: t.mock.fn() }, configurable: true });
+  t.after(() => delete navigator.serviceWorker);
+  const who = { user: "who-signs-out-at-once", initials: "WS" };
+  announceSignedOut(who.user);
+  await prepare(who);
+  assert.equal(await noted(), null);
+  assert.ok(!(await presentKeyOf(who.user)));
+  assert.equal(navigator.serviceWorker.register.mock.callCount(), 0);
 });
 
 test("a device that never noted anybody gets no database by looking", async (t) => {

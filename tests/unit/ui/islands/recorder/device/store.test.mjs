@@ -32,17 +32,18 @@ test("whether anybody's sound waits: not before it was stored, nor after its ans
   await kept.forget("willem");
 });
 
-test("the browser is asked to keep what is stored once a dictation is over, and not while somebody begins to talk", async (t) => {
+test("the browser is asked to keep what is stored once a dictation is stopped, and not while somebody begins to talk", async (t) => {
   const persist = t.mock.fn(async () => true);
   Object.defineProperty(navigator, "storage", { value: { persist }, configurable: true });
   t.after(() => delete navigator.storage);
   const id = await dictated("yvonne");
-  await store.setState(id, "stopped");
+  await store.setState(id, "open");
   assert.equal(persist.mock.callCount(), 0);
+  await store.setState(id, "stopped");
   await store.setState(id, "finished");
   assert.equal(persist.mock.callCount(), 1);
   persist.mock.mockImplementation(() => Promise.reject(new TypeError("not here")));
-  await store.setState(id, "finished");
+  await store.setState(id, "stopped");
   await store.remove(id);
 });
 

@@ -3,15 +3,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 
-const Channel = BroadcastChannel;
-/** A page's channel lives as long as the page; that of a test must not keep Node from ending. */
-globalThis.BroadcastChannel = class extends Channel {
-  constructor(name) {
-    super(name);
-    this.unref();
-  }
-};
-const { announceUser, onArrival } = await import("../../../../../../voice_report/ui/shell/browser/tabs/arrivals.js");
+import { Channel } from "../../../unreferenced_channel.mjs";
+import { announceUser, onArrival } from "../../../../../../voice_report/ui/shell/browser/tabs/arrivals.js";
 
 const next = (channel) => once(channel, "message").then(([{ data }]) => data);
 

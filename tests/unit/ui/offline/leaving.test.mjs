@@ -1,0 +1,58 @@
+/** The way on from the page without a network, and that nobody is led in a circle. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+let opened = 0;
+
+/** A page that is opened in this tab; `storage` is what the tab has kept. Returns {page, went, calls}. */
+async function opens(storage = new Map()) {
+  const calls = [];
+  const note = (name) => (...given) => calls.push([name, ...given]);
+  globalThis.window = {
+    location: { replace: note("replace") },
+    history: { replaceState: (state, title, address) => calls.push(["address", address]) },
+    stop: note("stop"),
+  };
+  globalThis.sessionStorage = { getItem: (key) => storage.get(key) ?? null, setItem: (key, value) => storage.set(key, value) };
+  opened += 1;
+  const page = await import(`../../../../voice_report/ui/offline/leaving.js?${opened}`);
+  return { page, calls, storage };
+}
+
+test("a page that went on stays for a minute when it is back, and no longer, whichever way the clock went", async () => {
+  const first = await opens();
+  assert.equal(first.page.staysFor(), 0);
+  first.page.goOn("https://rapport.example/dossier");
+  assert.deepEqual(first.calls, [["replace", "https://rapport.example/dossier"]]);
+  const { page, storage } = await opens(first.storage);
+  const [left] = [...storage.values()].map(Number);
+  assert.deepEqual([left, left + 59_000, left - 59_000].map(page.staysFor), [60_000, 1000, 1000]);
+  for (const now of [left + 60_000, left + 1e9, left - 60_000]) assert.equal(page.staysFor(now), 0);
+});
+
+test("a recording that was sent has its draft as the address, and as the way on at once", async () => {
+  const { page, calls } = await opens();
+  page.goOn("https://rapport.example/dossier");
+  page.leadTo("d 1&x");
+  assert.deepEqual(calls.at(-1), ["address", "/new-report?draft=d%201%26x"]);
+  assert.equal(page.staysFor(), 0);
+});
+
+test("S86: a way on that has begun is given up when a recording begins", async () => {
+  const { page, calls } = await opens();
+  page.goOn("https://rapport.example/dossier");
+  page.stay();
+  assert.deepEqual(calls.at(-1), ["stop"]);
+  assert.ok(page.staysFor() > 0, "it does not go at once again");
+});
+
+test("without a session storage it is known until the next page", async () => {
+  const { page } = await opens();
+  globalThis.sessionStorage = {
+    setItem() {
+      throw new DOMException("cookies are off", "SecurityError");
+    },
+  };
+  page.goOn("https://rapport.example/dossier");
+  assert.ok(page.staysFor() > 0);
+});

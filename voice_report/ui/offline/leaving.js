@@ -1,0 +1,42 @@
+/** The way on, from the page that records without a network to the application. */
+const LEFT = "left-offline-page"; // in the session storage: when the page went on
+export const STAYS_MS = 60_000;
+
+let leftAt = stored();
+
+/** Go there. Who is back within a minute, because the way is too slow, stays for the rest of it. */
+export function goOn(address) {
+  keep(Date.now());
+  window.location.replace(address);
+}
+
+/** Return for how many ms this page still stays; 0: it may go. The clock may have been set back. */
+export function staysFor(now = Date.now()) {
+  return Math.max(0, STAYS_MS - Math.abs(now - leftAt));
+}
+
+/** A recording was sent: the way on is to its draft, now, and from a reload too. */
+export function leadTo(draftId) {
+  keep(-Infinity);
+  window.history.replaceState(null, "", `/new-report?draft=${encodeURIComponent(draftId)}`);
+}
+
+/** Give up a way on that has begun: the next page would end, without a question, a recording that begins meanwhile. */
+export const stay = () => window.stop();
+
+function keep(time) {
+  leftAt = time;
+  try {
+    sessionStorage.setItem(LEFT, String(time));
+  } catch {
+    // Cookies are off: then it is known until the next page.
+  }
+}
+
+function stored() {
+  try {
+    return Number(sessionStorage.getItem(LEFT) ?? -Infinity);
+  } catch {
+    return -Infinity;
+  }
+}
