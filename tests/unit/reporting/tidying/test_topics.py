@@ -48,6 +48,7 @@ def test_a_topic_runs_until_the_next_one_and_ends_at_what_belongs_to_the_house()
         ("bed een mevrouw pluis slaapt", "bed twee meneer kers ook", ["Bed een mevrouw pluis", "Bed twee meneer kers"]),
         ("bed een mevrouw pluis is moe", "mevrouw van dam heeft pijn", ["Bed een mevrouw pluis", "Mevrouw van dam"]),
         ("Wiesława wilde niet eten.", "Xin heeft gehuild.", ["Wiesława", "Xin"]),
+        ("Irma De Smet, die is terug.", "Albert Wouters had ruzie.", ["Irma De Smet", "Albert Wouters"]),
         ("Fatima was misselijk.", "Steunkous was nat.", [None, None]),
         ("Bij Hofstra was het donker.", "De Vries op kamer 2 sliep.", ["Hofstra", "De Vries"]),
         ("Mevrouw Timmer op kamer 2 at goed.", "Bij 2 het licht uit. Kamer 3 sliep.", [None, None]),
@@ -334,3 +335,18 @@ def test_in_a_report_about_one_client_what_may_be_about_a_relative_is_asked(
 ) -> None:
     found = topics((before, sentence), BUILT_IN["zorg"])
     assert asked(found, ["situatie", "observaties"]) == ([[1]] if is_asked else [])
+
+
+@pytest.mark.parametrize("sentence", ["Nieuwe geplaatst, charrière 14.", "Samen met Dounia op bed geholpen."])
+def test_what_may_be_of_the_client_is_asked_where_it_stands_below_another_heading(sentence: str) -> None:
+    texts = ("Kamer 4, mevrouw De Boer, hoest.", "Kamer 5, meneer Appel, slaapt.", sentence)
+    assert topics(texts, HANDOVER)[-1] is not None
+
+
+def test_his_and_her_relative_keep_a_sentence_where_the_reader_sees_whose() -> None:
+    kept = []
+    for title, whose in (("Mevrouw", "Haar"), ("Meneer", "Zijn")):
+        texts = (f"{title} Bakker slaapt.", f"{title} Appel hoest.", f"{whose} buur is van 84.")
+        found = topics(texts, BUILT_IN["zorg"])
+        kept.append(kept_with_who_is_meant(texts, found, ["bijzonderheden", "uitgevoerd", "bijzonderheden"]))
+    assert kept[0] == kept[1]

@@ -291,7 +291,7 @@ class Clients:
             self._add(words, "", is_room=True, aliases={_number(number)})
         if not _ON_DUTY.search(text) and (named := self._opening_name(text, start)):
             words, alias = named
-            self._add(words, "", is_room=False, aliases={alias.lower()})
+            self._add(words, "", is_room=False, aliases={alias.lower(), _last(words)})
 
     def _opening_number(self, text: str) -> re.Match[str] | None:
         """Return the number that a sentence opens with as a room, if any."""
@@ -315,7 +315,8 @@ class Clients:
         named = _NAMED.match(text, start)
         is_used = named is not None and (named[2].lower() in BEHIND_A_NAME or (not start and named[1] in self._inside))
         if named and is_used and self._is_name(named[1], at_start=not start):
-            return named[1], named[1]
+            is_full = not (_last(named[0]).isupper() or named[0].split()[-1].isupper() or is_listed(_last(named[0])))
+            return (named[0] if is_full else named[1]), named[1]
         alone = _ALONE.match(text, start)
         if alone and (
             is_first_name(alone[2])

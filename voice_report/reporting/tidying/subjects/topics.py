@@ -23,7 +23,8 @@ _FIRST_WORDS = 4  # of a sentence, among which its subject is
 _STEM = 5  # letters by which words are of one family: 'aanval', 'aanvalsboek'
 
 _NEWCOMER = re.compile(
-    r"(?:(?:de|een) )?nieuwe\b|.*\bnieuwe (?:bewo|cli[eë]nt|pati[eë]nt|mevrouw|meneer|opname)", re.IGNORECASE
+    r"(?:(?:de|een) )?nieuwe\b(?! ge\w+(?:t|d|en)\b)|.*\bnieuwe (?:bewo|cli[eë]nt|pati[eë]nt|mevrouw|meneer|opname)",
+    re.IGNORECASE,
 )
 _TAKES_BACK = re.compile(
     r"\b(?:nee|neen|sorry|pardon|correctie|herstel|wacht(?=[,.]| even\b)|ik bedoel|of eigenlijk)\b", re.IGNORECASE
@@ -183,7 +184,7 @@ def _of_handover(texts: Sequence[str]) -> tuple[Topic | None, ...] | None:
             ends = _ends(text, block, clients)
             is_lost = is_lost or ends in ("nobody", "another") or block.length >= _LONGEST
             block.length += 1
-            if ends == "nobody" or (ends == "another" and _names_another(text, clients)):
+            if ends == "nobody" or (ends == "another" and _opens_with_another(text, clients)):
                 found.append(None)
             elif is_lost or ends:
                 found.append(Topic("" if is_lost else block.client.words, is_said=False, is_sure=False))
@@ -263,7 +264,7 @@ def kept_with_who_is_meant(texts: Sequence[str], found: Sequence[Topic | None], 
     for at, (text, topic) in enumerate(zip(texts, found, strict=True)):
         if topic is not None and topic.is_sure:
             named = topic.words
-        elif _pronouns(" ".join(_words(text)[:_FIRST_WORDS])):
+        elif _is_his(text) or _pronouns(" ".join(_words(text)[:_FIRST_WORDS])):
             if shown.get(kept[at], named) != named:
                 kept[at] = kept[at - 1]
         else:
@@ -348,8 +349,13 @@ def _points(text: str, client: Client) -> bool:
     if _A_RELATIVE.match(text):
         return False
     pronouns = _pronouns(text)
-    is_his = "m" in pronouns or (_words(text)[:1] == ["zijn"] and not text.endswith("?"))
+    is_his = "m" in pronouns or _is_his(text)
     return (is_his and client.gender != "v") or ("v" in pronouns and client.gender != "m")
+
+
+def _is_his(text: str) -> bool:
+    """Return whether a sentence opens with 'zijn' as 'haar' opens one: 'Zijn broer was er.'"""
+    return _words(text)[:1] == ["zijn"] and not text.endswith("?")
 
 
 def _pronouns(text: str, hers: Set[str] = _HERS, his: Set[str] = _HIS) -> set[str]:
@@ -394,13 +400,16 @@ def _ends(text: str, block: _Block, clients: Clients) -> Literal["", "nobody", "
 
 def _names_another(text: str, clients: Clients) -> bool:
     """Return whether a sentence that names no known client may name another one."""
+    return _opens_with_another(text, clients) or any(_is_another(name, text) for name in clients.others(text))
+
+
+def _opens_with_another(text: str, clients: Clients) -> bool:
+    """Return whether a sentence is about another person by its wording, whom it names itself."""
     if clients.may_open(text) or clients.names_unknown(text):
         return True
     if _NEWCOMER.match(text) or _UNNAMED.search(text) or _NEXT.match(text):
         return True
-    if not _OF_ANOTHER.isdisjoint(_words(text)[:_FIRST_WORDS]):
-        return True
-    return any(_is_another(name, text) for name in clients.others(text))
+    return not _OF_ANOTHER.isdisjoint(_words(text)[:_FIRST_WORDS])
 
 
 def _is_another(name: re.Match[str], text: str) -> bool:
