@@ -17,7 +17,7 @@ from tests.support.engines.webdriver import CONTROL, ELEMENT, Engine, Refused
 PATIENCE = chromium.PATIENCE / 1000
 
 #: Finds what is shown, and can be used, by its role and its name: in a question that is open, else on the page.
-_FIND = """const [role, name, at] = arguments;
+_FIND = """const [role, name, at, isPressed] = arguments;
 const kinds = {
   button: "button, [role=button], summary",
   link: "a[href]",
@@ -40,7 +40,16 @@ const fits = (element) => {
   const its = plain(named(element));
   return takes(element) && (at === "begins" ? its.startsWith(name) : its === name);
 };
-return [...places.reverse(), document].flatMap(found).find(fits) ?? null;"""
+const it = [...places.reverse(), document].flatMap(found).find(fits) ?? null;
+if (it && isPressed) {
+  window.wasPressed = false;
+  it.addEventListener("click", () => void (window.wasPressed = true), { capture: true, once: true });
+}
+return it;"""
+
+#: Whether what was found was pressed; on a page that came by the press nothing says that it was not.
+_WAS_PRESSED = """const it = () => window.wasPressed !== false;
+return it() || new Promise((resolve) => setTimeout(() => resolve(it()), 1000));"""
 
 #: What a person can read: the text that is shown, and what stands in fields.
 _READ = """const fields = [...document.querySelectorAll("input, textarea")].filter((one) => one.checkVisibility());
@@ -68,11 +77,13 @@ class Screen:
         return await self.engine.send("ExecuteScript", script=script, args=list(args))
 
     async def press(self, name: str, role: str = "button", *, begins: bool = False) -> None:
-        """Press what has this name, or a name that begins so."""
+        """Press what has this name, or a name that begins so; again, when the page moved it away meanwhile."""
 
         async def try_it() -> bool:
-            element = await self._find(role, name, begins)
+            element = await self._find(role, name, begins, is_pressed=True)
             await self.engine.send("ElementClick", id=element)
+            with suppress(Refused):  # the page is leaving
+                return await self.run(_WAS_PRESSED)
             return True
 
         await self._until(try_it, f"to press {role} {name!r}")
@@ -133,8 +144,8 @@ class Screen:
 
         return await self._until(look, script)
 
-    async def _find(self, role: str, name: str, begins: bool = False) -> str:
-        found = await self.run(_FIND, role, name, "begins" if begins else "is")
+    async def _find(self, role: str, name: str, begins: bool = False, *, is_pressed: bool = False) -> str:
+        found = await self.run(_FIND, role, name, "begins" if begins else "is", is_pressed)
         if not found:
             raise Refused(f"no {role} {name!r}")
         return found[ELEMENT]
