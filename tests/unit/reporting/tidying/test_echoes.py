@@ -39,6 +39,9 @@ def _tidied(said: str) -> Tidied:
         ("Temp zevenendertig vier, nee sorry, zevenendertig acht.", "Temp 37,8.", "zevenendertig vier"),
         ("Onder haar rechterborst, nee wacht, de linkerborst is het.", "Onder haar linkerborst.", "rechterborst"),
         ("Ik bel zaterdag, nee, zondag zijn zus.", "Ik bel zondag zijn zus.", None),
+        ("Hij wil zijn zussen, nee, zijn broers bellen.", "Hij wil zijn broers bellen.", "zijn zussen"),
+        ("Maandag de huisarts, nee, de apotheek bellen.", "Maandag de apotheek bellen.", "de huisarts"),
+        ("Ik ging met Sem, wacht, met Dounia.", "Ik ging met Dounia.", "met Sem"),
         ("Die mag om acht, nee, om negen uur.", "Die mag om negen uur.", None),
     ],
 )
@@ -68,6 +71,18 @@ def test_what_is_said_again_with_something_else_stands_alone(said: str, stands: 
         "Ik bel zaterdag, nee, zondag zijn ze dicht.",
         "Mag hij om acht uur nee om negen uur.",
         "Ik was met Sem, nee, met mijn fiets.",
+        "Hij woont bij zijn zus, nee, bij zijn broer logeert hij.",
+        "Wil hij naar de kapper, nee, naar de tandarts.",
+        "Allergie voor de pil, nee, voor de pleister, ja.",
+        "Ze schudde het hoofd, nee, het eten.",
+        "Ik waste haar rug, nee, haar benen zijn verbonden.",
+        "Ik waste haar rug, nee, haar benen jeuken.",
+        "Ze staat op de lijst, wacht op de plek.",
+        "Goed herstel van de griep, herstel van de val.",
+        "Ze heeft gepraat met Anna, nee, met Bea gelachen.",
+        "Ze kreeg de griepprik, nee, de coronaprik morgen.",
+        "Operatie op 3 juni, herstel op 5 juni.",
+        "Saturatie zakte naar 85%, herstel naar 95%.",
     ],
 )
 def test_what_is_said_again_beside_the_first_stays(said: str) -> None:

@@ -212,6 +212,13 @@ def test_the_template_named_at_the_start_is_left_out() -> None:
     assert list(tidy(["Overdracht van de nachtdienst.", *AROUND[:2]], BUILT_IN["dienst"]).aside) == [0]
 
 
+@pytest.mark.parametrize("said", ["Nog even gepraat.", "Nog even nagepraat."])
+@pytest.mark.parametrize("at", [0, 3, 6])
+def test_what_was_done_stays(said: str, at: int) -> None:
+    sentences = [one for one in AROUND if one != "{}"]
+    assert tidy([*sentences[:at], said, *sentences[at:]], BUILT_IN["zorg"]).text(at) == said
+
+
 @pytest.mark.parametrize("before", ["Ze roept de hele dag.", "Hij zegt alleen.", "Hoe ging het?", "Ze vroeg wanneer."])
 @pytest.mark.parametrize("said", ["Hallo.", "Klaar.", "Bedankt.", "Dat was het.", "Dag.", "Ik zit in de auto."])
 def test_what_a_client_says_is_no_greeting_and_no_closing(before: str, said: str) -> None:

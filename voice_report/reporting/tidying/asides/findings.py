@@ -37,6 +37,7 @@ _PERFECT, _WITHOUT_PARTICIPLE = word_set("heb ben had was"), word_set("moeten ku
 _SEEKING = word_set("een kijken denken nadenken zien zoeken spieken ademhalen")
 #: Done with what is to be said: 'wat ik opgeschreven heb'.
 _OF_NOTES = word_set("gehad gezegd opgeschreven genoteerd")
+_BEFORE_DONE = word_set("nog even samen lang wat")
 _INFINITIVE = 2  # words of 'even wachten', which alone is talk
 
 
@@ -48,6 +49,8 @@ def may_tell(said: Sequence[str]) -> bool:
     is_request = said[0] in _ASKING and tuple(said[:2]) not in _NO_REQUEST
     if is_request or not _COURSE.isdisjoint(said) or not pairs.isdisjoint(_WAYS):
         return True
+    if is_participle(said[-1]) and said[-1] not in _OF_NOTES and _BEFORE_DONE.issuperset(said[:-1]):
+        return True  # 'Nog even gepraat.'
     if not _OWN.isdisjoint(said):
         return _is_experienced(said, pairs)
     is_there = ("hier" in said and talk.NAME not in said) or any(("er", verb) in pairs for verb in _BEING_THERE)

@@ -5,7 +5,7 @@ from collections.abc import Sequence, Set
 
 from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.words.tokens import Token, lower_at
-from .items import MARKS, Item
+from .items import LEADING, MARKS, Item
 
 _Phrases = dict[str, list[list[str]]]
 
@@ -31,6 +31,7 @@ _DOUBTFUL = _phrases(
 #: These are cues without a mark or sound before them, too.
 _PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk | allee nee | allee neen")
 _DENIALS = word_set("nee neen")
+_WORDS_TOO = word_set("wacht herstel correctie")
 #: Behind the new item, at the end of its clause.
 BEHIND = _phrases("sorry | sorry hoor | pardon | bedoel ik | bedoel ik dus | bedoel ik sorry | sorry bedoel ik")
 #: Between the cue and the new item.
@@ -112,6 +113,8 @@ def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> t
         if not (phrase(words, at, _CUES) or phrase(words, at, _DOUBTFUL)):
             continue
         end, _ = _run(words, at)
+        if _is_word(words, at, end) and lower_at(words, end) in LEADING:
+            continue  # 'Saturatie naar 85 procent, herstel naar 95 procent.'
         is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in _BEFORE_CUE)
         is_between = any(one.last == at - 1 and _stands_for(words, one, end, items) for one in items)
         if is_apart or is_between or phrase(words, at, _PLAIN):
@@ -121,10 +124,16 @@ def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> t
 
 def cue_at(words: Sequence[Token], at: int) -> int | None:
     """Return where what a cue introduces begins, when one begins here that can mean nothing else; 'wacht' and 'herstel'
-    only behind a mark."""
+    only between marks."""
     is_apart = at > 0 and (words[at - 1].text in (",", "–", "-") or words[at - 1].lower in _BEFORE_CUE)
     is_cue = phrase(words, at, _CUES) and (is_apart or words[at].lower in _DENIALS or phrase(words, at, _PLAIN))
-    return _run(words, at)[0] if is_cue else None
+    end = _run(words, at)[0]
+    return end if is_cue and not _is_word(words, at, end) else None
+
+
+def _is_word(words: Sequence[Token], at: int, end: int) -> bool:
+    """Return whether a cue is a word of its clause, without a mark behind it: 'op de lijst, wacht op de plek'."""
+    return end == at + 1 and words[at].lower in _WORDS_TOO
 
 
 def _stands_for(words: Sequence[Token], old: Item, end: int, items: Sequence[Item]) -> bool:

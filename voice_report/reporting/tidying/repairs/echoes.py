@@ -35,9 +35,15 @@ ARTICLES = word_set("de het een zijn haar mijn hun ons onze d'r z'n m'n deze dit
 _TITLES = word_set("juf meester meneer mevrouw dokter zuster broeder collega tante ome oom")
 _LEADS = LEADING | ARTICLES | _TITLES | word_set("dan door tussen onder achter naast zonder uit als")
 _LONGEST_LEAD, _LONGEST = 4, 4  # words
-_SAYING = word_set("vroeg vroegen gevraagd vraag vraagt antwoordde zei zeiden zegt zeggen")
+_SAYING = word_set("vroeg vroegen gevraagd vraag vraagt antwoordde zei zeiden zegt zeggen schudt schudde schudden")
+#: A sentence that begins with its verb and one of these is a question: 'Wil hij naar de kapper, nee, naar de tandarts.'
+_ASKED = word_set("ik je jij u hij ze zij we wij jullie mevrouw meneer dat dit er")
+#: With one of these an infinitive is of the clause: 'hij moet zijn ouders, nee, zijn broers bellen'.
+_MODALS = word_set(
+    "wil wilde willen kan kon kunnen moet moest moeten mag mocht mogen zal zou gaat ga gaan ging laat te"
+)
 #: Behind what is said again the sentence continues with these, or ends.
-_GOING_ON = LEADING | ARTICLES | word_set("terug mee thuis weer samen sinds al nog te als door uit")
+_GOING_ON = LEADING | (ARTICLES - {"zijn"}) | word_set("terug mee thuis weer samen sinds al nog te als door uit")
 #: With these 'nee' is one of two answers, or the second piece is meant as well as the first one.
 _BESIDE = DENYING | word_set("ja ook wel juist alleen behalve nauwelijks amper weigert weigerde ontkent ontkende")
 _MOST_BEHIND = 3  # words
@@ -56,6 +62,8 @@ def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | N
     before = before_cue(words, start)
     if any(word.text == ":" for word in words[start:end]) or is_told(words[:start], is_marked=before < start):
         return None
+    if "ja" in {word.lower for word in words[1:]}:
+        return None  # one of two answers: 'Allergie voor de pil, nee, voor de pleister, ja.'
     lead, first = 0, _beside(reading, before, end)
     if first is None:
         lead = _lead(words, end)
@@ -165,7 +173,12 @@ def _is_whole(words: Sequence[Token], first: int, before: int, rest: int) -> boo
     behind = [word.lower for word in words[rest:end]]
     if not _BESIDE.isdisjoint([*(word.lower for word in words[clause:before]), *behind]):
         return False
-    if not behind or is_participle(behind[0]) or _is_infinitive(behind):
+    if _is_done(behind):
+        return not any(is_participle(word.lower) for word in words[clause:first])  # 'gevallen in ..., in ... gevonden'
+    if _is_infinitive(behind):  # 'haar rug, nee, haar benen jeuken'
+        is_plural = words[rest - 1].lower.endswith(("en", "s"))
+        return not is_plural or any(word.lower in _MODALS for word in words[clause:first])
+    if not behind:
         return True
     if _is_open([word.lower for word in words[clause:first]]) and len(behind) <= _MOST_BEHIND:
         return True
@@ -178,14 +191,20 @@ def is_told(words: Sequence[Token], *, is_marked: bool = False) -> bool:
     told = {
         word.lower for word, after in zip(words, [*words[1:], None], strict=True) if not after or after.lower != "dat"
     }
-    return not told.isdisjoint(_SAYING | CALLING) or (not is_marked and words[0].lower in VERBS)
+    is_asked = words[0].lower in VERBS and (not is_marked or lower_at(words, 1) in _ASKED)
+    return is_asked or not told.isdisjoint(_SAYING | CALLING)
 
 
 def goes_on(words: Sequence[Token], at: int) -> bool:
     """Return whether a clause ends here, or continues with a participle, or a preposition and no verb behind it."""
     end = next((one for one in range(at, len(words)) if words[one].lower in ENDS), len(words))
     behind = [word.lower for word in words[at:end]]
-    return not behind or is_participle(behind[0]) or _is_infinitive(behind) or _is_led(behind)
+    return not behind or _is_done(behind) or _is_infinitive(behind) or _is_led(behind)
+
+
+def _is_done(behind: Sequence[str]) -> bool:
+    """Return whether a participle is here, and no verb that has its subject behind it: 'logeert hij'."""
+    return bool(behind) and is_participle(behind[0]) and (_ASKED | ARTICLES).isdisjoint(behind[1:2])
 
 
 def _is_led(behind: Sequence[str]) -> bool:
@@ -193,7 +212,7 @@ def _is_led(behind: Sequence[str]) -> bool:
 
 
 def _is_infinitive(behind: Sequence[str]) -> bool:
-    return len(behind) == 1 and behind[0] not in OF_A_CLAUSE and _INFINITIVE.fullmatch(behind[0]) is not None
+    return len(behind) == 1 and behind[0] not in OF_A_CLAUSE | DAYS and _INFINITIVE.fullmatch(behind[0]) is not None
 
 
 def _has_verb(behind: Sequence[str]) -> bool:
