@@ -39,6 +39,7 @@ _DOSES = word_set(
     """eenheid eenheden zakje zakjes tablet tabletten tabletje tabletjes druppel druppels druppeltjes pufje pufjes
     puffen inhalaties zetpil zetpillen capsule capsules ampul ampullen pil pillen pleister pleisters sachet sachets"""
 )
+_COUNTED_IN_FIGURES = _DOSES | {"seconden", "herhalingen"}
 _GIVEN_UNITS = _DOSES | {said for said, unit in UNITS.items() if unit in ("mg", "g", "mcg", "ml", "cc")}
 _HALF_UNITS = frozenset({"mg", "g", "kg", "ml", "l", "cm", "mm", "uur"})
 _BEFORE_NUMBER = word_set("kamer bed graad type stadium nummer maat nrs vas emv mmse moca hb crp inr hba1c bmi")
@@ -64,6 +65,8 @@ _THOUGHT = word_set("nodig onnodig overbodig wenselijk noodzakelijk zinvol zinlo
 _NEAR = 12  # words
 _SPELLED_TO = 20
 _DAYS_OF_MONTH = 31
+_HOURS_OF_DAY = 24
+_MINUTES = 60
 
 
 def figures(sentence: str) -> list[Edit]:
@@ -174,6 +177,7 @@ def _candidates(found: Sequence[Token], at: int) -> Iterator[tuple[str, int]]:
         yield f"{first.written} {found[first.end].text}", first.end + 1
     is_alone = "," in first.written or _is_named(found, at) or _is_for_figures(found, at, first)
     is_alone = is_alone or _is_measured(found, at, first) or _is_given(found, at, first)
+    is_alone = is_alone or _is_of_scale(found, at) or _is_changed(found, at, first)
     if first.is_spoken and is_alone:
         yield first.written, first.end
 
@@ -212,6 +216,19 @@ def _is_given(found: Sequence[Token], at: int, one: Number) -> bool:
     return is_mark and (not after or after in MARKS or after in BEHIND_A_MARK)
 
 
+def _is_of_scale(found: Sequence[Token], at: int) -> bool:
+    """Return whether a number is the highest of a scale: 'op een schaal van tien'."""
+    return lower_at(found, at - 1) == "van" and lower_at(found, at - 2) == "schaal"
+
+
+def _is_changed(found: Sequence[Token], at: int, one: Number) -> bool:
+    """Return whether a number is the first of two that have one unit: 'van tien naar vijf milligram'."""
+    if lower_at(found, at - 1) != "van":
+        return False
+    new = number_at(found, one.end + 1) if lower_at(found, one.end) == "naar" else None
+    return new is not None and next(_unit(found, one.end + 1, new), None) is not None
+
+
 def _says_half_hour(found: Sequence[Token], at: int) -> bool:
     """Return whether 'en een half uur' stands here."""
     ahead = [lower_at(found, place) for place in range(at, at + 4)]
@@ -238,7 +255,7 @@ def _unit(found: Sequence[Token], at: int, last: Number) -> Iterator[tuple[str, 
         yield "%", last.end + 1
     elif unit is not None:
         yield f" {unit}", last.end + 1
-    elif said in _DOSES:
+    elif said in _COUNTED_IN_FIGURES:
         yield f" {found[last.end].text}", last.end + 1
 
 
@@ -260,7 +277,8 @@ def _sizes(found: Sequence[Token], first: Number) -> Iterator[tuple[str, int]]:
 def _is_pressure(found: Sequence[Token], at: int, high: Number, low: Number) -> bool:
     if "," in high.written + low.written or high.value <= low.value or lower_at(found, low.end) in ("uur", "u"):
         return False
-    if lower_at(found, at - 1) in _CLOCK:
+    before = lower_at(found, at - 1)
+    if before in _CLOCK and not (before == "uur" and high.value >= _MINUTES):
         return False
     is_named = any(one.lower in PRESSURE for one in found[:at])
     return (40 <= high.value <= 300 and 20 <= low.value <= 200) and (is_named or high.value >= 80)
@@ -271,7 +289,11 @@ def _is_for_figures(found: Sequence[Token], at: int, one: Number) -> bool:
     if one.value <= _SPELLED_TO or "," in one.written or found[at].text[0].isupper():
         return False
     before, after = lower_at(found, at - 1), lower_at(found, one.end)
-    if before in _APPROXIMATE or before in _CLOCK or after in ("uur", "u", "keer", "maal", "procenten"):
+    if after == "euro":
+        return before not in ("honderd", "duizend")
+    is_exact = one.value > _HOURS_OF_DAY and (one.value % 10 or lower_at(found, one.end + 1) == "per")
+    is_hours = after == "u" or (after == "uur" and not is_exact)
+    if before in _APPROXIMATE or before in _CLOCK or is_hours or after in ("keer", "maal", "procenten"):
         return False
     return one.value != 100 and one.value != 1000 and not 1100 <= one.value < 2100
 
@@ -295,8 +317,8 @@ def _is_touched_before(found: Sequence[Token], at: int, *, is_pair: bool, is_dos
     before = lower_at(found, at - 1)
     if before in _PARTS_BEFORE or is_figure(found, at - 1):
         return True
-    if before == "uur" and is_dose and is_figure(found, at - 2):
-        return False  # 'om acht uur zestien eenheden'
+    if before == "uur" and (is_dose or is_pair) and is_figure(found, at - 2):
+        return False  # 'om acht uur zestien eenheden', 'om drie uur honderdtwintig over zeventig'
     if (before in UNITS or before in ("uur", "u", "euro")) and (
         is_figure(found, at - 2) or lower_at(found, at - 2) == "een"
     ):
@@ -323,6 +345,8 @@ def _is_touched_behind(found: Sequence[Token], at: int, end: int, *, is_pair: bo
     if after == "en" and lower_at(found, end + 1) in _FRACTIONS:
         return is_figure(found, end - 1) or lower_at(found, end + 2) in _HALF  # 'vijf en een half'
     if is_figure(found, end):
+        if after.endswith("maal"):
+            return False  # 'vierhonderd milligram driemaal daags'
         return lower_at(found, end + 1) not in _TIMES or is_figure(found, end - 1)
     is_open = is_figure(found, end - 1) and not is_pair and not (after == "," and _is_named(found, at))
     is_followed = after in {*_JOINING, "over", "voor"} and is_open and is_figure(found, end + 1)

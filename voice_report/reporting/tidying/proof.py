@@ -69,6 +69,8 @@ def is_said_back(edit: Edit, sentence: str) -> bool:
         del after[0]
     if sentence[: edit.start].endswith(", ") and before and _is_other(before[-1], [said, *after]):
         del before[-1]
+    if sentence[: edit.start].endswith(": "):
+        before = []  # 'Om kwart over acht: 125/70'
     touching = [*before[-1:], *after[:1]]
     if any(map(_is_figure_word, touching)):
         return False
