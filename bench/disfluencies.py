@@ -58,6 +58,7 @@ def main() -> int:
         print(*gone, sep="\n")
     figure = Figure("sentences that are left out as the first or last one", len(gone), "", 0)
     holds &= show(f"{len([*stays()])} sentences with content that are worded as talk is", [figure])
+    holds &= show("sentences between others, talk and what looks like it", _asides(is_shown=chosen.show))
     for half, name in enumerate(HALVES):
         holds &= show(f"contrasts, {name}", _contrasts(half, is_shown=chosen.show and not half))
     return 0 if holds else 1
@@ -89,6 +90,27 @@ def is_left_out(said: str) -> bool:
     """Return whether a sentence is left out as the first or the last one of a dictation."""
     around = [*_BEFORE, *_AFTER]
     return any(tidy(one, DEFAULT).aside for one in ([said, *around], [*around, said]))
+
+
+def asides() -> Iterator[dict]:
+    """Yield talk, and content that looks like it, said between others: with whether it was left out (``is_left``)."""
+    for one in read("asides"):
+        parts = sentences.split(one["said"])
+        found = tidy([*_BEFORE, one["before"], *parts, one["after"], *_AFTER], BUILT_IN[one["template"]])
+        first = len(_BEFORE) + 1
+        yield {**one, "is_left": any(at in found.aside for at in range(first, first + len(parts)))}
+
+
+def _asides(*, is_shown: bool) -> list[Figure]:
+    found = [*asides()]
+    talk = [one["is_left"] for one in found if one["is_talk"]]
+    gone = [one["said"] for one in found if one["is_left"] and not one["is_talk"]]
+    if is_shown:
+        print(*gone, sep="\n")
+    return [
+        Figure("sentences of talk that stay", 100 - 100 * sum(talk) / len(talk), " %", None, f"of {len(talk)}"),
+        Figure("sentences with content that are left out", len(gone), "", 0, f"of {len(found) - len(talk)}"),
+    ]
 
 
 def _contrasts(half: int, *, is_shown: bool) -> list[Figure]:

@@ -81,6 +81,10 @@ def test_no_finding_or_request_is_left_out_whose_words_are_those_of_talk() -> No
     assert [said for said in disfluencies.stays() if disfluencies.is_left_out(said)] == []
 
 
+def test_what_looks_like_talk_and_has_content_stays_between_others() -> None:
+    assert [one["said"] for one in disfluencies.asides() if one["is_left"] and not one["is_talk"]] == []
+
+
 @pytest.mark.parametrize("said", ["Mijn coördinator moet ik nog appen.", "Morgen spreek ik het weer in.", "Ja hoor."])
 def test_a_plan_and_an_answer_stay_at_the_end(said: str) -> None:
     assert tidy([*AROUND[:-1], "Wil ze dat?", said], BUILT_IN["zorg"]).aside == {}
