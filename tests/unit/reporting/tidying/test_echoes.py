@@ -40,6 +40,7 @@ def _tidied(said: str) -> Tidied:
         ("Onder haar rechterborst, nee wacht, de linkerborst is het.", "Onder haar linkerborst.", "rechterborst"),
         ("Ik bel zaterdag, nee, zondag zijn zus.", "Ik bel zondag zijn zus.", None),
         ("Hij wil zijn zussen, nee, zijn broers bellen.", "Hij wil zijn broers bellen.", "zijn zussen"),
+        ("O ja, ik heb hem zijn bril, nee, zijn pet gegeven.", "Ik heb hem zijn pet gegeven.", "zijn bril"),
         ("Maandag de huisarts, nee, de apotheek bellen.", "Maandag de apotheek bellen.", "de huisarts"),
         ("Ik ging met Sem, wacht, met Dounia.", "Ik ging met Dounia.", "met Sem"),
         ("Die mag om acht, nee, om negen uur.", "Die mag om negen uur.", None),
@@ -83,6 +84,8 @@ def test_what_is_said_again_with_something_else_stands_alone(said: str, stands: 
         "Ze kreeg de griepprik, nee, de coronaprik morgen.",
         "Operatie op 3 juni, herstel op 5 juni.",
         "Saturatie zakte naar 85%, herstel naar 95%.",
+        "Opname 3 juni, herstel 5 juni.",
+        "Ze zit 2 uur op de gang, wacht 3 uur.",
     ],
 )
 def test_what_is_said_again_beside_the_first_stays(said: str) -> None:

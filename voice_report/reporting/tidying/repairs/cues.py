@@ -113,8 +113,8 @@ def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> t
         if not (phrase(words, at, _CUES) or phrase(words, at, _DOUBTFUL)):
             continue
         end, _ = _run(words, at)
-        if _is_word(words, at, end) and lower_at(words, end) in LEADING:
-            continue  # 'Saturatie naar 85 procent, herstel naar 95 procent.'
+        if _is_word(words, at, end) and not _may_be_cue(words, at, end, items):
+            continue
         is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in _BEFORE_CUE)
         is_between = any(one.last == at - 1 and _stands_for(words, one, end, items) for one in items)
         if is_apart or is_between or phrase(words, at, _PLAIN):
@@ -134,6 +134,15 @@ def cue_at(words: Sequence[Token], at: int) -> int | None:
 def _is_word(words: Sequence[Token], at: int, end: int) -> bool:
     """Return whether a cue is a word of its clause, without a mark behind it: 'op de lijst, wacht op de plek'."""
     return end == at + 1 and words[at].lower in _WORDS_TOO
+
+
+def _may_be_cue(words: Sequence[Token], at: int, end: int, items: Sequence[Item]) -> bool:
+    """Return whether what may be a word of its clause stands right behind an item: 'Pols 76, wacht 67.'; not in 'Ze zit
+    2 uur op de gang, wacht 3 uur.' and 'Opname 3 juni, herstel 5 juni.'"""
+    if words[at].lower == "herstel" or lower_at(words, end) in LEADING:
+        return False
+    last = before_cue(words, at) - 1
+    return any(one.last == last for one in items)
 
 
 def _stands_for(words: Sequence[Token], old: Item, end: int, items: Sequence[Item]) -> bool:

@@ -46,6 +46,7 @@ _MODALS = word_set(
 _GOING_ON = LEADING | (ARTICLES - {"zijn"}) | word_set("terug mee thuis weer samen sinds al nog te als door uit")
 #: With these 'nee' is one of two answers, or the second piece is meant as well as the first one.
 _BESIDE = DENYING | word_set("ja ook wel juist alleen behalve nauwelijks amper weigert weigerde ontkent ontkende")
+_LEADING_JA = word_set("o oh nou en ach och")
 _MOST_BEHIND = 3  # words
 _INFINITIVE = re.compile(r"\w{3,}en")
 
@@ -62,7 +63,7 @@ def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | N
     before = before_cue(words, start)
     if any(word.text == ":" for word in words[start:end]) or is_told(words[:start], is_marked=before < start):
         return None
-    if "ja" in {word.lower for word in words[1:]}:
+    if any(word.lower == "ja" and before.lower not in SOUNDS | _LEADING_JA for before, word in pairwise(words)):
         return None  # one of two answers: 'Allergie voor de pil, nee, voor de pleister, ja.'
     lead, first = 0, _beside(reading, before, end)
     if first is None:
