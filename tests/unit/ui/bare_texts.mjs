@@ -15,7 +15,7 @@ const { parse } = createRequire(`${modules}/`)("@babel/parser");
 
 const LITERALS = ["JSXText", "StringLiteral", "NumericLiteral", "TemplateLiteral"];
 /** Props and variables that hold elements: a text in them has been judged where it is written. */
-const ELEMENTS = ["children", "dashes", "face", "question", "shown"];
+const ELEMENTS = ["children", "choose", "dashes", "face", "question", "shown"];
 const STEPS = /\/ui\/islands\/(recorder|editor|playback|vocabulary)\//;
 const isConstant = ({ object }) => /^[A-Z]+$/.test(object?.name);
 const isFixed = (node) => (LITERALS.includes(node.type) && !node.expressions?.length) || isConstant(node);

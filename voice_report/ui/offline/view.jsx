@@ -102,7 +102,7 @@ function Hears({ state, isThere }) {
   return (
     <div className="hears">
       <p className="line">
-        {isHeard && `${HEARS.heard} `}
+        {isHeard && <span>{`${HEARS.heard} `}</span>}
         {!isThere && <span>{HEARS.rest}</span>}
       </p>
       {state.segments.length > 0 && (
