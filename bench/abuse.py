@@ -39,7 +39,7 @@ from voice_report.services.sign_in import signing_in
 
 from .events import Tab, type_text
 from .installation import processor_seconds
-from .load import _kilobytes
+from .load import kilobytes
 from .stage import say
 from .table import Figure, show
 
@@ -204,7 +204,7 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
             (await client.get("/healthz", headers=OTHER_DESK)).raise_for_status()
 
         async def weigh() -> None:  # in a thread: it takes as long as an event, which would wait for it here
-            found.megabytes.append(await asyncio.to_thread(_kilobytes, product) / 1024)
+            found.megabytes.append(await asyncio.to_thread(kilobytes, product) / 1024)
 
         async def dictate() -> None:
             told = {"dictationId": str(uuid.uuid4()), "segment": "0"}

@@ -58,10 +58,10 @@ async def _all(minutes: float, behind: list[Figure]) -> bool:
         await control(running, endpoint="speech", delay=SPEECH_DELAY)
         await control(running, endpoint="chat", delay=FIRST_TOKEN, token_delay=TOKEN_DELAY)
         say("short dictations")
-        stops = [await _dictate(running, 8, first=500 + 3 * turn) for turn in range(SHORT_ONES)]
+        stops = [await dictate(running, 8, first=500 + 3 * turn) for turn in range(SHORT_ONES)]
         say(f"dictations over an uplink of {UPLINK} kbit/s")
         async with slow_uplink(running.product.url, UPLINK) as flag:
-            slow = [await _dictate(running, 20, first=560 + 8 * turn, flags=(flag,)) for turn in range(UPLINK_ONES)]
+            slow = [await dictate(running, 20, first=560 + 8 * turn, flags=(flag,)) for turn in range(UPLINK_ONES)]
         say("concepts")
         concepts = [await _concept(running) for _ in range(CONCEPTS)]
         long_ones = asyncio.gather(*[_long(running, minutes * 60, turn) for turn in range(LONG_ONES)])
@@ -69,7 +69,7 @@ async def _all(minutes: float, behind: list[Figure]) -> bool:
         lost = sum(await asyncio.gather(*[_cut(running, gone) for gone in (1, 30, 130)]))
         lost += sum(await asyncio.gather(_reloaded(running), _killed(running)))
         say("dictations of a minute")
-        minute = [await _dictate(running, 60, first=530 + 20 * turn) for turn in range(LONG_ONES)]
+        minute = [await dictate(running, 60, first=530 + 20 * turn) for turn in range(LONG_ONES)]
         say(f"waiting for the dictations of {minutes:g} minutes")
         long = await long_ones
         say("a server that is killed and started again while somebody talks")
@@ -131,10 +131,10 @@ def _figures(
 
 async def _long(running: Stage, seconds: float, turn: int) -> Stop:
     await asyncio.sleep(10 * turn)
-    return await _dictate(running, seconds, first=1 + 160 * turn)
+    return await dictate(running, seconds, first=1 + 160 * turn)
 
 
-async def _dictate(running: Stage, seconds: float, *, first: int, flags: tuple[str, ...] = ()) -> Stop:
+async def dictate(running: Stage, seconds: float, *, first: int, flags: tuple[str, ...] = ()) -> Stop:
     """Dictate, stop, and measure how long the transcript takes. Raises when a sentence is missing from it."""
     async with speaker(running, seconds + 5, first=first, flags=flags) as person:
         await person.start()

@@ -72,13 +72,13 @@ async def _product(product: servers.AppServer) -> Measured:
     await closed(await opened(product.url, "/new-report", cookies[:1]))
     await dictate(product.url, cookies[-1], spoken, Measured(), 1)
     await asyncio.sleep(SETTLES)
-    before = _kilobytes(product)  # what the first tab and the first sentence load once is nobody's
+    before = kilobytes(product)  # what the first tab and the first sentence load once is nobody's
     tabs = await opened(product.url, "/new-report", cookies[:PEOPLE])
 
     found = Measured()
     dictating = [dictate(product.url, cookie, spoken, found, SEGMENTS) for cookie in cookies[PEOPLE:]]
     await _act(tabs, write, found, dictating)
-    found.kilobytes_each = (_kilobytes(product) - before) / PEOPLE  # who dictates has no tab here
+    found.kilobytes_each = (kilobytes(product) - before) / PEOPLE  # who dictates has no tab here
     await closed(tabs)
     return found
 
@@ -86,7 +86,7 @@ async def _product(product: servers.AppServer) -> Measured:
 async def _counter(yardstick: servers.Process) -> Measured:
     await closed(await opened(yardstick.url, "/counter", [""]))
     await asyncio.sleep(SETTLES)
-    before = _kilobytes(yardstick)
+    before = kilobytes(yardstick)
     tabs = await opened(yardstick.url, "/counter", [""] * PEOPLE)
 
     async def act(tab: Tab, number: int) -> None:
@@ -94,7 +94,7 @@ async def _counter(yardstick: servers.Process) -> Measured:
 
     found = Measured()
     await _act(tabs, act, found, [])
-    found.kilobytes_each = (_kilobytes(yardstick) - before) / PEOPLE
+    found.kilobytes_each = (kilobytes(yardstick) - before) / PEOPLE
     await closed(tabs)
     return found
 
@@ -108,7 +108,7 @@ async def _act(
     await asyncio.sleep(SETTLES)
 
 
-def _kilobytes(server: servers.Process) -> int:
+def kilobytes(server: servers.Process) -> int:
     """Return the memory that a server and its processes use now; pages that several share count once (PSS).
 
     Pages of files do not count: their share changes with whatever else on this machine has the same libraries open, by

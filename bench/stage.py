@@ -60,6 +60,7 @@ async def stage(
             provider.start()
             product.start()
             os.environ["DATABASE_URL"] = product.database_url
+            os.environ["SECRET_KEY"] = product.environment["SECRET_KEY"]
             settings.cache_clear()
             people = await cast.make_people(credits=credits)
             await session.dispose()
