@@ -1,11 +1,14 @@
 """Values that the speaker takes back: in 'om vier uur, nee wacht, half vijf' four o'clock is no evidence."""
 
-from bisect import bisect
-from collections.abc import Sequence
+from bisect import bisect, bisect_left
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from ...dutch.word_sets import SOUNDS, word_set
 from .reading import Mark, Reading
-from .words.tokens import Token, Value, lower_at
+from .words.tokens import Key, Token, Value, lower_at
+
+T = TypeVar("T")
 
 _CUES = word_set("nee neen sorry pardon correctie herstel wacht ho")
 #: Not 'herstel', which is said of what heals: 'links herstel, rechts niet'.
@@ -21,6 +24,7 @@ _LONGEST_ITEM, _LONGEST_LEAD = 4, 3  # words
 _BREAKS = word_set(", ; . ? ! en maar want dus")
 _NEAR = 3  # words from the cue to a value in another unit than the one it replaces
 _REACH = 9  # words on either side of the cue
+_LONGEST_CLAUSE = 30  # words behind the value that is right
 
 
 def take_back(readings: Sequence[Reading]) -> None:
@@ -111,12 +115,20 @@ def _correct_before(reading: Reading, cue: int) -> None:
     before, first = pause
     last = cue - 1 - (lower_at(reading.words, cue - 1) == ",")
     start = before - (last - first) - 1
-    old = [one for one in reading.values if start <= one.first and one.last < before]
-    new = [one for one in reading.values if first <= one.first and one.last <= last]
+    values = _from(reading.values, start, key=lambda one: one.first)
+    old = [one for one in values if one.last < before]
+    new = [one for one in values if first <= one.first and one.last <= last]
     if len(new) == 1 and len(old) == 1 and old[0].keys != new[0].keys and _is_alike(old[0], new[0]):
         old[0].taken_back = new[0].corrects = True
     for marks in (reading.drugs, reading.sides):
-        _replace_marks([m for m in marks if start <= m.at < before], [m for m in marks if first <= m.at <= last])
+        near = _from(marks, start, key=lambda one: one.at)
+        _replace_marks([m for m in near if m.at < before], [m for m in near if first <= m.at <= last])
+
+
+def _from(some: Sequence[T], start: int, key: Callable[[T], int]) -> Sequence[T]:
+    """Return the values or marks from a word on: as many as stand around one cue."""
+    first = bisect_left(some, start, key=key)
+    return some[first : first + 2 * _REACH]
 
 
 def _begins_value(reading: Reading, at: int) -> bool:
@@ -149,13 +161,12 @@ def _begins_as(reading: Reading, old: int, start: int, new: int) -> bool:
 def _stands_between_marks(reading: Reading, marks: Sequence[Mark], at: int) -> bool:
     """Return whether a word stands between two medicines or sides, the second one led as the first one is and at the
     end of its clause: 'aan de linkerkant nee aan de rechterkant'. Not 'links nee rechts is er niets'."""
-    if not any(one.at == at - 1 for one in marks):
+    middle = bisect(marks, at, key=lambda one: one.at)
+    if not middle or marks[middle - 1].at != at - 1 or middle == len(marks):
         return False
-    new = next((one.at for one in marks if at < one.at <= at + _LONGEST_LEAD + 1), None)
-    lead = 0 if new is None else new - at - 1
-    said = [word.lower for word in reading.words]
-    is_led = new is not None and said[at + 1 : new] == said[at - 1 - lead : at - 1]
-    return new is not None and is_led and (new + 1 == len(said) or said[new + 1] in _BREAKS)
+    new = marks[middle].at
+    is_last = new + 1 == len(reading.words) or reading.words[new + 1].lower in _BREAKS
+    return is_last and _begins_as(reading, at - 1, at + 1, new)
 
 
 def _near(reading: Reading, at: int) -> Sequence[Value]:
@@ -177,9 +188,8 @@ def _correct(reading: Reading, cue: int) -> None:
 
 
 def _end_of_clause(reading: Reading, at: int) -> int:
-    while at + 1 < len(reading.words) and reading.words[at + 1].lower not in _BREAKS:
-        at += 1
-    return at
+    last = min(at + _LONGEST_CLAUSE, len(reading.words) - 1)
+    return next((one for one in range(at, last) if reading.words[one + 1].lower in _BREAKS), last)
 
 
 def _correct_sentence_before(earlier: Reading, reading: Reading, cue: int) -> None:
@@ -243,11 +253,14 @@ def _replace_marks(before: list[Mark], after: list[Mark]) -> None:
 
 def _note_repeats(reading: Reading) -> None:
     """Bind a later repetition of what was taken back ('veertien was het oude schema') to its own words."""
-    gone = [one for one in reading.values if one.taken_back]
-    for index, one in enumerate(reading.values):
+    dimensions: dict[Key, set[str]] = {}
+    for one in reading.values:
+        for key in one.keys if one.taken_back else ():
+            dimensions.setdefault(key, set()).add(one.dimension)
+    for index, one in enumerate(reading.values if dimensions else ()):
         if one.taken_back or one.corrects:
             continue
-        same = (old for old in gone if old.keys & one.keys)
-        if any(one.dimension == old.dimension or not (one.dimension and old.dimension) for old in same):
+        same = (dimension for key in one.keys for dimension in dimensions.get(key, ()))
+        if any(dimension == one.dimension or not (dimension and one.dimension) for dimension in same):
             around = reading.stems[one.last + 1 : one.last + 6]
             reading.repeats[index] = frozenset(stem for stem in around if stem)

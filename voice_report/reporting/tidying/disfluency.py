@@ -147,6 +147,9 @@ CLOSED = (
 OF_A_QUESTION = frozenset(re.findall(r"\w{2,}", _ASKED.pattern))
 
 
+_ASIDES_BY_WORD = {first: [one for one in _ASIDES if one[0] == first] for first in {one[0] for one in _ASIDES}}
+
+
 def is_copy(sentence: str, edit: Edit) -> bool:
     """Return whether a cut ends in a word that stands before it as well, with nothing but sounds between."""
     found = [word for word in words(sentence[: edit.end]) if not word.is_mark]
@@ -199,7 +202,8 @@ def pause(found: Sequence[Word], at: int) -> int:
     if not at or not (found[at - 1].text in _STOPS or is_sound(found[at - 1])):
         return 0
     lower = tuple(word.lower for word in found[at : at + _LONGEST_ASIDE])
-    length = _search(found, at) or next((len(one) for one in _ASIDES if lower[: len(one)] == one), 0)
+    asides = _ASIDES_BY_WORD.get(lower[0], ())
+    length = _search(found, at) or next((len(one) for one in asides if lower[: len(one)] == one), 0)
     after = found[at + length] if at + length < len(found) else None
     if not length or not (after is None or after.is_mark or is_sound(after)):
         return 0

@@ -109,10 +109,10 @@ def is_copy(sentence: str, edit: Edit) -> bool:
 
 def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     """Return the cut where ``count`` words from a place on are said twice."""
-    first = [_form(word) for word in found[at : at + count]]
     end = at + count
-    after = _behind_pauses(found, end)
-    if [_form(word) for word in found[after : after + count]] != first or any(word.is_mark for word in found[at:end]):
+    first = [_form(word) for word in found[at:end]]
+    after = _said_again(found, first, end)
+    if after is None:
         return None
     between = found[end:after]
     if between and not (_is_pause(between[0]) and _is_pause(between[-1])):
@@ -235,6 +235,14 @@ def _is_led_again(first: Sequence[Word], again: Sequence[Word]) -> bool:
         and other[1] in (one[1], _OF_TWO.get(one[1]))
         and len(one[2]) > 1
     )
+
+
+def _said_again(found: Sequence[Word], first: Sequence[str], end: int) -> int | None:
+    """Return where some words that end before a place stand once more, with nothing but pauses between."""
+    if any(word.is_mark for word in found[end - len(first) : end]):
+        return None
+    after = _behind_pauses(found, end)
+    return after if [_form(word) for word in found[after : after + len(first)]] == first else None
 
 
 def _behind_pauses(found: Sequence[Word], end: int) -> int:

@@ -146,9 +146,11 @@ def _in(value: Value, reading: Reading, readings: Iterable[Reading]) -> str:
             repeated = other.repeats.get(index)
             if spoken.taken_back or (repeated is not None and not repeated & _near(value, reading)):
                 found.add("taken back")
+            elif (how := _compared(value, spoken)) == "same":
+                return how
             else:
-                found.add(_compared(value, spoken))
-    return next((one for one in ("same", "other unit", "added unit", "taken back") if one in found), "")
+                found.add(how)
+    return next((one for one in ("other unit", "added unit", "taken back") if one in found), "")
 
 
 def _near(value: Value, reading: Reading) -> set[object]:

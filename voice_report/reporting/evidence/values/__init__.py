@@ -24,6 +24,7 @@ _WITHOUT_COMMA = (
 )
 _MEASURES = frozenset({"mass", "volume", "length", "degrees", "percent", "concentration"})
 _TAKING_BACK = word_set("nee neen sorry wacht eh ,")
+_MOST_LENGTHS = 3  # of one size
 _BEFORE = 6  # words before a measurement, in which it is introduced
 #: Units that another figure follows without its own, and how many of it make one: 'een meter tweeënzeventig'.
 _SPLIT = {
@@ -227,7 +228,8 @@ def _unit(words: Sequence[Token], at: int) -> tuple[tuple[str, float] | None, in
 
 def _is_size(words: Sequence[Token], at: int) -> bool:
     """Return whether this 'x' stands between lengths ('4 x 3 cm'): it counts nothing there."""
-    while lower_at(words, at) == "x" and number_at(words, at + 1) is not None:
+    end = at + 2 * _MOST_LENGTHS
+    while at < end and lower_at(words, at) == "x" and number_at(words, at + 1) is not None:
         at += 2
     return UNITS.get(lower_at(words, at), ("", 0))[0] == "length"
 
