@@ -118,6 +118,22 @@ async def test_s76_each_field_is_pasted_as_it_is_shown(db, people: People, signe
     await expect(button).to_have_text("Kopieer Wat mevrouw zelf wil")
 
 
+async def test_a_key_that_is_held_copies_one_field(db, people: People, signed_in_page):
+    page = await signed_in_page(
+        people.user, path=f"/new-report?draft={await draft_of(db, people)}", permissions=CLIPBOARD
+    )
+    button = await by_heading(page)
+    await button.evaluate("(button) => { window.presses = 0; button.addEventListener('click', () => presses++) }")
+    since = await page.evaluate("performance.now()")
+    await page.keyboard.down("Enter")
+    await expect(button).to_have_text("Kopieer Uitgevoerde zorg")
+    await page.wait_for_function(_RESTED, arg=since)
+    await page.keyboard.down("Enter")  # as a key does that is still down
+    await page.keyboard.up("Enter")
+    assert await page.evaluate("presses") == 1
+    assert await chromium.pasted(page) == FIELDS["Situatie"]
+
+
 async def test_s76_a_clipboard_that_refuses_shows_the_text_and_claims_nothing(db, people: People, signed_in_page):
     page = await signed_in_page(people.user, path="")
     await page.add_init_script("navigator.clipboard.write = () => Promise.reject(new Error('nee'))")

@@ -97,6 +97,7 @@ export function CopyFields({
           <button
             ref={main} type="button" className="button primary big" data-records={following || isResting ? undefined : begins}
             onClick={press}
+            onKeyDown={(event) => event.repeat && event.preventDefault()} // a key that is held is one press
           >
             {following && <Icon name="copy" />}
             <span>{following ? `Kopieer ${following.name}` : next}</span>
