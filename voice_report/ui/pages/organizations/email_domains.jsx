@@ -15,7 +15,9 @@ export function Domains({ path, domains, onAct, onChanged }) {
   const [adding, setAdding] = useState(false);
   const [problem, setProblem] = useState({});
   const [refused, setRefused] = useState(null);
+  const [removing, setRemoving] = useState(null);
   const change = async (domain, method, rest, words) => {
+    setRemoving(null);
     const { answer, error, code } = await onAct(method, `${path}/${domain.id}${rest}`);
     const isAsked = code === "members_outside";
     setRefused(isAsked ? { domain, error } : null);
@@ -57,7 +59,7 @@ export function Domains({ path, domains, onAct, onChanged }) {
                 type="button"
                 className="button remove small"
                 aria-describedby={`domain-${domain.id}`}
-                onClick={() => change(domain, "DELETE", "", "Domein verwijderd")}
+                onClick={() => setRemoving(domain)}
               >
                 Verwijderen
               </button>
@@ -71,6 +73,16 @@ export function Domains({ path, domains, onAct, onChanged }) {
           Domein toevoegen
         </button>
       </div>
+      <Dialog open={Boolean(removing)} alert title="Domein verwijderen?" text={removing && gone(removing)} onClose={() => setRemoving(null)}>
+        <div className="row">
+          <button type="button" className="button secondary" onClick={() => setRemoving(null)}>
+            Annuleren
+          </button>
+          <button type="button" className="button danger" onClick={() => change(removing, "DELETE", "", "Domein verwijderd")}>
+            Verwijderen
+          </button>
+        </div>
+      </Dialog>
       <MembersOutside
         title="Domein toch verwijderen?"
         action="Toch verwijderen"
@@ -104,6 +116,9 @@ export function Domains({ path, domains, onAct, onChanged }) {
 }
 
 const TO_PROVE = "Zet deze TXT-regel bij het domein. Daarna is het meestal binnen een uur klaar.";
+
+const gone = ({ domain }) =>
+  `${domain} geldt dan niet meer als jullie domein. Voeg je het later weer toe, dan krijg je een nieuwe TXT-regel om het te bewijzen.`;
 
 const isSeen = ({ provenAt, missingSince }) => Boolean(provenAt) && !missingSince;
 
