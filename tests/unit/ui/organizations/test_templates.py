@@ -43,6 +43,10 @@ async def test_a_template_is_written_previewed_saved_chosen_and_removed(people) 
     await press(TemplatesState.make_default, state)
     assert state.own[0].is_default
     await press(TemplatesState.archive, state)
+    assert len(state.own) == 1  # nobody asked
+    await press(TemplatesState.ask_archive, state)
+    assert state.asking
+    await press(TemplatesState.archive, state)
     assert (state.own, state.asked, toast.title) == ([], False, "Sjabloon verwijderd")
     assert (state.name, state.built_in, state.is_default) == ("Zorgrapportage", True, True)  # room beside the list
 

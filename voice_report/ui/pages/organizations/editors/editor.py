@@ -41,7 +41,7 @@ class Editor(rx.State, mixin=True):
 
     Until one is selected (``asked``), the editor has the organization's default, if it fits next to the list.
     ``moved`` counts the changes between list and editor, which move the focus. ``rows`` are its parts in order, each
-    with a ``number`` that identifies it while it moves, and an ``error``.
+    with a ``number`` that identifies it while it moves, and an ``error``. ``asking``: whether to archive it.
 
     An editor derives from ``Editor`` and ``rx.State``. It declares the type of its ``rows`` and how many there may be
     (``_most``), the Dutch noun for one (``_word``), the module that stores them (``_service``) with its functions to
@@ -69,6 +69,7 @@ class Editor(rx.State, mixin=True):
     note: str = ""
     rows: list[Any] = []
     error: str = ""
+    asking: bool = False
     _version: int = 0
     _numbers: int = 0
 
@@ -81,7 +82,7 @@ class Editor(rx.State, mixin=True):
     @action
     async def load(self):
         """Load the list."""
-        self.failed = True  # shown if a line below raises
+        self.failed, self.asking = True, False  # failed: shown if a line below raises
         user = await current_user(self, ADMIN)
         await self._read(user)
         if not self.asked:
@@ -167,6 +168,33 @@ class Editor(rx.State, mixin=True):
 
     @rx.event
     @action
+    async def ask_archive(self):
+        """Ask before the one in the editor is archived."""
+        await current_user(self, ADMIN)
+        self.asking = self.editing != "" and not self.built_in
+
+    @rx.event
+    @action
+    async def keep(self):
+        await current_user(self, ADMIN)
+        self.asking = False
+
+    @rx.event
+    @action
+    async def archive(self):
+        """Archive the one in the editor."""
+        user = await current_user(self, ADMIN)
+        was_asked, self.asking = self.asking, False
+        if not was_asked:
+            return
+        toast = await self._archive(user)
+        await self._read(user)
+        await self._show_default(user)
+        self._move(asked=False)
+        await show_toast(self, toast)
+
+    @rx.event
+    @action
     async def restore(self, item_id: str):
         """Take one out of the archive."""
         user = await current_user(self, ADMIN)
@@ -189,6 +217,10 @@ class Editor(rx.State, mixin=True):
         """Show the content of one in the editor; without one an empty one."""
 
     @abstractmethod
+    async def _archive(self, user: CurrentUser) -> str:
+        """Archive the one in the editor, and return what is said of that."""
+
+    @abstractmethod
     def _new_row(self) -> Any:
         """Return an empty row."""
 
@@ -202,13 +234,6 @@ class Editor(rx.State, mixin=True):
 
     async def _after_change(self) -> None:
         """Show what follows from the rows."""
-
-    async def _left(self, user: CurrentUser, toast: str) -> None:
-        """Show the list without the one that was archived."""
-        await self._read(user)
-        await self._show_default(user)
-        self._move(asked=False)
-        await show_toast(self, toast)
 
     def _move(self, *, asked: bool) -> None:
         self.asked = asked
@@ -237,7 +262,7 @@ class Editor(rx.State, mixin=True):
 
     async def _edit(self, user: CurrentUser, view: Any | None) -> None:
         self.editing, self.built_in, self.is_default = "", False, False
-        self.name, self.note, self.error, self._version = "", "", "", 0
+        self.name, self.note, self.error, self.asking, self._version = "", "", "", False, 0
         if view is not None:
             self.editing, self.built_in, self.is_default = view.id, view.built_in, view.is_default
             self.name, self.note, self._version = view.name, _note(view), view.version

@@ -5,16 +5,14 @@ from typing import Any
 
 import reflex as rx
 
-from ....kit import button, error_state, field, icon, icon_button
+from ....kit import button, confirm_dialog, error_state, field, icon, icon_button
 from ....kit.scripted import focus_on
 from ....shell import routes
 from ....shell.layout import back_to_admin, main, member_shell, page_head
 from .editor import Editor, Group, Line
 
 
-def page(
-    state: type[Editor], title: str, lead: str, *columns: rx.Component, question: rx.Component | None = None
-) -> rx.Component:
+def page(state: type[Editor], title: str, lead: str, *columns: rx.Component, question: rx.Component) -> rx.Component:
     """Show the page with its ``columns``: the list, the editor and the sample. ``question`` is a dialog of the page."""
     target = rx.cond(state.asked, state._word, title.lower())
     return member_shell(
@@ -32,7 +30,7 @@ def page(
                     class_name="page",
                 ),
             ),
-            *([question] if question else []),
+            question,
         ),
         ready=state.loaded | state.failed,
         needs_organization=True,
@@ -155,13 +153,25 @@ def movers(state: type[Editor], one: rx.Var[Any], index: rx.Var[int], label: Any
     )
 
 
-def form_buttons(state: type[Editor], archive: str, on_archive: Any) -> rx.Component:
+def form_buttons(state: type[Editor], archive: str) -> rx.Component:
     """Show the buttons below the form; ``archive`` is the word for taking one out of use."""
     return rx.el.div(
         button("Opslaan", variant="primary", on_click=state.save),
         button("Annuleren", variant="plain", on_click=state.close),
-        rx.cond(state.editing != "", button(archive, variant="plain", icon_name="archive", on_click=on_archive)),
+        rx.cond(state.editing != "", button(archive, variant="plain", icon_name="archive", on_click=state.ask_archive)),
         class_name="row",
+    )
+
+
+def question(state: type[Editor], text: Any, archive: str) -> rx.Component:
+    """Show the question before one is taken out of use, for which ``archive`` is the word."""
+    return confirm_dialog(
+        f"{state._word.capitalize()} {archive.lower()}?",
+        text,
+        open=state.asking,
+        on_confirm=state.archive,
+        on_cancel=state.keep,
+        confirm=archive,
     )
 
 

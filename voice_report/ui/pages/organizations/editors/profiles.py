@@ -38,7 +38,7 @@ class ProfilesState(Editor, rx.State):
 
     ``opened`` is the number of the field that is shown whole. ``choices`` are the titles of the sections that the
     profile may have, ``others`` those of other templates. ``sample`` is a report under the headings ``titles``, for the
-    preview. ``asking``: whether to archive the profile.
+    preview.
     """
 
     _service: ClassVar = profiles
@@ -49,7 +49,6 @@ class ProfilesState(Editor, rx.State):
 
     rows: list[FieldForm] = []
     template_options: list[dict[str, str]] = []
-    asking: bool = False
     template: str = ""
     empty: str = "weglaten"
     enter_twice: bool = False
@@ -132,29 +131,9 @@ class ProfilesState(Editor, rx.State):
         await current_user(self, ADMIN)
         self.enter_twice, self.asked = bool(on), True
 
-    @rx.event
-    @action
-    async def ask_archive(self):
-        """'Archiveren': ask first."""
-        await current_user(self, ADMIN)
-        self.asking = self.editing != "" and not self.built_in
-
-    @rx.event
-    @action
-    async def keep(self):
-        await current_user(self, ADMIN)
-        self.asking = False
-
-    @rx.event
-    @action
-    async def archive(self):
-        """Archive the profile in the editor."""
-        user = await current_user(self, ADMIN)
-        was_asked, self.asking = self.asking, False
-        if not was_asked:
-            return
+    async def _archive(self, user: CurrentUser) -> str:
         await run_in_transaction(profiles.archive, user, self.editing)
-        await self._left(user, "Profiel gearchiveerd")
+        return "Profiel gearchiveerd"
 
     async def _read(self, user: CurrentUser) -> None:
         async with reading() as session:
@@ -171,7 +150,7 @@ class ProfilesState(Editor, rx.State):
         self.template, self.empty, self.enter_twice = shown.template_key, shown.empty, shown.enter_counts > 1
         self.rows = [replace(_form(one), number=self._number()) for one in shown.fields]
         self.rows = self.rows or [self._new_row()]
-        self.asking, self.opened = False, 0 if view else self.opened
+        self.opened = 0 if view else self.opened
         await self._offer(user)
 
     async def _offer(self, user: CurrentUser) -> None:

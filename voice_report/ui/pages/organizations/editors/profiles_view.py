@@ -4,12 +4,12 @@ import reflex as rx
 
 from .....services.drafts import profiles
 from ....islands.copying import field_preview
-from ....kit import button, confirm_dialog, field, icon, select, switch
+from ....kit import button, field, icon, select, switch
 from ....kit.form.field import field_error
 from . import parts
 from .profiles import ANY_TEMPLATE, FieldForm, ProfilesState
 
-_TITLE = "Veldprofielen"
+_TITLE, _ARCHIVE = "Veldprofielen", "Archiveren"
 _LEAD = (
     "Welke koppen samen in één veld van jullie dossier gaan. Zonder profiel kopieert iedereen per kop, in de volgorde "
     "van het sjabloon."
@@ -41,13 +41,10 @@ def profiles_page() -> rx.Component:
             "Zo kopieer je",
             field_preview(markdown=ProfilesState.sample, headings=ProfilesState.titles, profile=ProfilesState.preview),
         ),
-        question=confirm_dialog(
-            "Profiel archiveren?",
+        question=parts.question(
+            ProfilesState,
             "Wie dit profiel gebruikt, kopieert daarna per kop. Je kunt het later terugzetten.",
-            open=ProfilesState.asking,
-            on_confirm=ProfilesState.archive,
-            on_cancel=ProfilesState.keep,
-            confirm="Archiveren",
+            _ARCHIVE,
         ),
     )
 
@@ -78,7 +75,7 @@ def _form() -> rx.Component:
             checked=ProfilesState.enter_twice,
             on_change=ProfilesState.change_enter,
         ),
-        parts.form_buttons(ProfilesState, "Archiveren", ProfilesState.ask_archive),
+        parts.form_buttons(ProfilesState, _ARCHIVE),
         class_name="form",
     )
 

@@ -70,15 +70,9 @@ class TemplatesState(Editor, rx.State):
         self.rows = [_changed(one, part, value) if one.number == number else one for one in self.rows]
         await self._after_change()
 
-    @rx.event
-    @action
-    async def archive(self):
-        """Archive the template in the editor, or delete it when no report was made with it."""
-        user = await current_user(self, ADMIN)
-        if not self.loaded or not self.editing:
-            return
+    async def _archive(self, user: CurrentUser) -> str:
         kept = await run_in_transaction(templates.remove, user, self.editing)
-        await self._left(user, "Sjabloon wordt niet meer gebruikt" if kept else "Sjabloon verwijderd")
+        return "Sjabloon wordt niet meer gebruikt" if kept else "Sjabloon verwijderd"
 
     async def _show(self, _user: CurrentUser, view: TemplateView | None) -> None:
         sections = view.template.sections if view else ()

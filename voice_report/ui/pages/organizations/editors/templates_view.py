@@ -8,7 +8,7 @@ from ....kit import button, icon, icon_button, paper
 from . import parts
 from .templates import HeadingForm, TemplatesState
 
-_TITLE = "Sjablonen"
+_TITLE, _ARCHIVE = "Sjablonen", "Niet meer gebruiken"
 
 
 def templates_page() -> rx.Component:
@@ -26,6 +26,14 @@ def templates_page() -> rx.Component:
         ),
         parts.editor(TemplatesState, _TITLE, rx.cond(TemplatesState.built_in, _read_only(), _form())),
         _sample(),
+        question=parts.question(
+            TemplatesState,
+            "‘"
+            + TemplatesState.name
+            + "’ gaat uit de lijst. Is er al een verslag mee gemaakt, dan kun je het later terugzetten; "
+            "anders wordt het definitief verwijderd.",
+            _ARCHIVE,
+        ),
     )
 
 
@@ -52,7 +60,7 @@ def _form() -> rx.Component:
         parts.rows_head(TemplatesState, "Koppen"),
         rx.foreach(TemplatesState.rows, _heading),
         parts.add_row(TemplatesState, "Kop toevoegen"),
-        parts.form_buttons(TemplatesState, "Niet meer gebruiken", TemplatesState.archive),
+        parts.form_buttons(TemplatesState, _ARCHIVE),
         rx.el.p("Verslagen die er al zijn, houden de koppen die ze hadden.", class_name="quiet"),
         class_name="form",
     )
