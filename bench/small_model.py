@@ -22,8 +22,8 @@ import tempfile
 import time
 import zipfile
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
@@ -32,8 +32,10 @@ from bench import training
 from bench.stage import say
 from bench.table import Figure, show
 from tests.support.server import Process, clean_environment, free_port
+from tests.support.tickets import open_ticket
 from voice_report.config import settings
 from voice_report.errors import Unavailable
+from voice_report.integrations import checkpoint
 from voice_report.integrations.structuring import engine
 from voice_report.integrations.structuring.chat import ability
 from voice_report.integrations.structuring.protocol import Note, StructuringEngine
@@ -87,8 +89,8 @@ class Overheard:
     def state(self) -> str:
         return self._engine.state()
 
-    async def examine(self) -> None:
-        await self._engine.examine()
+    async def examine(self, asking: Callable[[], AbstractAsyncContextManager[object]] = nullcontext) -> None:
+        await self._engine.examine(asking)
 
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str | Note]:
         async for piece in self._engine.stream(transcript, template):
@@ -128,7 +130,8 @@ def main() -> int:
             os.environ.update(STRUCTURE_ENGINE="openai", STRUCTURE_BASE_URL=f"{server.url}/v1", STRUCTURE_MODEL="small")
             settings.cache_clear()
             dictations = _dictations(options.count)
-            return 0 if asyncio.run(_measure(options.model, dictations, options.style, options.show)) else 1
+            with checkpoint.permits(open_ticket()):
+                return 0 if asyncio.run(_measure(options.model, dictations, options.style, options.show)) else 1
         finally:
             server.stop()
 

@@ -7,6 +7,7 @@ installation, which are saved beside them. Serving them with other settings woul
 import json
 import shutil
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -45,19 +46,23 @@ def find(root: Path = frontend.ROOT) -> Path | None:
 
 def shown(configured: Settings) -> dict[str, str | int | None]:
     """Return the settings that prerendered pages show, by the name of the variable behind each."""
-    outside_speech = configured.chosen_speech().leaves_server
-    outside_structuring = configured.chosen_structuring().leaves_server
+    outside_speech = [one for one in configured.profiles("speech") if one.is_outside]
+    outside_structuring = [one for one in configured.profiles("structuring") if one.is_outside]
     return {
         "APP_NAME": configured.app_name,
         "APP_URL": configured.origin,
         "CONTACT_EMAIL": configured.contact_email,
-        "SPEECH_ENGINE": outside_speech,
-        "SPEECH_MODEL": configured.chosen_speech_model() if outside_speech else None,
-        "STRUCTURE_ENGINE": outside_structuring,
-        "STRUCTURE_MODEL": configured.chosen_structuring_model() if outside_structuring else None,
-        "PROCESSING_LOCATION": configured.processing_location if outside_speech or outside_structuring else None,
+        "SPEECH_ENGINE": bool(outside_speech),
+        "SPEECH_MODEL": _told(one.model for one in outside_speech),
+        "STRUCTURE_ENGINE": bool(outside_structuring),
+        "STRUCTURE_MODEL": _told(one.model for one in outside_structuring),
+        "PROCESSING_LOCATION": _told(one.country for one in (*outside_speech, *outside_structuring)),
         "TRIAL_CREDITS": configured.trial_credits,
     }
+
+
+def _told(values: Iterable[str]) -> str | None:
+    return ", ".join(dict.fromkeys(values)) or None
 
 
 if __name__ == "__main__":

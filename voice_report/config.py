@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from pydantic import (
     AfterValidator,
     Field,
+    PrivateAttr,
     TypeAdapter,
     ValidationError,
     ValidationInfo,
@@ -22,7 +23,9 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from . import engines
+from . import engines, engines_file
+
+VERSION = "0.3.0"  # of the product, as pyproject.toml has it
 
 _DEVELOPMENT_TRIAL = 3  # credits: who tries the product sees a report before a price
 _THIS_MACHINE = ("localhost", "127.0.0.1")
@@ -175,6 +178,19 @@ class Settings(BaseSettings):
     processing_location: str = Field(
         default="de Verenigde Staten", description="where the outside engines process, as the public pages say it"
     )
+    processing_region: engines.Region = Field(
+        default="other",
+        description="the region of the outside engines: `eu`, `other`, or `local` for one on this machine or a private "
+        "network, which then is no outside engine",
+    )
+    engines_file: str | None = Field(
+        default=None,
+        description="a register of engines in TOML, with who is behind each and where, in place of the variables for "
+        "speech and structuring ([engines](operations/engines.md))",
+    )
+    engine_floor: Literal["local", "eu", "all"] = Field(
+        default="all", description="where engines may be that work for new organizations; each can choose for itself"
+    )
 
     mail_url: str = Field(
         default="file:var/mail",
@@ -220,6 +236,8 @@ class Settings(BaseSettings):
             raise ValueError(f"{name} has a character that no key has: white space, or one beyond ASCII.")
         return bare
 
+    _register: dict[engines.Task, tuple[engines.Profile, ...]] = PrivateAttr(default_factory=dict)
+
     @property
     def is_production(self) -> bool:
         return self.app_env == "production"
@@ -263,23 +281,36 @@ class Settings(BaseSettings):
         """Return (base URL, key) for structuring: its own values, else the shared OpenAI ones."""
         return self.structure_base_url or self.openai_base_url, self.structure_api_key or self.openai_api_key
 
-    def chosen_speech(self) -> engines.Engine:
-        """Return the engine for speech; ``auto`` chooses the outside one as soon as a key or an address is set."""
-        auto = "openai" if any(self.speech_endpoint()) else "local"
-        return engines.SPEECH[auto if self.speech_engine == "auto" else self.speech_engine]
+    def profiles(self, task: engines.Task) -> tuple[engines.Profile, ...]:
+        """Return the engines in use for a task, in the order in which they are tried: those of the register, else the
+        one that the variables name."""
+        if self.engines_file:
+            return self._register[task] or ((engines.RULES,) if task == "structuring" else ())
+        return (self._named(task),)
 
-    def chosen_structuring(self) -> engines.Engine:
-        """Return the engine for structuring; ``auto`` likewise."""
-        auto = "openai" if any(self.structure_endpoint()) else "local"
-        return engines.STRUCTURING[auto if self.structure_engine == "auto" else self.structure_engine]
+    def first(self, task: engines.Task) -> engines.Profile:
+        """Return the first of them; ``readyz`` and the site tell of that."""
+        found = self.profiles(task)
+        return found[0] if found else engines.Profile("geen", task, "openai", "other")
 
-    def chosen_speech_model(self) -> str:
-        """Return the model for speech: the configured one, else the engine's own."""
-        return self.speech_model or self.chosen_speech().model
+    def leaves(self, task: engines.Task) -> bool:
+        """Return whether an engine for a task may be outside."""
+        return any(one.is_outside for one in self.profiles(task))
 
-    def chosen_structuring_model(self) -> str:
-        """Return the model for structuring: the configured one, else the engine's own ('' when it has none)."""
-        return self.structure_model or self.chosen_structuring().model
+    def _named(self, task: engines.Task) -> engines.Profile:
+        """Return the engine that the variables name; ``auto`` is the outside one as soon as a key or an address is
+        set."""
+        is_speech = task == "speech"
+        base_url, api_key = self.speech_endpoint() if is_speech else self.structure_endpoint()
+        name = self.speech_engine if is_speech else self.structure_engine
+        kind = ("openai" if base_url or api_key else "local") if name == "auto" else name
+        engine = engines.TABLES[task][kind]
+        model = (self.speech_model if is_speech else self.structure_model) or engine.model
+        if not engine.leaves_server:
+            return engines.Profile(kind, task, kind, "local", model)
+        party = (urlsplit(base_url).hostname or "") if base_url else "OpenAI"
+        about = {"base_url": base_url, "api_key": api_key, "party": party, "country": self.processing_location}
+        return engines.Profile(kind, task, kind, self.processing_region, model, **about)
 
     @model_validator(mode="after")
     def _complete_and_refuse(self) -> "Settings":
@@ -296,6 +327,7 @@ class Settings(BaseSettings):
             address = getattr(self, name)
             if address and (not address.startswith(("http://", "https://")) or not urlsplit(address).hostname):
                 raise ValueError(f"{name.upper()} is not an http(s) address, such as https://host/v1.")
+        self._read_engines()
         if not all(self.installations()):
             raise ValueError("FORMER_APP_URLS are whole addresses, such as https://oud.example, comma-separated.")
         if self.is_production:
@@ -310,6 +342,16 @@ class Settings(BaseSettings):
         if len(set(self.secret_keys())) < len(self.secret_keys()):
             raise ValueError("FORMER_SECRET_KEYS are other keys than SECRET_KEY, each named once.")
         return self
+
+    def _read_engines(self) -> None:
+        """Read the register. Raises ``ValueError``, also for an address said to be local that is not."""
+        if self.engines_file:
+            self._register = engines_file.read(self.engines_file)
+            return
+        for task in engines.TABLES:
+            profile = self._named(task)
+            if profile.host and not profile.is_outside and not engines.is_here(profile.base_url):
+                raise ValueError("PROCESSING_REGION=local needs addresses of this machine or a private network.")
 
     def secret_keys(self) -> tuple[str, ...]:
         """Return the key of this installation, then those it had before, newest first (``rotate-secrets``)."""

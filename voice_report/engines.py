@@ -1,13 +1,33 @@
-"""The engines for speech and for structuring, by the names that ``SPEECH_ENGINE`` and ``STRUCTURE_ENGINE`` take.
+"""The engines for speech and for structuring, and the profiles under which an installation uses them.
 
-An engine is a module in ``integrations/speech`` or ``integrations/structuring`` with a function ``create(settings)``,
-whose result implements the ``Protocol`` in ``protocol.py`` there, and a line in the table here. The table names the
-module without importing it: configuration knows every name, and only the chosen engine's libraries are loaded.
+An engine is a module in ``integrations/speech`` or ``integrations/structuring`` with a function
+``create(settings, profile)``, whose result implements the ``Protocol`` in ``protocol.py`` there, and a line in the
+table here: its name is what ``SPEECH_ENGINE``, ``STRUCTURE_ENGINE`` and a profile's ``kind`` take. The table names the
+module without importing it: configuration knows every name, and only the libraries of engines in use are loaded.
+
+A profile is an engine at an address, with who is behind it and where. Outside is every profile whose region is not
+``local``: nothing reaches it but through ``integrations.checkpoint``.
 """
 
-from dataclasses import dataclass
+import hashlib
+from dataclasses import dataclass, field
+from datetime import date
 from importlib import import_module
-from typing import Any
+from ipaddress import ip_address
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+Task = Literal["speech", "structuring"]
+Region = Literal["local", "eu", "other"]
+
+#: What a floor lets through: the regions of engines that an organization may use under it.
+REGIONS_WITHIN: dict[str, tuple[str, ...]] = {
+    "local": ("local",),
+    "eu": ("local", "eu"),
+    "all": ("local", "eu", "other"),
+}
+
+_NO_ADDRESS = "https://api.openai.com"  # where the client library goes without an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +42,9 @@ class Engine:
     leaves_server: bool
     model: str = ""
 
-    def create(self, settings: Any) -> Any:
-        """Import the module and return an engine for these ``Settings``."""
-        return import_module(self.module, __package__).create(settings)
+    def create(self, settings: Any, profile: "Profile") -> Any:
+        """Import the module and return an engine for these ``Settings`` and this profile."""
+        return import_module(self.module, __package__).create(settings, profile)
 
 
 SPEECH = {
@@ -36,3 +56,71 @@ STRUCTURING = {
     "openai": Engine(".integrations.structuring.openai_compatible", leaves_server=True, model="gpt-4o"),
     "local": Engine(".integrations.structuring.local", leaves_server=False),
 }
+
+TABLES: dict[Task, dict[str, Engine]] = {"speech": SPEECH, "structuring": STRUCTURING}
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """An engine in use: its address, who is behind it (``party``) and where (``country``, ``region``).
+
+    ``agreement`` is the day of the processing agreement, ``transfer_ground`` why data may leave the EU, ``keeps`` for
+    how long the party keeps what it gets, ``trains`` whether it learns from it: all as the installation states it.
+    """
+
+    key: str
+    task: Task
+    kind: str
+    region: Region
+    model: str = ""
+    base_url: str | None = None
+    party: str = ""
+    country: str = ""
+    agreement: date | None = None
+    transfer_ground: str = ""
+    keeps: str = ""
+    trains: str = ""
+    api_key: str | None = field(default=None, repr=False)
+
+    @property
+    def is_outside(self) -> bool:
+        return self.region != "local"
+
+    @property
+    def origin(self) -> tuple[str, str, int | None]:
+        """Scheme, host and port that get the requests; empty for an engine that makes none."""
+        if not TABLES[self.task][self.kind].leaves_server:
+            return "", "", None
+        parts = urlsplit(self.base_url or _NO_ADDRESS)
+        return parts.scheme, parts.hostname or "", parts.port
+
+    @property
+    def host(self) -> str:
+        """The host that gets the requests; '' for an engine that makes none."""
+        return self.origin[1]
+
+    @property
+    def config_hash(self) -> str:
+        """A digest of everything but the key, by which a row tells under which configuration it came."""
+        told = (self.key, self.task, self.kind, self.region, self.model, self.base_url, self.party, self.country)
+        return hashlib.sha256("\n".join(map(str, told)).encode()).hexdigest()[:16]
+
+    def create(self, settings: Any) -> Any:
+        """Return an engine for this profile."""
+        return TABLES[self.task][self.kind].create(settings, self)
+
+
+#: The local rules, which every installation has: they write where no other engine may, or can.
+RULES = Profile("regels", "structuring", "local", "local")
+
+
+def is_here(base_url: str | None) -> bool:
+    """Return whether an address is of this machine or of a private network, as far as it says so itself."""
+    host = (urlsplit(base_url).hostname or "") if base_url else ""
+    if host == "localhost":
+        return True
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return address.is_loopback or (address.is_private and not address.is_unspecified)

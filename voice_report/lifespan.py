@@ -93,7 +93,7 @@ async def run() -> AsyncIterator[None]:
             webhooks.run(),
             news.run(),
             _import_later(),
-            structuring.engine().examine(),
+            structuring.examine(),
         ):
             _keep_what_is_there()
             yield

@@ -90,6 +90,20 @@ def test_libraries_live_in_one_place() -> None:
             assert allowed is None or _part(path) in allowed, f"{path.relative_to(ROOT)} may not import {library}"
 
 
+def test_s67_outside_engines_get_the_client_of_the_checkpoint_alone() -> None:
+    """Each client of a provider is made with ``checkpoint.client``, in the two modules of outside engines."""
+    made, others = {}, []
+    for path in _modules():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("AsyncOpenAI", "OpenAI"):
+                made[path] = {one.arg: ast.unparse(one.value) for one in node.keywords}.get("http_client", "")
+        if any(module == "openai" and set(names) & {"OpenAI", "Client"} for module, names in _imports(path)):
+            others.append(path)
+    assert sorted(path.parent.name for path in made) == ["speech", "structuring"]
+    assert [one for one in made.values() if not one.startswith("checkpoint.client(")] == []
+    assert others == []
+
+
 def test_signatures_say_whether_a_session_reads_or_writes() -> None:
     taking_either = {_part(path) for path in _modules() for _, names in _imports(path) if "AsyncSession" in names}
     assert taking_either == {"db.session"}, "take a ReadSession or a WriteSession"

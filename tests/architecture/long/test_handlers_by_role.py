@@ -20,6 +20,7 @@ SIGNED_IN = {"user", "admin", "platform_admin"}
 
 #: Who may use the handlers of a page at most, by where its module is; the others are for everyone who is signed in.
 MAY = {
+    "organizations.privacy": SIGNED_IN,  # looking; what changes it asks for the role itself
     "organizations": {"admin"},
     "clients": {"admin"},
     "platform": {"platform_admin"},

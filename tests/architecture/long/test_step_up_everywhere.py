@@ -61,6 +61,7 @@ ROUTES: dict[str, tuple[str, dict[str, Any] | None]] = {
     "POST /api/auth/users/{user_id}/reset-second-factor": ("admin", None),
     "POST /api/auth/users/{user_id}/unlink-identity": ("admin", None),
     "PUT /api/organization/second-factor": ("admin", {"choice": "recommended", "rememberDays": 7}),
+    "PUT /api/organization/privacy": ("admin", {"engines": {"floor": "local"}}),
     "PUT /api/organization/identity-provider": ("admin", PROVIDER),
     "DELETE /api/organization/identity-provider": ("admin", None),
     "POST /api/organization/identity-provider/test": ("admin", None),
@@ -114,6 +115,8 @@ EVENTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
     "FactorResetState.confirm": ("admin", {"asked": "{user_id}"}, []),
     "UnlinkingState.confirm": ("admin", {"asked": "{user_id}"}, []),
     "SecondFactorState.save": ("admin", {}, [{"second-factor": "recommended", "remember-days": "0"}]),
+    "PrivacyState.save_text": ("admin", {}, [{"outside_text": "never"}]),
+    "PrivacyState.save_engines": ("admin", {}, [{"floor": "local"}]),
     "NewUserState.save": (
         "platform_admin",
         {"open": True, "UserFormState.organization_id": "{organization_id}"},

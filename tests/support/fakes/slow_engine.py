@@ -11,6 +11,7 @@ import numpy as np
 from tests.support.fakes import sound
 from voice_report import engines
 from voice_report.config import Settings
+from voice_report.engines import Profile
 from voice_report.integrations.speech.fair_queue import FairQueue
 from voice_report.integrations.speech.load_monitor import LoadMonitor
 from voice_report.integrations.speech.protocol import Answer
@@ -25,8 +26,8 @@ def app():
     return product()
 
 
-def create(settings: Settings) -> "SlowEngine":
-    return SlowEngine(float(settings.chosen_speech_model()))
+def create(_settings: Settings, profile: Profile) -> "SlowEngine":
+    return SlowEngine(float(profile.model))
 
 
 class SlowEngine:

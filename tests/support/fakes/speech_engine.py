@@ -3,11 +3,12 @@
 import numpy as np
 
 from voice_report.config import Settings
+from voice_report.engines import Profile
 from voice_report.integrations.speech.protocol import Answer, SpeechEngine
 
 
-def create(settings: Settings) -> SpeechEngine:
-    return NamingEngine(settings.chosen_speech_model())
+def create(_settings: Settings, profile: Profile) -> SpeechEngine:
+    return NamingEngine(profile.model)
 
 
 class NamingEngine:

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 
 from voice_report.config import Settings
 from voice_report.core.texts import NIET_BESPROKEN
+from voice_report.engines import Profile
 from voice_report.integrations.structuring.protocol import StructuringEngine
 from voice_report.reporting.templates import DEFAULT, ReportTemplate
 from voice_report.reporting.writing import Style
@@ -17,7 +18,7 @@ def report_of(transcript: str, template: ReportTemplate = DEFAULT) -> str:
     return "\n\n".join(f"## {heading}\n\n{body}" for heading, body in sections) + "\n"
 
 
-def create(_settings: Settings) -> StructuringEngine:
+def create(_settings: Settings, _profile: Profile) -> StructuringEngine:
     return ScriptedEngine()
 
 
@@ -38,7 +39,7 @@ class ScriptedEngine:
         self.answer: str | None = None
         self._pieces = pieces
 
-    async def examine(self) -> None:
+    async def examine(self, asking: object = None) -> None:
         """Do nothing: it can what it is told."""
 
     def state(self) -> str:

@@ -69,7 +69,7 @@ class Liar:
 
 
 async def heard(monkeypatch: pytest.MonkeyPatch, liar: Liar, samples: np.ndarray = QUIET) -> str:
-    monkeypatch.setattr(speech, "engine", lambda: liar)
+    monkeypatch.setattr(speech, "engine", lambda *_: liar)
     return (await speech.transcribe(samples)).text
 
 
@@ -107,11 +107,11 @@ async def test_a_doubtful_answer_is_asked_for_again_with_care(monkeypatch, lie):
 async def test_the_words_are_those_of_the_answer_that_is_kept(monkeypatch):
     for answers, kept in (((SAID,), SAID), ((LOOP, SAID), SAID), ((LOOP, FOREIGN), LOOP)):
         liar = Liar(*answers)
-        monkeypatch.setattr(speech, "engine", lambda liar=liar: liar)
+        monkeypatch.setattr(speech, "engine", lambda *_, liar=liar: liar)
         answer = await speech.transcribe(QUIET)
         assert [word.text for word in answer.words] == kept.split()
     silent = Liar("", "")
-    monkeypatch.setattr(speech, "engine", lambda: silent)
+    monkeypatch.setattr(speech, "engine", lambda *_: silent)
     assert await speech.transcribe(VOICE) == Answer("[onverstaanbaar]")
 
 
@@ -179,7 +179,7 @@ async def test_what_nobody_said_does_not_hide_that_somebody_goes_on(monkeypatch)
     words = [Word(word, 0.4 * at, 0.4 * at + 0.4, 0.5) for at, word in enumerate(SAID.split())]
     words += [Word(word, 8.0, 9.5, 0.5) for word in INVENTED.split()]
     liar = Timed(Answer(f"{SAID} {INVENTED}", tuple(words)), "")
-    monkeypatch.setattr(speech, "engine", lambda: liar)
+    monkeypatch.setattr(speech, "engine", lambda *_: liar)
     answer = await speech.transcribe(LONG)
     assert answer.text == f"{SAID} [onverstaanbaar]"
     assert [word.text for word in answer.words] == SAID.split()

@@ -191,7 +191,7 @@ async def test_the_language_in_an_error_under_status_200_is_not_what_the_server_
     async with answering(failed, failed) as (url, requests):
         configured(monkeypatch, url)
         with pytest.raises(Unavailable):
-            await OpenAICompatible(settings()).transcribe(SAMPLES)
+            await OpenAICompatible(settings(), settings().first("speech")).transcribe(SAMPLES)
     assert all("language" in one for one in requests)
 
 
@@ -239,7 +239,7 @@ async def test_a_gateway_that_refuses_words_for_long_is_asked_for_the_text_the_n
     refused = (503, "application/json\r\nRetry-After: 60", '{"message": "x"}')
     async with answering(refused, (200, "application/json", '{"text": "Mevrouw sliep."}')) as (url, requests):
         configured(monkeypatch, url)
-        engine = OpenAICompatible(settings())
+        engine = OpenAICompatible(settings(), settings().first("speech"))
         with pytest.raises(Unavailable):
             await engine.transcribe(SAMPLES)
         assert (await engine.transcribe(SAMPLES)).text == "Mevrouw sliep."
@@ -262,7 +262,7 @@ async def test_what_a_server_refuses_and_can_do_without_is_left_out(monkeypatch:
     refused = (422, "application/json", '{"detail": "Field language is not supported by this model"}')
     async with answering(refused, refused) as (url, requests):
         configured(monkeypatch, url)
-        engine = OpenAICompatible(settings())
+        engine = OpenAICompatible(settings(), settings().first("speech"))
         with pytest.raises(Unavailable):
             await engine.transcribe(SAMPLES)
     assert ["language" in one for one in requests] == [True, False, False]

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from tests.unit.integrations.long.test_structuring_openai import AMPLE, TRANSCRIPT, engine_at, scripted, sse
+from voice_report.engines import Profile
 from voice_report.integrations.structuring import openai_compatible
 from voice_report.integrations.structuring.chat import ability
 from voice_report.integrations.structuring.local import LocalEngine
@@ -79,6 +80,7 @@ async def test_without_an_answer_a_model_is_taken_for_one_that_can(pauses: async
 
 
 async def test_an_engine_that_is_not_set_up_is_not_examined():
-    engine = openai_compatible.OpenAICompatibleEngine(base_url=None, api_key=None, model="x", patience=AMPLE)
+    profile = Profile("x", "structuring", "openai", "other", "x")
+    engine = openai_compatible.OpenAICompatibleEngine(profile, AMPLE)
     await engine.examine()
     assert engine.state() == "missing"

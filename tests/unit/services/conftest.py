@@ -48,7 +48,7 @@ async def outsider(people):
 async def engine(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ScriptedEngine]:
     """The structuring engine, controlled by the test. No request waits, and no work is left running."""
     scripted = ScriptedEngine()
-    monkeypatch.setattr(structuring, "engine", lambda: scripted)
+    monkeypatch.setattr(structuring, "engine", lambda *_: scripted)
     monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
     yield scripted
     await structuring.finish_all()

@@ -46,7 +46,7 @@ class StoppingEngine(ScriptedEngine):
 
 def arrange(point: str) -> None:
     engine = StoppingEngine(point)
-    structuring.engine = lambda: engine
+    structuring.engine = lambda *_: engine
     if point == "checking":
         headings.check = here  # type: ignore[assignment]
     if point == "settling":

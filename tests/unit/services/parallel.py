@@ -102,7 +102,7 @@ async def dictate(world: World) -> None:
     draft = world.chance.choice([None, world.draft_of(who)])
     claimed = await run_in_transaction(segments.claim, who, dictation_id, world.number(), draft)
     assert isinstance(claimed, segments.SegmentLease)
-    stored = await run_in_transaction(segments.store, who, dictation_id, claimed.segment_id, Spelled("Gezegd."))
+    stored = await run_in_transaction(segments.store, who, dictation_id, claimed, Spelled("Gezegd."))
     if stored.draft_id:
         world.drafts[who.id].append(stored.draft_id)
 

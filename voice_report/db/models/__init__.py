@@ -21,6 +21,7 @@ from .accounts import (
 from .audit import AuditLog, OutboxMail
 from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
+from .processing import ProcessingStep
 from .reports import (
     ConceptJob,
     DeletedDraft,
@@ -70,6 +71,7 @@ __all__ = [
     "Payment",
     "PendingLink",
     "PendingSignIn",
+    "ProcessingStep",
     "Recording",
     "RecoveryCode",
     "Report",

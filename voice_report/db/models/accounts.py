@@ -55,6 +55,10 @@ class Organization(Table, table=True):
     ``second_factor`` is 'off', 'recommended' or 'required', the last from the day ``second_factor_from`` on
     (Amsterdam); ``remember_days`` for how long a member's browser may go without a code, 0 for never;
     ``sign_in_version`` counts the changes of these three.
+    ``outside_text``: which text may go to an outside language model, 'never', 'pseudonymised' or 'plain', the last
+    with ``outside_text_reason`` and who decided it (``outside_text_by``). ``engine_floor``: where engines may be
+    ('local', 'eu', 'all'); ``speech_engine`` and ``structure_engine`` are the profiles to use, ``None`` the first that
+    may be. ``privacy_version`` counts the changes of these.
     From ``deleting_at`` on it is hidden, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
@@ -88,6 +92,13 @@ class Organization(Table, table=True):
     second_factor_from: date | None = None
     remember_days: int = 0
     sign_in_version: int = 1
+    outside_text: str = Field(default="plain", max_length=14)
+    outside_text_reason: str | None = Field(default=None, max_length=300)
+    outside_text_by: str | None = Field(default=None, max_length=200)
+    engine_floor: str = Field(default="all", max_length=6)
+    speech_engine: str | None = Field(default=None, max_length=200)
+    structure_engine: str | None = Field(default=None, max_length=200)
+    privacy_version: int = 1
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
     deleting_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

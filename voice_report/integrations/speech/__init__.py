@@ -1,7 +1,8 @@
 """Speech to text behind one small interface: check the audio, detect a voice, and transcribe it.
 
-``examine`` turns uploaded bytes into 16 kHz samples; ``transcribe`` returns the words. ``SPEECH_ENGINE`` chooses the
-engine by its name in ``voice_report.engines``. All computation runs in threads, so the event loop stays free.
+``examine`` turns uploaded bytes into 16 kHz samples; ``transcribe`` returns the words. ``SPEECH_ENGINE`` or
+``ENGINES_FILE`` chooses the engines by their names in ``voice_report.engines``; without a profile a function is of the
+installation's first. All computation runs in threads, so the event loop stays free.
 """
 
 import logging
@@ -15,6 +16,7 @@ import numpy as np
 from ...config import settings
 from ...core.process import per_process
 from ...core.texts import NOT_UNDERSTOOD
+from ...engines import Profile
 from ...errors import Unavailable
 from . import hallucinations, marks
 from .fair_queue import QueueKey
@@ -66,10 +68,17 @@ _GOES_ON = 3.0
 _REFUSED = frozenset(("engine_refused", "engine_failed"))
 
 
+def engine(profile: Profile | None = None) -> SpeechEngine:
+    """Return this process's engine for a profile, or for the installation's first."""
+    wanted = profile or settings().first("speech")
+    if wanted.key not in _made():
+        _made()[wanted.key] = wanted.create(settings())
+    return _made()[wanted.key]
+
+
 @per_process
-def engine() -> SpeechEngine:
-    """Return this process's engine."""
-    return settings().chosen_speech().create(settings())
+def _made() -> dict[str, SpeechEngine]:
+    return {}
 
 
 def is_slow(account: str) -> bool:
@@ -89,26 +98,28 @@ def state() -> str:
 
 def start_loading() -> None:
     """Load in the background what the first segment would otherwise wait for; returns at once (server start)."""
-    threading.Thread(target=_warm_up, args=(engine(),), name="speech-warm-up", daemon=True).start()
+    chosen = [engine(profile) for profile in settings().profiles("speech")]
+    threading.Thread(target=_warm_up, args=(chosen,), name="speech-warm-up", daemon=True).start()
 
 
-def _warm_up(chosen: SpeechEngine) -> None:
-    chosen.start_loading()
+def _warm_up(chosen: Sequence[SpeechEngine]) -> None:
+    for one in chosen:
+        one.start_loading()
     vad.speaks(np.full(RATE, 0.01, dtype=np.float32))  # in silence no model is asked
     prepare()
     log.info("speech: voice detection is ready")
 
 
-def turn(place: QueueKey, sound: Sound) -> AbstractAsyncContextManager[None]:
+def turn(place: QueueKey, sound: Sound, profile: Profile | None = None) -> AbstractAsyncContextManager[None]:
     """Return a context in which this sound may be transcribed: an engine on this machine is shared fairly.
 
     Entering it waits for a turn, or raises ``Unavailable`` (code ``busy``).
     """
-    queue = engine().queue
+    queue = engine(profile).queue
     return nullcontext() if queue is None else queue.slot(place, sound.seconds)
 
 
-async def transcribe(samples: np.ndarray) -> Answer:
+async def transcribe(samples: np.ndarray, profile: Profile | None = None) -> Answer:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
     An answer that cannot be what was said, one that ends before the speech does, or none although there is speech, is
@@ -119,28 +130,29 @@ async def transcribe(samples: np.ndarray) -> Answer:
     No engine gets the text before (decisions/0011), or a word list (decisions/0012): what it is shown, it writes
     although it was not said.
     """
-    answer = _without_invented(await engine().transcribe(samples))
+    chosen = engine(profile)
+    answer = _without_invented(await chosen.transcribe(samples))
     if not answer.text:
-        return await _missing(samples)
+        return await _missing(chosen, samples)
     first = await _heard(samples, answer)
     if first.is_certain:
         return first.answer
     try:
-        second = await _asked_again(samples)
+        second = await _asked_again(chosen, samples)
     except Unavailable as failure:
         log.warning("speech: the second question failed (%s)", failure.code)
         second = Answer("")
     return better(first, await _heard(samples, second)).marked
 
 
-async def _missing(samples: np.ndarray) -> Answer:
+async def _missing(chosen: SpeechEngine, samples: np.ndarray) -> Answer:
     """Ask again where nothing was heard, and mark a voice that stays unheard."""
     voiced = await checks.run(vad.voiced, samples)
     expects_words = voiced.seconds >= _MARKED or voiced.clearly >= _MARKED_CLEAR
     if not expects_words and voiced.seconds < _ASKED_AGAIN:
         return Answer("")
     try:
-        second = await _asked_again(samples)
+        second = await _asked_again(chosen, samples)
     except Unavailable as failure:
         if failure.code not in _REFUSED:
             raise
@@ -169,8 +181,8 @@ async def _ends_early(samples: np.ndarray, answer: Answer) -> bool:
         return True
 
 
-async def _asked_again(samples: np.ndarray) -> Answer:
-    return _without_invented(await engine().transcribe(samples, careful=True))
+async def _asked_again(chosen: SpeechEngine, samples: np.ndarray) -> Answer:
+    return _without_invented(await chosen.transcribe(samples, careful=True))
 
 
 def _without_invented(answer: Answer) -> Answer:

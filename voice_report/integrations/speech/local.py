@@ -20,6 +20,7 @@ import numpy as np
 
 from ...config import Settings
 from ...core.bounded_executor import BoundedExecutor
+from ...engines import Profile
 from ...errors import Unavailable
 from . import spare
 from .fair_queue import BUSY, OWN, FairQueue
@@ -64,13 +65,13 @@ _FRAMES, _MARGIN = 100, 200  # frames per second
 _AT_ONCE = 30 * RATE
 
 
-def create(settings: Settings) -> SpeechEngine:
-    """Return the engine with the model of ``SPEECH_MODEL``; loading begins with ``start_loading``.
+def create(settings: Settings, profile: Profile) -> SpeechEngine:
+    """Return the engine with the model of its profile; loading begins with ``start_loading``.
 
     In production, and when a model was chosen, it is that model or none.
     """
-    may_be_spare = not settings.is_production and not settings.speech_model
-    return LocalWhisper(settings.chosen_speech_model(), spare_model=spare.fetched if may_be_spare else None)
+    may_be_spare = not settings.is_production and not settings.speech_model and not settings.engines_file
+    return LocalWhisper(profile.model, spare_model=spare.fetched if may_be_spare else None)
 
 
 class LocalWhisper:

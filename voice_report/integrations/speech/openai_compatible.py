@@ -18,7 +18,9 @@ import httpx2
 import numpy as np
 
 from ...config import Settings
+from ...engines import Profile
 from ...errors import Unavailable
+from .. import checkpoint
 from ..resilience import Breaker, Failure, Policy, ServerError, call_with_retries
 from . import transcript
 from .protocol import Answer, SpeechEngine
@@ -46,9 +48,9 @@ for _name in ("openai", "httpx2", "httpcore2", "aiohttp"):
     logging.getLogger(_name).setLevel(logging.WARNING)
 
 
-def create(settings: Settings) -> SpeechEngine:
-    """Return the engine for the endpoint, the key and the model in the settings."""
-    return OpenAICompatible(settings)
+def create(settings: Settings, profile: Profile) -> SpeechEngine:
+    """Return the engine for the endpoint, the key and the model of a profile."""
+    return OpenAICompatible(settings, profile)
 
 
 class OpenAICompatible:
@@ -56,9 +58,9 @@ class OpenAICompatible:
 
     queue = None
 
-    def __init__(self, settings: Settings, *, now: Callable[[], float] = time.monotonic) -> None:
-        self._base_url, self._key = settings.speech_endpoint()
-        self._model = settings.chosen_speech_model()
+    def __init__(self, settings: Settings, profile: Profile, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._profile = profile
+        self._base_url, self._key, self._model = profile.base_url, profile.api_key, profile.model
         self._timeout = settings.speech_timeout
         # A temporary fault fails every request under way at once: the limit is above one person's parallel uploads. The
         # rest period is short because a user is waiting for the words.
@@ -170,7 +172,12 @@ class OpenAICompatible:
             from openai import AsyncOpenAI
 
             # Servers without a key need none, but the client requires one.
-            client = AsyncOpenAI(api_key=self._key or "none", base_url=self._base_url, max_retries=0)
+            client = AsyncOpenAI(
+                api_key=self._key or "none",
+                base_url=self._base_url,
+                max_retries=0,
+                http_client=checkpoint.client(self._profile),
+            )
             _ = client.audio.transcriptions  # imported at first use too
             self._client = client
         return self._client

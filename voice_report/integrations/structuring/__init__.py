@@ -1,18 +1,26 @@
-"""From transcript to report. ``engine()`` returns the configured engine; its output is markdown, streamed.
+"""From transcript to report. ``engine()`` returns the engine of a profile; its output is markdown, streamed.
 
-``STRUCTURE_ENGINE`` chooses the engine by its name in ``voice_report.engines``. ``headings.check`` decides whether the
-output is a report.
+``STRUCTURE_ENGINE`` or ``ENGINES_FILE`` chooses the engines by their names in ``voice_report.engines``.
+``headings.check`` decides whether the output is a report.
 """
 
 from ...config import settings
 from ...core.process import per_process
+from ...engines import Profile
 from . import headings
 from .protocol import StructuringEngine
 
 __all__ = ["engine", "headings"]
 
 
+def engine(profile: Profile | None = None) -> StructuringEngine:
+    """Return this process's engine for a profile, or for the installation's first."""
+    wanted = profile or settings().first("structuring")
+    if wanted.key not in _made():
+        _made()[wanted.key] = wanted.create(settings())
+    return _made()[wanted.key]
+
+
 @per_process
-def engine() -> StructuringEngine:
-    """Return this process's engine."""
-    return settings().chosen_structuring().create(settings())
+def _made() -> dict[str, StructuringEngine]:
+    return {}

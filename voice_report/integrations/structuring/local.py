@@ -13,6 +13,7 @@ import numpy as np
 from ...config import Settings
 from ...dutch.sentences import split
 from ...dutch.word_sets import word_set
+from ...engines import RULES, Profile
 from ...reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Section
 from ...reporting.tidying.subjects.topics import kept_with_who_is_meant, topics
 from ...reporting.writing import Style, markdown
@@ -73,8 +74,8 @@ _SPEAKERS = word_set(
 _LEAST = 0.0
 
 
-def create(_settings: Settings) -> "LocalEngine":
-    """Return the engine; it has no settings."""
+def create(_settings: Settings, _profile: Profile = RULES) -> "LocalEngine":
+    """Return the engine; it has no settings, and is the same in each profile."""
     return LocalEngine()
 
 

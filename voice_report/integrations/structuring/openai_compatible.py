@@ -9,15 +9,17 @@ import logging
 import time
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import aclosing, suppress
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...config import Settings
+from ...engines import Profile
 from ...errors import Unavailable
 from ...reporting.templates import DEFAULT, ReportTemplate
 from ...reporting.writing import Style
+from .. import checkpoint
 from ..resilience import TIME_OUT, Breaker, Failure, Policy, as_failure, call_with_retries
 from .chat import ability, chat_answer, line_prompt, prompt, refusals, server_sent, thoughts
 from .headings import SENTENCE
@@ -60,24 +62,19 @@ class Patience:
         return cls(first=whole, between=whole / 4, whole=whole)
 
 
-def create(settings: Settings) -> StructuringEngine:
-    """Return the engine for the endpoint, the key, the model and the time-out in the settings."""
-    base_url, api_key = settings.structure_endpoint()
-    return OpenAICompatibleEngine(
-        base_url=base_url,
-        api_key=api_key,
-        model=settings.chosen_structuring_model(),
-        patience=Patience.within(settings.structure_timeout),
-    )
+def create(settings: Settings, profile: Profile) -> StructuringEngine:
+    """Return the engine for the endpoint, the key and the model of a profile, and the time-out in the settings."""
+    return OpenAICompatibleEngine(profile, Patience.within(settings.structure_timeout))
 
 
 class OpenAICompatibleEngine:
     """One endpoint, model and set of time-outs; one client and one breaker for all concepts of this process."""
 
-    def __init__(self, *, base_url: str | None, api_key: str | None, model: str, patience: Patience) -> None:
-        self.model = model
-        self._base_url = base_url
-        self._api_key = api_key or _NO_KEY  # a local endpoint may need none, but the client requires one
+    def __init__(self, profile: Profile, patience: Patience) -> None:
+        self.model = profile.model
+        self._profile = profile
+        self._base_url = profile.base_url
+        self._api_key = profile.api_key or _NO_KEY  # a local endpoint may need none, but the client requires one
         self._patience = patience
         self._breaker = Breaker("structuring")
         self._client: AsyncOpenAI | None = None
@@ -93,14 +90,15 @@ class OpenAICompatibleEngine:
     def styles(self) -> tuple[Style, ...]:
         return ("leesbaar", "letterlijk", "netjes", "vrij") if self._is_able else LocalEngine.styles
 
-    async def examine(self) -> None:
+    async def examine(self, asking: Callable[[], AbstractAsyncContextManager[object]] = nullcontext) -> None:
         """Find out whether the model can do the work, and as long as it cannot, once in a while whether it can now.
 
-        Until then, and when there is no answer, it is taken for one that can.
+        Until then, and when there is no answer, it is taken for one that can. It is asked in a context of ``asking``.
         """
         while self.state() != "missing":
             with suppress(Unavailable):
-                pieces = [piece async for piece in self._lines([*ability.CANARY], DEFAULT, "leesbaar")]
+                async with asking():
+                    pieces = [piece async for piece in self._lines([*ability.CANARY], DEFAULT, "leesbaar")]
                 if Note.RESTART in pieces:
                     pieces = pieces[len(pieces) - pieces[::-1].index(Note.RESTART) :]
                 self._is_able = ability.passes("".join(one for one in pieces if isinstance(one, str)))
@@ -214,15 +212,14 @@ class OpenAICompatibleEngine:
     def _connected(self) -> "AsyncOpenAI":
         """Return the client. The first time takes a second: the library is imported."""
         if self._client is None:
-            from openai import AsyncOpenAI, DefaultAioHttpClient
+            from openai import AsyncOpenAI
 
-            # aiohttp reads a streamed answer for a third of the time a word (decisions/0023).
             client = AsyncOpenAI(
                 api_key=self._api_key,
                 base_url=self._base_url,
                 max_retries=0,
                 timeout=self._patience.whole,
-                http_client=DefaultAioHttpClient(),
+                http_client=checkpoint.client(self._profile, streams=True),
             )
             _ = client.chat.completions  # imported at first use too
             self._client = client
@@ -331,6 +328,8 @@ class _Answer:
         if chunk is server_sent.DONE:
             self.end = self.end or ("stop" if self._received.length else None)
             return ""
+        if (ticket := checkpoint.present()) is not None:
+            ticket.note(chunk)
         try:
             said = chat_answer.read(chunk)
         except (AttributeError, TypeError):

@@ -1,6 +1,7 @@
 """What a structuring engine does. ``voice_report.engines`` lists the engines there are."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from enum import Enum
 from typing import Protocol
 
@@ -33,8 +34,11 @@ class StructuringEngine(Protocol):
     @property
     def styles(self) -> tuple[Style, ...]: ...
 
-    async def examine(self) -> None:
-        """Find out, for as long as it takes, whether the engine can do the work (a lifespan task)."""
+    async def examine(self, asking: Callable[[], AbstractAsyncContextManager[object]] = nullcontext) -> None:
+        """Find out, for as long as it takes, whether the engine can do the work (a lifespan task).
+
+        It is asked in a context of ``asking``, each time another one.
+        """
         ...
 
     def state(self) -> str:

@@ -47,6 +47,8 @@ _DEEDS = {
     "change default template": ("standaardsjabloon", "gewijzigd"),
     "change default profile": ("standaard veldprofiel", "gewijzigd"),
     "change style": ("manier van schrijven", "gekozen"),
+    "change outside text": ("keuze voor tekst naar een taalmodel", "gewijzigd"),
+    "change engine floor": ("keuze waar verwerkt mag worden", "gewijzigd"),
     "change default style": ("manier van schrijven van de organisatie", "gewijzigd"),
     "set up second factor": ("verificatie-app", "ingesteld"), "remove second factor": ("verificatie-app", "uitgezet"),
     "make recovery codes": ("herstelcodes", "gemaakt"), "use recovery code": ("herstelcode", "gebruikt"),

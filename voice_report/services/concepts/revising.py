@@ -12,9 +12,9 @@ from ...config import settings
 from ...db.models import ConceptJob, Report
 from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...dutch.characters import cleaned
+from ...engines import RULES
 from ...errors import Conflict, Invalid, NotFound, Unavailable
 from ...integrations.structuring import local
-from ...integrations.structuring.protocol import StructuringEngine
 from ...reporting.evidence import Evidence, written
 from ...reporting.evidence.words.tokens import literal, tokens
 from ...reporting.templates import ReportTemplate, Section
@@ -27,10 +27,12 @@ from ..drafts import generated as _generated
 from ..drafts.content import checked_report
 from ..drafts.drafts import DraftView
 from ..drafts.generated import Generated
+from ..processing import engine_choice, steps
+from ..processing.steps import Step
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser
 from ..vocabulary import words
-from . import _writing, evidence, review, structuring, tidying
+from . import _outgoing, _writing, evidence, review, structuring, tidying
 from ._writing import NothingWritten, WrittenReport
 
 NOT_AGAIN = "Kon dit kopje niet opnieuw maken"
@@ -39,12 +41,14 @@ NOTHING_SAID = "Over dit kopje is niets gezegd."
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """A report under the headings of another template; ``label`` as in ``StructuringEngine``."""
+    """A report under the headings of another template; ``label`` as in ``StructuringEngine``. ``is_placed``: the local
+    rules made it just now."""
 
     report: str
     label: str
     template: ReportTemplate
     generated: Generated | None
+    is_placed: bool = False
 
 
 async def rearrange(
@@ -96,7 +100,7 @@ async def _placed(request: structuring.Request, made_of: str) -> _Version:
     made = _writing.as_generated(written, request.transcript)
     # The rules are free, so they make no transcript one that a concept was generated from.
     made = made if made_of == made.of else dataclasses.replace(made, of="")
-    return _Version(written.report, rules.label, request.template, made)
+    return _Version(written.report, rules.label, request.template, made, is_placed=True)
 
 
 async def _with_own_sentences(user: CurrentUser, row: Report, version: _Version) -> _Version:
@@ -146,6 +150,10 @@ async def _put(
         tidying=undone,
         keep_former=keep_former,
     )
+    if version.is_placed:
+        about = {"report_id": stored.id, "input_amount": len(stored.transcript), "output_amount": len(version.report)}
+        style = version.generated.style if version.generated else ""
+        await steps.written_here(session, user, RULES, style=style, **about)
     await templates.mark_used(session, user, version.template)
     await trail.record(session, user, "change", "draft", stored.id)
 
@@ -173,7 +181,7 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
     if row.tidying is not None:
         spoken = spoken.without(await asyncio.to_thread(tidying.undone_in, row, report, compared.tidied, template))
-    new = await _write(user, spoken, section, template, generated.style)
+    new = await _write(user, row.id, spoken, section, template, generated.style)
     present: Report | None = row
     while present is not None:
         more = await asyncio.to_thread(_with_written, _made_of_this(present), row.transcript, section, new)
@@ -182,29 +190,45 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
 
 
 async def _write(
-    user: CurrentUser, spoken: Tidied, section: Section, template: ReportTemplate, style: Style
+    user: CurrentUser, draft_id: uuid.UUID, spoken: Tidied, section: Section, template: ReportTemplate, style: Style
 ) -> WrittenReport:
     medicines = await words.medicines_of(user)
-    engine, usable = _engine_for(style)
+    text = " ".join(spoken.sentences)
+    step, usable = await run_in_transaction(_begin, user, draft_id, text, style)
+    written = None
     try:
         async with asyncio.timeout(settings().structure_timeout):
-            return await _writing.write_section(engine, spoken, section, template, usable, medicines)
+            asked = (structuring.engine(step.profile), spoken, section, template, usable, medicines)
+            written = await _outgoing.write_section(step, *asked)
+        await run_in_transaction(_outgoing.finish, user, step, written, text, report_id=draft_id)
+        return written
     except NothingWritten:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN) from None
     except TimeoutError:
         sentence = "Het opnieuw maken van dit kopje duurde te lang. Er is niets veranderd. Probeer het opnieuw."
         raise Unavailable(sentence, title=NOT_AGAIN, retry_after=5) from None
+    finally:
+        if written is None:
+            await asyncio.shield(steps.fail_now(step))
 
 
-def _engine_for(style: Style) -> tuple[StructuringEngine, Style]:
-    """Return who writes one section, and how: by lines, so in 'leesbaar' where the report is in 'vrij'."""
-    engine = structuring.engine()
-    rules = local.create(settings())
-    wanted: tuple[Style, ...] = (style,) if style in rules.styles else (style, "leesbaar", "netjes")
-    for one in wanted:
-        if one != "vrij" and one in engine.styles:
-            return engine, one
-    return rules, style if style in rules.styles else "netjes"
+async def _begin(
+    session: WriteSession, user: CurrentUser, draft_id: uuid.UUID, text: str, style: Style
+) -> tuple[Step, Style]:
+    """Write the row of one section, and return its step and how it is written: by lines, so in 'leesbaar' where the
+    report is in 'vrij'."""
+    await locks.caller(session, user)
+    await drafts.require_draft(session, user, draft_id)
+    choice = await engine_choice.for_text(session, user)
+    rules = local.create(settings()).styles
+    wanted: tuple[Style, ...] = (style,) if style in rules else (style, "leesbaar", "netjes")
+    able = structuring.engine(choice.profile).styles
+    usable = next((one for one in wanted if one != "vrij" and one in able), None)
+    if usable is None:
+        usable = style if style in rules else "netjes"
+        choice = dataclasses.replace(choice, profile=RULES, form="here")
+    step = await steps.begin(session, user, "section", choice, text=text, report_id=draft_id, style=usable)
+    return step, usable
 
 
 def _with_written(generated: Generated, transcript: str, section: Section, written: WrittenReport) -> str:

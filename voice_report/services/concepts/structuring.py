@@ -14,6 +14,7 @@ import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from sqlalchemy import delete, or_, update
@@ -24,17 +25,21 @@ from ...config import settings
 from ...db.models import ConceptJob
 from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import DomainError, Invalid, TooMany, Unavailable
-from ...integrations.structuring import engine, local
+from ...integrations.structuring import engine
 from ...reporting.templates import ReportTemplate
 from ...reporting.writing import Style
 from ..audit import trail
 from ..billing import credits
 from ..drafts import drafts, example_text, news, styles, templates
 from ..drafts.content import cleaned_texts
+from ..processing import engine_choice, provenance, steps
+from ..processing.engine_choice import Choice
+from ..processing.provenance import Provenance
+from ..processing.steps import Step
 from ..shared import locks, moments, rate_limits
 from ..shared.identity import CurrentUser, parse_id
 from ..vocabulary import words
-from . import _line_writing, _writing, tidying
+from . import _line_writing, _outgoing, _writing, tidying
 from ._writing import ReportSnapshot as ReportSnapshot
 from ._writing import WrittenReport
 
@@ -48,22 +53,19 @@ KEPT_FOR = timedelta(hours=24)
 #: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
-#: Labels of reports in which nothing is a language model's, also where one was asked.
-_BY_THE_RULES = (local.LocalEngine.label, _writing.NO_LINES, _writing.REFUSED)
-
 _WAIT = 0.25  # seconds between two polls for a report that another request is making
 _PATIENCE = 30.0  # seconds on top of the engine's own limit, for opening and retrying
 _LEASE_MARGIN = 30.0  # seconds that a reservation outlives the engine's deadline, for checking and settling
 
 #: Keeps the tasks alive after the client disconnects (asyncio holds only weak references to tasks).
-_working: dict[asyncio.Task[None], credits.ReservedCredit] = {}
+_working: dict[asyncio.Task[None], tuple[credits.ReservedCredit, Step]] = {}
 _releasing: set[asyncio.Task[None]] = set()
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a concept is made of, checked; ``key`` identifies it (``ConceptJob``). ``is_free``: it is the spoken example
-    (``example``)."""
+    (``example``). ``choice`` is who writes it."""
 
     user: CurrentUser
     transcript: str
@@ -72,14 +74,23 @@ class Request:
     style: Style
     key: str
     is_free: bool
+    choice: Choice
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A report as stored, what it is made of, and the template that it was made with."""
+    """A report as stored, what it is made of, the template that it was made with, who was chosen to write it, and how
+    it came to be."""
 
     written: WrittenReport
     template: ReportTemplate
+    choice: Choice
+    provenance: Provenance
+
+    @property
+    def refusal(self) -> str:
+        """The sentence about text that stayed here, where an engine outside would have been asked; '' otherwise."""
+        return engine_choice.sentence(self.choice.refusal, self.choice.floor)
 
     @property
     def report(self) -> str:
@@ -146,6 +157,12 @@ async def release_stale_leases(session: WriteSession) -> int:
     return await credits.release_all(session)
 
 
+async def examine() -> None:
+    """Find out, for as long as it takes, what the installation's language models can do (a lifespan task)."""
+    profiles = [one for one in settings().profiles("structuring") if one.is_outside]
+    await asyncio.gather(*(engine(one).examine(partial(steps.checking, one)) for one in profiles))
+
+
 def engine_state() -> str:
     """Return ``ready``, ``failing`` (the engine's last answers) or ``missing`` (not set up) (``/readyz``)."""
     return engine().state()
@@ -158,9 +175,9 @@ async def finish_all() -> None:
         task.cancel()
     await asyncio.gather(*stopped, *_releasing, return_exceptions=True)
     _line_writing.finish_all()
-    for task, claim in stopped.items():
+    for task, (claim, step) in stopped.items():
         if task.cancelled():  # if before its first step, the task has not released the reservation itself
-            await _release(claim)
+            await _release(claim, step)
 
 
 async def _pieces(
@@ -177,7 +194,7 @@ async def _pieces(
     transcript, _ = await cleaned_texts(transcript, None)
     request = None
     while True:
-        claim = None
+        claim = step = None
         try:
             async with transaction() as session:
                 await locks.caller(session, user)
@@ -187,20 +204,22 @@ async def _pieces(
                 claim = await credits.reserve(
                     session, user, request.key, _lease(), request.draft_id, is_free=request.is_free
                 )
+                if claim.status == "reserved":
+                    step = await _begin(session, request, claim)
                 news.publish(session, user.id)
         except BaseException:
             if claim is not None and claim.status == "reserved":  # it may have been committed all the same
-                _release_later(claim)
+                _release_later(claim, step)
             raise
-        if claim.status == "reserved":
-            await _count(request, claim)
-            async for piece in _make(request, claim):
+        if step is not None:
+            await _count(request, claim, step)
+            async for piece in _make(request, claim, step):
                 yield piece
             return
         if claim.status == "settled" and claim.report is not None:
             written = await _show_again(request, claim)
             yield ReportSnapshot(written.report)
-            yield Concept(written, request.template)
+            yield await _concept(request, claim, written)
             return
         await _until_ended(claim)
 
@@ -228,23 +247,32 @@ async def request_for(
         raise Invalid(sentence, code=blank.code, title=NOT_GENERATED) from None
     own_draft = await drafts.require_draft(session, user, draft_id) if draft_id else None
     chosen = await (templates.choose if remember else templates.find)(session, user, template)
-    style = await styles.find(session, user, wanted, engine().styles)
+    choice = await engine_choice.for_text(session, user)
+    style = await styles.find(session, user, wanted, engine(choice.profile).styles)
     whose = (str(user.id), str(user.organization_id), str(own_draft or ""))
+    is_usual = choice.profile == settings().first("structuring") and choice.form in ("here", "plain")
     parts = (*whose, chosen.key, str(chosen.version), style, text)
+    if not is_usual:  # as it was before there was a choice: a request that is repeated over an upgrade is the same
+        parts = (choice.profile.key, choice.form, *parts)
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     heard = await drafts.heard_example(session, own_draft)
     is_free = heard is not None and example_text.is_nearly(text, heard)
-    return Request(user, text, own_draft, chosen, style, key, is_free)
+    return Request(user, text, own_draft, chosen, style, key, is_free, choice)
 
 
-async def _count(request: Request, claim: credits.ReservedCredit) -> None:
+async def _begin(session: WriteSession, request: Request, claim: credits.ReservedCredit) -> Step:
+    about = {"report_id": request.draft_id, "job_id": claim.job_id, "style": request.style}
+    return await steps.begin(session, request.user, "report", request.choice, text=request.transcript, **about)
+
+
+async def _count(request: Request, claim: credits.ReservedCredit, step: Step) -> None:
     """Count a concept that costs no credit. Raises ``TooMany``; nothing is reserved then."""
     if not request.is_free:
         return
     try:
         await example_text.count_use(request.user)
     except TooMany:
-        await _release(claim)
+        await _release(claim, step)
         raise
 
 
@@ -259,11 +287,13 @@ async def _until_ended(claim: credits.ReservedCredit) -> None:
             return
 
 
-async def _make(request: Request, claim: credits.ReservedCredit) -> AsyncIterator[str | ReportSnapshot | Concept]:
+async def _make(
+    request: Request, claim: credits.ReservedCredit, step: Step
+) -> AsyncIterator[str | ReportSnapshot | Concept]:
     """Yield the output of the work, which runs in a separate task; of the sheets that wait, only the last."""
     arrived: asyncio.Queue[str | ReportSnapshot | Concept | Exception] = asyncio.Queue()
-    task = asyncio.create_task(_work(request, claim, arrived))
-    _working[task] = claim
+    task = asyncio.create_task(_work(request, claim, step, arrived))
+    _working[task] = claim, step
 
     def ended(task: asyncio.Task[None]) -> None:
         _working.pop(task, None)
@@ -283,7 +313,10 @@ async def _make(request: Request, claim: credits.ReservedCredit) -> AsyncIterato
 
 
 async def _work(
-    request: Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | ReportSnapshot | Concept | Exception]
+    request: Request,
+    claim: credits.ReservedCredit,
+    step: Step,
+    arrived: asyncio.Queue[str | ReportSnapshot | Concept | Exception],
 ) -> None:
     """Stream, check, settle. On any error the reservation is released and the listener receives the exception.
 
@@ -292,24 +325,31 @@ async def _work(
     try:
         written: WrittenReport | None = None
         medicines = await words.medicines_of(request.user)
+        asked = (engine(step.profile), request.transcript, request.template, request.style, medicines)
         async with asyncio.timeout(settings().structure_timeout + _PATIENCE):
-            async for piece in _writing.write(engine(), request.transcript, request.template, request.style, medicines):
+            async for piece in _outgoing.write(step, *asked):
                 if isinstance(piece, WrittenReport):
                     written = piece
                 else:
                     arrived.put_nowait(piece)
         if written is None:
             raise Unavailable(NOT_GENERATED)
-        await run_in_transaction(_settle, request, claim, written, await _for_draft(request, written))
-        arrived.put_nowait(Concept(written, request.template))
+        await run_in_transaction(_settle, request, claim, step, written, await _for_draft(request, written))
+        arrived.put_nowait(await _concept(request, claim, written))
     except Exception as error:  # handed to the listener, which raises it
-        await _release(claim)
+        await _release(claim, step, error.code if isinstance(error, DomainError) else "")
         if not isinstance(error, DomainError | TimeoutError):
             log.exception("concept: unexpected failure")
         arrived.put_nowait(_too_slow() if isinstance(error, TimeoutError) else error)
     except asyncio.CancelledError:
-        await asyncio.shield(_release(claim))
+        await asyncio.shield(_release(claim, step, "stopped"))
         raise
+
+
+async def _concept(request: Request, claim: credits.ReservedCredit, written: WrittenReport) -> Concept:
+    async with reading() as session:
+        told = await provenance.of_job(session, request.user, claim.job_id, written.style)
+    return Concept(written, request.template, request.choice, told)
 
 
 async def _for_draft(request: Request, written: WrittenReport) -> tuple[str, str | None]:
@@ -324,10 +364,11 @@ async def _settle(
     session: WriteSession,
     request: Request,
     claim: credits.ReservedCredit,
+    step: Step,
     written: WrittenReport,
     in_draft: tuple[str, str | None],
 ) -> None:
-    """Write the credit, usage row, job result, draft and audit row in one transaction: all or none."""
+    """Write the credit, usage row, job result, draft, how it was made and audit row in one transaction: all or none."""
     if request.draft_id is not None:
         await drafts.require_draft(session, request.user, request.draft_id)
     await credits.settle(session, claim, written.report)
@@ -335,8 +376,10 @@ async def _settle(
     await session.exec(this.values(written=_writing.to_json(written)))
     if request.draft_id is not None:
         await _put_in_draft(session, request, request.draft_id, written, in_draft)
+    about = {"report_id": request.draft_id, "job_id": claim.job_id}
+    await _outgoing.finish(session, request.user, step, written, request.transcript, **about)
     await templates.mark_used(session, request.user, request.template)
-    how = "concept without AI" if written.label in _BY_THE_RULES else "concept by AI"
+    how = "concept without AI" if written.label in _outgoing.BY_THE_RULES else "concept by AI"
     await trail.record(session, request.user, "create", how, request.draft_id or claim.job_id)
 
 
@@ -388,18 +431,20 @@ async def _is_in_draft(session: WriteSession, request: Request, draft_id: uuid.U
     return is_there and draft.generated is not None and draft.generated.continues(made)
 
 
-def _release_later(claim: credits.ReservedCredit) -> None:
+def _release_later(claim: credits.ReservedCredit, step: Step | None) -> None:
     """Release a reservation of which the answer was lost: no process works on it, and the same request would wait for
     its lease. In the background, because the database may not answer for a while."""
-    task = asyncio.create_task(_release(claim))
+    task = asyncio.create_task(_release(claim, step))
     _releasing.add(task)
     task.add_done_callback(_releasing.discard)
 
 
-async def _release(claim: credits.ReservedCredit) -> None:
+async def _release(claim: credits.ReservedCredit, step: Step | None, reason: str = "") -> None:
     try:
         async with transaction() as session:
             await credits.release(session, claim)
+            if step is not None:
+                await steps.fail(session, step, reason)
             news.publish(session, claim.user_id)
     except Exception:  # the lease expires by itself; the first failure is the one to report
         log.exception("concept: reservation not released, it expires by itself")

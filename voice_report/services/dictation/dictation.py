@@ -20,10 +20,12 @@ from ... import clock
 from ...db.models import Dictation, DictationSegment
 from ...db.session import ReadSession, WriteSession, run_in_transaction
 from ...dutch.characters import cleaned
-from ...errors import Conflict, Invalid, NotFound, TooMany
+from ...errors import Conflict, DomainError, Invalid, NotFound, TooMany
 from ...integrations import speech
 from ...integrations.speech import Arriving
 from ..drafts import drafts, unsure
+from ..processing import engine_choice, steps
+from ..processing.steps import Step
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from . import _moments, replacements
@@ -129,12 +131,24 @@ async def transcribe_again(user: CurrentUser, audio: Audio) -> tuple[str, Moment
 async def _transcribed(user: CurrentUser, audio: Audio) -> speech.Answer:
     _take_place(user)
     try:
-        answer = await _heard(await _examine(user, audio), speech.QueueKey(str(user.id)))
+        sound = await _examine(user, audio)
+        step = await run_in_transaction(_begin_alone, user)
+        try:
+            answer = await _heard(sound, speech.QueueKey(str(user.id)), step)
+        except BaseException:
+            await asyncio.shield(steps.fail_now(step))
+            raise
+        await run_in_transaction(steps.finish_speech, step, None, sound.seconds, len(answer.text))
     finally:
         _leave_place(user)
     if not answer.text:
         raise Invalid("Geen spraak herkend", code="no_speech")
     return answer
+
+
+async def _begin_alone(session: WriteSession, user: CurrentUser) -> Step:
+    """Begin a step for sound of no dictation."""
+    return await steps.begin_speech(session, user, await engine_choice.for_speech(session, user))
 
 
 def words_of(user: CurrentUser, dictation_id: uuid.UUID | str, position: int | str) -> Moments:
@@ -292,11 +306,12 @@ async def _examine(user: CurrentUser, audio: Audio) -> speech.Sound:
     return await audio.examine()
 
 
-async def _heard(sound: speech.Sound, place: speech.QueueKey) -> speech.Answer:
+async def _heard(sound: speech.Sound, place: speech.QueueKey, step: Step) -> speech.Answer:
     if not sound.speaks:
         return speech.Answer("")
-    async with speech.turn(place, sound):
-        answer = await speech.transcribe(sound.samples)
+    async with speech.turn(place, sound, step.profile):
+        with steps.under_way(step):
+            answer = await speech.transcribe(sound.samples, step.profile)
     return dataclasses.replace(answer, text=cleaned(answer.text).strip())
 
 
@@ -331,14 +346,16 @@ async def _transcribe_once(
         decoded_ms = round(sound.seconds * 1000)
         if recorded_ms is not None and abs(recorded_ms - decoded_ms) > _TOLERATED_MS:
             log.warning("segment %d: recorded %d ms, decoded %d ms", position, recorded_ms, decoded_ms)
-        answer = await _heard(sound, place)
+        answer = await _heard(sound, place, claimed.step)
         _moments.remember((user.id, dictation_id, position), answer)
         spelled = await replacements.spelled(user, answer.text, lists)
         spots = unsure.heard(answer.text, ((cleaned(one.text), one.is_unsure) for one in answer.words))
         spots = unsure.respelled(spots, [(one.at, one.word, one.heard) for one in spelled.changes])
-        return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, spelled, spots, began)
-    except Exception:
+        stored = (user, dictation_id, claimed, spelled, spots, began)
+        return await run_in_transaction(_segments.store, *stored, seconds=sound.seconds)
+    except Exception as error:
         await _segments.release(claimed.lease)
+        await steps.fail_now(claimed.step, error.code if isinstance(error, DomainError) else "")
         raise
     finally:
         renewing.cancel()

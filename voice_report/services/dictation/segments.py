@@ -29,6 +29,8 @@ from ...errors import Conflict, NotFound
 from ..audit import trail
 from ..drafts import drafts, generated, unsure
 from ..drafts.unsure import Spot
+from ..processing import engine_choice, steps
+from ..processing.steps import Step
 from ..shared import inserts, leases, locks
 from ..shared.identity import CurrentUser, parse_id
 from ..vocabulary import words
@@ -57,10 +59,11 @@ class SegmentResult:
 
 @dataclass(frozen=True, slots=True)
 class SegmentLease:
-    """A segment leased by this worker."""
+    """A segment leased by this worker, and the step in which it is heard."""
 
     segment_id: uuid.UUID
     lease: leases.Lease
+    step: Step
 
 
 async def claim(
@@ -73,10 +76,12 @@ async def claim(
     """Lease the segment, or return its text if it has been transcribed. Raises ``Conflict`` if it is leased already."""
     await locks.caller(session, user)
     dictation = await opened(session, user, dictation_id, draft_id)
+    choice = await engine_choice.for_speech(session, user)
     until = clock.now() + LEASE
     fresh = DictationSegment(dictation_id=dictation_id, position=position, claimed_until=until)
     if await inserts.insert_once(session, fresh):
-        return SegmentLease(fresh.id, leases.Lease(DictationSegment, fresh.id, until))
+        step = await steps.begin_speech(session, user, choice, dictation_id, report_id=dictation.draft_id)
+        return SegmentLease(fresh.id, leases.Lease(DictationSegment, fresh.id, until), step)
     query = select(DictationSegment).where(
         col(DictationSegment.dictation_id) == dictation_id, col(DictationSegment.position) == position
     )
@@ -87,7 +92,8 @@ async def claim(
     taken = await leases.take(session, DictationSegment, LEASE, *wanted)
     if taken is None:
         raise Conflict("Deze opname wordt al verwerkt.", code="in_progress", retry_after=2)
-    return SegmentLease(segment.id, taken[1])
+    step = await steps.begin_speech(session, user, choice, dictation_id, report_id=dictation.draft_id)
+    return SegmentLease(segment.id, taken[1], step)
 
 
 async def opened(
@@ -128,20 +134,22 @@ async def store(
     session: WriteSession,
     user: CurrentUser,
     dictation_id: uuid.UUID,
-    segment_id: uuid.UUID,
+    claimed: SegmentLease,
     spelled: Spelled,
     spots: Sequence[Spot] = (),
     began: datetime | None = None,
+    *,
+    seconds: float = 0.0,
 ) -> SegmentResult:
     """Store the text and add it to the draft, in one transaction; ``spots`` are its unsure words. A new draft is dated
-    when the dictation ``began``, or now.
+    when the dictation ``began``, or now. ``seconds`` are those of the sound.
 
     Raises ``NotFound`` code ``draft_not_found`` when the draft was deleted meanwhile, together with its dictation: a
     retry without the draft puts the words in a new draft.
     """
     await locks.caller(session, user)
     dictation = await own(session, user, dictation_id)
-    segment = await session.get(DictationSegment, segment_id, populate_existing=True)
+    segment = await session.get(DictationSegment, claimed.segment_id, populate_existing=True)
     if dictation is None or segment is None or segment.dictation_id != dictation.id:
         raise _missing()
     if segment.text is not None:
@@ -159,6 +167,7 @@ async def store(
         at = len(_composed(dictation, up_to)) - len(spelled.text)
         grown = _Grown(before, after, at, spelled.text, spots)
         await _grow(session, user, dictation, grown, began)
+    await steps.finish_speech(session, claimed.step, dictation.draft_id, seconds, len(spelled.text))
     return _result(segment, dictation)
 
 

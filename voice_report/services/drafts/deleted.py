@@ -18,6 +18,7 @@ from ... import clock
 from ...db.models import Client, DeletedDraft, Report
 from ...db.session import AuditedSession, WriteSession
 from ..audit import trail
+from ..processing import steps
 from ..shared import locks, pagination
 from ..shared.identity import CurrentUser, parse_id
 from . import drafts, listing, news
@@ -48,10 +49,12 @@ async def delete_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.
     await locks.caller(session, user)
     found = await drafts.find(session, user, draft_id, locked=True)
     kept = None if found.example is not None else _kept(found)
-    await drafts.remove(session, [found.id])
     if kept is not None:
         session.add(kept)
         await session.flush()
+        await steps.keep_for_deleted(session, found.id)
+    await drafts.remove(session, [found.id])
+    if kept is not None:
         oldest = select(DeletedDraft.id).where(DeletedDraft.user_id == user.id)
         beyond = (await session.exec(oldest.order_by(*_LAST_DELETED.columns).offset(MOST))).all()
         await session.exec(delete(DeletedDraft).where(col(DeletedDraft.id).in_(beyond)))
@@ -83,8 +86,10 @@ async def restore(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID 
     if draft.client_id and await session.get(Client, (found.organization_id, draft.client_id)) is None:
         draft.client_id = None
     draft.version, draft.updated_at = draft.version + 1, clock.now()
-    await session.delete(found)
     session.add(draft)
+    await session.flush()
+    await steps.give_back(session, draft.id)
+    await session.delete(found)
     await session.flush()
     news.publish(session, user.id)
     await trail.record(session, user, "restore", "draft", draft.id, client_id=draft.client_id)

@@ -16,6 +16,7 @@ from ...errors import Invalid
 from ...integrations.structuring import engine
 from ...reporting.writing import Style
 from ..audit import trail
+from ..processing import engine_choice
 from ..shared import locks
 from ..shared.identity import ADMIN, CurrentUser, require
 
@@ -35,7 +36,7 @@ class StyleView:
 async def view(session: ReadSession, user: CurrentUser) -> StyleView:
     """Return the styles as the person sees them."""
     own, shared = await _chosen(session, user)
-    able = engine().styles
+    able = engine((await engine_choice.for_text(session, user)).profile).styles
     return StyleView(_first(able, own, shared), tuple(sorted(able, key=get_args(Style).index)), own, shared)
 
 

@@ -63,7 +63,7 @@ async def create(session: WriteSession, user: CurrentUser, name: str, plan: str)
     require(user, PLATFORM_ADMIN)
     require_step_up(user, step_up_reasons.NEW_ORGANIZATION)
     name, chosen = _checked_name(name), plans.plan(plan)
-    organization = Organization(name=name, plan=chosen.id)
+    organization = Organization(name=name, plan=chosen.id, engine_floor=settings().engine_floor)
     session.add(organization)
     await session.flush()
     start = settings().trial_credits if chosen.id == "trial" else chosen.credits

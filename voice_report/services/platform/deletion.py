@@ -35,6 +35,7 @@ from ...db.models import (
     Organization,
     OwnTemplate,
     OwnWord,
+    ProcessingStep,
     Report,
     ReportUsage,
     Table,
@@ -223,6 +224,7 @@ async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
         or await _erase_some(session, FieldProfile, col(FieldProfile.organization_id) == organization_id)
         or await _erase_some(session, OwnTemplate, col(OwnTemplate.organization_id) == organization_id)
         or await _erase_some(session, OwnWord, col(OwnWord.organization_id) == organization_id)
+        or await _erase_some(session, ProcessingStep, col(ProcessingStep.organization_id) == organization_id)
         or await _erase_invitations(session, col(Invitation.organization_id) == organization_id)
     )
     if taken:

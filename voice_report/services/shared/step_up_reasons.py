@@ -11,6 +11,7 @@ OWN_PASSWORD = "Je verandert je wachtwoord."  # noqa: S105
 OWN_FACTORS = "Je verandert hoe je account beschermd is."
 
 INVITATIONS = "Je verandert wie er bij de gegevens van cliënten kan."
+PRIVACY = "Je verandert wat er buiten deze server mag worden verwerkt."
 SIGNING_IN = "Je stelt in hoe collega's inloggen."
 UNLINKING = "Je koppelt het werkaccount van iemand anders los."
 FACTOR_RESET = "Je haalt de tweede stap van iemand anders weg."

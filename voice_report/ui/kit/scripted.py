@@ -42,6 +42,9 @@ download_menu = component(
 #: a reload; then calls ``on_named``. ``fresh``: the page has been loaded; until then ``made`` may be the former page's.
 draft_in_url = component("shell/browser/draft_in_url.jsx", "DraftInUrl", made=str, fresh=bool, on_named=no_args).create
 
+#: 'Hoe dit verslag is gemaakt', of the draft or report with the id ``report``: closed, and read when it is opened.
+how_made = component("kit/display/how_made.jsx", "HowMade", report=str).create
+
 #: Moves the focus to the first field with an error (WCAG 3.3.1) when ``round`` changes, which counts the refusals of
 #: the page's form, 0 for none.
 focus_error = component("kit/form/focus_error.jsx", "FocusError", round=int).create

@@ -16,6 +16,7 @@ from .billing import payment_success, pricing
 from .billing.statements import BookkeepingState
 from .billing.statements import page as statements
 from .organizations import page as team
+from .organizations import privacy as outside
 from .organizations import signing_in
 from .organizations.editors import profiles_view, templates_view
 from .organizations.editors.profiles import ProfilesState
@@ -73,6 +74,7 @@ def register(app: rx.App) -> None:
     add(routes.TEMPLATES, templates_view.templates_page, "Sjablonen", admin, TemplatesState.load)
     add(routes.PROFILES, profiles_view.profiles_page, "Veldprofielen", admin, ProfilesState.load)
     add(routes.SIGNING_IN, signing_in.signing_in, "Inloggen van collega's", admin, SecondFactorState.load)
+    add(routes.OUTSIDE, outside.privacy_page, "Privacy", user, outside.PrivacyState.load)
     add(routes.LOGBOOK, viewer.logbook_page, "Logboek", admin, viewer.LogbookState.load)
     add(routes.BOOKS, statements.books, statements.TITLE, admin, BookkeepingState.load)
     add(routes.PLATFORM_ADMIN, platform.platform_admin, "Platform Admin", *platform.LOADS)

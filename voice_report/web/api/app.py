@@ -27,6 +27,7 @@ from .organizations import (
     members,
     month_mail,
     organization,
+    privacy,
     second_factor_policy,
 )
 from .platform import organizations, users
@@ -36,6 +37,7 @@ from .reports import (
     drafts,
     evidence,
     exports,
+    processing,
     recordings,
     review,
     structuring,
@@ -71,6 +73,8 @@ _ROUTERS = (
     organizations,
     passkey_sign_in,
     passkeys,
+    privacy,
+    processing,
     profile,
     recordings,
     registration,

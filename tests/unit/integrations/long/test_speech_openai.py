@@ -172,7 +172,7 @@ async def test_a_server_that_says_how_sure_it_is_of_each_word_is_asked_for_that(
 
 async def test_a_server_that_refuses_to_tell_words_is_asked_for_the_text_alone_for_an_hour(fake_provider):
     now = Stopwatch()
-    engine = OpenAICompatible(settings(), now=now)
+    engine = OpenAICompatible(settings(), settings().first("speech"), now=now)
 
     async def asked_for(*, refused: bool) -> list[str]:
         before = len(fake_provider.requests("speech"))

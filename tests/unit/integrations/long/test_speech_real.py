@@ -31,7 +31,7 @@ def noisy(text: str) -> np.ndarray:
 def listening(monkeypatch) -> LocalWhisper:
     """The product with the real model as its engine."""
     engine = real_whisper.engine()
-    monkeypatch.setattr(speech, "engine", lambda: engine)
+    monkeypatch.setattr(speech, "engine", lambda *_: engine)
     return engine
 
 

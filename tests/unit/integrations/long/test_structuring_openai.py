@@ -12,6 +12,7 @@ import pytest
 from tests.support.fakes.provider import FakeProvider
 from tests.support.server import free_port
 from voice_report import config
+from voice_report.engines import Profile
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, structuring
 from voice_report.integrations.structuring import headings, openai_compatible
@@ -46,7 +47,8 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def engine_at(url: str, patience: Patience = AMPLE) -> OpenAICompatibleEngine:
-    return OpenAICompatibleEngine(base_url=url, api_key="test-key", model="model-x", patience=patience)
+    profile = Profile("model-x", "structuring", "openai", "other", "model-x", base_url=url, api_key="test-key")
+    return OpenAICompatibleEngine(profile, patience)
 
 
 async def pieces(engine: OpenAICompatibleEngine, transcript: str = TRANSCRIPT) -> list[str]:

@@ -110,7 +110,7 @@ async def test_a_free_text_is_written_again_by_lines_as_well_as_the_engine_can(
 
 
 async def test_the_local_engine_gives_the_spoken_sentences_tidied(user, draft, monkeypatch):
-    monkeypatch.setattr(structuring, "engine", lambda: local.create(settings()))
+    monkeypatch.setattr(structuring, "engine", lambda *_: local.create(settings()))
     body = await revising.again(user, draft.id, "observaties", draft.structured_report)
     assert body == f"{TIDIED} {SENTENCES[2]}"
 
@@ -295,7 +295,7 @@ async def test_s02_what_is_no_draft_of_the_caller_is_not_found(db, user, outside
 
 
 async def test_a_section_written_again_keeps_the_value_that_another_sentence_corrects(db, user, monkeypatch):
-    monkeypatch.setattr(structuring, "engine", lambda: local.create(settings()))
+    monkeypatch.setattr(structuring, "engine", lambda *_: local.create(settings()))
     said = "Mevrouw zat in haar stoel. De pols was 88. Nee, 98. Ze had geen pijn. Vanmiddag komt haar dochter."
     made = await new_draft(db, user, said)
     await structuring.generate_whole(user, said, made.id)

@@ -26,7 +26,7 @@ FIGURE, IN_FIGURES = "142 over 80", "142/80"
 @pytest.fixture
 async def draft(db, user, engine, monkeypatch):
     """A draft with a concept in 'netjes', made by the local rules."""
-    monkeypatch.setattr(structuring, "engine", lambda: local.create(settings()))
+    monkeypatch.setattr(structuring, "engine", lambda *_: local.create(settings()))
     made = await new_draft(db, user, SAID)
     await structuring.generate_whole(user, SAID, made.id)
     return await read_draft(db, user, made.id)

@@ -59,7 +59,7 @@ async def test_s18_killed_at_any_point_it_is_a_report_and_a_credit_or_neither(db
     assert job[0] == ("settled" if point == "settled" else "reserved")
 
     engine = ScriptedEngine()
-    monkeypatch.setattr(structuring, "engine", lambda: engine)
+    monkeypatch.setattr(structuring, "engine", lambda *_: engine)
     assert job[1] - datetime.now(UTC) < timedelta(minutes=4)  # the reservation ends by itself, soon
     clock.use(lambda: job[1])
     assert (await structuring.generate_whole(user, SAID, draft.id)).report == report_of(SAID)

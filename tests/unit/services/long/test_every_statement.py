@@ -64,7 +64,7 @@ def _not_for_long() -> Callable[[float], Awaitable[None]]:
 @pytest.fixture
 async def a_concept(people, monkeypatch) -> Story:
     """A report is made of a draft: one credit, and the report is in the draft."""
-    monkeypatch.setattr(structuring, "engine", ScriptedEngine)
+    monkeypatch.setattr(structuring, "engine", lambda *_: ScriptedEngine())
     monkeypatch.setattr(structuring, "pause", _not_for_long())
     draft = await concepts.new_draft(database, await people.user.current(), SAID)
 

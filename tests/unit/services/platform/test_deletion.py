@@ -36,6 +36,7 @@ from voice_report.db.models import (
     Passkey,
     PendingLink,
     PendingSignIn,
+    ProcessingStep,
     RecoveryCode,
     Report,
     ReportUsage,
@@ -92,6 +93,8 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
                 CreditEntry(user_id=person.id, change=5, balance_after=5, reason=CANARY, key=CANARY),
                 ReportUsage(**own),
                 DeletedDraft(**own, transcript=CANARY, structured_report=CANARY, rest=CANARY),
+                _step(**own, report_id=report.id),
+                _step(organization_id=organization_id, job_id=report.id),
                 FieldProfile(organization_id=organization_id, name="Eigen", fields="[]", updated_by_id=person.id),
                 OwnTemplate(organization_id=organization_id, name="Eigen", sections="[]", updated_by_id=person.id),
                 _word(organization_id, user_id=person.id, word=CANARY),
@@ -112,6 +115,12 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
         )
         user.personal_current_credits = 5
         await leave_traces_of_a_provider(session, person, organization_id)
+
+
+def _step(**values: Any) -> ProcessingStep:
+    party = CANARY if "report_id" in values else "Taaldienst"
+    about = {"step": "report", "engine": "taal", "region": "eu", "config_hash": "1", "form": "plain"}
+    return ProcessingStep(**about, party=party, input_unit="characters", **values)
 
 
 def _word(organization_id, **values: Any) -> OwnWord:
@@ -310,7 +319,8 @@ async def test_no_table_is_forgotten_by_these_tests(db):
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "deleted_drafts",
         "dictation_segments", "dictations", "email_domains", "factor_resets", "field_profiles", "identity_providers",
         "invitations", "known_devices", "linked_identities", "organizations", "outbox", "own_words",
-        "passkey_challenges", "passkeys", "payments", "pending_links", "pending_sign_ins", "recordings",
+        "passkey_challenges", "passkeys", "payments", "pending_links", "pending_sign_ins", "processing_steps",
+        "recordings",
         "recovery_codes", "report_templates", "report_usage", "reports", "sessions", "single_sign_on_requests",
         "single_sign_on_sessions", "stripe_events", "totp_factors", "used_logout_tokens", "users",
     }  # fmt: skip

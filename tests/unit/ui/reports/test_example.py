@@ -33,7 +33,7 @@ def heard(monkeypatch) -> None:
         return HEARD
 
     monkeypatch.setattr(example.dictation, "transcribe", transcribe)
-    monkeypatch.setattr(structuring, "engine", ScriptedEngine)
+    monkeypatch.setattr(structuring, "engine", lambda *_: ScriptedEngine())
 
 
 async def page_of(person, monkeypatch) -> ExampleState:

@@ -16,6 +16,7 @@ from tests.conftest import migrated_cluster
 from tests.support import postgres
 from tests.support.fakes import sound
 from tests.support.silence import Behaviour, Line, line_to
+from tests.support.tickets import lets_through
 from voice_report.config import settings
 from voice_report.db import probe, session
 from voice_report.db.probe import Database
@@ -84,6 +85,7 @@ async def test_an_outside_engine_that_failed_its_last_calls_is_failing_until_it_
     api, fake_provider, monkeypatch, fail: str
 ) -> None:
     rested = 0.0
+    lets_through(monkeypatch)
     monkeypatch.setattr(resilience, "pause", lambda _seconds: asyncio.sleep(0))
     for engine in (speech.engine(), structuring.engine()):
         monkeypatch.setattr(engine._breaker, "_now", lambda: rested)  # pyright: ignore[reportAttributeAccessIssue]

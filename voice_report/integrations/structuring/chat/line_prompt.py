@@ -3,6 +3,7 @@
 Written for models of every size: short rules, one example. Sentences, titles and hints are fenced as in ``prompt``.
 """
 
+import hashlib
 import json
 from collections.abc import Sequence
 
@@ -60,6 +61,11 @@ _WRITING = (
     "Verbetert de spreker zichzelf ('om vier uur, nee wacht, half vijf'), schrijf dan alleen de verbeterde waarde",
     "Kun je een zin niet verbeteren, neem hem dan letterlijk over",
 )
+
+#: A digest of the fixed words of both prompts: another one is another prompt.
+VERSION = hashlib.sha256(
+    "\n".join((prompt.SYSTEM, _SYSTEM, *_TASKS.values(), *_FORMAT, *_WRITING)).encode()
+).hexdigest()[:16]
 
 
 def build(sentences: Sequence[str], template: ReportTemplate, style: Style) -> tuple[list[dict[str, str]], str]:

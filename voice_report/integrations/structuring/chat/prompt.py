@@ -14,7 +14,7 @@ import secrets
 from ....core.texts import NIET_BESPROKEN
 from ....reporting.templates import BUILT_IN, ReportTemplate, Role, Section
 
-_SYSTEM = """\
+SYSTEM = """\
 Je bent verslaglegger in de Nederlandse zorg. Je krijgt het transcript van een ingesproken notitie van een \
 zorgverlener en maakt er een verslag van voor het cliëntdossier.
 
@@ -57,7 +57,7 @@ _COUNTS = ("", "één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht")
 def build(transcript: str, template: ReportTemplate) -> tuple[list[dict[str, str]], str]:
     """Return the chat messages for ``transcript`` and the name of the markers around it."""
     hints = "\n".join(f"- {section.title}: {belongs(section, template)}" for section in template.sections)
-    system = _SYSTEM.format(
+    system = SYSTEM.format(
         hints_fence=fence_of(hints),
         count=_COUNTS[len(template.sections)],
         headings="\n".join(f"## {heading}" for heading in template.headings),

@@ -24,6 +24,7 @@ def admin() -> rx.Component:
                     link_button("Veldprofielen", href=routes.PROFILES, size="small"),
                     link_button("Woordenlijst", href=routes.WORDS, size="small"),
                     link_button("Inloggen van collega's", href=routes.SIGNING_IN, size="small"),
+                    link_button("Privacy", href=routes.OUTSIDE, size="small"),
                     link_button("Betalingen", href=routes.BOOKS, size="small"),
                 ),
             ),

@@ -5,33 +5,34 @@ Every page that makes such a statement takes it from here. The sentences avoid '
 """
 
 from ....config import settings
+from ....engines import TABLES, Task
 
 NOT_STORED = "Audio wordt niet blijvend opgeslagen."
 
 
 def speech_technology() -> str:
     """Return a list item that names the speech recognition: '... met Whisper' or '..., op deze server'."""
-    outside = settings().chosen_speech().leaves_server
+    outside = settings().leaves("speech")
     return "Spraakherkenning in het Nederlands" + (f" met {_speech_engine()}" if outside else ", op deze server")
 
 
 def structuring_technology() -> str:
     """Return a list item that names the report generation: '... met GPT-4' or '..., op deze server'."""
-    outside = settings().chosen_structuring().leaves_server
+    outside = settings().leaves("structuring")
     return "Structureren tot een rapportage" + (f" met {_text_engine()}" if outside else ", op deze server")
 
 
 def anything_leaves() -> bool:
     """Return whether speech or text goes to a provider outside this server."""
-    return settings().chosen_speech().leaves_server or settings().chosen_structuring().leaves_server
+    return settings().leaves("speech") or settings().leaves("structuring")
 
 
 def processing() -> str:
     """Return one or two sentences about who processes which data, and where."""
-    speech, text = settings().chosen_speech().leaves_server, settings().chosen_structuring().leaves_server
+    speech, text = settings().leaves("speech"), settings().leaves("structuring")
     if not (speech or text):
         return "Spraak en tekst verlaten deze server niet."
-    place = f"Gegevens staan op servers in {settings().processing_location}."
+    place = f"Gegevens staan op servers in {_places()}."
     if speech and text:
         return f"Een AI-aanbieder verwerkt de spraak en de tekst. {place}"
     there, here = ("spraak", "tekst") if speech else ("tekst", "spraak")
@@ -40,7 +41,7 @@ def processing() -> str:
 
 def processing_in_full() -> tuple[str, ...]:
     """Return the text for the legal pages, one paragraph each: speech, text, and the location of the data."""
-    speech, text = settings().chosen_speech().leaves_server, settings().chosen_structuring().leaves_server
+    speech, text = settings().leaves("speech"), settings().leaves("structuring")
     recognising = (
         f"De omzetting van spraak naar tekst gebeurt door een AI-aanbieder, met het spraakmodel {_speech_engine()}."
         if speech
@@ -53,14 +54,26 @@ def processing_in_full() -> tuple[str, ...]:
     )
     if not (speech or text):
         return recognising, structuring, f"{processing()} Zij worden bewaard waar deze dienst draait."
-    return recognising, structuring, f"Gegevens staan op servers in {settings().processing_location}."
+    return recognising, structuring, f"Gegevens staan op servers in {_places()}."
 
 
 def _speech_engine() -> str:
-    model = settings().chosen_speech_model()
-    return "Whisper" if model.lower().startswith("whisper") else model
+    return _models("speech", "Whisper")
 
 
 def _text_engine() -> str:
-    model = settings().chosen_structuring_model()
-    return "GPT-4" if model.lower().startswith("gpt-4") else model
+    return _models("structuring", "GPT-4")
+
+
+def _models(task: Task, family: str) -> str:
+    """Return the models of the outside engines for a task, those of a family by the name that it is known by."""
+    models = [one.model for one in settings().profiles(task) if one.is_outside]
+    known = (family if one.lower().startswith(family.lower()) else one for one in models)
+    return " of ".join(dict.fromkeys(known))
+
+
+def _places() -> str:
+    """Return the countries of the outside engines."""
+    return " en ".join(
+        dict.fromkeys(one.country for task in TABLES for one in settings().profiles(task) if one.is_outside)
+    )

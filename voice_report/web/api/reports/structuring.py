@@ -10,6 +10,7 @@ from ....services.concepts.structuring import Style
 from ..guards import Caller
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, Id
+from .processing import ProvenanceOut
 from .templates import FrozenTemplate, TemplateKey
 
 router = APIRouter(prefix="/api/structure", tags=["structure"], responses={**SIGNED_IN, **refusals(402, 503)})
@@ -36,6 +37,13 @@ class WrittenSentence(Camel):
     as_spoken: bool = Field(description="the text is the spoken sentence itself, tidied but in 'letterlijk'")
 
 
+class RefusalOut(Camel):
+    """Why the text stayed on this server where a language model outside would have been asked."""
+
+    code: str = Field(description="'policy' or 'floor'")
+    message: str
+
+
 class StructureOut(Camel):
     structured_report: str
     template: FrozenTemplate
@@ -43,6 +51,8 @@ class StructureOut(Camel):
     sentences: list[str] = Field(description="the spoken ones, in order")
     statements: list[WrittenSentence] = Field(description="the report's; none in 'vrij', see `POST /api/evidence`")
     not_included: list[int] = Field(description="positions in `sentences` of what a model left out in 'leesbaar'")
+    provenance: ProvenanceOut
+    refusal: RefusalOut | None
 
 
 @router.post("")
@@ -59,4 +69,6 @@ async def structure(question: StructureIn, user: Caller) -> StructureOut:
         sentences=list(written.sentences),
         statements=[WrittenSentence.model_validate(one, from_attributes=True) for one in written.statements],
         not_included=list(written.not_included),
+        provenance=ProvenanceOut.model_validate(made.provenance),
+        refusal=RefusalOut(code=made.choice.refusal, message=made.refusal) if made.refusal else None,
     )

@@ -185,7 +185,8 @@ async def test_a_server_that_stops_before_the_work_began_gives_the_reservation_b
     async with db.transaction() as session:
         request = await structuring.request_for(session, user, SAID, None, None)
         claim = await credits.reserve(session, user, request.key, timedelta(minutes=3))
-    listening = asyncio.ensure_future(anext(structuring._make(request, claim)))
+        step = await structuring._begin(session, request, claim)
+    listening = asyncio.ensure_future(anext(structuring._make(request, claim, step)))
     stopping = asyncio.create_task(structuring.finish_all())  # its first step comes before that of the work
     async with asyncio.timeout(100):
         await stopping

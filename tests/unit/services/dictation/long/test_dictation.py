@@ -167,7 +167,7 @@ async def test_a_worker_that_lost_its_claim_does_not_add_the_words_twice(db, use
     wall_clock.advance(seconds=30)
     quick = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     async with db.transaction() as session:
-        late = await segments.store(session, user, dictating, slow.segment_id, Spelled("andere woorden"))
+        late = await segments.store(session, user, dictating, slow, Spelled("andere woorden"))
     assert late == quick
     assert (await draft_of(db, user, quick.draft_id)).transcript == "woord001"
 

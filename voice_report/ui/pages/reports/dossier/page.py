@@ -6,7 +6,7 @@ from ....islands.copying import copy_fields
 from ....kit import badge, button, chips, date_field, empty_state, error_state, focus_error, icon, paper, search_field
 from ....kit.display.print_head import print_head
 from ....kit.form.field import field_error
-from ....kit.scripted import download_menu, marked, print_button
+from ....kit.scripted import download_menu, how_made, marked, print_button
 from ....shell import routes
 from ....shell.layout import archive_off, main, member_shell, page_head, way_back
 from ....shell.session import SessionState
@@ -65,6 +65,7 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
         rx.cond(item.reviewed != "", rx.el.p(item.reviewed, class_name="entry-label quiet num"), rx.fragment()),
         rx.cond(item.refiled != "", rx.el.p(item.refiled, class_name="entry-label quiet num"), rx.fragment()),
         rx.cond(item.label != "", rx.el.p(badge(item.label), class_name="entry-label quiet"), rx.fragment()),
+        how_made(report=item.id),
         rx.el.div(
             rx.cond(
                 item.report != "",

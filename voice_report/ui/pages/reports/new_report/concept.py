@@ -152,6 +152,7 @@ class ConceptState(rx.State):
             (await self.get_state(UnderWayState))._end(draft_id)
             if draft.draft_id == draft_id:
                 draft._show(written)
+                await draft._show_refusal(user)
                 if draft.has_former:
                     await show_toast(self, "Nieuw concept gemaakt", "De vorige versie is bewaard.")
         return SessionState.refresh

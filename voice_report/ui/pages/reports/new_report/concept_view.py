@@ -9,7 +9,7 @@ from ....kit.display.icon import icon
 from ....kit.display.notice import badge
 from ....kit.display.print_head import print_head
 from ....kit.form.button import button, icon_button
-from ....kit.scripted import download_menu, focus_on, paper
+from ....kit.scripted import download_menu, focus_on, how_made, paper
 from ....shell.begins import begins
 from ....shell.layout import main
 from ....shell.session import SessionState
@@ -91,7 +91,11 @@ def _report() -> rx.Component:
             unsent_notice(),
             rx.cond(
                 (DraftState.report_label != "") & ~DraftState.streaming,
-                rx.el.p(badge(DraftState.report_label), class_name="report-label quiet"),
+                rx.cond(
+                    DraftState.refusal != "",
+                    rx.el.p(DraftState.refusal, class_name="report-label quiet"),
+                    rx.el.p(badge(DraftState.report_label), class_name="report-label quiet"),
+                ),
             ),
             rx.cond(
                 DraftState.has_former & ~DraftState.streaming,
@@ -113,7 +117,11 @@ def _report() -> rx.Component:
 def _on_paper() -> rx.Component:
     return report_paper(
         rx.el.div(*_actions(), class_name="side-actions", aria_label="Wat doe je ermee?", role="group"),
-        rx.el.div(rx.cond(DraftState.is_example, _kept_for_a_day(), archive_part()), class_name="below-paper"),
+        rx.el.div(
+            how_made(report=DraftState.draft_id, key=DraftState.draft_id),
+            rx.cond(DraftState.is_example, _kept_for_a_day(), archive_part()),
+            class_name="below-paper",
+        ),
         **kept_text(),
         value=DraftState.report,
         transcript=DraftState.transcript,

@@ -18,6 +18,7 @@ from .....services.clients.clients import ClientView
 from .....services.concepts import structuring
 from .....services.drafts import drafts
 from .....services.drafts.drafts import DraftView
+from .....services.processing import card
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
 from .....services.shared.text import storable
@@ -69,6 +70,7 @@ class DraftState(rx.State):
     report_label: str = ""
     reviewed: str = ""
     reviewed_label: str = ""
+    refusal: str = ""
     copied: bool = False
     is_example: bool = False
     made_of: str = ""
@@ -190,6 +192,7 @@ class DraftState(rx.State):
         if wanted != self.draft_id:
             self._names = []
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
+        await self._show_refusal(user)
         if await self._still_writes(user, wanted):  # a user who comes back meanwhile sees it being generated
             self.streaming, self.step = True, CONCEPT
 
@@ -352,6 +355,13 @@ class DraftState(rx.State):
             self.client_id, self.client_name = client.id, client.name
             self.client_words = texts.client_words(client.first_name, client.last_name, client.date_of_birth)
             self.client_born = texts.dutch_date(client.date_of_birth)
+
+    async def _show_refusal(self, user: CurrentUser) -> None:
+        """Show why the report was put in order on this server, where an engine outside would have been asked."""
+        self.refusal = ""
+        if self.report_label:
+            async with reading() as session:
+                self.refusal = await card.refusal(session, user, self.draft_id)
 
     def _set_review(self, by: str | None, at: datetime | None) -> None:
         self.reviewed, self.reviewed_label = export.review_line(by, at), ""

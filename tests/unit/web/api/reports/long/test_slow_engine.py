@@ -60,7 +60,7 @@ async def test_two_people_at_an_engine_three_times_slower_than_speech(api, peopl
     monkeypatch.setenv("RATE_LIMITS", "off")  # with so little patience it is asked hundreds of times
     settings.cache_clear()
     engine = SlowEngine(SLOWNESS, wait=wait, now=lambda: loop.time() / SCALE)
-    monkeypatch.setattr(speech, "engine", lambda: engine)
+    monkeypatch.setattr(speech, "engine", lambda *_: engine)
     monkeypatch.setattr(dictation, "PATIENCE", 0.02)
     first = Recorder(await api(people.user), range(1, 17))
     second = Recorder(await api(people.admin), range(101, 105))

@@ -150,7 +150,7 @@ async def test_what_is_left_of_a_file_stands_alone_when_the_beginning_was_archiv
         for position, text in enumerate(("het begin", "de rest")):
             claimed = await segments.claim(session, user, dictation_id, position, None)
             assert isinstance(claimed, segments.SegmentLease)
-            stored = await segments.store(session, user, dictation_id, claimed.segment_id, Spelled(text), [(0, 2)])
+            stored = await segments.store(session, user, dictation_id, claimed, Spelled(text), [(0, 2)])
             await dictation.close(session, user, dictation_id)
             if not position:
                 archived = update(Report).where(col(Report.id) == stored.draft_id)

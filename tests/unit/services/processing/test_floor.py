@@ -1,0 +1,110 @@
+"""No engine above an organization's floor gets a request, whatever fails and whatever changes meanwhile (S60)."""
+
+import asyncio
+import contextlib
+import random
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from sqlmodel import select, update
+
+from tests.support.fakes import sound
+from tests.support.fakes.provider import FakeProvider
+from voice_report.config import settings
+from voice_report.db.models import Organization, ProcessingStep
+from voice_report.engines import REGIONS_WITHIN
+from voice_report.errors import Unavailable
+from voice_report.integrations import resilience
+from voice_report.services.concepts import structuring
+from voice_report.services.dictation import dictation
+
+SAID = "Mevrouw heeft goed geslapen."
+
+
+@pytest.fixture
+def providers(tmp_path, monkeypatch) -> Iterator[dict[str, FakeProvider]]:
+    """A provider in the EU and one elsewhere, both for speech and text, the one elsewhere first."""
+    monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
+    monkeypatch.setenv("RATE_LIMITS", "off")
+    with FakeProvider() as eu, FakeProvider() as other:
+        found = {"other": other, "eu": eu}
+        entries = [
+            f"""[[engine]]\nkey = "{task}-{region}"\ntask = "{task}"\nkind = "openai"\nbase_url = "{one.url}"\n"""
+            f"""party = "P {region}"\ncountry = "L {region}"\nregion = "{region}"\nmodel = "m"\n"""
+            for task in ("speech", "structuring")
+            for region, one in found.items()
+        ]
+        (tmp_path / "engines.toml").write_text("\n".join(entries))
+        monkeypatch.setenv("ENGINES_FILE", str(tmp_path / "engines.toml"))
+        settings.cache_clear()
+        yield found
+
+
+@pytest.fixture
+async def user(people, providers):
+    yield await people.user.current()
+    await structuring.finish_all()
+
+
+async def let(db, user, **choices) -> None:
+    async with db.transaction() as session:
+        await session.exec(update(Organization).where(Organization.id == user.organization_id).values(**choices))
+
+
+async def seen(providers) -> dict[str, int]:
+    return {region: len(one.log) for region, one in providers.items()}
+
+
+async def test_s60_the_first_that_may_is_asked(db, user, providers):
+    made = []
+    for floor in ("all", "eu", "local"):
+        await let(db, user, engine_floor=floor)
+        made.append(await structuring.generate_whole(user, f"{SAID} {floor}."))
+    assert [one.provenance.region for one in made] == ["other", "eu", "local"]
+    assert [one.choice.refusal for one in made] == ["", "", "floor"]
+    assert made[2].refusal == "Op deze server ingedeeld: geen taalmodel binnen deze server."
+    assert await seen(providers) == {"other": 1, "eu": 1}
+
+
+async def test_s60_an_own_choice_counts_within_the_floor_alone(db, user, providers):
+    await let(db, user, structure_engine="structuring-eu")
+    assert (await structuring.generate_whole(user, SAID)).provenance.engine == "structuring-eu"
+    await let(db, user, structure_engine="structuring-other", engine_floor="eu")
+    assert (await structuring.generate_whole(user, f"{SAID} Weer.")).provenance.engine == "structuring-eu"
+    assert (await seen(providers))["other"] == 0
+
+
+async def test_s60_speech_that_may_be_nowhere_is_refused_and_kept(db, user, providers):
+    recording = sound.encoded(sound.dictation(1), "webm")
+    await let(db, user, engine_floor="local")
+    with pytest.raises(Unavailable) as refused:
+        await dictation.transcribe_segment(user, uuid.uuid4(), 0, recording)
+    sentence = "Spraak mag voor jullie organisatie alleen op deze server worden verwerkt, en dat staat hier niet aan."
+    assert (refused.value.message, refused.value.code) == (sentence, "floor")
+    assert await seen(providers) == {"other": 0, "eu": 0}
+
+
+async def test_s60_over_failures_and_floors_that_change_nothing_goes_over_one(db, user, providers):
+    chance = random.Random(42)  # noqa: S311  seeded
+    await let(db, user, unlimited=True)
+    for number in range(30):
+        floor = chance.choice(("all", "eu", "local"))
+        await let(db, user, engine_floor=floor)
+        for one in providers.values():
+            one.control(fail=chance.choice((None, None, "500", "429", "cut", "401")), times=chance.choice((1, 2, None)))
+        before = await seen(providers)
+        with_text = asyncio.create_task(_tried(structuring.generate_whole(user, f"{SAID} {number}.")))
+        await _tried(dictation.transcribe(user, sound.encoded(sound.dictation(1), "webm")))
+        await with_text
+        after = await seen(providers)
+        assert {region for region in after if after[region] > before[region]} <= set(REGIONS_WITHIN[floor])
+    async with db.reading() as session:
+        rows = (await session.exec(select(ProcessingStep))).all()
+    counted = {region: sum(one.attempts for one in rows if one.region == region) for region in providers}
+    assert counted == await seen(providers)
+
+
+async def _tried(work) -> None:
+    with contextlib.suppress(Unavailable):
+        await work

@@ -1,0 +1,196 @@
+"""Every request to an outside engine has a row, and the rows say what left (S67)."""
+
+import asyncio
+import sys
+import uuid
+from datetime import timedelta
+
+import pytest
+from sqlmodel import col, select, update
+
+from tests.support.fakes import sound
+from voice_report import clock
+from voice_report.config import settings
+from voice_report.db.models import Organization, ProcessingStep
+from voice_report.errors import Unavailable
+from voice_report.integrations import resilience
+from voice_report.services.concepts import revising, structuring
+from voice_report.services.dictation import dictation
+from voice_report.services.drafts import deleted, drafts
+from voice_report.services.processing import card
+
+SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
+
+
+@pytest.fixture(autouse=True)
+async def _calm(monkeypatch, fake_provider):
+    """Nobody waits between retries, and nothing is left running."""
+    monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
+    monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
+    yield
+    await structuring.finish_all()
+
+
+@pytest.fixture
+async def user(people):
+    return await people.user.current()
+
+
+async def rows(db, **wanted) -> list[ProcessingStep]:
+    query = select(ProcessingStep).order_by(col(ProcessingStep.began_at))
+    for name, value in wanted.items():
+        query = query.where(getattr(ProcessingStep, name) == value)
+    async with db.reading() as session:
+        return list((await session.exec(query)).all())
+
+
+async def let(db, user, **choices) -> None:
+    async with db.transaction() as session:
+        await session.exec(update(Organization).where(Organization.id == user.organization_id).values(**choices))
+
+
+async def draft_of(db, user, transcript: str = SAID) -> uuid.UUID:
+    async with db.transaction() as session:
+        return (await drafts.save_draft(session, user, transcript=transcript)).id
+
+
+async def test_s67_a_concept_has_a_row_that_says_what_left(db, user, fake_provider):
+    draft = await draft_of(db, user)
+    await structuring.generate_whole(user, SAID, draft)
+    (row,) = await rows(db)
+    (request,) = fake_provider.requests("chat")
+    assert (row.step, row.form, row.outcome, row.attempts) == ("report", "plain", "done", 1)
+    assert (row.report_id, row.organization_id, row.user_id) == (draft, user.organization_id, user.id)
+    assert (row.host, row.region, row.party, row.country) == ("127.0.0.1", "other", "127.0.0.1", "de Verenigde Staten")
+    assert (row.input_amount, row.input_unit, row.style) == (len(SAID), "characters", "leesbaar")
+    assert row.sent_bytes == request["bytes"]
+    assert row.output_amount > 0
+    assert SAID not in row.model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("fail", "times", "outcome"), [("500", 2, "done"), ("500", None, "failed"), ("401", 1, "failed")]
+)
+async def test_s67_each_attempt_counts(db, user, fake_provider, fail: str, times: int | None, outcome: str):
+    fake_provider.control(endpoint="chat", fail=fail, times=times)
+    try:
+        await structuring.generate_whole(user, SAID)
+    except Unavailable:
+        assert outcome == "failed"
+    (row,) = await rows(db)
+    assert (row.outcome, row.attempts) == (outcome, len(fake_provider.requests("chat")))
+
+
+async def test_s67_a_killed_process_leaves_a_row_with_what_left(db, people, user, fake_provider):
+    fake_provider.control(endpoint="chat", holds_after=0)
+    command = (sys.executable, "-m", "tests.unit.services.processing.asking", people.user.cookie, SAID)
+    process = await asyncio.create_subprocess_exec(*command)
+    try:
+        await asyncio.to_thread(fake_provider.wait_for, 1)
+    finally:
+        process.kill()
+        await process.wait()
+    fake_provider.control(holds_after=None)
+    (row,) = await rows(db)
+    assert (row.outcome, row.attempts) == ("begun", len(fake_provider.requests("chat"))) == ("begun", 1)
+    later = clock.now() + timedelta(hours=2)
+    clock.use(lambda: later)
+    assert card.outcome(row) == "broken off"
+
+
+async def test_s67_segments_of_a_dictation_share_a_row(db, user, fake_provider):
+    dictating = uuid.uuid4()
+    for position in range(3):
+        recording = sound.encoded(sound.dictation(position + 1), "webm")
+        result = await dictation.transcribe_segment(user, dictating, position, recording)
+    (row,) = await rows(db)
+    assert (row.step, row.form, row.pieces, row.outcome) == ("speech", "audio", 3, "done")
+    assert (row.report_id, row.dictation_id) == (result.draft_id, dictating)
+    assert row.attempts == len(fake_provider.requests("speech"))
+    assert row.input_amount > 0
+
+
+async def test_s67_sound_of_no_dictation_has_a_row_too(db, user, fake_provider):
+    await dictation.transcribe(user, sound.encoded(sound.dictation(1), "webm"))
+    fake_provider.control(endpoint="speech", fail="500")
+    with pytest.raises(Unavailable):
+        await dictation.transcribe(user, sound.encoded(sound.dictation(2), "webm"))
+    done, failed = await rows(db)
+    assert (done.outcome, failed.outcome) == ("done", "failed")
+    assert done.attempts + failed.attempts == len(fake_provider.requests("speech"))
+
+
+async def test_s67_one_section_again_has_a_row(db, user, fake_provider):
+    draft = await draft_of(db, user)
+    made = await structuring.generate_whole(user, SAID, draft)
+    key = next(one.section for one in made.written.statements)
+    before = len(fake_provider.requests("chat"))
+    await revising.again(user, draft, key, made.report)
+    (row,) = await rows(db, step="section")
+    assert (row.outcome, row.attempts, row.report_id) == ("done", len(fake_provider.requests("chat")) - before, draft)
+
+
+async def test_s67_what_a_model_can_is_asked_under_a_row_of_no_organization(db, fake_provider):
+    await structuring.examine()
+    (row,) = await rows(db)
+    assert (row.step, row.organization_id, row.user_id) == ("check", None, None)
+    assert row.attempts == len(fake_provider.requests("chat")) == 1
+
+
+async def test_an_organization_that_lets_no_text_out_sends_none(db, user, fake_provider):
+    await let(db, user, outside_text="never")
+    draft = await draft_of(db, user)
+    made = await structuring.generate_whole(user, SAID, draft, style="leesbaar")
+    assert fake_provider.requests("chat") == []
+    assert made.refusal == "Op deze server ingedeeld: jullie organisatie stuurt geen tekst naar buiten."
+    assert (made.written.style, made.provenance.ai_assisted) == ("netjes", False)
+    refused, here = await rows(db)
+    assert (refused.outcome, refused.reason, refused.attempts) == ("refused", "policy", 0)
+    assert (here.outcome, here.form, here.region) == ("done", "here", "local")
+    async with db.reading() as session:
+        assert await card.refusal(session, user, draft) == made.refusal
+        told = [one.text for one in (await card.read(session, user, draft)).lines]
+    assert "Niets vervangen: de tekst bleef op deze server." in told
+    assert "Netjes, door regels op deze server." in told
+
+
+async def test_a_change_of_what_may_leave_is_another_request(db, user, fake_provider):
+    await structuring.generate_whole(user, SAID, style="netjes")
+    await let(db, user, outside_text="never")
+    await structuring.generate_whole(user, SAID, style="netjes")
+    assert [row.form for row in await rows(db, outcome="done")] == ["plain", "here"]
+
+
+async def test_a_deleted_draft_keeps_its_rows_until_it_is_erased(db, user, fake_provider):
+    draft = await draft_of(db, user)
+    await structuring.generate_whole(user, SAID, draft)
+    async with db.transaction() as session:
+        await deleted.delete_draft(session, user, draft)
+    assert [(row.report_id, row.deleted_draft_id) for row in await rows(db)] == [(None, draft)]
+    async with db.transaction() as session:
+        await deleted.restore(session, user, draft)
+    assert [(row.report_id, row.deleted_draft_id) for row in await rows(db)] == [(draft, None)]
+    async with db.transaction() as session:
+        await deleted.delete_draft(session, user, draft)
+    async with db.transaction() as session:
+        await deleted.erase(session, user, draft)
+    assert await rows(db) == []
+
+
+async def test_the_card_tells_where_text_and_speech_went(db, user, fake_provider, monkeypatch):
+    monkeypatch.setenv("PROCESSING_LOCATION", "Duitsland")
+    settings.cache_clear()
+    dictating = uuid.uuid4()
+    recording = sound.encoded(sound.dictation(1), "webm")
+    draft = (await dictation.transcribe_segment(user, dictating, 0, recording)).draft_id
+    fake_provider.control(endpoint="chat", fail="500", times=1)
+    await structuring.generate_whole(user, SAID, draft)
+    async with db.reading() as session:
+        found = await card.read(session, user, draft)
+    text = "\n".join(one.text for one in found.lines)
+    assert "Door 127.0.0.1 (whisper-1) in Duitsland: je stem en alles wat je insprak, onbewerkt." in text
+    assert f"in Duitsland, {len(SAID)} tekens, om " in text
+    assert " 2 pogingen. Land en verwerker volgens de instelling van Spraakrapport." in text
+    assert "Nog niet nagekeken." in text
+    told = found.provenance
+    assert (told.ai_assisted, told.rewritten, told.style, told.region) == (True, True, "leesbaar", "other")

@@ -1,0 +1,110 @@
+"""The last look before a request leaves to an outside engine (security.md S67).
+
+``client`` makes the only HTTP client that such an engine gets. Each request that it makes, each retry too, needs the
+open ``Ticket`` of a step that has a row in ``processing_steps``, and is counted in that row before a byte leaves.
+Anything else raises ``NotSent``. Redirects are not followed: they would take the body to another host.
+
+The ticket is in the context of the task that works on the step (``permits``), so that no engine passes it on.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ..engines import Profile
+from .resilience import Failure
+
+if TYPE_CHECKING:
+    import httpx2
+
+log = logging.getLogger(__name__)
+
+#: The code of a request that was not sent.
+NOT_SENT = "not_sent"
+
+
+class NotSent(Failure):
+    """A request that was stopped before a byte left; sending it again would not help."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"not sent: {reason}", again=False, code=NOT_SENT)
+
+
+@dataclass(eq=False, slots=True)
+class Ticket:
+    """Permission for one step to make requests to one profile's host, until it is closed.
+
+    ``count(size)`` notes in the step's row that a request of so many bytes is about to leave, and tells whether the row
+    is there. ``regions`` are those that the organization's floor lets through. What the answers say of themselves is
+    noted: the model that answered, and its fingerprint.
+    """
+
+    profile: Profile
+    regions: tuple[str, ...]
+    count: Callable[[int], Awaitable[bool]] = field(repr=False)
+    is_open: bool = True
+    attempts: int = 0
+    model_answered: str = ""
+    fingerprint: str = ""
+
+    def note(self, chunk: dict[str, Any]) -> None:
+        """Note what a chunk of an answer says of who made it."""
+        model, fingerprint = chunk.get("model"), chunk.get("system_fingerprint")
+        self.model_answered = model[:100] if isinstance(model, str) and model else self.model_answered
+        self.fingerprint = fingerprint[:100] if isinstance(fingerprint, str) and fingerprint else self.fingerprint
+
+
+_present: ContextVar[Ticket | None] = ContextVar("ticket", default=None)
+
+
+@contextmanager
+def permits(ticket: Ticket) -> Iterator[Ticket]:
+    """Let this task, and what it begins meanwhile, send under a ticket, which is used up afterwards."""
+    before = _present.get()
+    _present.set(ticket)
+    try:
+        yield ticket
+    finally:
+        ticket.is_open = False
+        _present.set(before)
+
+
+def present() -> Ticket | None:
+    """Return the ticket under which this task sends."""
+    return _present.get()
+
+
+def client(profile: Profile, *, streams: bool = False) -> "httpx2.AsyncClient":
+    """Return the HTTP client for the engine of a profile; ``streams``: its answers come in pieces (decisions/0023)."""
+    from openai import DefaultAioHttpClient, DefaultAsyncHttpxClient
+
+    async def look(request: "httpx2.Request") -> None:
+        await _look(profile, request)
+
+    made = DefaultAioHttpClient if streams else DefaultAsyncHttpxClient
+    return made(follow_redirects=False, event_hooks={"request": [look]})
+
+
+async def _look(profile: Profile, request: "httpx2.Request") -> None:
+    """Let a request through, counted. Raises ``NotSent``."""
+    ticket = _present.get()
+    if ticket is None or not ticket.is_open:
+        raise _stopped("no ticket" if ticket is None else "a used ticket")
+    if ticket.profile != profile:
+        raise _stopped("a ticket for another engine")
+    if (request.url.scheme, request.url.host, request.url.port) != profile.origin:
+        raise _stopped("another host")
+    if profile.region not in ticket.regions:
+        raise _stopped("a region above the floor")
+    size = int(request.headers.get("content-length", 0))
+    if not await ticket.count(size):
+        raise _stopped("a step without a row")
+    ticket.attempts += 1
+
+
+def _stopped(reason: str) -> NotSent:
+    log.error("checkpoint: a request was stopped: %s", reason)
+    return NotSent(reason)

@@ -1,0 +1,66 @@
+"""Text on its way to an engine: under the step's ticket, and how the step ended (security.md S67).
+
+A whole concept and one section again go out here, and nowhere else.
+"""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from ...db.session import WriteSession
+from ...engines import RULES
+from ...integrations.structuring import local
+from ...integrations.structuring.protocol import StructuringEngine
+from ...reporting.templates import ReportTemplate, Section
+from ...reporting.tidying import Tidied
+from ...reporting.writing import Style
+from ..processing import steps
+from ..processing.steps import Step
+from ..shared.identity import CurrentUser
+from . import _writing
+from ._writing import ReportSnapshot, WrittenReport
+
+#: Labels of reports in which nothing is a language model's, also where one was asked.
+BY_THE_RULES = (local.LocalEngine.label, _writing.NO_LINES, _writing.REFUSED)
+
+
+async def write(
+    step: Step,
+    engine: StructuringEngine,
+    transcript: str,
+    template: ReportTemplate,
+    style: Style,
+    medicines: frozenset[str],
+) -> AsyncGenerator[str | ReportSnapshot | WrittenReport]:
+    """Yield what ``_writing.write`` yields. For a task of its own: it sends until this ends."""
+    with steps.under_way(step):
+        async with aclosing(_writing.write(engine, transcript, template, style, medicines)) as making:
+            async for piece in making:
+                yield piece
+
+
+async def write_section(
+    step: Step,
+    engine: StructuringEngine,
+    spoken: Tidied,
+    section: Section,
+    template: ReportTemplate,
+    style: Style,
+    medicines: frozenset[str],
+) -> WrittenReport:
+    """Return what ``_writing.write_section`` returns."""
+    with steps.under_way(step):
+        return await _writing.write_section(engine, spoken, section, template, style, medicines)
+
+
+async def finish(
+    session: WriteSession, user: CurrentUser, step: Step, written: WrittenReport, transcript: str, **about: Any
+) -> None:
+    """Write how a step ended; where an outside engine was asked and the local rules wrote, also a row of theirs."""
+    size = len(written.report)
+    if not step.profile.is_outside or written.label not in BY_THE_RULES:
+        await steps.finish(session, step, "done", output_amount=size, style=written.style)
+        return
+    await steps.finish(session, step, "failed" if step.ticket.attempts else "refused", reason="no_answer")
+    amounts = {"input_amount": len(transcript), "output_amount": size, "style": written.style}
+    await steps.written_here(session, user, RULES, **amounts, **about)

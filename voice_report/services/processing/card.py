@@ -1,0 +1,140 @@
+"""'Hoe dit verslag is gemaakt': the rows of a report in sentences, for who may read the report."""
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from sqlmodel import and_, col, or_, select
+
+from ... import clock
+from ...config import settings
+from ...core import texts
+from ...db.models import ProcessingStep, Report
+from ...db.session import ReadSession
+from ...errors import NotFound
+from ..shared import export
+from ..shared.identity import CurrentUser, parse_id
+from . import provenance, steps
+from .engine_choice import REFUSALS, sentence
+from .provenance import Provenance
+
+NOT_FOUND = "Rapportage niet gevonden"
+#: How long work on speech may be under way; text has the time-out of its engine.
+_LONGEST = timedelta(hours=1)
+_STYLES = {"letterlijk": "Letterlijk", "netjes": "Netjes", "leesbaar": "Leesbaar", "vrij": "Vrij"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What the card says about one thing."""
+
+    about: Literal["speech", "replaced", "report", "reviewed", "kept"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A report's rows: in sentences, each as it is, and in one for programs."""
+
+    lines: list[Line]
+    steps: list[ProcessingStep]
+    provenance: Provenance
+
+
+async def read(session: ReadSession, user: CurrentUser, report_id: uuid.UUID | str) -> Card:
+    """Return the card of the caller's own draft or of the organization's report. Raises ``NotFound``.
+
+    Not recorded in the audit trail: nothing of the report is shown.
+    """
+    query = select(Report).where(
+        Report.id == parse_id(report_id, NOT_FOUND),
+        Report.organization_id == user.organization_id,
+        or_(col(Report.is_draft).is_(False), and_(col(Report.is_draft).is_(True), Report.user_id == user.id)),
+    )
+    row = (await session.exec(query)).first()
+    if row is None:
+        raise NotFound(NOT_FOUND)
+    found = await steps.of_report(session, row.id)
+    reports = [one for one in found if one.step == "report" and one.outcome == "done"]
+    told = provenance.of(reports, row.style, row.reviewed_by, row.reviewed_at)
+    return Card([*_lines(found, row)], found, told)
+
+
+async def refusal(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> str:
+    """Return why the caller's draft was put in order on this server, when an outside engine would have been asked."""
+    query = select(ProcessingStep).where(
+        ProcessingStep.report_id == parse_id(draft_id, NOT_FOUND),
+        ProcessingStep.organization_id == user.organization_id,
+        ProcessingStep.user_id == user.id,
+        ProcessingStep.step == "report",
+    )
+    query = query.order_by(col(ProcessingStep.began_at).desc(), col(ProcessingStep.created_at).desc()).limit(2)
+    found = (await session.exec(query)).all()
+    refused = next((one.reason for one in found if one.outcome == "refused" and one.reason in REFUSALS), "")
+    is_here = any(one.form == "here" for one in found)
+    return sentence(refused) if refused and is_here else ""
+
+
+def outcome(step: ProcessingStep) -> str:
+    """Return how a step ended; 'broken off' when it says that it is under way for longer than it can be."""
+    longest = _LONGEST if step.step == "speech" else timedelta(seconds=settings().structure_timeout + 90)
+    is_over = step.outcome == "begun" and step.began_at + longest < clock.now()
+    return "broken off" if is_over else step.outcome
+
+
+def _lines(found: list[ProcessingStep], row: Report) -> Iterator[Line]:
+    spoken = [one for one in found if one.step == "speech" and (one.attempts or one.region == "local")]
+    yield from (Line("speech", _speech(one)) for one in spoken)
+    written = [one for one in found if one.step != "speech"]
+    reports = [one for one in written if one.step == "report"]
+    if reports:
+        yield Line("replaced", _replaced(reports))
+    yield from (Line("report", _report(one)) for one in written)
+    if not found and (row.structured_report or "").strip():
+        yield Line("report", "Niet bijgehouden: dit verslag is van voor die tijd, of van elders.")
+    reviewed = export.review_line(row.reviewed_by, row.reviewed_at)
+    yield Line("reviewed", f"{reviewed}." if reviewed else "Nog niet nagekeken.")
+    yield Line("kept", "Geluid is niet bewaard op de server.")
+
+
+def _speech(step: ProcessingStep) -> str:
+    if step.region != "local":
+        return f"Door {_party(step)}: je stem en alles wat je insprak, onbewerkt.{_ended(step)}"
+    model = f"Whisper {step.model_asked}" if step.engine == "local" else step.model_asked
+    minutes, seconds = divmod(step.input_amount, 60)
+    length = f"{texts.counted(minutes, 'minuut', 'minuten')} {seconds}" if minutes else f"{seconds} seconden"
+    return f"Door {model} op deze server, {length}, om {texts.time(step.began_at)} uur.{_ended(step)}"
+
+
+def _replaced(reports: list[ProcessingStep]) -> str:
+    last = next((one for one in reversed(reports) if one.attempts), None)
+    if last is None:
+        return "Niets vervangen: de tekst bleef op deze server."
+    return f"Niets vervangen: de tekst ging zoals gezegd naar {last.party}."
+
+
+def _report(step: ProcessingStep) -> str:
+    if step.outcome == "refused":
+        return sentence(step.reason) if step.reason in REFUSALS else f"{step.party} kreeg niets: model kan dit niet."
+    how = _STYLES.get(step.style, "Geschreven")
+    how = f"Eén kopje opnieuw, {how.lower()}" if step.step == "section" else how
+    if step.region == "local":
+        who = "regels" if provenance.is_by_rules(step) else step.model_answered or step.model_asked
+        return f"{how}, door {who} op deze server.{_ended(step)}"
+    amount = f"{texts.dutch_number(step.input_amount)} tekens"
+    stated = f"Land en verwerker volgens de instelling van {settings().app_name}."
+    return f"{how}, door {_party(step)}, {amount}, om {texts.time(step.began_at)} uur.{_ended(step)} {stated}"
+
+
+def _ended(step: ProcessingStep) -> str:
+    """Return what there is to say about how a step went, apart from well."""
+    told = {"failed": " Geen bruikbaar antwoord.", "broken off": " Afgebroken."}.get(outcome(step), "")
+    is_again = step.step != "speech" and step.attempts > 1
+    return told + (f" {step.attempts} pogingen." if is_again else "")
+
+
+def _party(step: ProcessingStep) -> str:
+    model = step.model_answered or step.model_asked
+    return f"{step.party}{f' ({model})' if model else ''} in {step.country}"

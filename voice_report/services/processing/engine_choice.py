@@ -1,0 +1,92 @@
+"""Which engine an organization's speech or text goes to: its floor, its own choice, and what it lets leave (S60)."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlmodel import select
+
+from ...config import settings
+from ...db.models import Organization
+from ...db.session import ReadSession
+from ...engines import REGIONS_WITHIN, RULES, Profile, Task
+from ...errors import Unavailable
+from ..shared.identity import CurrentUser
+
+NEVER, PLAIN = "never", "plain"
+Form = Literal["here", "audio", "plain", "pseudonymised"]
+
+#: Why text stayed on this server: the code that a row has, and how the sentence about it ends.
+REFUSALS = {
+    "policy": "jullie organisatie stuurt geen tekst naar buiten.",
+    "floor": "geen taalmodel binnen {where}.",
+}
+_WITHIN = {"local": "deze server", "eu": "de EU", "all": "deze server"}
+NO_SPEECH = "Spraak mag voor jullie organisatie alleen {where} worden verwerkt, en dat staat hier niet aan."
+_WHERE = {"local": "op deze server", "eu": "in de EU", "all": "op deze server"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The profile that works; ``form`` is what it gets, ``regions`` are those of the floor.
+
+    ``wanted`` is the profile that would have worked otherwise, and ``refusal`` the code of why not.
+    """
+
+    profile: Profile
+    form: Form
+    regions: tuple[str, ...]
+    wanted: Profile | None = None
+    refusal: str = ""
+    floor: str = "all"
+
+
+def sentence(code: str, floor: str = "all") -> str:
+    """Return what a person reads when text stayed on this server; '' for no code."""
+    return f"Op deze server ingedeeld: {REFUSALS[code].format(where=_WITHIN[floor])}" if code else ""
+
+
+async def for_text(session: ReadSession, user: CurrentUser) -> Choice:
+    """Return who structures text for the caller's organization. The local rules write where no other engine may."""
+    row = await _chosen(session, user)
+    profiles = settings().profiles("structuring")
+    allowed = within("structuring", row.engine_floor)
+    profile = _preferred(allowed, row.structure_engine) or RULES
+    refused = ""
+    if not allowed and profiles:
+        refused = "floor"
+    elif profile.is_outside and row.outside_text == NEVER:
+        refused = "policy"
+    regions = REGIONS_WITHIN[row.engine_floor]
+    if not refused:
+        return Choice(profile, "plain" if profile.is_outside else "here", regions, floor=row.engine_floor)
+    wanted = profile if profile.is_outside else profiles[0]
+    local = next((one for one in allowed if not one.is_outside), RULES)
+    return Choice(local, "here", regions, wanted, refused, row.engine_floor)
+
+
+async def for_speech(session: ReadSession, user: CurrentUser) -> Choice:
+    """Return who turns the speech of the caller's organization into text. Raises ``Unavailable``: no engine may."""
+    row = await _chosen(session, user)
+    profile = _preferred(within("speech", row.engine_floor), row.speech_engine)
+    if profile is None:
+        raise Unavailable(NO_SPEECH.format(where=_WHERE[row.engine_floor]), code="floor")
+    return Choice(profile, "audio" if profile.is_outside else "here", REGIONS_WITHIN[row.engine_floor])
+
+
+def within(task: Task, floor: str) -> tuple[Profile, ...]:
+    """Return the engines for a task that a floor lets through, in their order."""
+    return tuple(one for one in settings().profiles(task) if one.region in REGIONS_WITHIN[floor])
+
+
+def _preferred(allowed: tuple[Profile, ...], key: str | None) -> Profile | None:
+    return next((one for one in allowed if one.key == key), allowed[0] if allowed else None)
+
+
+async def _chosen(session: ReadSession, user: CurrentUser) -> Any:
+    columns = (
+        Organization.outside_text,
+        Organization.engine_floor,
+        Organization.speech_engine,
+        Organization.structure_engine,
+    )
+    return (await session.exec(select(*columns).where(Organization.id == user.organization_id))).one()

@@ -1,0 +1,116 @@
+"""How a report came to be, in the form that programs read: in JSON, in copied HTML and in files."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import col, select
+
+from ...db.models import ProcessingStep, Report
+from ...db.session import ReadSession
+from ...engines import RULES
+from ..shared.identity import CurrentUser
+
+#: The styles in which a language model writes sentences; in the others it only says where the spoken ones belong.
+REWRITTEN = ("leesbaar", "vrij")
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """How a report came to be. What is not known is empty or ``None``: rows are kept since version 0.3.
+
+    ``ai_assisted``: a language model took part. ``rewritten``: it wrote the sentences; otherwise they are the spoken
+    ones. ``engine``, ``party``, ``model``, ``region`` and ``form`` are of the step that made it, ``rules_version`` of
+    the rules by which names were replaced, '' when nothing was. ``edited``: a person changed what was generated.
+    """
+
+    ai_assisted: bool
+    rewritten: bool
+    style: str | None
+    engine: str = ""
+    party: str = ""
+    model: str = ""
+    region: str = ""
+    form: str = ""
+    rules_version: str = ""
+    generated_at: datetime | None = None
+    reviewed_by: str | None = None
+    reviewed_at: datetime | None = None
+    edited: bool | None = None
+
+    def as_properties(self) -> dict[str, str]:
+        """Return it as names and texts, for the properties of a file."""
+        return {
+            "Generator": "Spraakrapport",
+            "AIAssisted": "true" if self.ai_assisted else "false",
+            "AIRewritten": "true" if self.rewritten else "false",
+            "AIStyle": self.style or "",
+            "AIParty": self.party,
+            "AIModel": self.model,
+            "AIRegion": self.region,
+            "AIForm": self.form,
+            "GeneratedAt": self.generated_at.isoformat(timespec="seconds") if self.generated_at else "",
+            "ReviewedAt": self.reviewed_at.isoformat(timespec="seconds") if self.reviewed_at else "",
+        }
+
+
+async def of_reports(session: ReadSession, user: CurrentUser, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Provenance]:
+    """Return how these drafts and reports of the caller's organization came to be; the caller may see them."""
+    if not ids:
+        return {}
+    here = (col(Report.organization_id) == user.organization_id, col(Report.id).in_(ids))
+    rows = await session.exec(select(Report.id, Report.style, Report.reviewed_by, Report.reviewed_at).where(*here))
+    made = select(ProcessingStep).where(
+        ProcessingStep.organization_id == user.organization_id,
+        col(ProcessingStep.report_id).in_(ids),
+        ProcessingStep.step == "report",
+        ProcessingStep.outcome == "done",
+    )
+    steps: dict[uuid.UUID | None, list[ProcessingStep]] = {}
+    for step in (await session.exec(made.order_by(col(ProcessingStep.began_at)))).all():
+        steps.setdefault(step.report_id, []).append(step)
+    return {row[0]: of(steps.get(row[0], ()), row[1], row[2], row[3]) for row in rows.all()}
+
+
+async def of_job(session: ReadSession, user: CurrentUser, job_id: uuid.UUID, style: str) -> Provenance:
+    """Return how the report of the caller's own job came to be, which may be in no draft."""
+    query = select(ProcessingStep).where(
+        ProcessingStep.organization_id == user.organization_id,
+        ProcessingStep.user_id == user.id,
+        ProcessingStep.job_id == job_id,
+        ProcessingStep.outcome == "done",
+    )
+    return of((await session.exec(query.order_by(col(ProcessingStep.began_at)))).all(), style)
+
+
+def of(
+    steps: Sequence[ProcessingStep],
+    style: str | None,
+    reviewed_by: str | None = None,
+    reviewed_at: datetime | None = None,
+) -> Provenance:
+    """Return how a report in this style came to be, by the last of the steps that wrote in it."""
+    step = next((one for one in reversed(steps) if one.style == (style or "")), None)
+    about: dict[str, Any] = {"style": style, "reviewed_by": reviewed_by, "reviewed_at": reviewed_at}
+    rewritten = style in REWRITTEN
+    if step is None:  # from before rows were kept, or from elsewhere
+        return Provenance(ai_assisted=rewritten, rewritten=rewritten, **about)
+    return Provenance(
+        ai_assisted=not is_by_rules(step),
+        rewritten=rewritten and not is_by_rules(step),
+        engine=step.engine,
+        party=step.party,
+        model=step.model_answered or step.model_asked,
+        region=step.region,
+        form=step.form,
+        rules_version=step.rules_version,
+        generated_at=step.ended_at,
+        **about,
+    )
+
+
+def is_by_rules(step: ProcessingStep) -> bool:
+    """Return whether a report was made by the local rules, which are no language model."""
+    return step.engine in (RULES.key, RULES.kind) and not step.host

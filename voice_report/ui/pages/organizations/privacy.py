@@ -1,0 +1,305 @@
+"""/privacy-beheer: what may leave this server. Administrators change it; other members may look."""
+
+from dataclasses import dataclass
+
+import reflex as rx
+
+from ....core import texts
+from ....db.session import reading, run_in_transaction
+from ....errors import Invalid
+from ....services.processing import privacy_settings
+from ....services.processing.privacy_settings import EngineView, PrivacyView
+from ....services.shared import step_up_reasons
+from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
+from ...kit import button, error_state, field, focus_error, select, show_toast
+from ...shell import routes
+from ...shell.actions import action
+from ...shell.layout import back_to_admin, main, member_shell, page_head
+from ...shell.session import SessionState, current_user
+
+_NEXT = "Geldt vanaf het volgende concept."
+_WIDEST = "all"
+
+
+@dataclass
+class EngineItem:
+    """An engine in the list: what it does, who is behind it and where, and the agreement."""
+
+    key: str
+    task: str
+    name: str
+    where: str
+
+
+class PrivacyState(rx.State):
+    """The settings as they are stored; ``round`` changes when the forms are to show them again."""
+
+    loaded: bool = False
+    failed: bool = False
+    is_admin: bool = False
+    leaves: bool = False
+    outside_text: str = ""
+    reason: str = ""
+    decided_by: str = ""
+    floor: str = _WIDEST
+    engines: list[EngineItem] = []
+    speech_options: list[dict[str, str]] = []
+    structure_options: list[dict[str, str]] = []
+    speech_engine: str = ""
+    structure_engine: str = ""
+    takes: dict[str, str] = {"local": "", "eu": "", "all": ""}
+    reason_error: str = ""
+    decided_error: str = ""
+    engine_error: str = ""
+    refused: int = 0
+    round: int = 0
+    _version: int = 0
+
+    @rx.event
+    @action
+    async def load(self):
+        """Load the settings."""
+        user = await current_user(self)
+        self.failed = True  # shown if a line below raises
+        self.reason_error = self.decided_error = self.engine_error = ""
+        await self._read(user)
+        self.loaded, self.failed = True, False
+
+    @rx.event
+    @action
+    async def save_text(self, form: dict):
+        """Save which text may leave; what was typed stays in the form when it is refused."""
+        user = await current_user(self, ADMIN)
+        require_step_up(user, step_up_reasons.PRIVACY)  # first: the press is repeated after the code
+        self.reason_error = self.decided_error = ""
+        wanted = {name: str(form.get(name, ""))[:2000] for name in ("outside_text", "reason", "decided_by")}
+        try:
+            await run_in_transaction(privacy_settings.change_text, user, **wanted, version=self._version)
+        except Invalid as error:
+            if error.code not in ("reason", "decided_by"):
+                raise
+            self.reason_error = error.message if error.code == "reason" else ""
+            self.decided_error = error.message if error.code == "decided_by" else ""
+            self.refused += 1
+            return
+        await self._saved(user)
+
+    @rx.event
+    @action
+    async def save_engines(self, form: dict):
+        """Save where engines may be, and which of those are used."""
+        user = await current_user(self, ADMIN)
+        require_step_up(user, step_up_reasons.PRIVACY)
+        self.engine_error = ""
+        wanted = {name: str(form.get(name, ""))[:200] for name in ("floor", "speech_engine", "structure_engine")}
+        try:
+            await run_in_transaction(privacy_settings.change_engines, user, **wanted, version=self._version)
+        except Invalid as error:
+            if not error.code.endswith("_engine"):
+                raise
+            self.engine_error = error.message
+            self.refused += 1
+            return
+        await self._saved(user)
+
+    async def _saved(self, user: CurrentUser) -> None:
+        await self._read(user)
+        await show_toast(self, "Opgeslagen", _NEXT)
+
+    async def _read(self, user: CurrentUser) -> None:
+        async with reading() as session:
+            found = await privacy_settings.view(session, user)
+        self._show(found)
+        self.is_admin = user.role == ADMIN
+        self.takes = privacy_settings.consequences()
+
+    def _show(self, found: PrivacyView) -> None:
+        self.leaves, self.outside_text, self.floor = found.leaves, found.outside_text, found.floor
+        self.reason, self.decided_by = found.reason, found.decided_by
+        self.speech_engine, self.structure_engine = found.speech_engine, found.structure_engine
+        self.engines = [_item(one) for one in found.engines]
+        self.speech_options, self.structure_options = (
+            [{"value": one.key, "label": _name(one)} for one in found.engines if one.task == task]
+            for task in ("speech", "structuring")
+        )
+        self._version = found.version
+        self.round += 1
+
+
+def _name(one: EngineView) -> str:
+    return f"{one.party} ({one.model})" if one.model else one.party
+
+
+def _item(one: EngineView) -> EngineItem:
+    agreed = f", overeenkomst van {texts.dutch_date(one.agreement)}" if one.agreement else ", geen overeenkomst bekend"
+    region = {"local": "op deze server", "eu": f"in {one.country}, binnen de EU"}.get(one.region, f"in {one.country}")
+    task = "Spraak" if one.task == "speech" else "Tekst"
+    return EngineItem(one.key, task, _name(one), region + (agreed if one.is_outside else ""))
+
+
+def privacy_page() -> rx.Component:
+    """Return the page."""
+    return member_shell(
+        main(
+            page_head(
+                "Privacy",
+                rx.el.p("Wat er van ", SessionState.organization_name, " buiten deze server wordt verwerkt."),
+                back=back_to_admin(),
+            ),
+            rx.el.div(
+                rx.cond(
+                    PrivacyState.loaded,
+                    rx.fragment(_text_card(), _engines_card()),
+                    error_state("Kon de instellingen niet laden. Probeer het later opnieuw.", PrivacyState.load),
+                ),
+                class_name="columns-2 page privacy",
+            ),
+        ),
+        ready=PrivacyState.loaded | PrivacyState.failed,
+        needs_organization=True,
+        section=routes.ADMIN,
+    )
+
+
+def _text_card() -> rx.Component:
+    state = PrivacyState
+    return rx.el.section(
+        rx.el.h2("Tekst naar een taalmodel", id="tekst", class_name="subheading"),
+        rx.el.p(
+            rx.cond(
+                state.leaves,
+                "Of tekst naar een taalmodel buiten deze server gaat. Zonder taalmodel wordt een verslag hier gemaakt.",
+                "Deze installatie heeft geen taalmodel buiten deze server.",
+            ),
+            class_name="card-text",
+        ),
+        rx.el.form(
+            _radios(
+                "outside_text",
+                "Tekst naar een taalmodel",
+                (("never", "Nooit"), ("plain", "Zoals gezegd")),
+                state.outside_text,
+            ),
+            rx.cond(
+                state.is_admin,
+                rx.el.div(
+                    field("Waarom", "reason", error=state.reason_error, default_value=state.reason, max_length=300),
+                    field(
+                        "Wie besliste dit",
+                        "decided_by",
+                        error=state.decided_error,
+                        default_value=state.decided_by,
+                        max_length=200,
+                    ),
+                    class_name="why form",
+                ),
+            ),
+            focus_error(round=state.refused),
+            _save_row(),
+            key=state.round.to(str),
+            on_submit=state.save_text,
+            no_validate=True,
+            class_name="form outside-text",
+        ),
+        class_name="card pad",
+        aria_labelledby="tekst",
+    )
+
+
+def _engines_card() -> rx.Component:
+    state = PrivacyState
+    floors = (("local", "Alleen op deze server"), ("eu", "Alleen in de EU"), ("all", "Overal"))
+    return rx.el.section(
+        rx.el.h2("Waar mag het verwerkt worden", id="waar", class_name="subheading"),
+        rx.el.p("Wie de verwerkers zijn en waar, zegt de instelling van deze installatie.", class_name="card-text"),
+        rx.el.form(
+            _radios("floor", "Waar mag het verwerkt worden", floors, state.floor),
+            *(
+                rx.cond(state.takes[key] != "", rx.el.p(state.takes[key], class_name=f"soft takes takes-{key}"))
+                for key, _ in floors
+            ),
+            rx.el.ul(rx.foreach(state.engines, _engine), class_name="list engines", aria_label="Verwerkers"),
+            rx.cond(state.is_admin, _choices()),
+            focus_error(round=state.refused),
+            _save_row(),
+            key=state.round.to(str),
+            on_submit=state.save_engines,
+            no_validate=True,
+            class_name="form floors",
+        ),
+        class_name="card pad",
+        aria_labelledby="waar",
+    )
+
+
+def _choices() -> rx.Component:
+    """Return which engine is used, where there is more than one for a task."""
+    state = PrivacyState
+    first = "De eerste die mag"
+    return rx.fragment(
+        rx.cond(
+            state.speech_options.length() > 1,
+            select(
+                "Spraak door",
+                "speech_engine",
+                state.speech_options,
+                placeholder=first,
+                error=state.engine_error,
+                default_value=state.speech_engine,
+            ),
+        ),
+        rx.cond(
+            state.structure_options.length() > 1,
+            select(
+                "Tekst door",
+                "structure_engine",
+                state.structure_options,
+                placeholder=first,
+                error=state.engine_error,
+                default_value=state.structure_engine,
+            ),
+        ),
+    )
+
+
+def _radios(name: str, label: str, options: tuple[tuple[str, str], ...], chosen: rx.Var[str]) -> rx.Component:
+    return rx.el.fieldset(
+        rx.el.legend(label, class_name="visually-hidden"),
+        rx.el.div(
+            *(
+                rx.el.label(
+                    rx.el.input(
+                        type="radio",
+                        name=name,
+                        value=value,
+                        default_checked=chosen == value,
+                        disabled=~PrivacyState.is_admin,
+                    ),
+                    words,
+                )
+                for value, words in options
+            ),
+            class_name="choice",
+        ),
+        class_name="field",
+    )
+
+
+def _engine(one: rx.Var[EngineItem]) -> rx.Component:
+    return rx.el.li(
+        rx.el.span(rx.el.b(one.name), rx.el.span(one.task, ", ", one.where, class_name="mail num"), class_name="text"),
+        class_name="thing",
+        key=one.key + one.task,
+    )
+
+
+def _save_row() -> rx.Component:
+    return rx.cond(
+        PrivacyState.is_admin,
+        rx.el.div(
+            button("Opslaan", variant="primary", type="submit"),
+            rx.el.p("Je wijziging komt in het logboek.", class_name="quiet"),
+            class_name="save-row",
+        ),
+        rx.el.p("Een beheerder van jullie organisatie kan dit wijzigen.", class_name="quiet"),
+    )

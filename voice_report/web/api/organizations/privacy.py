@@ -1,0 +1,78 @@
+"""What the caller's organization lets leave this server, and where engines may be."""
+
+from datetime import date
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ....db.session import reading, transaction
+from ....services.processing import privacy_settings
+from ..guards import Caller
+from ..responses import SIGNED_IN, refusals
+from ..shapes import Camel, Id, Number
+
+router = APIRouter(prefix="/api/organization/privacy", tags=["organization"], responses=SIGNED_IN)
+
+Floor = Literal["local", "eu", "all"]
+
+
+class EngineOut(Camel):
+    key: str
+    task: Literal["speech", "structuring"]
+    party: str
+    country: str
+    region: Literal["local", "eu", "other"]
+    model: str
+    agreement: date | None = Field(description="the day of the processing agreement, as the installation states it")
+    is_outside: bool
+
+
+class PrivacyOut(Camel):
+    outside_text: Literal["never", "pseudonymised", "plain"] = Field(
+        description="which text may go to a language model that is not on this server"
+    )
+    reason: str = Field(description="why text may go as it is; for administrators, else empty")
+    decided_by: str = Field(description="who decided that; for administrators, else empty")
+    floor: Floor = Field(description="where engines may be: on this server, in the EU too, or anywhere")
+    speech_engine: str = Field(description="the key of the engine to use; empty: the first that may be")
+    structure_engine: str = Field(description="likewise")
+    engines: list[EngineOut]
+    version: int = Field(description="send it along with a change")
+
+
+class TextIn(Camel):
+    outside_text: Literal["never", "plain"]
+    reason: Annotated[str, Field(max_length=2000, description="10 to 300 characters; needed for 'plain'")] = ""
+    decided_by: Annotated[str, Field(max_length=2000)] = ""
+
+
+class EnginesIn(Camel):
+    floor: Floor
+    speech_engine: Id = ""
+    structure_engine: Id = ""
+
+
+class PrivacyIn(Camel):
+    text: TextIn | None = Field(default=None, description="absent: unchanged")
+    engines: EnginesIn | None = Field(default=None, description="absent: unchanged")
+    version: Number | None = Field(default=None, description="refuses the change when it is not the newest (409)")
+
+
+@router.get("")
+async def get_privacy(user: Caller) -> PrivacyOut:
+    """Return what the organization lets leave, and the engines there are."""
+    async with reading() as session:
+        return PrivacyOut.model_validate(await privacy_settings.view(session, user))
+
+
+@router.put("", responses=refusals(409))
+async def change_privacy(content: PrivacyIn, user: Caller) -> PrivacyOut:
+    """Change it. For administrators; it counts from the next concept or segment of speech on."""
+    async with transaction() as session:
+        found = await privacy_settings.require_version(session, user, content.version)
+        if content.text is not None:
+            found = await privacy_settings.change_text(session, user, **content.text.model_dump())
+        if content.engines is not None:
+            found = await privacy_settings.change_engines(session, user, **content.engines.model_dump())
+        return PrivacyOut.model_validate(found)

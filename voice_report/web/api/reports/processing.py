@@ -1,0 +1,84 @@
+"""How a draft or report was made: by which engine, where, in what form; without a word of it."""
+
+import uuid
+from datetime import datetime
+from typing import Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ....db.session import reading
+from ....services.processing import card
+from ..guards import Caller
+from ..responses import SIGNED_IN
+from ..shapes import Camel, PathId
+
+router = APIRouter(prefix="/api/reports", tags=["dossier"], responses=SIGNED_IN)
+
+
+class ProvenanceOut(Camel):
+    ai_assisted: bool = Field(description="a language model took part")
+    rewritten: bool = Field(description="a language model wrote the sentences; else they are the spoken ones")
+    style: str | None
+    engine: str = Field(description="the key of the engine; empty when it is not known")
+    party: str = Field(description="who is behind the engine, as the installation states it")
+    model: str
+    region: str = Field(description="'local', 'eu' or 'other'; empty when it is not known")
+    form: str = Field(description="what the engine got: 'here', 'plain' or 'pseudonymised' text")
+    rules_version: str = Field(description="of the rules by which names were replaced; empty when nothing was")
+    generated_at: datetime | None
+    reviewed_by: str | None
+    reviewed_at: datetime | None
+    edited: bool | None = Field(description="a person changed what was generated; null when that is not known")
+
+
+class LineOut(Camel):
+    about: Literal["speech", "replaced", "report", "reviewed", "kept"]
+    text: str
+
+
+class StepOut(Camel):
+    id: uuid.UUID
+    step: Literal["speech", "report", "section"]
+    engine: str
+    party: str
+    host: str
+    country: str
+    region: str
+    model_asked: str
+    model_answered: str
+    form: Literal["here", "audio", "plain", "pseudonymised"]
+    style: str
+    input_amount: int
+    input_unit: Literal["seconds", "characters"]
+    output_amount: int = Field(description="characters")
+    pieces: int = Field(description="segments of speech")
+    attempts: int = Field(description="requests that left this server")
+    sent_bytes: int = Field(description="of the bodies of these requests")
+    began_at: datetime
+    ended_at: datetime | None
+    outcome: Literal["begun", "done", "failed", "refused", "broken off"]
+    reason: str
+    app_version: str
+    prompt_version: str
+    rules_version: str
+    config_hash: str
+
+
+class ProcessingOut(Camel):
+    provenance: ProvenanceOut
+    lines: list[LineOut] = Field(description="the same in sentences, as the page shows them")
+    steps: list[StepOut] = Field(description="the oldest first, the last 50")
+
+
+@router.get("/{report_id}/processing")
+async def processing(report_id: PathId, user: Caller) -> ProcessingOut:
+    """Return how a report, or one's own draft, was made."""
+    async with reading() as session:
+        found = await card.read(session, user, report_id)
+    outcomes = {one.id: card.outcome(one) for one in found.steps}
+    return ProcessingOut(
+        provenance=ProvenanceOut.model_validate(found.provenance),
+        lines=[LineOut.model_validate(one) for one in found.lines],
+        steps=[StepOut.model_validate({**one.model_dump(), "outcome": outcomes[one.id]}) for one in found.steps],
+    )
