@@ -2,10 +2,12 @@
 
 from bisect import bisect, bisect_left
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from ...dutch.word_sets import SOUNDS, word_set
 from .reading import Mark, Reading
+from .values.dates import RELATIVE, TODAY
 from .words.tokens import Key, Token, Value, lower_at
 
 T = TypeVar("T")
@@ -20,6 +22,7 @@ _INTRODUCED = 6  # words
 #: Behind the value that is right: 'zaterdag, eh, zondag sorry.'
 _BEHIND = word_set("sorry pardon bedoel")
 _PAUSES = SOUNDS | {","}
+_LISTING = word_set("en of tot a")
 _LONGEST_ITEM, _LONGEST_LEAD = 4, 3  # words
 _BREAKS = word_set(", ; . ? ! en maar want dus")
 _NEAR = 3  # words from the cue to a value in another unit than the one it replaces
@@ -41,6 +44,7 @@ def take_back(readings: Sequence[Reading]) -> None:
                 if at <= 1 and index:
                     _correct_sentence_before(readings[index - 1], reading, at)
             last_cue = at
+        _correct_again(reading)
         _note_repeats(reading)
 
 
@@ -131,6 +135,34 @@ def _from(some: Sequence[T], start: int, key: Callable[[T], int]) -> Sequence[T]
     return some[first : first + 2 * _REACH]
 
 
+def said_again(words: Sequence[Token], old: tuple[int, int], new: tuple[int, int]) -> int:
+    """Return the place behind an item that is said again behind a hesitation with the words behind the first one, 0
+    for none: '6 april, eh, 8 april', 'drie uur per week, eh, tweeënhalf uur per week'.
+
+    ``old`` and ``new`` are their first and last words. A list continues: '6 april, eh, 8 april en 9 april'.
+    """
+    first = new[0]
+    while first > old[1] + 1 and words[first - 1].lower in _PAUSES:
+        first -= 1
+    behind = [word.lower for word in words[old[1] + 1 : first]]
+    stop = new[1] + 1 + len(behind)
+    is_sought = any(word.lower in SOUNDS and not word.text.isupper() for word in words[first : new[0]])
+    is_whole = bool(behind) or (old[0] < old[1] and words[old[1]].lower == words[new[1]].lower)
+    is_same = behind == [word.lower for word in words[new[1] + 1 : stop]] and len(behind) <= _LONGEST_LEAD
+    goes_on = lower_at(words, stop) in _LISTING
+    return stop if is_sought and is_whole and is_same and "," not in behind and not goes_on else 0
+
+
+def _correct_again(reading: Reading) -> None:
+    for old, new in pairwise(reading.values):
+        if (
+            _is_alike(old, new, in_any_unit=False)
+            and old.keys != new.keys
+            and said_again(reading.words, (old.first, old.last), (new.first, new.last))
+        ):
+            old.taken_back = new.corrects = True
+
+
 def _begins_value(reading: Reading, at: int) -> bool:
     """Return whether a value begins at this word, or after a few that introduce it: 'hoor, het was'."""
     end = min(at + _INTRODUCED, len(reading.words))
@@ -180,6 +212,7 @@ def _correct(reading: Reading, cue: int) -> None:
     before = [one for one in reading.values[max(0, middle - _REACH) : middle] if one.last >= cue - _REACH]
     after = [one for one in reading.values[middle : middle + _REACH] if one.first <= cue + _REACH]
     last = _replace_values(reading, reading, cue, before, after)
+    _replace_day(reading, cue, before)
     reach = cue + _REACH if last is None else _end_of_clause(reading, last.last)  # after it is something else
     for marks in (reading.drugs, reading.sides):
         middle = bisect(marks, cue, key=lambda one: one.at)
@@ -207,18 +240,26 @@ def _replace_values(
 
     Returns the last of those after it, None when nothing is taken back.
     """
+    turns = [one for one in after if one.is_article and lower_at(reading.words, one.first - 1) == "nog"]
+    after = [one for one in after if one not in turns]  # 'ik kijk nog een keer'
     if not after:
         return None
     new = _cluster(reading, after)
     is_near = new[0].first <= cue + _NEAR
-    old = [one for one in before if not one.taken_back and _is_alike(one, new[0], in_any_unit=is_near)]
+    old = [
+        one
+        for one in before
+        if not one.taken_back and (_is_alike(one, new[0], in_any_unit=is_near) or _is_begun(earlier, one, new[0], cue))
+    ]
+    if not new[0].is_article:
+        old = [one for one in old if not one.is_article] or old  # 'een minuut of tien, nee, vijf'
     old = _cluster(earlier, old[::-1])[::-1] if old else []
     if len(new) < len(old) and new[0].amount is not None:
         amount = new[0].amount
         old = [min(old, key=lambda one: abs((one.amount or 0) - amount))]
     if [one.keys for one in old] == [one.keys for one in new]:
         return None
-    for one in old[-len(new) :]:
+    for one in [*old[-len(new) :], *(turns if old else ())]:
         one.taken_back = True
     for one in new if old else ():
         one.corrects = True
@@ -242,8 +283,31 @@ def _is_alike(one: Value, other: Value, *, in_any_unit: bool = True) -> bool:
         return in_any_unit or one.dimension == other.dimension
     if one.kind == other.kind:
         return one.kind != "date" or {key[0] for key in one.keys} & {key[0] for key in other.keys} != set()
-    has_clock = [any(key[0] == "clock" for key in value.keys) for value in (one, other)]
-    return {one.kind, other.kind} == {"number", "time"} and all(has_clock)
+    shared = ("clock", "minutes")  # 'om acht, nee, negen uur', 'twee uur, nee, anderhalf uur'
+    return {one.kind, other.kind} == {"number", "time"} and any(
+        all(any(key[0] == kind for key in value.keys) for value in (one, other)) for kind in shared
+    )
+
+
+def _is_begun(earlier: Reading, old: Value, new: Value, cue: int) -> bool:
+    """Return whether a bare number right before a cue is the beginning of what is right: 'op acht, nee, achttien mei',
+    'tien, nee, negen uur'."""
+    is_day = new.kind == "date" and any(key[0] == "day" for key in new.keys)
+    is_hours = new.kind == "time" and any(key[0] == "minutes" for key in new.keys)
+    between = earlier.words[old.last + 1 : cue]
+    is_beside = 0 <= cue - old.last - 1 <= _NEAR and all(word.lower in _BEFORE_CUE for word in between)
+    return (is_day or is_hours) and is_beside and old.kind == "number" and not old.dimension
+
+
+def _replace_day(reading: Reading, cue: int, before: Sequence[Value]) -> None:
+    """Take back the day right before a cue, where a part of today stands behind it: 'morgen, nee, vanavond'."""
+    words, end = reading.words, cue + 1
+    while lower_at(words, end) in _INTRODUCING:
+        end += 1
+    old = before[-1] if before else None
+    is_beside = old is not None and all(word.lower in _BEFORE_CUE for word in words[old.last + 1 : cue])
+    if old is not None and is_beside and words[old.first].lower in RELATIVE and lower_at(words, end) in TODAY:
+        old.taken_back = True
 
 
 def _replace_marks(before: list[Mark], after: list[Mark]) -> None:

@@ -327,8 +327,9 @@ def _is_touched_before(found: Sequence[Token], at: int, *, is_pair: bool, is_dos
         is_figure(found, at - 2) or lower_at(found, at - 2) in ("een", "kwart", "minuten")
     ):
         return True
-    if (is_pair and before == "en") or (before == "," and _is_named(found, at - 2)):
-        return False  # 'bed zes, eenenzeventig jaar'
+    is_about = (lower_at(found, at - 5), lower_at(found, at - 3)) == ("een", "of")
+    if (is_pair and before == "en") or (before == "," and (_is_named(found, at - 2) or is_about)):
+        return False  # 'bed zes, eenenzeventig jaar', 'een dag of drie, 50 milligram'
     return before in _JOINING and (is_figure(found, at - 2) or (before != "en" and lower_at(found, at - 2) == "een"))
 
 

@@ -7,7 +7,6 @@ same facts (``is_read_equal``).
 
 import re
 from collections.abc import Sequence, Set
-from itertools import pairwise
 
 from ...dutch.verbalisation import cardinals, is_said, is_spelled, is_time_said
 from ...dutch.word_sets import SOUNDS, word_set
@@ -67,7 +66,7 @@ def is_said_back(edit: Edit, sentence: str) -> bool:
     is_counted = edit.written[-1:].isalpha() and after[1:] and after[1] in _COUNTING
     if is_counted or (sentence[edit.end :].startswith(",") and _is_other(edit.written, after)):
         del after[0]
-    if sentence[: edit.start].endswith(", ") and before and _is_other(before[-1], [said, *after]):
+    if sentence[: edit.start].endswith(", ") and before and _is_other(before[-1], _behind(before, said, after)):
         del before[-1]
     if sentence[: edit.start].endswith(": "):
         before = []  # 'Om kwart over acht: 125/70'
@@ -77,6 +76,11 @@ def is_said_back(edit: Edit, sentence: str) -> bool:
     if edit.written.endswith(" uur") and is_time_said(edit.written, said, plain(sentence)):
         return True
     return is_said(edit.written, said) or (_is_code(edit.written) and is_spelled(edit.written, said))
+
+
+def _behind(before: Sequence[str], said: str, after: Sequence[str]) -> list[str]:
+    """Return what stands behind a figure and a comma; word by word where that figure is one of 'een week of drie'."""
+    return [*(said.split() if before[:-1] == ["of"] else [said]), *after]
 
 
 def _is_other(figure: str, after: Sequence[str]) -> bool:
@@ -149,13 +153,23 @@ def _is_as_said(tidied: Reading, said: Reading) -> bool:
 def _have_same_values(tidied: Sequence[Value], said: Sequence[Value]) -> bool:
     """``said`` has what was taken back too: the unit of that may have come along to what corrects it."""
     units = {one.dimension for one in said if one.taken_back}
-    stays = [one for one in said if not one.taken_back]
+    stays, tidied = (_once([one for one in some if not one.taken_back]) for some in (said, tidied))
     return len(tidied) == len(stays) and all(
         one.kind == other.kind
         and one.keys & other.keys
         and (one.dimension == other.dimension or (other.corrects and not other.dimension and one.dimension in units))
         for one, other in zip(tidied, stays, strict=True)
     )
+
+
+def _once(values: Sequence[Value]) -> list[Value]:
+    """Return the values without one that is said again right behind itself: 'dinsdag dinsdag om tien uur'."""
+    before = [None, *values]
+    return [
+        one
+        for last, one in zip(before, values, strict=False)
+        if last is None or last.keys != one.keys or last.last + 1 < one.first
+    ]
 
 
 def _keys(marks: Sequence[Mark]) -> list[str]:
@@ -165,7 +179,8 @@ def _keys(marks: Sequence[Mark]) -> list[str]:
 def _denials(reading: Reading) -> list[str]:
     """Return the denials in order; one that is said twice with nothing but sounds and marks between is one."""
     said = [word.lower for word in reading.words if word.text[0].isalnum() and word.lower not in SOUNDS]
-    return [one for before, one in pairwise(["", *said]) if one in DENYING and one != before]
+    around = zip(["", *said], said, [*said[1:], ""], strict=False)
+    return [one for before, one, after in around if one in DENYING and one != before and after != "liegen"]
 
 
 def _are_among(some: Sequence[str], all_in_order: Sequence[str]) -> bool:

@@ -7,6 +7,8 @@ from voice_report.reporting.evidence import evidence
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
 
+TRAVEL, ATTACK = ("40 minuten", "50 minuten"), ("twee minuten", "één minuut")
+BED = ("om zeven uur", "om half acht")
 SIDES, TABLETS = ("linkerkant", "rechterkant"), ("halve tablet", "anderhalve tablet")
 
 
@@ -59,6 +61,60 @@ SIDES, TABLETS = ("linkerkant", "rechterkant"), ("halve tablet", "anderhalve tab
         ("Ze kreeg paracetamol, eh, ibuprofen sorry.", "Ze kreeg ibuprofen.", ("paracetamol", "ibuprofen")),
         ("Ze komt op maandag, nee dinsdag sorry.", "Ze komt op dinsdag.", None),
         ("Ze mag één oxazepam van vijf nee tien milligram.", "Ze mag één oxazepam van 10 mg.", ("vijf", "10 mg")),
+        ("Saturatie 93, nee laat me even kijken, 95 procent.", "Saturatie 95%.", ("93", "95%")),
+        ("De reis duurde 40 minuten, nee even rekenen, 50 minuten.", "De reis duurde 50 minuten.", TRAVEL),
+        ("Temperatuur is 37,4, nee, ik kijk nog een keer, 37,9.", "Temperatuur is 37,9.", ("37,4", "37,9")),
+        ("Verzuim is tien, nee, ik moet niet liegen, negen uur.", "Verzuim is negen uur.", None),
+        ("Volgende keer negen april, nee, dat is Pasen, zestien april.", "Volgende keer 16 april.", None),
+        ("Het recept loopt af op acht, nee, achttien mei.", "Het recept loopt af op 18 mei.", None),
+        ("Druk honderdtien, eh nee, honderdvijftien over achtenzestig.", "Druk 115/68.", ("110", "115/68")),
+        (
+            "Ze slikt het een week of drie, 25, nee, 50 milligram.",
+            "Ze slikt het een week of drie, 50 mg.",
+            ("25", "50 mg"),
+        ),
+        (
+            "Ze zegt dat hij om zeven uur, nee, om half acht in bed ligt.",
+            "Ze zegt dat hij om half acht in bed ligt.",
+            BED,
+        ),
+        (
+            "Bij haar mag de oxycodon om acht, nee, om negen uur pas.",
+            "Bij haar mag de oxycodon om negen uur pas.",
+            None,
+        ),
+        (
+            "Zij zegt twee keer, eh nee, vier keer deze week.",
+            "Zij zegt vier keer deze week.",
+            ("twee keer", "vier keer"),
+        ),
+        (
+            "Ik vraag twee uur, nee, tweeënhalf uur per week aan.",
+            "Ik vraag 2,5 uur per week aan.",
+            ("twee uur", "2,5 uur"),
+        ),
+        ("Een aanval van twee minuten, nee, één minuut heb ik opgeschreven.", "Een aanval van één minuut.", ATTACK),
+        ("Ze is nummer 38, of, nee, 83 op de lijst.", "Ze is nummer 83 op de lijst.", ("38", "83")),
+        ("Hij komt morgen, nee, vandaag na het werk.", "Hij komt vandaag na het werk.", ("morgen", "vandaag")),
+        ("Zijn ouders bel ik morgen, nee vanavond nog.", "Zijn ouders bel ik vanavond nog.", ("morgen", "vanavond")),
+        (
+            "Hij mag vier keer per dag 500, oké, sorry, 1000 mg.",
+            "Hij mag vier keer per dag 1000 mg.",
+            ("500", "1000 mg"),
+        ),
+        ("Na een minuut of tien nee vijf was hij rustig.", "Na een minuut of vijf was hij rustig.", ("tien", "vijf")),
+        ("Eerste is 6 april, eh, 8 april, woensdag.", "Eerste is 8 april, woensdag.", ("6 april", "8 april")),
+        (
+            "Hulp drie uur per week, eh, vier uur per week.",
+            "Hulp vier uur per week.",
+            ("drie uur", "vier uur per week"),
+        ),
+        ("Ze komt maandag, nee, dinsdag dinsdag om tien uur.", "Ze komt dinsdag om tien uur.", None),
+        (
+            "Dat is Anja, nee, hoe heet ze, Anneke, en die betaalt.",
+            "Dat is Anneke, en die betaalt.",
+            ("Anja", "Anneke"),
+        ),
     ],
 )
 def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: str, point: tuple | None) -> None:
@@ -188,6 +244,20 @@ def test_a_correction_that_may_mean_something_else_stays_as_it_was_said(said: st
         "Wond links, nee rechts is genezen.",
         "Mevrouw viel om tien uur, nee, om elf uur kwam de zoon.",
         "Telefoon 06 12 34 56 78, nee 79.",
+        "Ze vroeg om twee uur, nee, drie uur.",
+        "Hij zei twee keer, nee, vier keer.",
+        "Ik vraag of ze om twee uur, nee, om drie uur kan.",
+        "Ze kreeg niet 5 mg, eh, 10 mg.",
+        "Hij vroeg of het 5 mg, eh, 10 mg was.",
+        "De afspraken zijn 6 april, eh, 8 april en 10 april.",
+        "Ze kreeg 5, eh, 10 mg.",
+        "Om acht uur, eh, om negen uur kreeg ze paracetamol.",
+        "Ze komt morgen, nee, vandaag lukt niet.",
+        "Ze at niet morgen, nee, vandaag.",
+        "Ze at vijf, nee, dat was Jan, zes boterhammen.",
+        "Twaalf, nee, dat is niet waar, dertien april.",
+        "Van tien naar vijf, geen zes maar vier.",
+        "Ze is tien, nee, negen uur is het al.",
         "Gewicht is 72 kg, 2 kg minder, nee, 70 kg.",
     ],
 )

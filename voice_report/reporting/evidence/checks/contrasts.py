@@ -118,6 +118,8 @@ def lost(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) ->
     ``checks.check``."""
     for one in own[:1]:
         for mark in () if one.is_unmarked else _lacking(one, [reading, *beside]):
+            if (value := one.figures.get(mark.first)) and value.taken_back:
+                continue
             around = _around(one, mark)
             is_whole = len(around) >= _LEAST_AROUND or (around and len(one.clauses) == 1)
             if is_whole and all(is_among(stem, reading.content) for stem in around):

@@ -22,6 +22,7 @@ WEEKDAYS = {
 }
 _PARTS_OF_DAY = ("ochtend", "morgen", "middag", "avond", "nacht")
 RELATIVE = word_set("gisteren eergisteren overmorgen morgen")
+TODAY = word_set("vandaag vanmorgen vanochtend vanmiddag vanavond vannacht")
 _BEFORE_A_DATE = word_set("op van dd d.d per vanaf tot geboren geboortedatum datum sinds")
 
 

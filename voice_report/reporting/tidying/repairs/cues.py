@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence, Set
 
 from ....dutch.word_sets import SOUNDS, word_set
+from ...evidence.words.negation import DENYING
 from ...evidence.words.tokens import Token, lower_at
 from .items import LEADING, MARKS, Item
 
@@ -31,6 +32,7 @@ _DOUBTFUL = _phrases(
 #: These are cues without a mark or sound before them, too.
 _PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk | allee nee | allee neen")
 _DENIALS = word_set("nee neen")
+_WRONG = _DENIALS | word_set("sorry pardon correctie herstel")
 _WORDS_TOO = word_set("wacht herstel correctie")
 #: Behind the new item, at the end of its clause.
 BEHIND = _phrases("sorry | sorry hoor | pardon | bedoel ik | bedoel ik dus | bedoel ik sorry | sorry bedoel ik")
@@ -39,23 +41,30 @@ INTRODUCING = SOUNDS | word_set(
     """nee neen sorry pardon correctie herstel wacht ho , : even ik bedoel of eigenlijk o oh het dat was is moet
     zijn toch hoor"""
 )
-_ASIDES = _phrases(
-    """laat me even kijken | laat me kijken | even kijken | ik kijk even | even rekenen | even tellen | even denken
-    even nadenken | even zoeken | even terug | ik moet even terug | ik zie het | ik zie"""
-)
+_ASIDES = _phrases("even zoeken | even terug | ik moet even terug | ik zie het | ik zie")
 #: How a speaker looks again at what he said.
 _LOOKING = _phrases(
-    """ik kijk nog eens | ik zie verkeerd | ik zie het verkeerd | ik kijk verkeerd | ik las het verkeerd
-    ik lees verkeerd"""
+    """ik kijk nog eens | ik kijk nog een keer | ik zie verkeerd | ik zie het verkeerd | ik kijk verkeerd
+    ik las het verkeerd | ik lees verkeerd | ik moet niet liegen | ik moet het goed zeggen"""
+)
+#: How a speaker looks for what is right; that stands behind it where it was said that something is wrong.
+_SEEKING = _phrases(
+    """laat me even kijken | laat me kijken | even kijken | ik kijk even | even rekenen | even tellen | even denken
+    even nadenken | hoe heet ze | hoe heet hij | hoe heet die | hoe heette ze | hoe heette hij | hoe heet het"""
 )
 _MOST_INTRODUCING = 8  # words and marks
-_BEFORE_CUE = SOUNDS | word_set("o oh ach och hè oké")
+_LONGEST_REASON = 5  # words
+_BEFORE_CUE = SOUNDS | word_set("o oh ach och hè oké oke")
 #: Behind the new item: 'was het', 'moet het zijn', 'bedoel ik'; 'had hij' where what it corrects has that verb.
 _CONFIRMING = word_set("was is waren zijn moet bedoel bedoelde")
 _CONFIRMED = word_set("het dat ik")
 _SUBJECTS = _CONFIRMED | word_set("hij ze zij ie die we")
 #: How a speaker says behind the new item where it comes from.
-_READ = _phrases("ik lees het nu | ik zie het nu | zie ik nu | zie ik nu op het doosje | zie ik nu staan | zie ik net")
+_READ = _phrases(
+    """ik lees het nu | ik zie het nu | zie ik nu | zie ik nu op het doosje | zie ik nu staan | zie ik net | zie ik hier
+    zie ik staan | staat er | staat hier | lees ik | lees ik nu | heb ik opgeschreven | heb ik genoteerd
+    ik las het verkeerd | ik las het verkeerd om | ik keek verkeerd | ik zei het verkeerd | ik zag het verkeerd"""
+)
 _LAST_CONFIRMING = word_set("zijn hoor toch")
 #: Words between a cue and the new item.
 LONGEST_LEAD = 3
@@ -73,7 +82,7 @@ def _run(words: Sequence[Token], at: int) -> tuple[int, bool]:
     while end < len(words) and end - at <= _MOST_INTRODUCING:
         if cue := phrase(words, end, _CUES) or phrase(words, end, _DOUBTFUL):
             end, has_cue = end + cue, True
-        elif aside := phrase(words, end, _ASIDES) or phrase(words, end, _LOOKING):
+        elif aside := next(filter(None, (phrase(words, end, one) for one in (_ASIDES, _LOOKING, _SEEKING))), 0):
             end += aside
         elif words[end].lower in INTRODUCING:
             end += 1
@@ -85,12 +94,24 @@ def _run(words: Sequence[Token], at: int) -> tuple[int, bool]:
 def introduces(words: Sequence[Token], start: int, end: int) -> bool:
     """Return whether a run of words is cues, what is said while looking again, and what introduces what is right."""
     at = start
+    is_wrong = any(word.lower in _WRONG for word in words[start:end])
     while at < end:
-        more = phrase(words, at, _CUES) or phrase(words, at, _LOOKING) or (words[at].lower in INTRODUCING)
+        more = phrase(words, at, _CUES) or phrase(words, at, _LOOKING) or (is_wrong and phrase(words, at, _SEEKING))
+        more = more or (words[at].lower in INTRODUCING)
         if not more:
             return False
         at += more
     return True
+
+
+def behind_reason(words: Sequence[Token], end: int) -> int:
+    """Return the place behind the comma of what was wrong with the old item, ``end`` where that is not said: 'nee, dat
+    is Pasen, zestien april'."""
+    if lower_at(words, end - 2) != "dat" or lower_at(words, end - 1) not in ("is", "was"):
+        return end
+    mark = next((at for at in range(end, min(end + _LONGEST_REASON, len(words))) if words[at].text in MARKS), end)
+    is_plain = all(word.value is None and word.lower not in DENYING for word in words[end:mark])
+    return mark + 1 if is_plain and lower_at(words, mark) == "," else end
 
 
 def phrase(words: Sequence[Token], at: int, phrases: _Phrases) -> int:
@@ -156,6 +177,8 @@ def before_cue(words: Sequence[Token], start: int) -> int:
     """Return the place after the last word before the cue, its marks and sounds."""
     while start and (words[start - 1].text in (",", "–", "-") or words[start - 1].lower in _BEFORE_CUE):
         start -= 1
+        if [word.lower for word in words[max(start - 2, 0) : start + 1]] == [",", "of", ","]:
+            start -= 2  # '38, of, nee, 83'
     return start
 
 
@@ -165,13 +188,17 @@ def confirmed(words: Sequence[Token], at: int, said: Set[str] = frozenset()) -> 
         return at + cue  # 'nee zondag sorry'
     start = at + (lower_at(words, at) == ",")
     read = start + (phrase(words, start, _READ) if start < len(words) else 0)
-    if read > start and all(word.text in MARKS for word in words[read:]):
+    if read > start and (all(word.text in MARKS for word in words[read:]) or not any(map(_is_mark, words))):
         return read  # 'nee, kwart voor acht, ik lees het nu'
     is_it = lower_at(words, at) in _CONFIRMING and lower_at(words, at + 1) in _CONFIRMED
     if not is_it and not (lower_at(words, at) in said and lower_at(words, at + 1) in _SUBJECTS):
         return at
     end = at + 2 + (lower_at(words, at + 2) in _LAST_CONFIRMING)
     return end if end >= len(words) or words[end].text in MARKS else at
+
+
+def _is_mark(word: Token) -> bool:
+    return word.text in MARKS
 
 
 def ends(words: Sequence[Token], at: int) -> bool:

@@ -181,7 +181,7 @@ def _is_whole(words: Sequence[Token], first: int, before: int, rest: int) -> boo
         return not is_plural or any(word.lower in _MODALS for word in words[clause:first])
     if not behind:
         return True
-    if _is_open([word.lower for word in words[clause:first]]) and len(behind) <= _MOST_BEHIND:
+    if is_open([word.lower for word in words[clause:first]]) and len(behind) <= _MOST_BEHIND:
         return True
     return behind[0] in _GOING_ON and not _has_verb(behind)
 
@@ -224,7 +224,7 @@ def _has_verb(behind: Sequence[str]) -> bool:
 _OPENING = word_set("dat als omdat die toen zodat voordat nadat tot terwijl wat hoe waar")
 
 
-def _is_open(said: Sequence[str]) -> bool:
+def is_open(said: Sequence[str]) -> bool:
     """Return whether a clause waits for its verb: 'dat het al van zondag, nee, van zaterdag zo is'."""
     opening = max((at for at, word in enumerate(said) if word in _OPENING), default=None)
     return opening is not None and VERBS.isdisjoint(said[opening + 1 :])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.reading import Reading
+from ...evidence.values.dates import TODAY
 from ...evidence.values.units import UNITS
 from ...evidence.words.tokens import PLACES, Token, Value, lower_at
 
@@ -28,8 +29,6 @@ OF_A_DIFFERENCE = word_set("minder meer erbij eraf af bij lager hoger langer kor
 #: A figure next to one of these belongs to another one: 'drie van de vijf'.
 _TYING = word_set("van op tot a of bij x naar en")
 _FEWER_DIGITS = 2
-#: Parts of a day of their own: 'vanmiddag, nee, vanavond'. Behind a day they are of that: 'dinsdag vanmiddag' is none.
-_PARTS = word_set("vanmorgen vanochtend vanmiddag vanavond vannacht")
 DAYS = word_set("vandaag morgen gisteren eergisteren overmorgen")
 MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 _FRACTIONS = word_set("half halve kwart")
@@ -40,7 +39,7 @@ _SIDES = word_set("links rechts linker rechter")
 class Item:
     """What may be corrected: its first and last word, and its kind. Items of one kind replace each other.
 
-    ``unit`` is the word of its unit, '' for none.
+    ``unit`` is the word of its unit, '' for none; 'vier uur' may be a duration. ``is_day``: it is told from today.
     """
 
     first: int
@@ -48,6 +47,7 @@ class Item:
     kind: tuple[str, ...]
     keys: object
     unit: str = ""
+    is_day: bool = False
 
 
 def items_in(reading: Reading) -> list[Item]:
@@ -60,11 +60,10 @@ def items_in(reading: Reading) -> list[Item]:
         while at + 1 < len(values) and _is_joined(reading, values[at], values[at + 1]):
             at += 1
             group.append(values[at])
-        last = reading.words[group[-1].last]
-        unit = last.lower if group[-1].dimension and last.lower in UNITS else ""
         kind = tuple(one.kind for one in group)
         keys = [sorted(map(str, one.keys)) for one in group]
-        found.append(Item(group[0].first, group[-1].last, kind, keys, unit))
+        is_day = lower_at(reading.words, group[0].first) in DAYS
+        found.append(Item(group[0].first, group[-1].last, kind, keys, _unit(reading, group), is_day))
         at += 1
     found += [Item(one.at, one.at, ("drug",), one.key) for one in reading.drugs]
     found += [
@@ -72,8 +71,24 @@ def items_in(reading: Reading) -> list[Item]:
         for one in reading.sides
         if one.key != "beide"
     ]
-    found += [Item(at, at, ("part",), word.lower) for at, word in enumerate(reading.words) if word.lower in _PARTS]
+    words = enumerate(reading.words)
+    found += [Item(at, at, ("part",), word.lower, "", True) for at, word in words if word.lower in TODAY]
     return sorted(found, key=lambda one: one.first)
+
+
+def _unit(reading: Reading, group: Sequence[Value]) -> str:
+    """Return the word of the unit of figures that stand together, also of those that are about: 'een dag of drie'."""
+    words, last = reading.words, group[-1]
+    if last.dimension or ("minutes", (last.amount or 0) * 60) in last.keys:
+        return words[last.last].lower if words[last.last].lower in UNITS else ""
+    is_about = lower_at(words, last.first - 1) == "of" and lower_at(words, last.first - 3) == "een"
+    unit = lower_at(words, last.first - 2)
+    return unit if is_about and unit in UNITS else ""
+
+
+def has_unit(words: Sequence[Token], item: Item) -> bool:
+    """Return whether an item ends with its unit: not 'drie' in 'een dag of drie'."""
+    return bool(item.unit) and words[item.last].lower == item.unit
 
 
 def _rest(word: str) -> str:
@@ -91,7 +106,8 @@ def _is_joined(reading: Reading, one: Value, other: Value) -> bool:
 
 def is_alike(old: Item, new: Item) -> bool:
     """Return whether one may stand for the other: of one kind, and of no two dimensions."""
-    if old.kind != new.kind:
+    are_hours = old.unit == new.unit == "uur" and {old.kind, new.kind} <= {("time",), ("number",)}
+    if old.kind != new.kind and not are_hours and not (old.is_day and new.is_day):
         return False
     dimensions = [UNITS[one.unit][0] if one.unit else "" for one in (old, new)]
     return dimensions[0] == dimensions[1] or not all(dimensions)
@@ -100,6 +116,13 @@ def is_alike(old: Item, new: Item) -> bool:
 def is_hour(words: Sequence[Token], old: Item, new: Item) -> bool:
     """Return whether a figure without a unit may be a time: 'om acht, nee, om negen uur'."""
     return old.kind == ("number",) and not old.unit and new.kind == ("time",) and not counts(words, old)
+
+
+def is_begun(words: Sequence[Token], old: Item, new: Item) -> bool:
+    """Return whether a figure without a unit may be the beginning of a new item: 'op acht, nee, achttien mei',
+    '110, nee, 115 over 68'."""
+    is_longer = new.kind == ("number", "number") or (new.kind == ("date",) and words[new.first].value is not None)
+    return is_longer and old.kind == ("number",) and not old.unit and not counts(words, old)
 
 
 def is_tied(words: Sequence[Token], old: Item) -> bool:

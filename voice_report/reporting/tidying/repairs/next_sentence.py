@@ -20,6 +20,7 @@ from .items import (
     STOPS,
     Item,
     first_word,
+    has_unit,
     is_alike,
     is_shorter,
     is_tied,
@@ -69,7 +70,7 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
     if lower_at(before, one.last + 1) in OF_A_DIFFERENCE or is_shorter(earlier, one, reading, other):
         return None
     here = reading.piece(other.first, other.last)
-    if one.unit and not other.unit and other.kind[0] != "time":
+    if has_unit(before, one) and not other.unit and other.kind[0] != "time":
         here = f"{here} {before[one.last].text}"
     first = first_word(earlier, one, here)
     edit = Edit("self_corrections", before[first].start, before[one.last].end, here, capital=not first)
@@ -116,7 +117,7 @@ def _is_placed(earlier: Reading, reading: Reading, old: Item, new: Item, end: in
         return True
     lead = [word.lower for word in words[end : new.first] if word.lower not in SOUNDS]
     has_lead = bool(lead) and [word.lower for word in before[: old.first]][-len(lead) :] == lead
-    is_same_unit = bool(new.unit) and new.unit == old.unit
+    is_same_unit = bool(new.unit) and new.unit == old.unit and new.kind[0] != "time"
     is_clause = not any(word.text in STOPS for word in before[old.last + 1 : -1])
     if is_bare and new.kind == ("number",) and bool(old.unit) and not new.unit and _is_only(words, new, end):
         return True  # 'Lantus, 22 eenheden, in de buik.' 'Nee wacht, 24 waren het.'

@@ -7,9 +7,10 @@ nothing else can be meant; else the words stay together as they were said.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ....dutch.word_sets import SOUNDS, word_set
-from ...evidence.corrections import pause_before
+from ...evidence.corrections import pause_before, said_again
 from ...evidence.reading import Reading
 from ...evidence.words.negation import DENYING
 from ...evidence.words.people import PERSONS
@@ -17,8 +18,20 @@ from ...evidence.words.tokens import Token, lower_at
 from ..disfluency import CALLING
 from ..model import Edit
 from ..words import VERBS, is_participle
-from .cues import BEHIND, LONGEST_LEAD, before_cue, confirmed, cue_from, ends, introduced, introduces, is_same, phrase
-from .echoes import ARTICLES, echoed, goes_on, is_told
+from .cues import (
+    BEHIND,
+    LONGEST_LEAD,
+    before_cue,
+    behind_reason,
+    confirmed,
+    cue_from,
+    ends,
+    introduced,
+    introduces,
+    is_same,
+    phrase,
+)
+from .echoes import ARTICLES, echoed, goes_on, is_open, is_told
 from .items import (
     ENDS,
     LEADING,
@@ -30,7 +43,9 @@ from .items import (
     Item,
     counts,
     first_word,
+    has_unit,
     is_alike,
+    is_begun,
     is_hour,
     is_said_again,
     is_shorter,
@@ -40,13 +55,15 @@ from .items import (
 
 _PRONOUNS = word_set("ik we wij hij ze zij")
 SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
+_TOLD = word_set("zei zeiden zegt zeggen")
+_WRONG = SOUNDS | word_set("sorry pardon correctie herstel wacht")
 TELLING = CALLING | word_set("vertelde vertelt vertellen vertelden noemde noemt meldde meldt bedoelt bedoelde")
 #: Behind these stand another's words, or two limits.
 _QUOTING = word_set(
     "appt appte schrijft schreef herhaalt herhaalde leest las telt telde mailt mailde volgens woorden tussen"
 )
 _LONGEST_BETWEEN, _LONGEST_LEADING, _LONGEST_BEHIND = 4, 4, 10  # words
-_ANSWERS = word_set("wel goed")
+_ANSWERS, _STILL = word_set("wel goed"), word_set("nog pas al")
 #: Behind one of these the swap would turn what was said: 'niet dinsdag gevallen, nee, woensdag'.
 DENIALS = DENYING | word_set("nauwelijks amper weigert weigerde ontkent ontkende behalve")
 #: A figure without a unit that is measured: with decimals, or more than is counted.
@@ -66,34 +83,35 @@ class Correction:
 def self_correction(reading: Reading) -> Correction | None:
     """Return the correction in a sentence when there is one, and one only, that can mean one thing only."""
     items = items_in(reading)
-    return _replaced(reading, items) or _meant(reading, items) or echo(reading)
+    return _replaced(reading, items) or _meant(reading, items) or _said_again(reading, items) or echo(reading)
 
 
 def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     """Return the correction by what stands behind a cue: '37,2, nee sorry, 37,5'."""
     words = reading.words
     cue = cue_from(words, items)
-    if cue is None or "?" in reading.text or any(word.lower in SPEAKING for word in words[: cue[0]]):
+    if cue is None or "?" in reading.text or is_of_another(words, items, cue):
         return None
     start, end = cue  # the first word of the cue, and the one after what introduces the new item
     if cue_from(words, items, end) is not None or not introduces(words, start, end):
         return None
-    new = next((one for one in items if end <= one.first <= end + LONGEST_LEAD), None)
-    if new is None:
+    behind = behind_reason(words, end)
+    new = next((one for one in items if behind <= one.first <= behind + LONGEST_LEAD), None)
+    if new is None or (behind > end and new.first > behind):
         return None
     before = before_cue(words, start)
     alike = _in_clause(words, items, before, new)
-    if new.unit and start == before and new.first == end and len(alike) > 1 and alike[-1].last + 1 == before:
+    if new.unit and start == before and new.first == behind and len(alike) > 1 and alike[-1].last + 1 == before:
         # 'één oxazepam van vijf nee tien mg'
         alike = [one for one in alike if one is alike[-1] or not counts(words, one)]
     old = _taken_back(words, items, alike, new)
     if old is None or is_said_again(items, old, new):
         return None  # 'rechts nee links is genezen en rechts niet'
-    lead = new.first - end
-    if lead == 1 and _is_of_same(words, old, new):
-        lead = 0  # 'haar rechterborst, nee, de linkerborst'
-    if lead and not is_same(words, end, new.first, old.first - lead):
-        return None  # 'om vier uur, nee naar vijf'
+    if behind > end and lower_at(words, old.last) != lower_at(words, new.last):
+        return None  # of what was said first its unit or month has to be said again
+    lead = _lead(words, old, new, behind)
+    if lead is None:
+        return None
     is_bare = lead > 0 and before == start
     if is_bare and (new.kind == ("time",) or is_told(words[:start]) or not goes_on(words, new.last + 1)):
         return None  # 'of hij om acht uur at nee om negen uur'
@@ -104,6 +122,45 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     if not is_beside and rest < len(words) and words[rest].text not in MARKS:
         return None
     return _swapped(reading, old, new, before, rest)
+
+
+def _lead(words: Sequence[Token], old: Item, new: Item, behind: int) -> int | None:
+    """Return how many words lead the new item, ``None`` where the old one is not led so."""
+    lead = new.first - behind
+    if lead and new.unit and not has_unit(words, new):
+        return None  # 'een dag of drie, nee, een dag of vijf' is said again as a whole
+    if lead == 1 and _is_of_same(words, old, new):
+        return 0  # 'haar rechterborst, nee, de linkerborst'
+    if lead and not is_same(words, behind, new.first, old.first - lead):
+        return None  # 'om vier uur, nee naar vijf'
+    return lead
+
+
+def is_of_another(words: Sequence[Token], items: Sequence[Item], cue: tuple[int, int]) -> bool:
+    """Return whether 'nee' may be another's, behind words that ask or tell. Behind those that tell it is the speaker's
+    where he says by more than 'nee' that something is wrong: 'ze zegt twee keer, eh nee, vier keer'."""
+    before, end = before_cue(words, cue[0]), cue[1]
+    is_wrong = any(word.lower in _WRONG for word in words[before:end])
+    return not _told(words, items, before).isdisjoint(SPEAKING - (_TOLD if is_wrong else set()))
+
+
+def _told(words: Sequence[Token], items: Sequence[Item], before: int) -> set[str]:
+    """Return the words before a place, without those that ask nothing: 'ik vraag hulp aan', 'een minuut of tien'."""
+    said = {word.lower for at, word in enumerate(words[:before]) if not _is_about(words, items, at)}
+    asked = next((at for at, word in enumerate(words) if word.lower == "vraag"), len(words))
+    end = next(
+        (at for at in range(asked, len(words)) if words[at].lower in MARKS and lower_at(words, at - 1) == "aan"), 0
+    )
+    return said - {"vraag"} if end else said
+
+
+def _is_about(words: Sequence[Token], items: Sequence[Item], at: int) -> bool:
+    """Return whether 'of' is that of 'een minuut of tien'."""
+    return (
+        words[at].lower == "of"
+        and any(one.first == at + 1 and bool(one.unit) for one in items)
+        and (lower_at(words, at - 2) == "een")
+    )
 
 
 def echo(reading: Reading) -> Correction | None:
@@ -131,7 +188,7 @@ def _in_clause(words: Sequence[Token], items: Sequence[Item], before: int, new: 
         for one in items
         if clause <= one.first
         and one.last < before
-        and (is_alike(one, new) or (one.last + 1 == before and is_hour(words, one, new)))
+        and (is_alike(one, new) or (one.last + 1 == before and (is_hour(words, one, new) or is_begun(words, one, new))))
     ]
 
 
@@ -157,7 +214,7 @@ def _may_answer(words: Sequence[Token], new: Item, rest: int, *, is_apart: bool)
     if "ja" in {word.lower for word in words[1:]}:
         return True
     end = next((at for at in range(rest, len(words)) if words[at].lower in ENDS), len(words))
-    is_last = rest == end
+    is_last = all(word.lower in _STILL for word in words[rest:end])
     if new.kind == ("part",):
         return not is_apart or not (is_last or is_participle(words[rest].lower))
     return not _ANSWERS.isdisjoint(word.lower for word in words[rest:end]) or not (is_apart or is_last)
@@ -199,6 +256,25 @@ def _meant(reading: Reading, items: Sequence[Item]) -> Correction | None:
         return None
     found = _swapped(reading, old, new, before, at + phrase(words, at, BEHIND))
     return found and replace(found, is_shown=True)
+
+
+def _said_again(reading: Reading, items: Sequence[Item]) -> Correction | None:
+    """Return the correction of an item that is said again behind a hesitation, with the same words behind it: '6 april,
+    eh, 8 april', 'drie uur per week, eh, tweeënhalf uur per week'."""
+    words = reading.words
+    if "?" in reading.text:
+        return None
+    for old, new in pairwise(items):
+        stop = said_again(words, (old.first, old.last), (new.first, new.last))
+        if stop and is_alike(old, new) and not is_tied(words, old):
+            told = _told(words, items, old.first)
+            same = [one for one in items if is_alike(one, new) and words[one.last].lower == words[new.last].lower]
+            if len(same) > len((old, new)) or not told.isdisjoint(SPEAKING | TELLING | DENIALS):
+                return None
+            here = reading.piece(new.first, stop - 1)
+            edit = Edit("self_corrections", words[old.first].start, words[stop - 1].end, here, capital=not old.first)
+            return Correction(edit, here, reading.piece(old.first, old.last), is_shown=True)
+    return None
 
 
 def _is_pause(word: Token) -> bool:
@@ -244,9 +320,11 @@ def _is_meant_alone(reading: Reading) -> bool:
 def _after(words: Sequence[Token], old: Item, new: Item, before: int) -> int:
     """Return the place behind the new item and what is said with it that stands already, or only confirms it.
 
-    'twee boterhammen, nee drie boterhammen'; 'drie was het'.
+    'twee boterhammen, nee drie boterhammen'; 'drie was het'; 'dinsdag dinsdag om tien uur'.
     """
     rest = new.last + 1
+    if is_same(words, new.first, rest, rest):
+        rest += rest - new.first
     end = next((at for at in range(rest, len(words)) if words[at].text in MARKS), len(words))
     if rest < end <= rest + before - old.last - 1 and is_same(words, rest, end, old.last + 1):
         return end
@@ -264,9 +342,10 @@ def _swapped(reading: Reading, old: Item, new: Item, before: int, rest: int) -> 
     if any(word.lower in OF_A_DIFFERENCE for word in between) or is_shorter(reading, old, reading, new):
         return None
     is_followed = rest < len(words) and words[rest].text not in MARKS
-    if old.unit and not new.unit and new.kind[0] != "time" and is_followed:
+    needs_unit = has_unit(words, old) and not new.unit and new.kind[0] != "time"
+    if needs_unit and is_followed:
         return None  # what follows may be its unit
-    if old.unit and not new.unit and new.kind[0] != "time":
+    if needs_unit:
         item = f"{reading.piece(new.first, new.last)} {words[old.last].text}"
     else:
         item = reading.piece(new.first, new.last)
@@ -298,7 +377,17 @@ def _is_new_clause(words: Sequence[Token], old: Item, rest: int) -> bool:
     leads = (
         old.first <= _LONGEST_LEADING and words[0].lower in PREPOSITIONS and OF_A_CLAUSE.isdisjoint(before - {"het"})
     )
+    if behind <= _STILL or _waits(words, old, rest, end):
+        return False
     return not (leads or old.first == 0) and not OF_A_CLAUSE.isdisjoint(behind)
+
+
+def _waits(words: Sequence[Token], old: Item, rest: int, end: int) -> bool:
+    """Return whether the clause of the old item has its verb behind the new one: 'dat hij om zeven uur, nee, om half
+    zeven al in bed ligt'."""
+    said = [word.lower for word in words[_clause(words, old.first) : old.first]]
+    behind = [word.lower for word in words[rest:end]]
+    return bool(behind) and is_open(said) and OF_A_CLAUSE.isdisjoint(behind[:-1])
 
 
 def _begins(words: Sequence[Token], at: int) -> bool:
