@@ -67,6 +67,17 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "dutch.verbalisation": {"dutch.word_sets"},
     "dutch.first_names": {"dutch.word_sets"},
     "dutch.surnames": {"dutch.word_sets"},
+    "reporting.deidentification": {
+        "dutch.abbreviations",
+        "dutch.characters",
+        "dutch.dictionary",
+        "dutch.first_names",
+        "dutch.person_names",
+        "dutch.phonetics",
+        "dutch.surnames",
+        "dutch.word_sets",
+        "reporting.evidence",
+    },
     "reporting.tidying": {
         "dutch.abbreviations",
         "dutch.dictionary",

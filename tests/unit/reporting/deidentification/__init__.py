@@ -1,0 +1,1 @@
+"""Masking: what is found, what stays, how it comes back."""

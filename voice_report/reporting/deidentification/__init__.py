@@ -1,0 +1,66 @@
+"""Masks what says who people are, before a text goes to an engine outside this server.
+
+Pure rules: no model, no storage, no settings. Who is known to the organization is an argument. The texts keep their
+number, order and sentences; what is masked is kept in a ``Vault`` that only the caller has.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .case import is_reliable
+from .finding import find
+from .known import KnownNames, asked, name_parts, sound
+from .model import Choices, Hit, Kind, Known, Person, Reason
+from .placeholders import Numbering, Vault, masked
+from .restoring import Restorer, has_placeholder, is_like_one, placeholders, restored
+
+__all__ = [
+    "VERSION",
+    "Choices",
+    "Hit",
+    "Kind",
+    "Known",
+    "KnownNames",
+    "Masked",
+    "Person",
+    "Reason",
+    "Restorer",
+    "Vault",
+    "asked",
+    "has_placeholder",
+    "mask",
+    "name_parts",
+    "placeholders",
+    "restored",
+    "sound",
+]  # fmt: skip
+
+#: Raised with every rule or list.
+VERSION = 1
+
+_NOBODY = Choices()
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """The texts with placeholders; the vault, and by text what was found.
+
+    ``reliable_case``: the texts are written with the capitals without which names that are words cannot be told.
+    """
+
+    texts: tuple[str, ...]
+    vault: Vault
+    hits: tuple[tuple[Hit, ...], ...] = field(repr=False)
+    reliable_case: bool
+
+
+def mask(texts: Sequence[str], known: Known, choices: Choices = _NOBODY) -> Masked:
+    """Return the texts with a placeholder for everything that says who people are. Linear in their length.
+
+    ``texts`` are sentences, or paragraphs of them; no mask crosses two.
+    """
+    found, words = find(texts, known, choices)
+    numbering = Numbering()
+    sent = tuple(masked(text, hits, numbering) for text, hits in zip(texts, found, strict=True))
+    vault = numbering.vault(texts, sent, is_strict=is_like_one(texts))
+    return Masked(sent, vault, tuple(map(tuple, found)), is_reliable(words, found, texts))

@@ -1,0 +1,98 @@
+"""Dates of birth, written and said: behind 'geboren', of ten years or more ago, or the chosen client's.
+
+Other dates stay: a report without them says nothing.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from ..evidence.values import values
+from ..evidence.words.tokens import Token, tokens
+from .model import Kind, Known
+from .shapes import Span
+
+_YEARS_AGO = 10
+_WITHIN = 40  # characters behind 'geboren'
+_BORN = re.compile(r"\bgebo(?:ren|orte)\w*", re.IGNORECASE)
+_MAY_BE = re.compile(
+    r"\d\s{0,2}[-/.]\s{0,2}\d{1,2}|januari|februari|maart|april|\bmei\b|ju[nl]i|augustus|september|oktober|november|december"
+    r"|\b(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\b",
+    re.IGNORECASE,
+)
+_WRITTEN = re.compile(
+    r"(?<![\d.,/-])(?P<day>0?[1-9]|[12]\d|3[01])\s?[-/.]\s?(?P<month>0?[1-9]|1[0-2])(?:\s?[-/.]\s?(?P<year>(?:19|20)\d\d|\d\d))?(?![\d/-])"
+    r"|(?<![\d-])(?P<year2>(?:19|20)\d\d)-(?P<month2>\d\d)-(?P<day2>\d\d)(?![\d-])"
+)
+#: 'Een april' is a date; three characters, so that nothing moves.
+_FIRST = re.compile(r"\been(?=\s(?:jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec))", re.IGNORECASE)
+_YEAR = re.compile(
+    r"\s*(?:,\s*)?(?:van\s+|in\s+)?'?(\d\d)(?![\d.,:/%]|\s*(?:uur|mg|ml|keer|x|%|graden|procent|gram|kilo|cm|min|dagen|weken|maanden|jaar|tablet))"
+)
+
+Found = tuple[int, int, int, int, int | None]  # start, end, day, month, year
+
+
+def births(text: str, known: Known) -> Iterator[Span]:
+    """Yield the dates in a text by which a person is known."""
+    if not _MAY_BE.search(text):
+        return
+    this = known.today.year
+    born = [found.end() for found in _BORN.finditer(text)]
+    chosen = {(one.born.day, one.born.month): one.born.year for one in known.people if one.is_chosen and one.born}
+    for start, end, day, month, year in chain(_in_figures(text, this), _in_words(text, this)):
+        is_behind = any(0 <= start - at <= _WITHIN for at in born)
+        is_old = year is not None and this - year >= _YEARS_AGO
+        is_theirs = (day, month) in chosen and year in (None, chosen[day, month])
+        if is_behind or is_old or (is_theirs and _is_date(text, start, end, year)):
+            yield Span(start, end, Kind.BIRTH_DATE)
+
+
+def _is_date(text: str, start: int, end: int, year: int | None) -> bool:
+    """Return whether figures without a year are a date, and not a value: '7-6', not '7.6' or '7/6'."""
+    return year is not None or "." not in text[start:end]
+
+
+def _in_figures(text: str, this: int) -> Iterator[Found]:
+    for found in _WRITTEN.finditer(text):
+        year = found["year"] or found["year2"]
+        if year is None and "." in found[0]:
+            continue
+        day, month = int(found["day"] or found["day2"]), int(found["month"] or found["month2"])
+        if month <= 12 and day <= 31:
+            yield (*found.span(), day, month, _whole(int(year), this) if year else None)
+
+
+def _whole(year: int, this: int) -> int:
+    """Return a year of two figures in full, as one that was: 49 is 1949."""
+    if year >= 100:
+        return year
+    return year + this // 100 * 100 - (100 if year > this % 100 else 0)
+
+
+def _in_words(text: str, this: int) -> Iterator[Found]:
+    words = tokens(_FIRST.sub("1  ", text))
+    for value in values(words):
+        keys = dict(value.keys)
+        day = keys.get("day")
+        if value.kind != "date" or not isinstance(day, tuple):
+            continue
+        start, end = words[value.first].start, words[value.last].end
+        year = keys.get("year")
+        if not isinstance(year, int):
+            year, end = _short_year(text, words, value.last, this)
+        yield start, end, day[0], day[1], year
+
+
+def _short_year(text: str, words: list[Token], last: int, this: int) -> tuple[int | None, int]:
+    """Return the year of two figures behind a month, and where it ends: '7 juni 49', 'zeven juni negenenveertig'."""
+    end = words[last].end
+    if found := _YEAR.match(text, end):
+        return _whole(int(found[1]), this), found.end(1)
+    following = words[last + 1] if last + 1 < len(words) else None
+    if following is None or following.value is None or not following.text.isalpha() or not 10 <= following.value <= 99:
+        return None, end
+    counted = words[last + 2].lower if last + 2 < len(words) else ""
+    if following.value % 1 or counted in ("uur", "mg", "milligram", "ml", "keer", "graden", "procent", "over"):
+        return None, end
+    return _whole(int(following.value), this), following.end

@@ -1,0 +1,175 @@
+"""Puts the rules together: what is found in each text, in order and without overlap."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
+from . import addresses, dates, spoken
+from .capitals import judged, parts
+from .known import KnownNames, Naming
+from .lists import is_listed_word, key
+from .model import Choices, Hit, Kind, Known, Reason
+from .reading import Copy, Word, copied, words
+from .shapes import Span, shapes
+from .word_classes import INSTITUTIONS, OF_PLACES, PARTICLES, TITLES
+
+
+def find(texts: Sequence[str], known: Known, choices: Choices) -> tuple[list[list[Hit]], list[list[Word]]]:
+    """Return the places to mask, and the words, of each text."""
+    copies = [copied(text) for text in texts]
+    read = [words(copy) for copy in copies]
+    long_numbers = list(spoken.long_numbers([(one, copy.text) for one, copy in zip(read, copies, strict=True)]))
+    names = KnownNames(known)
+    replace, keep = frozenset(map(key, choices.replace)), frozenset(map(key, choices.keep))
+    found = [_Text(copy, said) for copy, said in zip(copies, read, strict=True)]
+    for text in found:
+        text.shapes += shapes(text.copy.text)
+    for number, span in long_numbers:
+        found[number].shapes.append(span)
+    for text in found:
+        text.shapes += [*_spoken(text), *dates.births(text.copy.text, known)]
+        text.known = {one.at: one for one in names.namings(text.words, text.copy.text)}
+        text.judge(replace, keep)
+    _repeat(found, keep)
+    return [text.hits() for text in found], read
+
+
+def _spoken(text: "_Text") -> Iterable[Span]:
+    yield from spoken.addresses(text.words)
+    yield from addresses.addresses(text.words, text.copy.text)
+    yield from spoken.spelled(text.words, text.copy.text)
+
+
+class _Text:
+    """One text, and what was found in it so far."""
+
+    def __init__(self, copy: Copy, read: list[Word]) -> None:
+        self.copy, self.words = copy, read
+        self.shapes: list[Span] = []
+        self.known: dict[int, Naming] = {}
+        self.reasons: dict[int, Reason] = {}
+
+    def judge(self, replace: frozenset[str], keep: frozenset[str]) -> None:
+        """Decide about every word that no shape has."""
+        for at, word in enumerate(self.words):
+            if at in self.known:
+                self.reasons[at] = self.known[at].reason
+            elif word.key in replace:
+                self.reasons[at] = Reason.LISTED
+            elif word.key not in keep and (reason := judged(self.words, at, self.copy.text)):
+                self.reasons[at] = reason
+
+    def hits(self) -> list[Hit]:
+        """Return what is masked, in order and apart: shapes before names, each as long as it can be."""
+        spans = [Hit(*self.copy.place(one.start, one.end), one.kind, Reason.SHAPE) for one in self.shapes]
+        return _apart(self.copy.text, [*spans, *self._names()])
+
+    def _names(self) -> Iterable[Hit]:
+        for first, last in self._joined():
+            reasons = [self.reasons[at] for at in range(first, last + 1) if at in self.reasons]
+            people = [self.known[at] for at in range(first, last + 1) if at in self.known]
+            person = next((one.person for one in people), "")
+            kind = people[0].kind if people else self._kind(first, reasons)
+            end = self.words[last].end - (self.known[last].suffix if last in self.known else self._genitive(last))
+            place = self.copy.place(self.words[first].start, end)
+            yield Hit(*place, kind, reasons[0] if not people else people[0].reason, person)
+
+    def _genitive(self, at: int) -> int:
+        return 2 if self.words[at].text.endswith(("'s", "'S")) else 0
+
+    def _joined(self) -> list[tuple[int, int]]:
+        """Return the first and last word of each name: words that stand together, with the prefixes between."""
+        found: list[tuple[int, int]] = []
+        for at in sorted(self.reasons):
+            first = at
+            while self._is_prefix(first, found):
+                first -= 1
+            if found and found[-1][1] >= first - 1 and self._is_same(found[-1][1], first, at):
+                found[-1] = (found[-1][0], at)
+            else:
+                found.append((max(first, found[-1][1] + 1) if found else first, at))
+        return found
+
+    def _is_prefix(self, first: int, found: Sequence[tuple[int, int]]) -> bool:
+        """Return whether the word before this one is a prefix of the name that begins here."""
+        if first == 0 or self.words[first].opens or (found and found[-1][1] >= first - 1):
+            return False
+        before = self.words[first - 1]
+        if before.key not in PARTICLES or self._between(first - 1, first).strip(" '"):
+            return False
+        if before.has_capital and not before.opens:
+            return True
+        earlier = first - 2
+        while earlier >= 0 and self.words[earlier].key in PARTICLES:
+            earlier -= 1
+        return earlier >= 0 and (earlier in self.reasons or self.words[earlier].key in TITLES - INSTITUTIONS)
+
+    def _is_same(self, last: int, first: int, at: int) -> bool:
+        """Return whether a word continues the name before it: 'Henk Bakker', and not two known people."""
+        if self.words[first].opens or self._between(last, first) not in (" ", "-", ". ", " - "):
+            return False
+        if last in self.known and self.known[last].suffix:
+            return False
+        one, other = self.known.get(last), self.known.get(at)
+        return one is None or other is None or one.person == other.person
+
+    def _between(self, one: int, other: int) -> str:
+        return self.copy.text[self.words[one].end : self.words[other].start]
+
+    def _kind(self, first: int, reasons: Sequence[Reason]) -> Kind:
+        word, before = self.words[first], self.words[first - 1].key if first else ""
+        if word.key in INSTITUTIONS or before in INSTITUTIONS or (word.text in ("De", "Het") and not word.opens):
+            return Kind.INSTITUTION
+        if Reason.ADDRESSED in reasons:
+            return Kind.PERSON
+        return Kind.PLACE if before in OF_PLACES and word.has_capital else Kind.NAME
+
+
+def _repeat(found: Sequence[_Text], keep: frozenset[str]) -> None:
+    """Mask everywhere what was masked once; an ordinary word only where it has a capital."""
+    masked: dict[str, bool] = {}
+    for text in found:
+        for at, reason in text.reasons.items():
+            word = text.words[at]
+            if (
+                word.key not in masked
+                and len(word.text) > 1
+                and word.key not in PARTICLES
+                and reason is not Reason.REPEATED
+            ):
+                masked[word.key] = _is_a_word(word)
+    for text in found:
+        for at, word in enumerate(text.words):
+            if at in text.reasons or word.key not in masked or word.key in keep:
+                continue
+            if not masked[word.key] or (word.has_capital and not word.is_shouted):
+                text.reasons[at] = Reason.REPEATED
+
+
+def _is_a_word(word: Word) -> bool:
+    return all(map(is_listed_word, parts(word)))
+
+
+def _apart(text: str, hits: Iterable[Hit]) -> list[Hit]:
+    """Return hits in order and apart; of two that overlap the first one given keeps all, the other what is left."""
+    taken: list[Hit] = []
+    starts: list[int] = []
+    for hit in hits:
+        for start, end in _left(hit, taken, starts):
+            at = bisect_right(starts, start)
+            starts.insert(at, start)
+            taken.insert(at, Hit(start, end, hit.kind, hit.reason, hit.person))
+    return taken
+
+
+def _left(hit: Hit, taken: Sequence[Hit], starts: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the parts of a hit that no other has."""
+    at = max(0, bisect_right(starts, hit.start) - 1)
+    start, found = hit.start, []
+    while start < hit.end and at < len(taken) and taken[at].start < hit.end:
+        other = taken[at]
+        if other.end > start:
+            if other.start > start:
+                found.append((start, other.start))
+            start = max(start, other.end)
+        at += 1
+    return [*found, *([(start, hit.end)] if start < hit.end else [])]

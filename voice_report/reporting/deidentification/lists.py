@@ -1,0 +1,102 @@
+"""Which words are ordinary Dutch, which are names, and which stay whatever their capital.
+
+``ordinary.bin`` and ``names.bin`` hold the first eight bytes of the digest of each word, in order; ``scripts/names.py``
+makes them and ``lists.LICENSE.txt`` names the source. A digest takes the same time for every word, needs no memory of
+its own in a second process, and lets one unknown word in fifty million million pass.
+"""
+
+import hashlib
+import mmap
+from bisect import bisect_left
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from ...dutch.dictionary import key
+from ...dutch.first_names import WORDS_TOO, is_first_name
+from ...dutch.surnames import is_surname
+from ...dutch.word_sets import word_set
+from ..evidence.words.medicines import is_listed
+from ..evidence.words.numerals import number
+
+_FOLDER = Path(__file__).parent
+ORDINARY, NAMES = _FOLDER / "ordinary.bin", _FOLDER / "names.bin"
+_SIZE = 8  # bytes of a digest
+_LEAST_PART = 4  # letters of each part of a compound
+#: Shorter parts that words of care are made with: 'belmoment', 'tilmat'.
+_SHORT_FIRST = word_set("eet bel til wek bed bad pil oog oor arm val lab pap zit sta")
+_SHORT_LAST = word_set("kar mat rol map bus pas juf pil dag bed hek bil sok pot oma opa app")
+_LONGEST = 60
+
+__all__ = ["is_kept", "is_listed_word", "is_name", "is_ordinary", "key", "made"]
+
+
+def is_ordinary(word: str) -> bool:
+    """Return whether a word (``key``) is an ordinary one: in the list, a number, a medicine, or of two such words."""
+    return (
+        _is_in(ORDINARY, word)
+        or is_kept(word)
+        or number(word) is not None
+        or (len(word) >= _LEAST_PART and is_listed(word))
+        or is_compound(word)
+    )
+
+
+def is_listed_word(word: str) -> bool:
+    """Return whether a word (``key``) is in the list of ordinary words itself, or is a number."""
+    return _is_in(ORDINARY, word) or number(word) is not None
+
+
+def is_compound(word: str) -> bool:
+    """Return whether a word (``key``) consists of two of the list, with an 's' between them or not."""
+    if not 2 * _LEAST_PART <= len(word) <= _LONGEST:
+        return word[:3] in _SHORT_FIRST and _is_in(ORDINARY, word[3:]) and len(word) >= 3 + _LEAST_PART
+    if (word[:3] in _SHORT_FIRST and _is_in(ORDINARY, word[3:])) or (
+        word[-3:] in _SHORT_LAST and _is_in(ORDINARY, word[:-3])
+    ):
+        return True
+    return any(
+        _is_in(ORDINARY, word[at:]) and (_is_in(ORDINARY, word[:at]) or _is_joined(word[:at]))
+        for at in range(_LEAST_PART, len(word) - _LEAST_PART + 1)
+    )
+
+
+def _is_joined(part: str) -> bool:
+    return len(part) > _LEAST_PART and part.endswith("s") and _is_in(ORDINARY, part[:-1])
+
+
+def is_name(word: str) -> bool:
+    """Return whether a word (``key``) is a name of a person or place, though it may be an ordinary word too."""
+    return _is_in(NAMES, word) or is_first_name(word) or is_surname(word) or word in WORDS_TOO
+
+
+def is_kept(word: str) -> bool:
+    """Return whether a word (``key``) stays also with a capital: languages, feasts, eponyms, scales, aids."""
+    return word in _kept()
+
+
+def made(words: Iterable[str]) -> bytes:
+    """Return the file of these words."""
+    return b"".join(sorted(set(map(_digest, words)), key=lambda one: int.from_bytes(one, "little")))
+
+
+@cache
+def _kept() -> frozenset[str]:
+    lines = (_FOLDER / "keep.txt").read_text("utf-8").splitlines()
+    return frozenset(key(word) for line in lines if not line.startswith("#") for word in word_set(line))
+
+
+def _is_in(file: Path, word: str) -> bool:
+    digests, one = _digests(file), int.from_bytes(_digest(word), "little")
+    at = bisect_left(digests, one)
+    return at < len(digests) and digests[at] == one
+
+
+def _digest(word: str) -> bytes:
+    return hashlib.blake2b(word.encode(), digest_size=_SIZE).digest()
+
+
+@cache
+def _digests(file: Path) -> memoryview:
+    with file.open("rb") as opened:
+        return memoryview(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)).cast("Q")
