@@ -41,7 +41,16 @@ def test_what_only_looks_like_a_greeting_stays(said: str) -> None:
         ("Sorry, haar kat loopt over mijn papieren.", False),
         ("Moment, ik ga even uit de medicatie halen.", False),
         ("Morgen even de ruitenwisser.", False),
-        ("even de ruitenwisser", False),  # in speech without marks a piece may end in words of the next sentence
+        ("even de ruitenwisser", True),
+        ("even de ruitenwisser mevrouw at", False),  # a piece of speech without marks may end in words of the next
+        ("Goh, wat een gepiep, dat is mijn auto.", True),
+        ("Pff, wat een regen zeg.", True),
+        ("Sorry, mijn scherm doet raar.", True),
+        ("Pff, wat een regen zei ze.", False),
+        ("Eerst koffie, dan de telefoon, dan pas werk.", False),
+        ("Wacht, ik denk dat het misgaat.", False),
+        ("De deur ging open.", False),
+        ("Onze orthopedagoog plant onderzoek voor half november.", False),
         ("Ik loop hier tegenaan.", False),
         ("Nog even doorgaan zo.", False),
     ],
@@ -54,9 +63,6 @@ def test_talk_beside_the_report_goes_wherever_it_is(said: str, goes: bool) -> No
 @pytest.mark.parametrize(
     ("said", "goes"),
     [
-        ("Zo, jas uit, ik praat dit even gauw in.", True),
-        ("Ik zit op een bankje in het park en praat dit nu in.", True),
-        ("Ik praat dit nu gauw in vanaf een bankje in het park.", True),
         ("Zo, verslag, ik spreek dit in want typen lukt nu even niet.", True),
         ("Ik spreek dit in het verslag in, hij wilde niet opgenomen worden.", False),
         ("Dag, ik ben Priya.", False),  # nothing else has the name
@@ -83,6 +89,14 @@ def test_no_finding_or_request_is_left_out_whose_words_are_those_of_talk() -> No
 
 def test_what_looks_like_talk_and_has_content_stays_between_others() -> None:
     assert [one["said"] for one in disfluencies.asides() if one["is_left"] and not one["is_talk"]] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [("Pff, wat een regen zeg.", True), ("Ik zit in de auto.", False), ("Ik sta voor het stoplicht.", False)],
+)
+def test_behind_what_somebody_said_only_talk_that_calls_out_goes(said: str, goes: bool) -> None:
+    assert list(tidy([*AROUND[:3], "Ze zei niets.", said, *AROUND[3:]], BUILT_IN["zorg"]).aside) == [4] * goes
 
 
 @pytest.mark.parametrize("said", ["Mijn coördinator moet ik nog appen.", "Morgen spreek ik het weer in.", "Ja hoor."])

@@ -16,7 +16,7 @@ from ...evidence.words.negation import DENYING
 from ...templates import ReportTemplate
 from ..disfluency import CALLING, is_sound
 from ..words import VERBS, Word, is_participle
-from . import talk
+from . import talk, wording
 from .findings import may_tell
 
 _FIRST, _LAST = 3, 2  # sentences of a dictation among which they are looked for
@@ -99,8 +99,9 @@ _AT_EDGE, _BETWEEN = 150, 350
 _EDGE = 3
 #: The same in the first and last sentence, where one speaks of the dictating: over any words but those of care.
 _OUTERMOST = 250
-#: The same where the words may be any.
-_ALONE = 200
+#: How sure those of ``wording`` have to be: of most sentences; of what is vague or a plan; of what may tell by its
+#: grammar; of a piece of speech without marks.
+_WORDED, _SURELY_WORDED, _MAY_TELL, _UNMARKED = 140, 240, 460, 370
 _SHORTEST = 3  # words
 _LEADING = word_set("ja nou goed oké oke zo en eh ehm uh uhm o oh")
 _ANSWERING = word_set("ja nee goed beter slecht slechter rustig prima stabiel mooi best")
@@ -115,8 +116,12 @@ _PLANNING = word_set("morgen overmorgen straks later langs terug mee blijft blij
 #: What these tell depends on what was said before: 'Ik loop hier tegenaan', 'Nog even doorgaan zo'.
 _VAGUE = word_set("stop hier hiermee hiervan hieraan hierop hierdoor erin eraan erop zo doorgaan verder dan dacht wat")
 _DAYS = frozenset(WEEKDAYS) | word_set(
-    "vandaag vanmorgen vanochtend vanmiddag vanavond vannacht gisteren morgen overmorgen week maand weekend"
+    """vandaag vanmorgen vanochtend vanmiddag vanavond vannacht gisteren morgen overmorgen week maand weekend
+    januari februari maart april juni juli augustus september oktober november december vakantie avonds nachts ochtends
+    middags"""
 )
+#: What is thought of something, and quotations.
+_JUDGING, _QUOTING = word_set("denk denken dacht vermoed inschatting"), frozenset("?:'\"‘’“”")
 #: The name behind these is the speaker's; behind 'over' it is a client's.
 _NAMES_SPEAKER = re.compile(
     rf"^(?!.*\b(?:over|bij|voor) {talk.NAME}\b)"
@@ -256,10 +261,10 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
     before it.
     """
     count = len(found)
-    if at > 0 and any(word.lower in _TELLING for word in found[at - 1]):
-        return False
     said, names = talk.nameless(found[at])
     is_edge = not _EDGE <= at < count - _EDGE
+    if at > 0 and any(word.lower in _TELLING for word in found[at - 1]):  # this may be what a person said
+        return wording.calls(found[at]) and _is_beside(found[at], said, names, is_first=False, least=_SURELY_WORDED)
     if names and (is_handover or not is_edge):
         return False
     is_outermost = count > _EDGE and (at == 0 or (at == count - 1 and not _is_plan(said)))
@@ -273,9 +278,8 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
         is_other = not is_edge and _AT_EDGES.search(text)
         if not is_other and _is_worded_so(said, _AT_EDGE if is_edge else _BETWEEN, may_have_another=is_edge):
             return True
-    is_apart = is_edge or not (_AT_EDGES.search(text) or any(map(_DICTATING.fullmatch, said)))
-    is_whole = bool(found[at]) and found[at][-1].is_mark  # a piece of speech without marks may have words of the next
-    if is_apart and is_whole and _is_beside(found[at], said, names, is_first=at == 0):
+    is_apart = is_edge or not _AT_EDGES.search(text)
+    if is_apart and _is_beside(found[at], said, names, is_first=at == 0, least=_WORDED):
         return True
     if at >= _EDGE:
         is_end = is_edge and (_THAT_WAS.fullmatch(text) or _ALL_OF.fullmatch(text))
@@ -301,25 +305,31 @@ def _speaks_of_dictating(found: Sequence[Word], said: Sequence[str]) -> bool:
     return not (is_unsure or any(map(talk.is_of_care, own)))
 
 
-def _is_beside(found: Sequence[Word], said: Sequence[str], names: Sequence[str], *, is_first: bool) -> bool:
-    """Return whether the weights alone say that a sentence is talk, whatever its words: 'Mijn tas valt om.'
+def _is_beside(found: Sequence[Word], said: Sequence[str], names: Sequence[str], *, is_first: bool, least: int) -> bool:
+    """Return whether a sentence is talk by how all of it is worded, whatever its words: 'Mijn tas valt om.'
 
-    They have to be sure, and it has no word of care, denial, figure, plan or day, nor what may be told of a client
-    with words that say nothing by themselves. A name goes with the first sentence alone: every report stands with its
-    client.
+    It has no word of care, denial, figure, date, question, judgement or quotation. ``least``: how sure the weights have
+    to be. They have to be surer where it may tell of a client with words that say nothing by themselves, or what will
+    be; and in a piece of speech without marks, which may have words of the next. A name goes with the first sentence
+    alone: every report stands with its client.
     """
     rest = [word for word in said if word not in _LEADING and word != talk.NAME]
-    if len(rest) < _SHORTEST + bool(names) or talk.score(said) <= _ALONE:
+    if len(rest) < _SHORTEST + bool(names) or (names and (not is_first or _SAW.search(" ".join(said)))):
         return False
-    if names and (not is_first or _SAW.search(" ".join(said))):
+    is_soft = _is_plan(rest) or not _VAGUE.isdisjoint(rest)
+    least = max(least, _MAY_TELL if names or may_tell(rest) else _SURELY_WORDED if is_soft else _WORDED)
+    if wording.score(found) <= (least if found[-1].is_mark else _UNMARKED):
         return False
     words = {word.lower for word in found}
-    tells = _is_plan(rest) or not (DENYING | _DAYS | _ANSWERING).isdisjoint(words) or may_tell(rest)
-    is_vague = not _VAGUE.isdisjoint(rest) or {"ik", "ben"}.issubset(rest)
-    tells |= is_vague and not any(map(_DICTATING.fullmatch, rest)) and not names
+    tells = not words.isdisjoint(DENYING | _DAYS | _JUDGING | _QUOTING) or _is_course(rest)
     reading = Reading(" ".join(rest))
     is_grave = not reading.content.isdisjoint(filler.GRAVE) or not all(map(filler.is_slight, reading.values))
     return not tells and not is_grave and not any(map(talk.is_of_care, rest))
+
+
+def _is_course(said: Sequence[str]) -> bool:
+    """Return whether what is said comes in steps: 'Eerst koffie, dan de telefoon, dan pas werk.'"""
+    return said.count("dan") > 1 or {"eerst", "dan"}.issubset(said)
 
 
 def _is_plan(said: Sequence[str]) -> bool:
