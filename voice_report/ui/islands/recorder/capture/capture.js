@@ -87,17 +87,19 @@ export function container() {
  *
  * `wait(ms)` waits on the audio clock (meter.js). Events: `onOpened(number, type)`, `onShown(number)` when the page may
  * draw the segment: not before the cut is over, `onChunk(number, seq, blob, ms)` every second,
- * `onClosed(number, blob, ms)` with the whole segment, `onBroken()` when recording stopped by itself, `onStalled()` when
- * it gives no sound, and `onCut(isCut)` after each cut: a recorder that does not begin leaves the one before it running.
- * Throws when no recorder begins at all.
+ * `onClosed(number, blob, ms)` with the whole segment, `onBroken()` when recording stopped by itself, `onResumed()` when it
+ * did and goes on in another segment, `onStalled()` when it gives no sound, and `onCut(isCut)` after each cut: a recorder
+ * that does not begin leaves the one before it running. Throws when no recorder begins at all.
  */
-export function createCapture({ stream, first, wait, onOpened, onShown, onChunk, onClosed, onBroken, onStalled, onCut }) {
+export function createCapture({ stream, first, wait, ...events }) {
+  const { onOpened, onShown, onChunk, onClosed, onBroken, onResumed, onStalled, onCut } = events;
   const type = container();
   const running = new Set();
   const unshown = new Set();
   let number = first - 1;
   let silentChecks = 0;
   let isUncut = false; // the last cut failed
+  let brokenAt = -Infinity; // when a recorder stopped by itself
   let current = openSegment({ isHearing: true });
   show(current);
   let cutting = false;
@@ -125,7 +127,24 @@ export function createCapture({ stream, first, wait, onOpened, onShown, onChunk,
     running.delete(segment);
     show(segment);
     onClosed(segment.number, blob, segment.ms());
-    if (!stopping && segment === current) onBroken();
+    if (!stopping && segment === current) goOn();
+  }
+
+  /** The recorder stopped by itself, as some do when a headset with another rate takes over: while the microphone is there
+   * the next one begins at once. One that stops again is left alone. */
+  function goOn() {
+    const [track] = stream.getAudioTracks();
+    const isAgain = performance.now() - brokenAt < AGAIN_MS;
+    brokenAt = performance.now();
+    if (track.readyState === "ended" || isAgain) return onBroken();
+    try {
+      current = openSegment({ isHearing: true });
+    } catch {
+      return onBroken();
+    }
+    silentChecks = 0;
+    show(current);
+    onResumed();
   }
 
   async function cut() {
@@ -135,7 +154,8 @@ export function createCapture({ stream, first, wait, onOpened, onShown, onChunk,
       next.stop();
       throw new DOMException("the recorder does not begin", "TimeoutError");
     }
-    if (!running.has(next)) throw new DOMException("the recorder has ended", "AbortError");
+    if (current !== previous) next.stop(); // that one stopped by itself, and another has its place
+    if (current !== previous || !running.has(next)) throw new DOMException("the recorder has ended", "AbortError");
     next.hear(true); // these two with nothing between them: what both hear is written twice
     previous.hear(false);
     current = next;

@@ -8,26 +8,30 @@ const WINDOW = 32_768; // samples, the maximum an AnalyserNode keeps: 0.68 s at 
 const TICK_MS = 50;
 
 /**
+ * After so long without any signal the stream is connected once more, in ms. A browser connects a device at the rate it
+ * has then: a headset that takes over with another one may be refused, or give nothing where it is measured while the
+ * recorder hears it.
+ */
+const AGAIN_MS = 3000;
+
+/**
  * Listen to `stream` until `stop()`. `onTick(signal)` is called every 50 ms with what loudness.js measures
  * and `listening` (false while the browser withholds the sound; the durations are then meaningless).
  */
 export function createMeter(stream, onTick) {
-  const context = new AudioContext();
-  const analyser = context.createAnalyser();
-  analyser.fftSize = WINDOW;
-  context.createMediaStreamSource(stream).connect(analyser);
   const samples = new Float32Array(WINDOW);
-  const frame = Math.round((context.sampleRate * FRAME_MS) / 1000);
   const measure = createLoudness();
   let signal = { level: 0, quietMs: 0, silentMs: 0, hasSound: false, hasVoice: false };
-  let measuredUntil = context.currentTime;
+  let ear = connected(stream);
+  let connectedAt = performance.now();
   let stopped = false;
 
   // Timers are throttled in a hidden tab, the audio clock is not; a suspended audio context has only timers.
   function wait(ms) {
     return new Promise((resolve) => {
       setTimeout(resolve, ms);
-      if (context.state !== "running") return;
+      if (!isRunning()) return;
+      const { context } = ear;
       const source = context.createConstantSource();
       source.onended = resolve;
       source.start();
@@ -35,22 +39,36 @@ export function createMeter(stream, onTick) {
     });
   }
 
+  const isRunning = () => ear?.context.state === "running";
+
   function read() {
-    const fresh = Math.floor(((context.currentTime - measuredUntil) * context.sampleRate) / frame);
+    const { context, analyser, frame } = ear;
+    const fresh = Math.floor(((context.currentTime - ear.measuredUntil) * context.sampleRate) / frame);
     if (fresh === 0) return;
-    measuredUntil += (fresh * frame) / context.sampleRate;
+    ear.measuredUntil += (fresh * frame) / context.sampleRate;
     analyser.getFloatTimeDomainData(samples);
     const count = Math.min(fresh, Math.floor(WINDOW / frame));
     signal = measure(samples.subarray(WINDOW - count * frame), frame, count < fresh);
+  }
+
+  function connectAgain() {
+    const isDeaf = !ear || ear.context.state === "closed" || signal.silentMs >= AGAIN_MS;
+    if (!isDeaf || performance.now() - connectedAt < AGAIN_MS) return;
+    connectedAt = performance.now();
+    const next = connected(stream);
+    if (!next) return;
+    ear?.context.close().catch(() => {});
+    ear = next;
   }
 
   async function run() {
     while (!stopped) {
       await wait(TICK_MS);
       if (stopped) return;
-      if (context.state !== "running") context.resume().catch(() => {});
-      const listening = context.state === "running";
-      read();
+      connectAgain();
+      if (ear && !isRunning()) ear.context.resume().catch(() => {});
+      const listening = isRunning();
+      if (ear) read();
       onTick({ ...signal, listening });
     }
   }
@@ -60,7 +78,23 @@ export function createMeter(stream, onTick) {
     wait,
     stop() {
       stopped = true;
-      context.close().catch(() => {});
+      ear?.context.close().catch(() => {});
     },
   };
+}
+
+/** Return what hears the stream; null where the browser refuses it. */
+function connected(stream) {
+  const context = new AudioContext();
+  try {
+    const analyser = context.createAnalyser();
+    analyser.fftSize = WINDOW;
+    context.createMediaStreamSource(stream).connect(analyser);
+    const frame = Math.round((context.sampleRate * FRAME_MS) / 1000);
+    return { context, analyser, frame, measuredUntil: context.currentTime };
+  } catch (error) {
+    console.warn("The sound is recorded, and not measured.", error.name);
+    context.close().catch(() => {});
+    return null;
+  }
 }

@@ -8,6 +8,7 @@ import { unattended } from "../session/state.js";
 import * as store from "../device/store.js";
 import { createWatchdog, guardPage, vibrate } from "./watchdog.js";
 
+const FOR_NOW = ["late", "resumed"]; // warnings that the next whole segment takes away
 const levelWatchers = new Set();
 let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard, pause}
 let silencing = Promise.resolve();
@@ -51,13 +52,14 @@ export function record(stream, pause) {
       change("closed", { number, ms });
     },
     onBroken: () => pause("lost"),
+    onResumed: () => change("warning", { warning: "resumed" }),
     onStalled() {
       vibrate();
       pause("stalled");
     },
     onCut(isCut) {
       const { warning } = snapshot();
-      if (isCut ? warning === "late" : !warning) change("warning", { warning: isCut ? null : "late" });
+      if (isCut ? FOR_NOW.includes(warning) : !warning) change("warning", { warning: isCut ? null : "late" });
     },
   });
   const watchdog = createWatchdog(stream, {

@@ -119,6 +119,7 @@ export const WARNING = {
     "De opname hapert",
     "Misschien zijn je laatste woorden niet opgenomen. Kies Hervatten en zeg ze nog een keer.",
   ],
+  resumed: ["De microfoon is gewisseld", "Je opname gaat door. Zeg je laatste woorden voor de zekerheid nog een keer."],
   late: ["Je tekst laat op zich wachten", "Praat gerust door: je opname loopt. De tekst volgt als je stopt."],
   silent: ["Ik hoor niets", "Er komt al 10 seconden geen geluid binnen. Controleer de microfoon."],
   unkept: ["Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt."],

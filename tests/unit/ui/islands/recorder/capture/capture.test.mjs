@@ -50,6 +50,10 @@ class FakeRecorder {
 /** A microphone, of which each recorder has a track of its own: `tracks` are those that are not stopped. */
 const microphone = {
   tracks: new Set(),
+  readyState: "live",
+  getAudioTracks() {
+    return [this];
+  },
   clone() {
     const track = { enabled: true, stop: () => this.tracks.delete(track) };
     this.tracks.add(track);
@@ -79,6 +83,7 @@ function capture(first = 0, { wait = async (ms) => events.push(`wait ${ms}`), on
       events.push(`closed ${number}`);
     },
     onBroken: () => events.push("broken"),
+    onResumed: () => events.push("resumed"),
     onStalled: () => events.push("stalled"),
     onCut: (isCut) => events.push(isCut ? "cut" : "not cut"),
   });
@@ -88,6 +93,7 @@ function capture(first = 0, { wait = async (ms) => events.push(`wait ${ms}`), on
 beforeEach(() => {
   [events, recorders, failing, dead] = [[], [], false, null];
   microphone.tracks.clear();
+  microphone.readyState = "live";
   globalThis.MediaRecorder = FakeRecorder;
 });
 
@@ -325,10 +331,64 @@ test("a segment that could not be cut ends before the server would refuse it, an
   assert.equal(events.at(-1), "stalled");
 });
 
-test("a recorder that stops by itself is reported, with the sound it had", async () => {
+test("a recorder that stops by itself, as when a headset with another rate takes over, is followed by the next one at once", async () => {
+  const { closed, stop, number } = capture();
+  await settled();
+  say("een ");
+  recorders[0].stop();
+  await settled();
+  say("twee ");
+  assert.equal(number(), 1);
+  assert.deepEqual(events.slice(events.indexOf("stop 0") + 1), ["chunk 0.0", "closed 0", "start 1", "opened 1 audio/webm", "resumed"]);
+  await stop();
+  assert.deepEqual([await closed[0].text(), await closed[1].text()], ["een end 0", "twee end 1"]);
+  assert.equal(microphone.tracks.size, 0);
+});
+
+test("a recorder that stops by itself without a microphone, without a next one, or again, is reported, with its sound", async (t) => {
+  let now = 0;
+  t.mock.method(performance, "now", () => now);
+  const stops = async (recorder) => {
+    recorders[recorder].give("half ");
+    recorders[recorder].onstop();
+    await settled();
+    return events.at(-1);
+  };
   const { closed } = capture();
-  recorders[0].give("half ");
-  recorders[0].onstop();
-  assert.equal(events.at(-1), "broken");
+  microphone.readyState = "ended";
+  assert.equal(await stops(0), "broken");
   assert.equal(await closed[0].text(), "half ");
+  microphone.readyState = "live";
+  capture(1);
+  failing = true;
+  assert.equal(await stops(1), "broken");
+  failing = false;
+  capture(2);
+  assert.equal(await stops(2), "resumed");
+  now = 9999;
+  assert.equal(await stops(3), "broken");
+  capture(4);
+  assert.equal(await stops(4), "resumed");
+  now += 10_000;
+  assert.equal(await stops(5), "resumed");
+});
+
+test("a recorder that stops by itself during a cut: what comes after it is recorded once", async (t) => {
+  t.mock.method(console, "warn", () => {});
+  const { cut, stop, closed } = capture();
+  await settled();
+  say("een ");
+  dead = "start";
+  cut();
+  dead = null;
+  recorders[0].stop();
+  await settled();
+  recorders[1].onstart();
+  await settled();
+  say("twee ");
+  await settled();
+  await stop();
+  assert.equal(Object.values(closed).length, 3);
+  const said = (await Promise.all(Object.values(closed).map((blob) => blob.text()))).join(" ");
+  assert.deepEqual(said.match(/een|twee/g), ["een", "twee"]);
 });
