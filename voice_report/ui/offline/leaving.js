@@ -15,6 +15,14 @@ export function staysFor(now = Date.now()) {
   return Math.max(0, STAYS_MS - Math.abs(now - leftAt));
 }
 
+/** Call `callback()` when the page may go, if it may not now; returns the function that calls it off. */
+export function onceFree(callback) {
+  const rest = staysFor();
+  if (!rest) return () => {};
+  const timer = setTimeout(callback, rest);
+  return () => clearTimeout(timer);
+}
+
 /** A recording was sent: the way on is to its draft, now, and from a reload too. */
 export function leadTo(draftId) {
   keep(-Infinity);

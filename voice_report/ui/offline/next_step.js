@@ -1,8 +1,11 @@
 /** What the page that records without a network does next, and what it says: pure. */
-import { isOnlyHere } from "../islands/recorder/session/state.js";
+import { isOnlyHere, isOpen } from "../islands/recorder/session/state.js";
 
 /** The user's recordings that are still to be sent, newest first; `unfinished` is that of the recorder's state. */
 export const toSend = (unfinished) => unfinished.filter(({ hasSound, isFinished }) => hasSound && !isFinished);
+
+/** Return what the page lists of these recordings: nothing once the device is another user's, or nobody's. */
+export const listedFor = (person, recordings) => (person ? recordings : []);
 
 /** Return where the page goes when nothing is left to do: to the address under which it is shown. With its origin, because a
  * path may begin with two slashes. */
@@ -35,11 +38,14 @@ export function nextStep({ reach, person, state, hasLooked, refusal, hasLeft, pl
 /** Return the kind of band above the recorder (texts.js BAND), or null. */
 export function bandOf({ reach, person, state, hasLooked, refusal, hasLeft }) {
   const trouble = state.trouble?.kind;
+  const isNotTaken = refusal ?? (["signedOut", "otherAccount"].includes(trouble) ? trouble : null);
+  if (isNotTaken === "signedOut" && state.dictation !== null && isOpen(state)) return "goesOn";
   if (refusal) return refusal;
-  if (person === null) return isReached(reach) ? (hasLeft ? "slow" : null) : "nobody";
-  if (trouble === "signedOut" || trouble === "otherAccount") return trouble;
+  if (person === null) return isReached(reach) ? (hasLeft ? "notYet" : null) : "nobody";
+  if (isNotTaken) return isNotTaken;
   if (!isReached(reach)) return reach === "asking" ? null : reach;
   if (state.dictation !== null) return trouble ? "there" : "back";
-  if (hasLeft || reach === "slow") return "slow";
+  if (reach === "slow") return "slow";
+  if (hasLeft) return "notYet"; // the page was too slow, or a proxy answered in its place: the worker does not say which
   return !person || !hasLooked || state.nothingHeard || state.microphone ? "there" : null;
 }

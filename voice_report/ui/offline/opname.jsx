@@ -9,8 +9,8 @@ import { isOnlyHere, START } from "../islands/recorder/session/state.js";
 import { onArrival } from "../shell/browser/tabs/arrivals.js";
 import { beforeClosing, closeWhenSignedOut } from "../shell/browser/tabs/signed_out.js";
 import { watchConnection } from "./connection.js";
-import { goOn, leadTo, staysFor } from "./leaving.js";
-import { bandOf, canLeave, nextStep, toSend, wayOn } from "./next_step.js";
+import { goOn, leadTo, onceFree, staysFor } from "./leaving.js";
+import { bandOf, canLeave, listedFor, nextStep, toSend, wayOn } from "./next_step.js";
 import { Page } from "./view.jsx";
 
 const GONE = { offline: null, signedOut: "signedOut", otherAccount: "otherAccount" };
@@ -67,7 +67,7 @@ function Opname() {
   return (
     <Page
       person={person} state={{ ...state, trouble: trouble in GONE ? null : state.trouble }} band={bandOf(now)}
-      sent={person ? sent : []} waiting={person ? known.current : []} isSealed={refusal === "signedOut"}
+      sent={listedFor(person, sent)} waiting={listedFor(person, known.current)} isSealed={refusal === "signedOut"}
       isThere={reach === "there" || reach === "slow"} onLater={later}
       onGo={canLeave(now) ? goNow : undefined}
     />
@@ -78,14 +78,10 @@ function Opname() {
 function useWayOn() {
   const [, draw] = useReducer((count) => count + 1, 0);
   const rest = staysFor();
-  useEffect(() => {
-    if (!rest) return undefined;
-    const timer = setTimeout(draw, rest);
-    return () => clearTimeout(timer);
-  }, [rest]);
+  useEffect(() => onceFree(draw), [rest]);
   const go = (address) => {
     goOn(address);
-    setTimeout(draw, staysFor()); // still here by then: the way was given up
+    onceFree(draw); // still here by then: the way was given up
   };
   return [rest > 0, go];
 }

@@ -8,11 +8,13 @@ export const BAND = {
   none: { tone: "amber", icon: "offline", what: "Geen verbinding.", text: "Je kunt gewoon opnemen." },
   away: { tone: "amber", icon: "offline", what: "Spraakrapport is even niet bereikbaar.", text: "Opnemen kan wel." },
   slow: { tone: "amber", icon: "offline", what: "De verbinding is traag.", text: "", action: "again" },
+  notYet: { tone: "amber", icon: "offline", what: "Spraakrapport laadt nog niet.", text: "Opnemen kan wel.", action: "again" },
   back: { tone: "petrol", icon: "check", what: "Weer verbinding.", text: "Je opname wordt verstuurd.", action: "go" },
   there: { tone: "petrol", icon: "check", what: "Weer verbinding.", text: "", action: "go" },
   later: { tone: "petrol", icon: "check", what: "Je opname wacht op dit toestel.", text: "", action: "go" },
   nobody: { tone: "amber", icon: "key", what: "Log eerst in.", text: "Daarvoor is verbinding nodig." },
   signedOut: { tone: "amber", icon: "key", what: "Log in om je opname te versturen.", text: "Hij wacht hier verzegeld.", action: "login" },
+  goesOn: { tone: "amber", icon: "key", what: "Je bent uitgelogd.", text: "Je opname gaat door. Log daarna in om hem te versturen." },
   otherAccount: {
     tone: "amber",
     icon: "key",

@@ -23,7 +23,7 @@ _LISTED = {
     "assets/__reflex_global_styles-*.css": "text/css",
     "assets/source-sans-3-*.woff2": "font/woff2",
     "assets/literata-*.woff2": "font/woff2",
-    "favicon.svg": "image/svg+xml",
+    "assets/icon-*.svg": "image/svg+xml",
 }
 
 
@@ -37,6 +37,7 @@ class OfflinePage(rx.plugins.Plugin):
         """Bundle the page and write the workers, before the framework compresses them."""
         pages = Path(context["static_dir"]).resolve()
         bundle(pages.parents[1])
+        copy_icon(pages)
         template = (_SOURCES / "opname.html").read_text(encoding="utf-8")
         (pages / "opname.html").write_text(page(template, pages, self._name), encoding="utf-8")
         (pages / "sw.js").write_text(worker(pages), encoding="utf-8")
@@ -52,12 +53,19 @@ def bundle(web: Path) -> None:
     subprocess.run([node, vite, "build", "--config", _SOURCES / "bundle.mjs"], cwd=web, check=True)  # noqa: S603
 
 
+def copy_icon(pages: Path) -> None:
+    """Give the icon a copy with its content in its name, as the other files have: another release has another one."""
+    icon = (pages / "favicon.svg").read_bytes()
+    (pages / "assets" / f"icon-{hashlib.sha256(icon).hexdigest()[:8]}.svg").write_bytes(icon)
+
+
 def page(template: str, pages: Path, name: str) -> str:
     """Return the page with the addresses of this build and the installation's name."""
     words = {
         "{name}": html.escape(name),
         "{stylesheet}": f"/{_only(pages, 'assets/__reflex_global_styles-*.css')}",
         "{script}": f"/{_only(pages, 'assets/opname-*.js')}",
+        "{icon}": f"/{_only(pages, 'assets/icon-*.svg')}",
     }
     for mark, word in words.items():
         template = template.replace(mark, word)

@@ -56,3 +56,18 @@ test("without a session storage it is known until the next page", async () => {
   page.goOn("https://rapport.example/dossier");
   assert.ok(page.staysFor() > 0);
 });
+
+test("a page that is back goes on by itself when the minute is over, unless it is called off", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const { page } = await opens();
+  const gone = [];
+  page.onceFree(() => gone.push("at once"));
+  page.goOn("https://rapport.example/dossier");
+  page.onceFree(() => gone.push("after a minute"));
+  page.onceFree(() => gone.push("called off"))();
+  t.mock.timers.tick(59_999);
+  assert.deepEqual(gone, []);
+  t.mock.timers.tick(1);
+  assert.deepEqual(gone, ["after a minute"]);
+  assert.equal(page.staysFor(), 0);
+});

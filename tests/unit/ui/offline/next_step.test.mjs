@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { START } from "../../../../voice_report/ui/islands/recorder/session/state.js";
-import { bandOf, canLeave, nextStep, toSend, wayOn } from "../../../../voice_report/ui/offline/next_step.js";
+import { bandOf, canLeave, listedFor, nextStep, toSend, wayOn } from "../../../../voice_report/ui/offline/next_step.js";
+import { BAND } from "../../../../voice_report/ui/offline/texts.js";
 
 const origin = "https://rapport.example";
 const ASKED = { origin, pathname: "/dossier", search: "?client=1" };
@@ -41,7 +42,8 @@ test("nobody is led in a circle: who came back at once stays", () => {
   for (const person of [null, { user: "u" }]) {
     assert.deepEqual(nextStep(now({ person, hasLeft: true, place: ASKED })), {});
     assert.deepEqual(nextStep(now({ person, place: ASKED })), { go: `${origin}/dossier?client=1` });
-    assert.equal(bandOf(now({ person, hasLeft: true })), "slow");
+    assert.ok(bandOf(now({ person, hasLeft: true })) in BAND);
+    assert.equal(bandOf(now({ person, hasLeft: true })), "notYet", "a proxy may have answered: that says nothing of the line");
   }
 });
 
@@ -75,7 +77,7 @@ test("no link to our own address leads to another site, however its path begins"
 
 test("whoever waits for what the server does not take, or this device does not answer, has a way on", () => {
   const dictation = { id: "d" };
-  const isOffered = (details, state) => canLeave(now(details, state)) && ["there", "back", "slow", "later"].includes(bandOf(now(details, state)));
+  const isOffered = (details, state) => canLeave(now(details, state)) && ["there", "back", "slow", "notYet", "later"].includes(bandOf(now(details, state)));
   for (const reach of ["there", "slow"]) {
     assert.ok(isOffered({ reach }, { dictation, phase: "processing" }), "an hour of sound takes minutes");
     assert.ok(isOffered({ reach }, { dictation, phase: "processing", trouble: { kind: "busy" } }));
@@ -98,4 +100,20 @@ test("S86: of another user's recording nothing is sent or led to, and the band s
   const other = now({ person: null, refusal: "otherAccount" });
   assert.deepEqual(nextStep(other), {});
   assert.equal(bandOf(other), "otherAccount");
+});
+
+test("nothing is said to wait, sealed, while it is still being recorded", () => {
+  const dictation = { id: "d" };
+  for (const phase of ["starting", "recording", "paused"]) {
+    assert.equal(bandOf(now({}, { dictation, phase, trouble: { kind: "signedOut" } })), "goesOn", phase);
+    assert.equal(bandOf(now({ refusal: "signedOut" }, { dictation, phase })), "goesOn", phase);
+  }
+  assert.equal(bandOf(now({ refusal: "signedOut" })), "signedOut");
+  assert.equal(BAND.goesOn.action, undefined, "no link that would end the recording");
+  assert.ok(!BAND.goesOn.text.includes("verzegeld"));
+});
+
+test("S86: once the device is another user's, no recording is listed, and so none can be removed", () => {
+  assert.deepEqual(listedFor({ user: "u" }, ["own"]), ["own"]);
+  for (const person of [null, undefined]) assert.deepEqual(listedFor(person, ["of-another"]), []);
 });

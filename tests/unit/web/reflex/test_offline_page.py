@@ -17,6 +17,7 @@ FILES = {
     "assets/source-sans-3-eF3.woff2": "letters",
     "assets/literata-gH4.woff2": "more letters",
     "favicon.svg": "<svg/>",
+    "assets/icon-kL5.svg": "<svg/>",
     "assets/another-iJ5.js": "of other pages",
     "assets/opname-aB_1.js.br": "compressed",
     "index.html": "of a person",
@@ -49,10 +50,22 @@ def test_s85_the_worker_has_six_files_each_with_its_digest(pages: Path) -> None:
         ("/assets/__reflex_global_styles-cD-2.css", "text/css"),
         ("/assets/source-sans-3-eF3.woff2", "font/woff2"),
         ("/assets/literata-gH4.woff2", "font/woff2"),
-        ("/favicon.svg", "image/svg+xml"),
+        ("/assets/icon-kL5.svg", "image/svg+xml"),
     ]
     digest = hashlib.sha256(b"render()").digest()
     assert listed[1][2] == f"sha256-{base64.b64encode(digest).decode()}"
+
+
+def test_the_icon_has_its_content_in_its_name(pages: Path) -> None:
+    (pages / "assets/icon-kL5.svg").unlink()
+    names = []
+    for drawing in ("<svg/>", "<svg><g/></svg>"):
+        (pages / "favicon.svg").write_text(drawing)
+        offline_page.copy_icon(pages)
+        names.append({path.name: path.read_text() for path in pages.glob("assets/icon-*.svg")})
+    assert [*names[0].values()] == ["<svg/>"]
+    assert [*names[1].values()].count("<svg><g/></svg>") == 1
+    assert len(names[1]) == 2
 
 
 def test_another_build_is_another_release(pages: Path) -> None:
@@ -62,7 +75,7 @@ def test_another_build_is_another_release(pages: Path) -> None:
     assert _release(worker) != _release(offline_page.worker(pages))
 
 
-@pytest.mark.parametrize("name", ["assets/opname-aB_1.js", "favicon.svg"])
+@pytest.mark.parametrize("name", ["assets/opname-aB_1.js", "assets/icon-kL5.svg"])
 def test_a_build_without_a_file_of_the_list_is_refused(pages: Path, name: str) -> None:
     (pages / name).unlink()
     with pytest.raises(ValueError, match="needs one"):
@@ -81,5 +94,6 @@ def test_the_page_has_the_name_of_the_installation_and_the_files_of_this_build(p
     assert 'data-name="Zorg &amp; &quot;Co&quot; &lt;b&gt;"' in page
     assert 'href="/assets/__reflex_global_styles-cD-2.css"' in page
     assert 'src="/assets/opname-aB_1.js"' in page
-    assert re.findall(r"\{(?:name|script|stylesheet)\}", page) == []
+    assert 'href="/assets/icon-kL5.svg"' in page
+    assert re.findall(r"\{(?:name|script|stylesheet|icon)\}", page) == []
     assert re.findall(r'(?:src|href)="(?!/)', page) == [], "all of it is ours"

@@ -59,7 +59,7 @@ export function setPage(next) {
 export function attach() {
   attached += 1;
   clearTimeout(away);
-  unwatchEngine ??= watchEngine((engine) => change("engine", { engine }));
+  if (!page?.isAlone) unwatchEngine ??= watchEngine((engine) => change("engine", { engine }));
   const { phase } = snapshot();
   if (phase === "finished") deliver();
   else if (phase === "idle") look();

@@ -571,3 +571,9 @@ test("under the lock screen no segment is sent while it is recorded, and afterwa
   const posted = fetch.mock.calls.map(({ arguments: [, { body }] }) => body.get("segment"));
   assert.deepEqual(posted, ["0", "1"]);
 });
+
+test("S86: a page without a network asks nothing about the engine, which it could not reach", async (t) => {
+  open(t, { user: "alleen", isAlone: true });
+  await settled();
+  assert.deepEqual(fetch.mock.calls.map(({ arguments: [address] }) => address), []);
+});
