@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from ... import clock
-from ...db.models import LoginSession, User
+from ...db.models import LoginSession, Report, User
 from ...db.session import ReadSession, WriteSession, transaction
 from ...errors import Invalid, NotFound, NotSignedIn
 from ..audit import trail
@@ -20,16 +20,22 @@ from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, parse_id, require_ste
 from ..shared.text import checked_email, checked_name
 from . import password_reset, verification
 
+_SOME = 3  # reports
+
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The user's own account. ``pending_email`` awaits verification; until then ``email`` remains in use."""
+    """The user's own account. ``pending_email`` awaits verification; until then ``email`` remains in use.
+
+    ``has_reported``: the user has made some reports, and knows what the product is for.
+    """
 
     first_name: str
     last_name: str
     email: str
     pending_email: str | None = None
     copies_empty: bool = True
+    has_reported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class Device:
 
 async def view(session: ReadSession, user: CurrentUser) -> Account:
     """Return the user's own account."""
-    return _view(await _own(session, user))
+    return await _view(session, await _own(session, user))
 
 
 async def update_profile(
@@ -95,7 +101,7 @@ async def update_profile(
             outbox.write(session, own.email, templates.address_will_change(own.first_name, email))
             await trail.record(session, user, "ask for another email", "user", user.id)
         sessions.rights_changed(session)
-        return _view(own)
+        return await _view(session, own)
 
 
 async def choose_copies(user: CurrentUser, *, copies_empty: bool) -> None:
@@ -185,6 +191,14 @@ async def _own(session: ReadSession, user: CurrentUser, *, lock: bool = False) -
     return own
 
 
-def _view(own: User) -> Account:
+async def _view(session: ReadSession, own: User) -> Account:
     waiting = own.email_verification_expires is not None and own.email_verification_expires > clock.now()
-    return Account(own.first_name, own.last_name, own.email, own.pending_email if waiting else None, own.copies_empty)
+    pending = own.pending_email if waiting else None
+    made = (
+        select(Report.id)
+        .where(Report.user_id == own.id, Report.organization_id == own.organization_id)
+        .where(col(Report.structured_report).is_not(None), col(Report.example).is_(None))
+        .limit(_SOME)
+    )
+    has_reported = len((await session.exec(made)).all()) == _SOME
+    return Account(own.first_name, own.last_name, own.email, pending, own.copies_empty, has_reported)

@@ -14,6 +14,7 @@ import {
   useForm,
 } from "$/public/external/voice_report/ui/islands/sign_in/form.jsx";
 import { NewPassword } from "$/public/external/voice_report/ui/islands/sign_in/new_password.jsx";
+import { HomeScreen } from "$/public/external/voice_report/ui/pages/accounts/home_screen.jsx";
 import { SecondFactor } from "$/public/external/voice_report/ui/pages/accounts/second_factor.jsx";
 import { Security } from "$/public/external/voice_report/ui/pages/accounts/security.jsx";
 
@@ -84,6 +85,7 @@ export function Account({ rules, organization, mail, onSaved, children }) {
                 <Profile account={account} onSaved={saved} />
               </div>
               <Copies account={account} onSaved={saved} />
+              {account.hasReported && <HomeScreen />}
               <p className="quiet way-out">
                 Account opheffen? Mail{" "}
                 <a className="link" href={`mailto:${mail}`}>

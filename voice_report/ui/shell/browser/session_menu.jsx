@@ -6,7 +6,10 @@ import { announceUser } from "$/public/external/voice_report/ui/shell/browser/ta
 import { logOut, questionBefore } from "$/public/external/voice_report/ui/shell/browser/log_out.js";
 import { closeWhenSignedOut } from "$/public/external/voice_report/ui/shell/browser/tabs/signed_out.js";
 import { atRest } from "$/public/external/voice_report/ui/offline/at_rest.js";
+import { watchInstalling } from "$/public/external/voice_report/ui/shell/browser/installing.js";
 import { rememberPage } from "$/public/external/voice_report/ui/shell/browser/last_page.js";
+
+if (typeof window !== "undefined") watchInstalling();
 
 /* Comes after everything that the page needs, and no page needs it. */
 const prepareOffline = (user, initials) =>

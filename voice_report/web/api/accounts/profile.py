@@ -22,6 +22,7 @@ class AccountOut(Camel):
     email: str
     pending_email: str | None = Field(description="waits to be confirmed; until then `email` holds")
     copies_empty: bool = Field(description="sections without content go along in copies, prints and downloads")
+    has_reported: bool = Field(description="three reports or more were made: the user knows what the product is for")
 
 
 class CopiesIn(Camel):

@@ -6,7 +6,7 @@ from sqlmodel import col, select
 
 from tests.support import mailbox
 from tests.support import people as cast
-from voice_report.db.models import AuditLog, LoginSession, User
+from voice_report.db.models import AuditLog, LoginSession, Report, User
 from voice_report.services.sessions import devices
 from voice_report.services.shared import rate_limits
 
@@ -57,7 +57,7 @@ async def test_names_change_at_once(api, db, people) -> None:
     assert answer.status_code == 200
     assert (await client.get("/api/account")).json() == {
         "firstName": "Ursula Maria", "lastName": "O'Zorg-😀", "email": people.user.email, "pendingEmail": None,
-        "copiesEmpty": False,
+        "copiesEmpty": False, "hasReported": False,
     }  # fmt: skip
     assert (await client.get("/api/auth/me")).json()["firstName"] == "Ursula Maria"
     assert ("change", True) in await actions(db, people.user)
@@ -259,3 +259,23 @@ async def test_empty_sections_come_along_in_a_copy_when_that_is_chosen(api, peop
     assert (await (await api(people.admin)).get("/api/account")).json()["copiesEmpty"] is False
     assert (await people.user.current()).copies_empty is True
     assert (await client.put("/api/account/copies", json={})).status_code == 422
+
+
+async def test_the_third_own_report_tells_that_the_user_knows_the_product(api, db, people) -> None:
+    async def has_reported() -> bool:
+        return (await (await api(people.user)).get("/api/account")).json()["hasReported"]
+
+    async def report(person, **fields) -> None:
+        async with db.transaction() as session:
+            whose = {"user_id": person.id, "organization_id": people.organization_id}
+            session.add(Report(**whose, transcript="Goed geslapen.", is_draft=True, **fields))
+
+    for _ in range(3):
+        await report(people.admin, structured_report="Van een ander")
+        await report(people.user)  # without a concept
+        await report(people.user, structured_report="Van het voorbeeld", example="[]")
+    for _ in range(2):
+        await report(people.user, structured_report="Goed geslapen.")
+    assert not await has_reported()
+    await report(people.user, structured_report="Goed geslapen.")
+    assert await has_reported()
