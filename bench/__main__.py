@@ -10,7 +10,19 @@ from itertools import takewhile
 from pathlib import Path
 
 ALL = (
-    *("structure", "evidence", "trust", "text", "disfluencies", "owners", "fairness", "page", "timing", "start"),
+    *(
+        "structure",
+        "evidence",
+        "trust",
+        "text",
+        "disfluencies",
+        "owners",
+        "fairness",
+        "page",
+        "offline",
+        "timing",
+        "start",
+    ),
     *("deid", "events", "load", "ramp", "streams", "growth", "dictation", "recording", "lines", "abuse"),
 )
 #: `api` needs a checkout to compare with, `pasting` LibreOffice; the others fetch what they need at their first run.
