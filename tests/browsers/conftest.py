@@ -16,6 +16,7 @@ import pytest_asyncio
 
 from tests.e2e.conftest import _quick_hashing, db, people, provider_server
 from tests.support import people as cast
+from tests.support import releases
 from tests.support import server as servers
 from tests.support.cuttable import Cuttable
 from tests.support.engines import firefox, webkit
@@ -32,6 +33,9 @@ ENGINES: dict[str, Callable[[Path], Engine]] = {
     "firefox": firefox.Firefox,
     "webkit": webkit.WebKit,
 }
+
+#: Why an engine cannot record in a test.
+NO_RECORDING = {"webkit": "WebKitGTK's driver now and then stops answering while its page records"}
 
 
 def missing(name: str) -> str:
@@ -71,7 +75,7 @@ def _product(
 ) -> Iterator[tuple[servers.AppServer, socket.socket]]:
     """The built product, and where the network before it listens; its port is taken before the server takes one."""
     listening = socket.create_server(("127.0.0.1", servers.free_port()))
-    variables = {"APP_URL": f"http://localhost:{listening.getsockname()[1]}"}
+    variables = {"APP_URL": f"http://localhost:{listening.getsockname()[1]}", "OFFLINE_PAGE": "on"}
     server = servers.app_server(tmp_path_factory.mktemp("app"), provider_url=provider_server.url, variables=variables)
     server.start()
     yield server, listening
@@ -111,16 +115,46 @@ async def screen(request: pytest.FixtureRequest, engine: Engine, network: Cuttab
     """A browser in which nobody has been yet, as wide as a phone or a little wider."""
     network.mend()
     await engine.begin()
-    await engine.send("SetWindowRect", width=500, height=900)
-    yield Screen(engine, f"http://localhost:{network.port}")
+    screen = Screen(engine, f"http://localhost:{network.port}")
+    await screen.be_narrow()
+    yield screen
+
+
+@pytest.fixture
+def cookie_of() -> Callable[[cast.Person], dict]:
+    """Return ``cookie_of(person)``: the cookie of their session, which is open already."""
+    return lambda person: {"name": cookie_name(), "value": person.cookie, "path": "/", "httpOnly": True}
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def signed_in(screen: Screen) -> Callable:
+async def next_release(app_server: servers.AppServer, tmp_path: Path) -> AsyncIterator[Callable]:
+    """Return ``await next_release()``: the server becomes another release, of which it returns the worker's name."""
+    former = app_server.environment
+
+    async def become() -> str:
+        pages, name = await asyncio.to_thread(releases.after, Path(former["REFLEX_WEB_WORKDIR"]), tmp_path / "release")
+        app_server.environment = {**former, "REFLEX_WEB_WORKDIR": str(pages)}
+        await asyncio.to_thread(app_server.restart)
+        return name
+
+    yield become
+    app_server.environment = former
+    await asyncio.to_thread(app_server.restart)
+
+
+@pytest.fixture
+def _can_record(request: pytest.FixtureRequest) -> None:
+    name = request.node.callspec.params["engine"]
+    if reason := NO_RECORDING.get(name):
+        pytest.skip(f"{name}: {reason}")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def signed_in(screen: Screen, cookie_of: Callable) -> Callable:
     """Return ``await signed_in(person)``: the screen of somebody who is signed in already."""
 
     async def sign_in(person: cast.Person, path: str = "/dashboard") -> Screen:
-        await screen.sign_in_as({"name": cookie_name(), "value": person.cookie, "path": "/", "httpOnly": True})
+        await screen.sign_in_as(cookie_of(person))
         await screen.open(path)
         return screen
 

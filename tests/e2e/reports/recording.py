@@ -1,11 +1,8 @@
 """The recording step as a person uses it, and the parts of a recording that the browser stores: for browser tests."""
 
-import os
 import re
-import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.async_api import Dialog, Page, Route, expect
@@ -177,17 +174,3 @@ async def hang_up(route: Route) -> None:
 
 def words(*numbers: int) -> list[str]:
     return [f"woord{number:03}" for number in numbers]
-
-
-def kill(profile: Path) -> None:
-    """End the Chromium with this profile as a phone without battery does, and the script by which Debian starts it."""
-    killed = 0
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            line = (process / "cmdline").read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if f"--user-data-dir={profile}".encode() in line and not any(part.startswith(b"--type=") for part in line):
-            os.kill(int(process.name), signal.SIGKILL)
-            killed += 1
-    assert killed, "no browser with this profile"

@@ -8,7 +8,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Playwright, expect
 
 from tests.e2e.accounts.steps import set_up_here
-from tests.e2e.reports.recording import STT, Recorder, Talking, answer_segments, hang_up, kill, leave_the_page, words
+from tests.e2e.reports.recording import STT, Recorder, Talking, answer_segments, hang_up, leave_the_page, words
 from tests.support import browser as chromium
 from tests.support.fakes import sound
 from tests.support.people import People
@@ -183,7 +183,7 @@ async def test_s21_killed_browser_loses_at_most_the_running_second(killable, tmp
     await recorder.start()
     await recorder.expect_seconds_stored(11)
     closed = recorder.page.context.wait_for_event("close")
-    kill(tmp_path / "profile")
+    chromium.kill(tmp_path / "profile")
     await closed
     recorder = await killable()
     await expect(

@@ -1,6 +1,7 @@
 """Chromium, as the other browser tests start it, behind the same commands."""
 
 import base64
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +16,35 @@ _CALL = "([body, args]) => new Function(body).apply(window, args)"
 class Chromium:
     name = "chromium"
 
-    def __init__(self, _directory: Path) -> None:
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._profile = directory
         self._context: BrowserContext | None = None
         self._page: Page | None = None
         self._elements: dict[str, ElementHandle] = {}
 
     async def start(self) -> None:
         self._starting = async_playwright()
-        self._browser = await chromium.launch(await self._starting.start())
+        self._playwright = await self._starting.start()
 
     async def begin(self) -> None:
         if self._context:
             await self._context.close()
+        self._profile = Path(tempfile.mkdtemp(dir=self._directory))
+        await self._launch()
+
+    async def restart(self) -> None:
+        assert self._context is not None
+        async with self._context.expect_event("close"):
+            chromium.kill(self._profile)
+        await self._launch()
+
+    async def _launch(self) -> None:
         self._elements.clear()
-        self._context = await self._browser.new_context(
+        self._context = await self._playwright.chromium.launch_persistent_context(
+            self._profile,
+            executable_path=chromium.executable(self._playwright),
+            args=chromium.FLAGS,
             locale="nl-NL",
             timezone_id="Europe/Amsterdam",
             reduced_motion="reduce",
@@ -36,8 +52,8 @@ class Chromium:
             no_viewport=True,
         )
         self._context.set_default_timeout(10_000)  # what is not there yet is looked for again
-        self._page = await self._context.new_page()
-        self._page.on("dialog", lambda dialog: dialog.accept())
+        self._context.on("dialog", lambda dialog: dialog.accept())
+        self._page = self._context.pages[0]
 
     async def send(self, command: str, **parameters: Any) -> Any:
         if self._page is None:
@@ -69,6 +85,20 @@ class Chromium:
                 await page.set_viewport_size({"width": given["width"], "height": given["height"]})
             case "TakeScreenshot":
                 return base64.b64encode(await page.screenshot()).decode()
+            case _:
+                return await self._of_tabs(page.context, command, given)
+
+    async def _of_tabs(self, context: BrowserContext, command: str, given: dict[str, Any]) -> Any:
+        """A tab's handle is its number among the pages, of which none is closed."""
+        match command:
+            case "GetWindowHandle":
+                return str(context.pages.index(self._page))
+            case "NewWindow":
+                await context.new_page()
+                return {"handle": str(len(context.pages) - 1)}
+            case "SwitchToWindow":
+                self._page = context.pages[int(given["handle"])]
+                await self._page.bring_to_front()
 
     async def _run(self, page: Page, script: str, args: list) -> Any:
         handle = await page.evaluate_handle(_CALL, [script, args])
@@ -90,5 +120,6 @@ class Chromium:
         await page.keyboard.type(text)
 
     async def stop(self) -> None:
-        await self._browser.close()
+        if self._context:
+            await self._context.close()
         await self._starting.__aexit__()

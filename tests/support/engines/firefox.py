@@ -24,6 +24,8 @@ _PREFERENCES = {
     "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
+    "browser.sessionstore.resume_from_crash": False,
+    "toolkit.startup.max_resumed_crashes": -1,
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
 }
@@ -45,6 +47,15 @@ class Firefox:
         profile.mkdir(parents=True)
         lines = (f'user_pref("{name}", {_literal(value)});\n' for name, value in _PREFERENCES.items())
         (profile / "user.js").write_text("".join(lines))
+        await self._launch(profile)
+
+    async def restart(self) -> None:
+        await self.stop()
+        profile = self._directory / "profile"
+        (profile / "MarionetteActivePort").unlink()
+        await self._launch(profile)
+
+    async def _launch(self, profile: Path) -> None:
         flags = ("--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--profile", str(profile))
         with (self._directory / "firefox.log").open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(

@@ -68,6 +68,24 @@ class Screen:
     async def reload(self) -> None:
         await self.engine.send("Refresh")
 
+    async def restart(self) -> None:
+        """Kill the browser, and start it again with what is on its disk."""
+        await self.engine.restart()
+        await self.be_narrow()
+
+    async def be_narrow(self) -> None:
+        """Make the window as wide as a phone, or a little wider where the browser cannot."""
+        await self.engine.send("SetWindowRect", width=500, height=900)
+
+    async def open_tab(self) -> str:
+        """Go on in another tab; returns the one of before, for ``go_to_tab``."""
+        former = await self.engine.send("GetWindowHandle")
+        await self.go_to_tab((await self.engine.send("NewWindow", type="tab"))["handle"])
+        return former
+
+    async def go_to_tab(self, handle: str) -> None:
+        await self.engine.send("SwitchToWindow", handle=handle)
+
     async def address(self) -> str:
         """Return what the address bar shows after the server's own address."""
         return (await self.engine.send("GetCurrentURL")).removeprefix(self.url)
@@ -181,21 +199,29 @@ class Screen:
         await asyncio.to_thread(file.write_bytes, picture)
 
 
-#: Gives the page a microphone that plays this sound over and over, by way of its own sound system: what a recorder gets
-#: is as long as it listens, however busy the machine is.
-_MICROPHONE = """const [sound] = arguments;
+#: Gives the page a microphone that plays this sound, by way of its own sound system: what a recorder gets is as long as
+#: it listens, however busy the machine is. It plays over and over, or once when `speak()` is called.
+_MICROPHONE = """const [sound, isOnce, rate] = arguments;
 const bytes = Uint8Array.from(atob(sound), (letter) => letter.charCodeAt(0));
 const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
 navigator.mediaDevices.getUserMedia = async (wanted) => {
   const held = await real(wanted); // only who listens may play without having been touched
-  const context = new AudioContext();
+  const context = new AudioContext(rate ? { sampleRate: rate } : {});
   await context.resume();
   const source = context.createBufferSource();
   source.buffer = await context.decodeAudioData(bytes.slice().buffer);
-  source.loop = true;
+  source.loop = !isOnce;
   const made = context.createMediaStreamDestination();
-  source.connect(made);
-  source.start();
+  const quiet = context.createConstantSource(); // a microphone gives sound, also when nobody speaks
+  quiet.offset.value = 0;
+  for (const each of [source, quiet]) each.connect(made);
+  quiet.start();
+  if (isOnce) {
+    window.speak = () => new Promise((resolve) => {
+      source.onended = () => resolve(true);
+      source.start();
+    });
+  } else source.start();
   const [track] = made.stream.getAudioTracks();
   const stop = track.stop.bind(track);
   track.stop = () => {
@@ -208,5 +234,6 @@ navigator.mediaDevices.getUserMedia = async (wanted) => {
 return true;"""
 
 
-async def give_microphone(screen: Screen, wav: bytes) -> None:
-    await screen.until(_MICROPHONE, base64.b64encode(wav).decode())
+async def give_microphone(screen: Screen, wav: bytes, *, once: bool = False, rate: int = 0) -> None:
+    """``once``: what is said when the page's ``speak()`` is called. ``rate`` is the microphone's own, in Hz."""
+    await screen.until(_MICROPHONE, base64.b64encode(wav).decode(), once, rate)

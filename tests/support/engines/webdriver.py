@@ -36,6 +36,10 @@ class Engine(Protocol):
         """Forget everything of the story before, and show an empty page."""
         ...
 
+    async def restart(self) -> None:
+        """End as a phone without battery does, and start again with what is on the disk. Raises ``Gone``."""
+        ...
+
     async def send(self, command: str, **parameters: Any) -> Any:
         """Do one command of WebDriver, by its name in the standard. Raises ``Refused`` and ``Gone``."""
         ...
@@ -53,6 +57,9 @@ _ROUTES = {
     "AddCookie": ("POST", "/cookie"),
     "DeleteAllCookies": ("DELETE", "/cookie"),
     "SetWindowRect": ("POST", "/window/rect"),
+    "GetWindowHandle": ("GET", "/window"),
+    "NewWindow": ("POST", "/window/new"),
+    "SwitchToWindow": ("POST", "/window"),
     "TakeScreenshot": ("GET", "/screenshot"),
 }
 

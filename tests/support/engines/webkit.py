@@ -105,6 +105,9 @@ class WebKit:
         options = {"binary": browser(), "args": _FLAGS}
         await self._driver.begin({"browserName": "MiniBrowser", "webkitgtk:browserOptions": options})
 
+    async def restart(self) -> None:
+        raise Gone("WebKit's driver keeps nothing on the disk")
+
     async def send(self, command: str, **parameters: Any) -> Any:
         if self._driver is None:
             raise Gone("WebKit has not been started")
