@@ -1,6 +1,7 @@
 """What a file of a report says, whatever its form: the forms are pure functions of this, so that they say the same."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
@@ -39,7 +40,8 @@ class Document:
 
     ``title`` is that of the report's template, or the client's name; ``status`` is ``CONCEPT`` or empty, ``facts`` are
     the head. ``review`` says who signed it off and ``made`` how its words were made, where its reader should know: the
-    mark 'made with AI' belongs there. The rest is repeated in the properties of a file and at the foot of its pages.
+    mark 'made with AI' belongs there; ``mark`` is the same for programs (``processing.provenance``), by name. The rest
+    is repeated in the properties of a file and at the foot of its pages.
     """
 
     title: str
@@ -53,6 +55,7 @@ class Document:
     reference: str
     moment: datetime
     parts: tuple["Document", ...] = ()
+    mark: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def every_block(self) -> list[Block]:

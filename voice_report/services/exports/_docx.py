@@ -12,6 +12,8 @@ from ._document import Document, is_silent
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006"
+_CUSTOM = "{D5CDD505-2E9C-101B-9397-08002B2CF9AE}"  # of properties with names of one's own
 _STYLES = Path(__file__).parent / "word" / "styles.xml"
 #: Parts of python-docx's own template that ours does without: a picture of it, its theme, its styles once more.
 _NOT_OURS = ("thumbnail", "customXml", "stylesWithEffects", "theme", "webSettings", "fontTable")
@@ -34,6 +36,7 @@ def render(document: Document) -> bytes:
 
     file: Any = docx.Document(io.BytesIO(_template()))
     _set_properties(file.core_properties, document)
+    _add_mark(file.part.package, document)
     _set_foot(file.sections[0].footer.paragraphs[0], document)
     writer = _Writer()
     writer.add_document(document)
@@ -161,6 +164,27 @@ def _set_properties(properties: Any, document: Document) -> None:
     properties.language = "nl-NL"
     properties.created = properties.modified = document.moment
     properties.revision = 1
+
+
+def _add_mark(package: Any, document: Document) -> None:
+    """Add how the report came to be as custom properties (ISO/IEC 29500-1, 15.2.12.2), which programs read."""
+    from docx.opc.packuri import PackURI
+    from docx.opc.part import Part
+
+    if not document.mark:
+        return
+    properties = "".join(
+        f'<property fmtid="{_CUSTOM}" pid="{number}" name="{html.escape(name)}">'
+        f"<vt:lpwstr>{html.escape(_storable(value))}</vt:lpwstr></property>"
+        for number, (name, value) in enumerate(document.mark.items(), 2)
+    )
+    xml = (
+        '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+        f'<Properties xmlns="{_OFFICE}/custom-properties" xmlns:vt="{_OFFICE}/docPropsVTypes">{properties}</Properties>'
+    )
+    kind = "application/vnd.openxmlformats-officedocument.custom-properties+xml"
+    part = Part(PackURI("/docProps/custom.xml"), kind, xml.encode(), package)
+    package.relate_to(part, f"{_R}/custom-properties")
 
 
 def _set_foot(paragraph: Any, document: Document) -> None:

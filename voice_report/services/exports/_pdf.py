@@ -76,7 +76,7 @@ def _data(document: Document) -> dict[str, Any]:
     return {
         "author": document.author,
         "subject": document.reference or document.status,
-        "keywords": [document.made] if document.made else [],
+        "keywords": [*([document.made] if document.made else []), *(f"{k}={v}" for k, v in document.mark.items())],
         "date": {name: getattr(moment, name) for name in ("year", "month", "day", "hour", "minute", "second")},
         "foot": ", ".join(filter(None, (document.title, document.reference, document.organization))),
         **_part(document),

@@ -1,7 +1,7 @@
 """Reports as a file, one or all of a client, for users who may read them. Each file is recorded in the audit trail."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -18,6 +18,8 @@ from ..audit import trail
 from ..audit.audited_reads import audited_read
 from ..drafts import drafts
 from ..drafts.drafts import DraftView
+from ..processing import provenance
+from ..processing.provenance import Provenance
 from ..shared import export, rate_limits, step_up_reasons
 from ..shared.identity import CurrentUser, require_step_up
 from . import _docx, _dossier, _pdf, _text
@@ -53,11 +55,14 @@ async def of_draft(user: CurrentUser, draft_id: uuid.UUID | str, wanted: str) ->
     async with reading() as session:
         found = drafts.view(await drafts.find(session, user, draft_id))
         client = await session.get(Client, (user.organization_id, found.client_id)) if found.client_id else None
+        mark = await provenance.mark_of(session, user, found.id)
     if not (found.structured_report or "").strip():
         raise Invalid("Er is nog geen rapportage om te downloaden.", code="no_report")
     name = f"{client.first_name} {client.last_name}" if client else ""
     about = (name, client.date_of_birth, client.id) if client else None
-    content = await _rendered(user, wanted, lambda: _document(user, found, about, author=user.name, status=CONCEPT))
+    content = await _rendered(
+        user, wanted, lambda: _document(user, found, about, mark, author=user.name, status=CONCEPT)
+    )
     async with audited_read() as session:
         await trail.record(session, user, "export", "draft", found.id, client_id=found.client_id)
     return File(export.file_name(found.reported_at, suffix=wanted), MEDIA_TYPES[wanted], content)
@@ -72,8 +77,9 @@ async def of_report(user: CurrentUser, report_id: uuid.UUID | str, wanted: str) 
     await _allow(user, wanted)
     async with reading() as session:
         found = await dossier.read_one(session, user, report_id)
+        mark = await provenance.mark_of(session, user, found.id)
     about = (found.client_name, found.date_of_birth, found.client_id)
-    content = await _rendered(user, wanted, lambda: _archived(user, found, about))
+    content = await _rendered(user, wanted, lambda: _archived(user, found, about, mark))
     async with audited_read() as session:
         await trail.record(session, user, "export", "report", found.id, client_id=found.client_id)
     name = export.file_name(found.reported_at, found.client_name, suffix=wanted)
@@ -92,6 +98,7 @@ async def of_client(
     await _allow(user, wanted, "export")
     async with reading() as session:
         client, reports = await _dossier.read(session, user, client_id, since=since, until=until)
+        made_as = await provenance.of_reports(session, user, [one.id for one in reports])
     now = clock.now()
     content = texts.counted(len(reports), "rapportage", "rapportages")
     if period := " ".join([*_day("vanaf", since), *_day("tot en met", until)]):
@@ -122,7 +129,8 @@ async def of_client(
             organization=organization,
             reference="",
             moment=now,
-            parts=tuple(_archived(user, one, None) for one in reports),
+            parts=tuple(_archived(user, one, None, made_as[one.id].as_mark()) for one in reports),
+            mark=_of_several([*made_as.values()]),
         )
 
     made = _thread.run(text, account=str(user.id)) if wanted == "txt" else _rendered(user, wanted, document)
@@ -147,11 +155,20 @@ async def _rendered(user: CurrentUser, wanted: str, document: Callable[[], Docum
     return await _thread.run(lambda: _RENDER[wanted](document()), account=str(user.id))
 
 
-def _archived(user: CurrentUser, found: ReportView, client: tuple[str, date, str] | None) -> Document:
+def _of_several(reports: list[Provenance]) -> dict[str, str]:
+    """Return the mark of a file of several reports: a language model took part in one of them, or in none."""
+    whole = Provenance(any(one.ai_assisted for one in reports), any(one.rewritten for one in reports), None)
+    return whole.as_mark()
+
+
+def _archived(
+    user: CurrentUser, found: ReportView, client: tuple[str, date, str] | None, mark: Mapping[str, str]
+) -> Document:
     return _document(
         user,
         found,
         client,
+        mark,
         author=found.author,
         reference=found.reference,
         refiled=export.refiled_line(found.refiled_by, found.refiled_at),
@@ -162,6 +179,7 @@ def _document(
     user: CurrentUser,
     found: DraftView | ReportView,
     client: tuple[str, date, str] | None,
+    mark: Mapping[str, str],
     *,
     author: str,
     status: str = "",
@@ -193,4 +211,5 @@ def _document(
         organization=organization,
         reference=reference,
         moment=found.reported_at,
+        mark=mark,
     )

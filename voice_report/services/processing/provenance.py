@@ -1,4 +1,4 @@
-"""How a report came to be, in the form that programs read: in JSON, in copied HTML and in files."""
+"""How a report came to be, in the form that programs read: in JSON, in copied HTML and in files (security.md S66)."""
 
 import uuid
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlmodel import col, select
 
+from ...config import settings
 from ...db.models import ProcessingStep, Report
 from ...db.session import ReadSession
 from ...engines import RULES
@@ -40,20 +41,21 @@ class Provenance:
     reviewed_at: datetime | None = None
     edited: bool | None = None
 
-    def as_properties(self) -> dict[str, str]:
-        """Return it as names and texts, for the properties of a file."""
-        return {
-            "Generator": "Spraakrapport",
-            "AIAssisted": "true" if self.ai_assisted else "false",
-            "AIRewritten": "true" if self.rewritten else "false",
-            "AIStyle": self.style or "",
-            "AIParty": self.party,
-            "AIModel": self.model,
-            "AIRegion": self.region,
-            "AIForm": self.form,
-            "GeneratedAt": self.generated_at.isoformat(timespec="seconds") if self.generated_at else "",
-            "ReviewedAt": self.reviewed_at.isoformat(timespec="seconds") if self.reviewed_at else "",
+    def as_mark(self) -> dict[str, str]:
+        """Return it as names and texts: attributes of copied HTML ('data-...'), and properties of a file."""
+        told = {
+            "generator": settings().app_name,
+            "ai-assisted": "true" if self.ai_assisted else "false",
+            "ai-rewritten": "true" if self.rewritten else "false",
+            "ai-style": self.style or "",
+            "ai-party": self.party,
+            "ai-model": self.model,
+            "ai-region": self.region,
+            "ai-form": self.form,
+            "generated": _moment(self.generated_at),
+            "reviewed": _moment(self.reviewed_at),
         }
+        return {name: value for name, value in told.items() if value}
 
 
 async def of_reports(session: ReadSession, user: CurrentUser, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Provenance]:
@@ -72,6 +74,12 @@ async def of_reports(session: ReadSession, user: CurrentUser, ids: Sequence[uuid
     for step in (await session.exec(made.order_by(col(ProcessingStep.began_at)))).all():
         steps.setdefault(step.report_id, []).append(step)
     return {row[0]: of(steps.get(row[0], ()), row[1], row[2], row[3]) for row in rows.all()}
+
+
+async def mark_of(session: ReadSession, user: CurrentUser, report_id: uuid.UUID) -> dict[str, str]:
+    """Return the mark of a draft or report of the caller's organization, which the caller may see; {} for none."""
+    found = await of_reports(session, user, [report_id])
+    return found[report_id].as_mark() if report_id in found else {}
 
 
 async def of_job(session: ReadSession, user: CurrentUser, job_id: uuid.UUID, style: str) -> Provenance:
@@ -109,6 +117,10 @@ def of(
         generated_at=step.ended_at,
         **about,
     )
+
+
+def _moment(moment: datetime | None) -> str:
+    return moment.isoformat(timespec="seconds") if moment else ""
 
 
 def is_by_rules(step: ProcessingStep) -> bool:

@@ -203,3 +203,30 @@ def test_libreoffice_reads_the_same_words(tmp_path: Path):
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     for number, report in enumerate(given.values()):
         assert shown(made(report)) in letters((tmp_path / f"{number}.txt").read_text("utf-8-sig"))
+
+
+MARK = {"generator": "Spraakrapport", "ai-assisted": "true", "ai-style": "leesbaar", "ai-party": 'Taal & "co" <x>'}
+
+
+def test_s66_word_says_to_programs_how_it_was_made() -> None:
+    """Read as any program reads custom properties: by the relation of the package, and their names."""
+    with zipfile.ZipFile(io.BytesIO(_docx.render(made("Goed geslapen.", mark=MARK)))) as file:
+        relations = ElementTree.fromstring(file.read("_rels/.rels"))
+        (target,) = [one.get("Target") for one in relations if one.get("Type", "").endswith("/custom-properties")]
+        properties = ElementTree.fromstring(file.read(str(target).lstrip("/")))
+        types = file.read("[Content_Types].xml").decode()
+    assert {one.get("name"): one[0].text for one in properties} == MARK
+    assert [one.get("pid") for one in properties] == ["2", "3", "4", "5"]
+    assert "custom-properties+xml" in types
+
+
+def test_s66_pdf_says_to_programs_how_it_was_made() -> None:
+    with pikepdf.open(io.BytesIO(_pdf.render(made("Goed geslapen.", mark=MARK)))) as file:
+        metadata = file.open_metadata()
+        said = f"{metadata.get('pdf:Keywords')} {metadata.get('dc:subject')}"
+    assert [one for one in (f"{name}={value}" for name, value in MARK.items()) if one not in said] == []
+
+
+def test_s66_a_file_without_a_mark_has_none() -> None:
+    with zipfile.ZipFile(io.BytesIO(_docx.render(made("Goed geslapen.")))) as file:
+        assert "docProps/custom.xml" not in file.namelist()

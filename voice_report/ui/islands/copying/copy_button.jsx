@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { copy as copyForms } from "../../kit/clipboard.js";
-import { copied as copiedForms } from "../../kit/text/copied.js";
+import { copied as copiedForms, withMark } from "../../kit/text/copied.js";
 import { liveText } from "../../kit/text/live_text.js";
 import { Refused } from "./refused.jsx";
 import { noteWay, useWay } from "./way.js";
@@ -10,8 +10,9 @@ const CONFIRMED_MS = 2000; // decisions/0001
 
 /** Copies its report (with `live`: as it is being edited) in the click handler itself, as browsers require, and confirms
     for two seconds; what the clipboard refuses stands in a dialog. With `empty` sections without content go along.
-    `done`: it was copied, and another button is the filled one. `onCopied(draftId)`: another may be open by then. */
-export function CopyButton({ draftId, text, live, empty, disabled, done, className, children, onCopied, onFailed }) {
+    `mark` says to programs how it came to be. `done`: it was copied, and another button is the filled one.
+    `onCopied(draftId)`: another may be open by then. */
+export function CopyButton({ draftId, text, mark, live, empty, disabled, done, className, children, onCopied, onFailed }) {
   const [copied, setCopied] = useState(false);
   const isFilled = useWay() === "whole" && !done;
   const [refused, setRefused] = useState(null);
@@ -22,7 +23,7 @@ export function CopyButton({ draftId, text, live, empty, disabled, done, classNa
   const copy = async () => {
     const { plain, html } = copiedForms((live && liveText()) || text, { empty });
     try {
-      await copyForms(plain, html);
+      await copyForms(plain, withMark(html, mark));
     } catch {
       setRefused({ name: "Rapportage", plain });
       onFailed();

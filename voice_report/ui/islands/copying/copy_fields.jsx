@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { copy } from "../../kit/clipboard.js";
-import { copied as copiedForms } from "../../kit/text/copied.js";
+import { copied as copiedForms, withMark } from "../../kit/text/copied.js";
 import { useOpenPoints } from "../editor/open_points.js";
 import { PER_HEADING, fields } from "./fields.js";
 import { Refused } from "./refused.jsx";
@@ -24,7 +24,7 @@ const [NO_HEADINGS, NO_TICKS] = [[], {}];
  * that level. `onPoints` is the way to the points of the draft that are still to be checked.
  */
 export function CopyFields({
-  reportId, markdown, headings = NO_HEADINGS, profile, stored = NO_TICKS, isDraft, empty, level = 2, next, begins, onCopied, onNext,
+  reportId, markdown, mark, headings = NO_HEADINGS, profile, stored = NO_TICKS, isDraft, empty, level = 2, next, begins, onCopied, onNext,
   onPoints, children,
 }) {
   const titles = useMemo(() => headings.map(([title]) => title), [headings]);
@@ -60,7 +60,7 @@ export function CopyFields({
     if (!isDraft || (isWhole && !wasDone)) onCopied(reportId, isWhole);
   };
   // The clipboard first: Safari refuses it after anything else was waited for.
-  const take = (chosen) => copy(chosen.plain, chosen.html).then(() => note(chosen), () => setRefused(chosen));
+  const take = (chosen) => copy(chosen.plain, withMark(chosen.html, mark)).then(() => note(chosen), () => setRefused(chosen));
   const takeOne = (field) => take({ way: "heading", name: field.name, plain: field.text, html: field.html, fields: [field] });
   const press = ({ timeStamp }) => {
     if (timeStamp - pressedAt.current < ONE_PRESS_MS) return;

@@ -7,6 +7,13 @@ export function copied(markdown, { empty = true } = {}) {
   return { plain: plainOf(found), html: htmlOf(found) };
 }
 
+/* The HTML in an element that says to programs how the report came to be: `mark` has the names and values of its data
+   attributes (services/processing/provenance.py). Without a mark the HTML stays as it is. */
+export function withMark(html, mark) {
+  const attributes = Object.entries(mark ?? {}).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
+  return html && attributes.length ? `<div${attributes.join("")}>${html}</div>` : html;
+}
+
 /* The blocks without the headings (and their 'Niet besproken') that have nothing else below them. */
 function withContent(blocks) {
   return blocks.filter((block, at) => {

@@ -13,6 +13,7 @@ from ....services.audit.audited_reads import audited_read
 from ....services.concepts import ready
 from ....services.concepts.ready import ReadyConcept
 from ....services.drafts import drafts, news, ticks
+from ....services.processing import provenance
 from ....services.shared.identity import CurrentUser
 from ...shell import routes
 from ...shell.actions import action
@@ -47,6 +48,7 @@ class ReadyState(rx.State):
     title: str = ""
     when: str = ""
     report: str = ""
+    mark: dict[str, str] = {}
     headings: list[list[str]] = []
     copied_fields: dict[str, str] = {}
     is_written: bool = False
@@ -156,13 +158,14 @@ class ReadyState(rx.State):
         try:
             async with audited_read() as session:
                 draft = await drafts.get_draft(session, user, picked.id)
+                mark = await provenance.mark_of(session, user, picked.id)
         except NotFound:  # deleted or archived meanwhile: the news of that is on its way
             self._clear()
             return
         await (await self.get_state(ProfileState))._offer(user, draft.template.key)
         self._name(picked, now)
         self.is_written = False
-        self.report = draft.structured_report or ""
+        self.report, self.mark = draft.structured_report or "", mark
         self.headings = [[section.title, section.key, section.form] for section in draft.template.sections]
         self._version = draft.version
 
@@ -172,7 +175,7 @@ class ReadyState(rx.State):
 
     def _clear(self) -> None:
         self.draft_id = self.title = self.when = self.report = ""
-        self.headings, self.copied_fields, self.is_written = [], {}, False
+        self.headings, self.copied_fields, self.mark, self.is_written = [], {}, {}, False
 
 
 def _picked(found: tuple[ReadyConcept, ...], chosen: str, shown: str) -> ReadyConcept | None:

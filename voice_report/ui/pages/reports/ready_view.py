@@ -89,6 +89,7 @@ def _fields() -> rx.Component:
             key=ReadyState.draft_id,
             report_id=ReadyState.draft_id,
             markdown=ReadyState.report,
+            mark=ReadyState.mark,
             headings=ReadyState.headings,
             profile=ProfileState.profile,
             stored=ReadyState.copied_fields,

@@ -9,13 +9,14 @@ from pydantic import AwareDatetime, Field
 
 from ....db.session import run_in_transaction
 from ....services.archive import archive, dossier, refiling, search
-from ....services.archive.dossier import ReportView
 from ....services.audit.audited_reads import audited_read
+from ....services.processing import provenance
 from ....services.shared import dates
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Day, Id, Limit, Next, OtherId, PathId
 from .drafts import REPORTED
+from .processing import ProvenanceOut
 from .templates import FrozenTemplate
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
@@ -65,6 +66,7 @@ class ReportOut(Camel):
     reviewed_at: datetime | None
     refiled_by: Annotated[str | None, Field(description="who moved it to this client, if anybody did")]
     refiled_at: datetime | None
+    provenance: ProvenanceOut | None = Field(None, description="how the report was made")
 
 
 class ReportList(Camel):
@@ -125,12 +127,12 @@ async def list_reports(
     async with audited_read() as session:
         if words is not None:
             found = await search.search(session, user, words, **wanted)
-            return _list(found.reports, found.next, found.looked_until)
-        page = await dossier.list_reports(session, user, **wanted)
-    return _list(page.items, page.next)
-
-
-def _list(reports: list[ReportView], following: str | None, looked_until: datetime | None = None) -> ReportList:
-    return ReportList(
-        reports=[ReportOut.model_validate(report) for report in reports], next=following, looked_until=looked_until
-    )
+            reports, following, looked_until = found.reports, found.next, found.looked_until
+        else:
+            page = await dossier.list_reports(session, user, **wanted)
+            reports, following, looked_until = page.items, page.next, None
+        made = await provenance.of_reports(session, user, [one.id for one in reports])
+    shown = [ReportOut.model_validate(report) for report in reports]
+    for one in shown:
+        one.provenance = ProvenanceOut.model_validate(made[one.id]) if one.structured_report else None
+    return ReportList(reports=shown, next=following, looked_until=looked_until)

@@ -1,6 +1,8 @@
 """Drafts: accessible to their author only."""
 
+import asyncio
 import uuid
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 
@@ -12,9 +14,13 @@ from ....services.audit.audited_reads import audited_read
 from ....services.concepts.structuring import Style
 from ....services.dictation import replacements
 from ....services.drafts import deleted, drafts, listing, ticks
+from ....services.drafts.drafts import DraftView
+from ....services.processing import provenance
+from ....services.shared.identity import CurrentUser
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId
+from .processing import ProvenanceOut
 from .templates import FrozenTemplate, NamedTemplate
 
 router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
@@ -53,6 +59,7 @@ class ListedDraft(Camel):
 
 class DraftOut(ListedDraft):
     template: FrozenTemplate
+    provenance: Annotated[ProvenanceOut | None, Field(description="how the report was made; null without a report")]
 
 
 class ReplacedOut(Camel):
@@ -106,8 +113,7 @@ async def list_drafts(
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
     """Create a draft; without a title it is named 'Concept' and today's date."""
-    made = await drafts.save(user, **_fields(content))
-    return OneDraft(draft=DraftOut.model_validate(made))
+    return await _one(user, await drafts.save(user, **_fields(content)))
 
 
 @router.get("/{draft_id}")
@@ -115,7 +121,7 @@ async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
     """Return one draft."""
     async with audited_read() as session:
         found = await drafts.get_draft(session, user, draft_id)
-    return OneDraft(draft=DraftOut.model_validate(found))
+    return await _one(user, found)
 
 
 @router.get("/{draft_id}/replaced")
@@ -136,8 +142,7 @@ async def is_made(draft_id: PathId, user: Caller) -> Made:
 @router.put("/{draft_id}")
 async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> OneDraft:
     """Replace a draft's content; with `version`, only when it was not saved since."""
-    saved = await drafts.save(user, draft_id=draft_id, **_fields(content))
-    return OneDraft(draft=DraftOut.model_validate(saved))
+    return await _one(user, await drafts.save(user, draft_id=draft_id, **_fields(content)))
 
 
 @router.put("/{draft_id}/copied")
@@ -154,6 +159,20 @@ async def delete_draft(draft_id: PathId, user: Caller) -> Done:
     """Delete a draft. On the page with drafts its author can restore it for 30 days."""
     await run_in_transaction(deleted.delete_draft, user, draft_id)
     return Done()
+
+
+async def _one(user: CurrentUser, draft: DraftView) -> OneDraft:
+    """Return a draft with how its report was made."""
+    made = None
+    if draft.structured_report:
+        async with reading() as session:
+            found = await provenance.of_reports(session, user, [draft.id])
+        if (known := found.get(draft.id)) is not None:
+            is_edited = await asyncio.to_thread(lambda: draft.is_edited)  # parses both reports
+            made = ProvenanceOut.model_validate(replace(known, edited=is_edited))
+    listed = ListedDraft.model_validate(draft).model_dump(exclude={"template"})
+    template = FrozenTemplate.model_validate(draft.template)
+    return OneDraft(draft=DraftOut(**listed, template=template, provenance=made))
 
 
 def _fields(content: DraftIn) -> dict:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { copied } from "../../../../../voice_report/ui/kit/text/copied.js";
+import { copied, withMark } from "../../../../../voice_report/ui/kit/text/copied.js";
 
 const REPORT = `## Situatie
 
@@ -70,4 +70,20 @@ test("nothing in a report becomes markup of its own", () => {
     html,
     "<h3>&lt;img src=x onerror=alert(1)&gt;</h3>\n<p><strong>&lt;b&gt;</strong> &amp; &quot;x&quot; &#39;y&#39;</p>\n<ul><li>&lt;script&gt;</li></ul>",
   );
+});
+
+test("S66: the HTML says to programs how it was made, and plain text does not change", () => {
+  const { html } = copied(REPORT);
+  const mark = { generator: "Spraakrapport", "ai-assisted": "true", "ai-style": "leesbaar", "ai-party": `"><b>'&` };
+  const marked = withMark(html, mark);
+  assert.equal(
+    marked,
+    `<div data-generator="Spraakrapport" data-ai-assisted="true" data-ai-style="leesbaar" data-ai-party="&quot;&gt;&lt;b&gt;&#39;&amp;">${html}</div>`,
+  );
+});
+
+test("S66: without a mark, or without words, nothing is put around them", () => {
+  assert.equal(withMark("<p>x</p>", {}), "<p>x</p>");
+  assert.equal(withMark("<p>x</p>", undefined), "<p>x</p>");
+  assert.equal(withMark("", { generator: "Spraakrapport" }), "");
 });

@@ -23,7 +23,7 @@ class ClientItem:
 class ReportItem:
     """A report in the list. It has the text only while it is open, and the transcript only while that is shown.
 
-    ``copying``: its fields are shown, to be copied one by one.
+    ``copying``: its fields are shown, to be copied one by one; ``mark`` is what is copied along for programs.
     """
 
     id: str
@@ -45,6 +45,7 @@ class ReportItem:
     transcript: str = ""
     transcript_open: bool = False
     copying: bool = False
+    mark: dict[str, str] = field(default_factory=dict)
 
 
 def client_item(client: ClientSummary) -> ClientItem:
@@ -70,7 +71,7 @@ def found_item(report: ReportView, words: str) -> ReportItem:
     return replace(report_item(report), client=report.client_name, excerpt=search.excerpt(report, words))
 
 
-def opened(item: ReportItem, report: ReportView, user: CurrentUser) -> ReportItem:
+def opened(item: ReportItem, report: ReportView, user: CurrentUser, mark: dict[str, str]) -> ReportItem:
     """Return the same item opened; on paper its head names the client, the organization and the report."""
     organization = user.organization.name if user.organization else ""
     reviewed = export.review_line(report.reviewed_by, report.reviewed_at)
@@ -92,6 +93,7 @@ def opened(item: ReportItem, report: ReportView, user: CurrentUser) -> ReportIte
         may_take_back=refiling.until(user, report.user_id, report.created_at) is not None,
         may_move=refiling.may_move(user, report.user_id),
         printed=head,
+        mark=mark,
     )
 
 

@@ -110,6 +110,7 @@ def _fields(item: rx.Var[ReportItem]) -> rx.Component:
         copy_fields(
             report_id=item.id,
             markdown=item.report,
+            mark=item.mark,
             profile=ProfileState.profile,
             empty=SessionState.copies_empty,
             level=4,

@@ -10,12 +10,13 @@ from datetime import date
 import reflex as rx
 
 from .....core import texts
-from .....db.session import run_in_transaction
+from .....db.session import reading, run_in_transaction
 from .....errors import Invalid, NotFound
 from .....services.archive import dossier, search
 from .....services.archive.dossier import ReportView
 from .....services.audit.audited_reads import audited_read
 from .....services.exports import files
+from .....services.processing import provenance
 from .....services.shared import dates
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
@@ -217,7 +218,9 @@ class DossierState(PagedList, rx.State):
 
     async def _open(self, user: CurrentUser, item: ReportItem) -> None:
         report = await _report(user, item.id)
-        fresh = opened(item, report, user)
+        async with reading() as session:
+            mark = await provenance.mark_of(session, user, report.id)
+        fresh = opened(item, report, user, mark)
         if not fresh.report:  # saved without a structured report: show the transcript instead
             fresh = replace(fresh, transcript=report.transcript, transcript_open=True)
         self._put(fresh)

@@ -152,7 +152,7 @@ class ConceptState(rx.State):
             (await self.get_state(UnderWayState))._end(draft_id)
             if draft.draft_id == draft_id:
                 draft._show(written)
-                await draft._show_refusal(user)
+                await draft._show_making(user)
                 if draft.has_former:
                     await show_toast(self, "Nieuw concept gemaakt", "De vorige versie is bewaard.")
         return SessionState.refresh
@@ -188,6 +188,7 @@ class ConceptState(rx.State):
             return
         await draft._save(user, asked=True)
         draft._show(await revising.restore_former(user, draft.draft_id), step=CONCEPT)
+        await draft._show_making(user)
         await (await self.get_state(TemplateState))._offer(user, draft)
         await show_toast(self, "Vorige versie teruggezet", "Je kunt ook weer terug.")
 

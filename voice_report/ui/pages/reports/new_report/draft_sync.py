@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import uuid
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -18,7 +19,7 @@ from .....services.clients.clients import ClientView
 from .....services.concepts import structuring
 from .....services.drafts import drafts
 from .....services.drafts.drafts import DraftView
-from .....services.processing import card
+from .....services.processing import card, provenance
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
 from .....services.shared.text import storable
@@ -71,6 +72,7 @@ class DraftState(rx.State):
     reviewed: str = ""
     reviewed_label: str = ""
     refusal: str = ""
+    mark: dict[str, str] = {}
     copied: bool = False
     is_example: bool = False
     made_of: str = ""
@@ -192,7 +194,7 @@ class DraftState(rx.State):
         if wanted != self.draft_id:
             self._names = []
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
-        await self._show_refusal(user)
+        await self._show_making(user)
         if await self._still_writes(user, wanted):  # a user who comes back meanwhile sees it being generated
             self.streaming, self.step = True, CONCEPT
 
@@ -356,15 +358,22 @@ class DraftState(rx.State):
             self.client_words = texts.client_words(client.first_name, client.last_name, client.date_of_birth)
             self.client_born = texts.dutch_date(client.date_of_birth)
 
-    async def _show_refusal(self, user: CurrentUser) -> None:
-        """Show why the report was put in order on this server, where an engine outside would have been asked."""
-        self.refusal = ""
-        if self.report_label:
+    async def _show_making(self, user: CurrentUser) -> None:
+        """Show why the report was put in order on this server, where an engine outside would have been asked; and take
+        along what is copied with it for programs."""
+        refusal, mark = "", {}
+        if self.report:
             async with reading() as session:
-                self.refusal = await card.refusal(session, user, self.draft_id)
+                mark = await provenance.mark_of(session, user, uuid.UUID(self.draft_id))
+                if self.report_label:
+                    refusal = await card.refusal(session, user, self.draft_id)
+        self.refusal, self.mark = refusal, mark
 
     def _set_review(self, by: str | None, at: datetime | None) -> None:
         self.reviewed, self.reviewed_label = export.review_line(by, at), ""
+        if self.mark:
+            reviewed = {"reviewed": at.isoformat(timespec="seconds")} if at else {}
+            self.mark = {name: value for name, value in self.mark.items() if name != "reviewed"} | reviewed
         if at:
             local = at.astimezone(clock.AMSTERDAM)
             day = "" if local.date() == clock.local_now().date() else f"op {texts.dutch_date(at)} "

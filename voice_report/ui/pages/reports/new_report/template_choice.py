@@ -95,6 +95,7 @@ class TemplateState(rx.State):
             async with audited_read() as session:
                 arranged = await drafts.get_draft(session, user, left.id)
             draft._show(arranged)
+            await draft._show_making(user)
             self._left = {**{of: one for of, one in self._left.items() if one.id == left.id}, left.template.key: left}
             await show_toast(self, "Ander sjabloon", "Dezelfde zinnen, onder andere koppen. Terug kan altijd.")
         self._chosen = True

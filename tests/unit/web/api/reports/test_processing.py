@@ -1,0 +1,89 @@
+"""How a report was made, over the API: who may read it, and what JSON says of it (S02, S66)."""
+
+import asyncio
+
+import pytest
+from sqlmodel import update
+
+from voice_report.db.models import Organization
+from voice_report.integrations import resilience
+from voice_report.services.concepts import structuring
+
+SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
+
+
+@pytest.fixture(autouse=True)
+async def _calm(monkeypatch, fake_provider):
+    """Nobody waits between retries, and nothing is left running."""
+    monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
+    monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
+    yield
+    await structuring.finish_all()
+
+
+async def made(client, style: str = "leesbaar") -> tuple[str, dict]:
+    draft = (await client.post("/api/drafts", json={"transcript": SAID})).json()["draft"]["id"]
+    asked = {"transcript": SAID, "draftId": draft, "style": style}
+    return draft, (await client.post("/api/structure", json=asked)).json()
+
+
+async def test_an_author_reads_how_a_draft_was_made(api, people) -> None:
+    client = await api(people.user)
+    draft, _ = await made(client)
+    answer = await client.get(f"/api/reports/{draft}/processing")
+    assert answer.status_code == 200, answer.text
+    (step,) = answer.json()["steps"]
+    assert (step["step"], step["form"], step["attempts"], step["outcome"]) == ("report", "plain", 1, "done")
+    assert [one["about"] for one in answer.json()["lines"]] == ["replaced", "report", "reviewed", "kept"]
+    assert SAID.split(".")[0] not in answer.text
+
+
+async def test_s02_others_read_nothing_of_a_draft(api, people) -> None:
+    draft, _ = await made(await api(people.user))
+    for who, status in ((people.outsider, 404), (people.admin, 404), (None, 401)):
+        assert (await (await api(who)).get(f"/api/reports/{draft}/processing")).status_code == status
+
+
+async def test_a_colleague_reads_how_an_archived_report_was_made(api, people, db) -> None:
+    async with db.transaction() as session:
+        archives = {"plan": "pro", "save_reports_to_archive": True}
+        await session.exec(update(Organization).where(Organization.id == people.organization_id).values(**archives))
+    client = await api(people.user)
+    draft, written = await made(client)
+    content = {"clientId": people.client_id, "transcript": SAID, "structuredReport": written["structuredReport"]}
+    saved = await client.post("/api/dossier", json=content | {"draftId": draft})
+    assert saved.status_code == 201, saved.text
+    shown = await (await api(people.admin)).get(f"/api/reports/{draft}/processing")
+    assert shown.json()["provenance"]["style"] == "leesbaar"
+    (listed,) = (await client.get("/api/reports")).json()["reports"]
+    assert listed["provenance"]["aiAssisted"] is True
+    assert (await (await api(people.outsider)).get(f"/api/reports/{draft}/processing")).status_code == 404
+
+
+@pytest.mark.parametrize(("style", "is_rewritten"), [("letterlijk", False), ("leesbaar", True), ("vrij", True)])
+async def test_s66_json_says_whether_a_model_wrote_it(api, people, style: str, is_rewritten: bool) -> None:
+    client = await api(people.user)
+    draft, written = await made(client, style)
+    told = written["provenance"]
+    assert (told["aiAssisted"], told["rewritten"], told["style"]) == (True, is_rewritten, style)
+    assert (told["region"], told["form"], told["edited"]) == ("other", "plain", None)
+    stored = (await client.get(f"/api/drafts/{draft}")).json()["draft"]["provenance"]
+    assert stored == told | {"edited": False}
+
+
+async def test_s66_what_the_rules_made_says_so(api, people) -> None:
+    admin = await api(people.admin)
+    await admin.put("/api/organization/privacy", json={"text": {"outsideText": "never"}})
+    _, written = await made(await api(people.user))
+    told = written["provenance"]
+    assert (told["aiAssisted"], told["rewritten"], told["form"], told["region"]) == (False, False, "here", "local")
+    assert written["refusal"] == {
+        "code": "policy",
+        "message": "Op deze server ingedeeld: jullie organisatie stuurt geen tekst naar buiten.",
+    }
+
+
+async def test_a_draft_without_a_report_has_no_provenance(api, people) -> None:
+    client = await api(people.user)
+    draft = (await client.post("/api/drafts", json={"transcript": SAID})).json()["draft"]
+    assert draft["provenance"] is None
