@@ -54,7 +54,8 @@ async def test_a_malformed_or_unknown_id_is_not_found(user, draft_id):
 async def test_a_draft_from_first_save_to_deletion(user, people):
     draft = await made(user, clientId=people.client_id)
     fields = {"id", "title", "transcript", "structuredReport", "clientId", "updatedAt", "version", "template"}
-    assert set(draft) == fields | {"reportedAt", "style", "hasFormer", "reviewedBy", "reviewedAt", "copiedAt"}
+    fields |= {"reportedAt", "style", "hasFormer", "reviewedBy", "reviewedAt", "copiedAt", "provenance"}
+    assert set(draft) == fields
     assert (draft["template"]["key"], len(draft["template"]["sections"])) == ("zorg", 5)
     assert draft["title"].startswith("Concept ")
     path = f"/api/drafts/{draft['id']}"
@@ -64,7 +65,9 @@ async def test_a_draft_from_first_save_to_deletion(user, people):
     assert saved.json()["draft"]["version"] == 2
     [listed] = (await user.get("/api/drafts")).json()["drafts"]
     template = {name: draft["template"][name] for name in ("key", "name", "version")}
-    assert listed == {**saved.json()["draft"], "template": template}, "the sections are in the draft itself"
+    one = saved.json()["draft"]
+    assert one.pop("provenance")["aiAssisted"] is False
+    assert listed == {**one, "template": template}, "sections and how it was made are in the draft itself"
 
     assert (await user.delete(path)).json() == {"success": True}
     assert (await user.get(path)).status_code == 404
