@@ -56,6 +56,19 @@ test("s87: a touch does not uncover it, its button does, and the time begins aga
   assert.equal(resting.snapshot(), true);
 });
 
+test("s87: what comes where nothing was to be covered is shown to who touched the page since, and covered else", () => {
+  const { resting, pass } = atRest();
+  resting.shows(false);
+  pass(REST_MS);
+  resting.touched();
+  resting.shows(true);
+  assert.equal(resting.snapshot(), false);
+  pass(REST_MS);
+  resting.shows(false);
+  resting.shows(true);
+  assert.equal(resting.snapshot(), true);
+});
+
 test("s87: a device that slept is covered at the first touch, before its late timer", () => {
   const { resting, sets } = atRest();
   sets(REST_MS);

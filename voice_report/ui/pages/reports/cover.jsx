@@ -22,6 +22,7 @@ export function Cover({ text, headings = [], lost, seen, onLook, children }) {
 
   const [resting] = useState(createResting);
   useEffect(() => listen(resting), [resting]);
+  useEffect(() => resting.shows(text), [resting, text]);
   const isCovered = useSyncExternalStore(resting.subscribe, resting.snapshot) && text;
   return (
     <>

@@ -6,13 +6,15 @@ const TOUCHES = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"]
 
 /**
  * Return a store that holds whether the page is covered. `touched()`: a key or the pointer; on a covered page it changes
- * nothing. `uncover()`: its person asked for the text. `stop()` ends the waiting.
+ * nothing, unless there is no text to cover (`shows(hasText)`). `uncover()`: its person asked for the text. `stop()` ends
+ * the waiting.
  *
  * A device that slept wakes up with a timer that is late, and a touch that comes before it: the clock decides.
  */
 export function createResting({ now = Date.now, setTimer = setTimeout, clearTimer = clearTimeout } = {}) {
   const covered = createStore(false);
   let last = now();
+  let hasText = true;
   let timer;
   const isOver = () => {
     last = Math.min(last, now()); // the clock was set back
@@ -26,20 +28,25 @@ export function createResting({ now = Date.now, setTimer = setTimeout, clearTime
     if (isOver()) covered.set(true);
     else wait();
   }
+  function uncover() {
+    last = now();
+    covered.set(false);
+    wait();
+  }
   wait();
   return {
     subscribe: covered.subscribe,
     snapshot: covered.snapshot,
+    shows(text) {
+      hasText = text;
+    },
     touched() {
-      if (covered.snapshot()) return;
-      if (isOver()) covered.set(true);
+      if (!hasText) uncover();
+      else if (covered.snapshot()) return;
+      else if (isOver()) covered.set(true);
       else last = now();
     },
-    uncover() {
-      last = now();
-      covered.set(false);
-      wait();
-    },
+    uncover,
     stop: () => clearTimer(timer),
   };
 }
