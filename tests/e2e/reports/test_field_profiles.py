@@ -9,6 +9,12 @@ from voice_report.services.drafts.profiles import ProfileContent, ProfileField
 
 LONG = "Mevrouw was vrolijk en at goed. Ze liep met de rollator naar de keuken. Haar zoon kwam langs."
 PARTS = ["Mevrouw was vrolijk en at goed.", "Ze liep met de rollator naar de keuken.", "Haar zoon kwam langs."]
+#: In how many lines the words of each element stand.
+_LINES = """(all) => all.map((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+})"""
 REPORT = f"## Situatie\n\n{LONG}\n\n## Evaluatie\n\nGoed.\n\n## Wat mevrouw wil\n\nNaar buiten.\n"
 
 
@@ -74,3 +80,18 @@ async def test_s76_a_member_copies_with_a_profile_in_parts(db, people: People, s
     await phone.get_by_role("button", name="Kopieer per kop").locator("visible=true").click()
     await expect(phone.get_by_role("button", name="Profiel: Dossier")).to_be_visible()
     await expect(phone.get_by_role("status").filter(has_text="1 van 3 velden gekopieerd.")).to_be_visible()
+
+
+async def test_the_longest_names_break_no_page_and_no_other_words(db, people: People, signed_in_page):
+    async with db.transaction() as session:
+        fields = [ProfileField("W" * profiles.MAX_LABEL, ("Situatie",), limit=10)]
+        content = ProfileContent("P" * profiles.MAX_NAME, fields)
+        made = await profiles.create(session, await people.admin.current(), content)
+        user = await people.user.current()
+        await profiles.choose(session, user, made.id)
+        await drafts.save_draft(session, user, transcript=LONG, structured_report=REPORT)
+    for width in (320, 1440):
+        page = await signed_in_page(people.user, path="/klaar", viewport={"width": width, "height": 844})
+        await expect(page.locator(".copy-bar .primary")).to_contain_text("deel 1")
+        assert await page.evaluate("document.documentElement.scrollWidth") == width
+    assert await page.locator(".copy-pair .button, .over span").evaluate_all(_LINES) == [1, 1, 1]
