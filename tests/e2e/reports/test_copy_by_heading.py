@@ -1,11 +1,14 @@
 """'Kopieer per kop': what a field shows is what is pasted, and which fields were copied is remembered."""
 
+from collections.abc import Awaitable, Callable
+
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.reports.archiving import archiving_people, change, put
 from tests.support import browser as chromium
 from tests.support.people import People
+from voice_report.reporting.templates import DEFAULT
 from voice_report.services.drafts import drafts
 
 SAID = "Mevrouw was vrolijk. Ze at goed."
@@ -116,6 +119,39 @@ async def test_s76_each_field_is_pasted_as_it_is_shown(db, people: People, signe
     await expect(phone.get_by_role("status").filter(has_text="2 van 3 koppen gekopieerd.")).to_be_visible()
     await expect(row(phone, "Wat mevrouw zelf wil")).to_contain_text("Gewijzigd na kopiëren")
     await expect(button).to_have_text("Kopieer Wat mevrouw zelf wil")
+
+
+async def test_five_fields_are_six_taps_on_a_phone_and_five_presses_on_a_pc(db, people: People, signed_in_page):
+    """From the concept to the last field on the clipboard; on /klaar the fields are there already."""
+    names = [*DEFAULT.headings]
+    words = "".join(f"## {name}\n\nGoed.\n\n" for name in names)
+    async with db.transaction() as session:
+        user = await people.user.current()
+        made = await drafts.save_draft(session, user, transcript=SAID, structured_report=words)
+        await drafts.save_draft(session, user, transcript=SAID, structured_report=words)
+    phone = await signed_in_page(
+        people.user,
+        path=f"/new-report?draft={made.id}",
+        viewport={"width": 390, "height": 844},
+        permissions=CLIPBOARD,
+    )
+    button, taps = await by_heading(phone), 1
+    taps += await copied_one_by_one(phone, names, button.click)
+    pc = await signed_in_page(people.user, path="/klaar", permissions=CLIPBOARD)
+    presses = await copied_one_by_one(pc, names, lambda: pc.keyboard.press("Enter"))
+    assert (taps, presses) == (6, 5)
+
+
+async def copied_one_by_one(page: Page, names: list[str], press: Callable[[], Awaitable[None]]) -> int:
+    """Press until all is copied, and return how often."""
+    await expect(page.locator(".copy-bar .primary")).to_be_focused()
+    for name in names:
+        since = await page.evaluate("performance.now()")
+        await press()
+        await expect(row(page, name).get_by_role("button", name=f"{name} gekopieerd")).to_be_visible()
+        await page.wait_for_function(_RESTED, arg=since)
+    await expect(page.get_by_text(f"{len(names)} van {len(names)} koppen gekopieerd.")).to_be_visible()
+    return len(names)
 
 
 async def test_a_key_that_is_held_copies_one_field(db, people: People, signed_in_page):
