@@ -20,6 +20,7 @@ from .errors import DomainError
 from .lifespan import print_demo
 from .services.audit import verification
 from .services.billing import reconciliation, webhooks
+from .services.clients import name_keys
 from .services.factors import passwords, second_factor
 from .services.mail import outbox
 from .services.platform import clocks, demo, search_keys, secret_rotation
@@ -130,9 +131,15 @@ async def _search_keys(_arguments: argparse.Namespace) -> list[str]:
     return []
 
 
+async def _name_keys(_arguments: argparse.Namespace) -> list[str]:
+    """Write again the parts of names that are not of the people's names: no finding."""
+    print(f"{await name_keys.mend()} namen bijgewerkt.")
+    return []
+
+
 async def _nightly(arguments: argparse.Namespace) -> list[str]:
     """Run the checks; when one fails, the others still run, and the failure itself counts as a finding."""
-    checks = (_database, _verify_audit, _reconcile, _clocks, _mails, _search_keys)
+    checks = (_database, _verify_audit, _reconcile, _clocks, _mails, _search_keys, _name_keys)
     return [line for check in checks for line in await _checked(check, arguments)]
 
 

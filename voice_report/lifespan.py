@@ -15,7 +15,7 @@ from .db import migrate
 from .db import session as database
 from .db.session import run_in_transaction, transaction
 from .services.billing import credits, subscriptions, webhooks
-from .services.clients import file_import
+from .services.clients import file_import, name_keys
 from .services.concepts import evidence, structuring
 from .services.dictation import dictation, example, recordings
 from .services.drafts import deleted, news
@@ -56,6 +56,7 @@ _ROUND = (
     provider_logout.purge,
     joining.purge,
     file_import.purge,
+    name_keys.add_missing,
     outbox.purge,
     webhooks.purge,
     month_mail.send_due,

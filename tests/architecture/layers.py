@@ -53,7 +53,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "core.logs": set(),
     "reporting.markdown": {"dutch.characters"},
     "reporting.plausibility": {"dutch.word_sets", "reporting.evidence"},
-    "db.models": {"dutch.characters", "clock", "dutch.person_names"},
+    "db.models": {"dutch.characters", "clock", "dutch.person_names", "dutch.phonetics"},
     "db.session": {
         "config",
         "errors",
@@ -134,6 +134,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "core.shares",
         "core.texts",
         "clock",
+        "reporting.deidentification",
         "reporting.markdown",
         "reporting.plausibility",
         "reporting.templates",

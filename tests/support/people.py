@@ -16,7 +16,7 @@ from sqlmodel import SQLModel
 
 from voice_report import clock
 from voice_report.db import session as database
-from voice_report.db.models import Client, CreditEntry, LoginSession, Organization, User
+from voice_report.db.models import Client, CreditEntry, LoginSession, NameKey, Organization, User, name_keys
 from voice_report.services.factors import passwords
 from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
@@ -142,6 +142,8 @@ def _insert(session: Session, rows: list[SQLModel]) -> None:
     ranks = {table.name: rank for rank, table in enumerate(SQLModel.metadata.sorted_tables)}
     for _table, of_one in groupby(sorted(rows, key=lambda row: ranks[str(row.__tablename__)]), type):
         session.bulk_save_objects(list(of_one))
+    keys = [NameKey(**key) for row in rows if isinstance(row, Client | User) for key in name_keys(row)]
+    session.bulk_save_objects(keys)
 
 
 def _organization(name: str, *, credits: int, **columns: Any) -> tuple[uuid.UUID, list[SQLModel]]:

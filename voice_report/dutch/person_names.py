@@ -30,6 +30,9 @@ _ELIDED = re.compile(
 )
 #: 'v.d.', 'vd' and 'v/d'; in capitals these are initials.
 _SHORT = re.compile(r"[vV]\W?(?:d\W?[enr]?|h)\W?")
+#: Letters of a part of a name by which a person may be found in a text.
+LEAST_LETTERS = 2
+_APART = re.compile(r"[\W_]+")
 _TURNED = re.compile(r"(?P<name>[^,()]*\w)\s*(?:,\s*(?P<after>[^,()]+)|\((?P<between>[^,()]+)\))")
 
 
@@ -57,6 +60,13 @@ def in_order(last_name: str) -> tuple[str, str]:
     words = folded(name).split()
     first = next((at for at, word in enumerate(words) if word.rstrip(".") not in _WORDS), 0)
     return " ".join(words[first:]), " ".join((*prefix, *words[:first]))
+
+
+def name_parts(*names: str) -> frozenset[str]:
+    """Return the parts of names by which a person is found in a text, ``folded``: without the prefixes, unless there is
+    nothing else."""
+    parts = [part for name in names for part in _APART.split(folded(name)) if len(part) >= LEAST_LETTERS]
+    return frozenset(part for part in parts if not is_prefix(part)) or frozenset(parts)
 
 
 def turned(last_name: str) -> str:

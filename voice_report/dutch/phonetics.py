@@ -6,6 +6,7 @@ from itertools import accumulate
 from math import inf
 
 _LONGEST = 40  # characters of a word
+_LEAST_OF_A_NAME = 5  # sounds, with which another spelling is the same name
 
 _VOWELS = frozenset("aeiouy")
 #: Spellings of the same sound in Dutch, in order; then those at the end of a word, and doubled letters.
@@ -28,6 +29,12 @@ def sounds(text: str) -> str:
     plain = _SOFT_C.sub("s", plain).translate(_LETTERS)
     plain = plain[:-1] + {"d": "t", "b": "p"}.get(plain[-1:], plain[-1:])
     return _DOUBLED.sub(r"\1", plain)
+
+
+def heard_as(name: str) -> str:
+    """Return the sounds of a part of a name, '' when they are too few to be told from others'."""
+    heard = sounds(name)
+    return heard if len(heard) >= _LEAST_OF_A_NAME else ""
 
 
 def distance(one: str, other: str, most: float = inf) -> float:

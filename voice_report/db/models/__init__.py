@@ -21,6 +21,7 @@ from .accounts import (
 from .audit import AuditLog, OutboxMail
 from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
+from .names import NameKey, name_keys
 from .processing import ProcessingStep
 from .reports import (
     ConceptJob,
@@ -62,6 +63,7 @@ __all__ = [
     "KnownDevice",
     "LinkedIdentity",
     "LoginSession",
+    "NameKey",
     "Organization",
     "OutboxMail",
     "OwnTemplate",
@@ -83,6 +85,7 @@ __all__ = [
     "TotpFactor",
     "UsedLogoutToken",
     "User",
+    "name_keys",
     "organization_search_key",
     "search_key",
     "user_search_key",

@@ -7,9 +7,10 @@ number, order and sentences; what is masked is kept in a ``Vault`` that only the
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ...dutch.person_names import name_parts
 from .case import is_reliable
 from .finding import find
-from .known import KnownNames, asked, name_parts, sound
+from .known import KnownNames, asked
 from .model import Choices, Hit, Kind, Known, Person, Reason
 from .placeholders import Numbering, Vault, masked
 from .restoring import Restorer, has_placeholder, is_like_one, placeholders, restored
@@ -32,8 +33,7 @@ __all__ = [
     "name_parts",
     "placeholders",
     "restored",
-    "sound",
-]  # fmt: skip
+    ]  # fmt: skip
 
 #: Raised with every rule or list.
 VERSION = 1

@@ -6,32 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...dutch.characters import folded
-from ...dutch.person_names import is_prefix
-from ...dutch.phonetics import sounds
+from ...dutch.person_names import LEAST_LETTERS
+from ...dutch.phonetics import heard_as
 from ...dutch.surnames import is_surname
 from .lists import is_listed_word, is_ordinary
 from .model import Kind, Known, Person, Reason
 from .reading import Word
 from .word_classes import KNOWN_PARTICLES, PARTICLES, TITLES
 
-#: Sounds of a name from which on another spelling of them is the same name.
-LEAST_SOUNDS = 5
-LEAST_LETTERS = 2
 _LONGEST = 100  # characters of a word
 _LEAST_OF_NUMBER = 4
 _APART = re.compile(r"[\W_]+")
-
-
-def name_parts(*names: str) -> frozenset[str]:
-    """Return the parts of a name by which a person is known: without prefixes, ``folded``."""
-    parts = [part for name in names for part in _APART.split(folded(name)) if len(part) >= LEAST_LETTERS]
-    return frozenset(part for part in parts if not is_prefix(part)) or frozenset(parts)
-
-
-def sound(part: str) -> str:
-    """Return what a part of a name sounds like, '' when it is too short to be heard for another."""
-    heard = sounds(part)
-    return heard if len(heard) >= LEAST_SOUNDS else ""
 
 
 def asked(word: str) -> list[str]:
@@ -61,7 +46,7 @@ class KnownNames:
         for person in sorted(known.people, key=lambda one: not one.is_chosen):
             for part in person.parts:
                 self._parts[part].append(person)
-                if heard := sound(part):
+                if heard := heard_as(part):
                     self._sounds[heard].append(person)
         self._things = [(tuple(_APART.split(folded(name))), kind) for name, kind in known.things.items()]
         self._beginnings = {name[0] for name, _ in self._things if name}
@@ -91,7 +76,7 @@ class KnownNames:
         if last.endswith("s") and (found := self._parts.get(last[:-1])):
             return found, 2 if word.text[-2:-1] == "'" else 1
         for part in parts:
-            if (heard := sound(part)) and (found := self._sounds.get(heard)) and not is_ordinary(word.key):
+            if (heard := heard_as(part)) and (found := self._sounds.get(heard)) and not is_ordinary(word.key):
                 return found, 0
         return [], 0
 

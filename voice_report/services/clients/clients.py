@@ -23,6 +23,7 @@ from ..shared import dates, inserts, locks, pagination
 from ..shared.export import FORMULA
 from ..shared.identity import ADMIN, CurrentUser, require
 from ..shared.text import DECOMPOSED, MAX_ID, MAX_NAME, bounded, checked_name, composed, search_words
+from . import name_keys
 
 HEADING_WITHIN = 10  # rows; a list may have a title above its headings
 LONGEST = 4_000  # characters of a row; four quoted cells of maximum length, and as much again for other columns
@@ -267,7 +268,10 @@ async def _insert(session: WriteSession, user: CurrentUser, client: ClientView) 
         date_of_birth=client.date_of_birth,
         search_key=search_key(client.first_name, client.last_name, client.id),
     )
-    return await inserts.insert_once(session, row)
+    is_new = await inserts.insert_once(session, row)
+    if is_new:
+        await name_keys.of_clients(session, [row])
+    return is_new
 
 
 async def _find(session: ReadSession, user: CurrentUser, client_id: str, *, locked: bool = False) -> Client:

@@ -23,7 +23,7 @@ from ..audit import trail
 from ..shared import inserts, locks, rate_limits
 from ..shared.export import csv_line
 from ..shared.identity import ADMIN, CurrentUser, require
-from . import client_file
+from . import client_file, name_keys
 from .client_file import ClientFile, Line, Mistake
 from .clients import ClientView
 
@@ -185,7 +185,9 @@ async def _save_portion(session: WriteSession, user: CurrentUser, file: ClientFi
         upsert = insert.on_conflict_do_update(
             index_elements=["organization_id", "id"], set_={name: insert.excluded[name] for name in columns}
         )
-        await session.execute(upsert, [_row(user, touched[one]) for one in sorted(touched)])  # by id (``locks``)
+        rows = [_row(user, touched[one]) for one in sorted(touched)]  # by id (``locks``)
+        await session.execute(upsert, rows)
+        await name_keys.of_clients(session, [Client(**row) for row in rows])
     counted = Counter(outcomes)
     progress.done += len(lines)
     progress.new += counted[NEW]

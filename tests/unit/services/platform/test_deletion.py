@@ -318,7 +318,7 @@ async def test_no_table_is_forgotten_by_these_tests(db):
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "deleted_drafts",
         "dictation_segments", "dictations", "email_domains", "factor_resets", "field_profiles", "identity_providers",
-        "invitations", "known_devices", "linked_identities", "organizations", "outbox", "own_words",
+        "invitations", "known_devices", "linked_identities", "name_keys", "organizations", "outbox", "own_words",
         "passkey_challenges", "passkeys", "payments", "pending_links", "pending_sign_ins", "processing_steps",
         "recordings",
         "recovery_codes", "report_templates", "report_usage", "reports", "sessions", "single_sign_on_requests",
