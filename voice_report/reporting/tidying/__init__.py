@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..evidence import Spoken
-from ..evidence.reading import Reading
 from ..templates import ReportTemplate
 from . import disfluency, proof
 from .asides import small_talk, spoken_marks, talk
@@ -17,12 +16,11 @@ from .asides.heading_echo import closed as closed_titles
 from .asides.heading_echo import heading_echo, is_title
 from .disfluency import fillers
 from .figures import figures
+from .following import Tied, corrected_by_next, correction_in, restatements
 from .model import Edit, Point, Rule, Tidied, choices, rendered
-from .repairs.cues import introduced
-from .repairs.next_sentence import next_correction
 from .repairs.questions import question
 from .repairs.readings import Choice, readings
-from .repairs.self_corrections import Correction, echo, is_correction, is_short, self_correction
+from .repairs.self_corrections import Correction
 from .restarts import is_copy, restarts
 from .sentence_form import sentence_form
 from .subjects.names import names
@@ -66,6 +64,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     budget = _Budget()
     has_marks = spoken_marks.are_dictated(found)
     capitals = names(found)
+    later = restatements(spoken, _LONGEST)
     for at, sentence in enumerate(sentences):
         if len(sentence) > _LONGEST:
             continue
@@ -82,13 +81,16 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
         if len(cuts) + len(form) > _MOST_EDITS:
             continue
         proven: list[Edit] = []
-        correction = _corrected(spoken.readings[at])
+        correction = correction_in(spoken.readings[at])
         if correction is not None:
             cuts.insert(0, correction.edit)
-        elif tied := _corrected_by_next(sentences, at, spoken):
-            correction, joined, done = tied
-            ties[at + 1] = (at, correction.edit)
-            proven = [correction.edit, *_proven(_apart(cuts, done), 0, joined, template, budget, *done)]
+        elif by := _corrected_by(sentences, at, spoken, later):
+            by_sentence, tied = by
+            others = tied.joint(_apart(cuts, [tied.correction.edit]))
+            rest = _proven(others, 0, tied.joined, template, budget, *tied.done)
+            proven = tied.whole(sentence, [tied.correction.edit, *tied.joint(rest, -1)])
+            correction = replace(tied.correction, edit=next(one for one in proven if one.rule == "self_corrections"))
+            ties[by_sentence] = (at, correction.edit)
         if not proven:
             proven = _proven(cuts, at, spoken, template, budget)
         if correction and correction.edit in proven:
@@ -180,65 +182,12 @@ def _ends_both(one: Edit, other: Edit) -> bool:
     return one.end == other.end and one.written == "." and other.written in ("?", "!")
 
 
-def _corrected(reading: Reading) -> Correction | None:
-    """Return the correction of a sentence, with its figures as they are written."""
-    found = self_correction(reading)
-    return found and _with_figures(reading.text, found)
-
-
-def _corrected_by_lead(reading: Reading) -> Correction | None:
-    """Return the correction of a sentence by what begins as what it replaces: 'van juf Els, nee, juf Ilse'."""
-    found = echo(reading)
-    return found and _with_figures(reading.text, found)
-
-
-def _with_figures(text: str, found: Correction) -> Correction:
-    start = found.edit.start
-    here = _in_figures(rendered(text, [found.edit]), start, start + len(found.here))
-    edit = replace(found.edit, written=here + found.edit.written[len(found.here) :])
-    return replace(found, edit=edit, here=here, said=_in_figures(found.said, 0, len(found.said)))
-
-
-def _in_figures(text: str, first: int, last: int) -> str:
-    """Return the characters of a text from ``first`` to ``last`` with their figures as they are written."""
-    inside = (one for one in figures(text) if first <= one.start and one.end <= last and proof.is_said_back(one, text))
-    return rendered(text[first:last], [replace(one, start=one.start - first, end=one.end - first) for one in inside])
-
-
-def _corrected_by_next(
-    sentences: Sequence[str], at: int, spoken: Spoken
-) -> tuple[Correction, Spoken, tuple[Edit, ...]] | None:
-    """Return the correction of a sentence by the next one, which says nothing else: 'Nee sorry, 37,5.'
-
-    With it the two as one sentence, and its changes of that.
-    """
-    readings = spoken.readings
-    if at + 1 == len(sentences):
-        return None
-    if not is_correction(readings[at + 1]) and not is_short(readings[at + 1]):
-        return _corrected_by_echo(sentences[at].rstrip("."), at, spoken)
-    if any(is_correction(one) for one in (readings[at], *readings[at + 2 : at + 3])):
-        return None  # of a chain, what holds is to be asked
-    kept, after = sentences[at].rstrip("."), sentences[at + 1]
-    joined = Spoken([f"{kept}, {after[:1].lower()}{after[1:]}"], spoken.own)
-    found = (_corrected if is_correction(readings[at + 1]) else _corrected_by_lead)(joined.readings[0])
-    if found is None or found.edit.start >= len(kept) or joined.sentences[0][found.edit.end :].strip(" ."):
-        return _corrected_by_echo(kept, at, spoken)
-    if not proof.is_read_equal(rendered(joined.sentences[0], [found.edit]), 0, joined):
-        return None
-    return replace(found, edit=replace(found.edit, end=len(kept))), joined, (found.edit,)
-
-
-def _corrected_by_echo(kept: str, at: int, spoken: Spoken) -> tuple[Correction, Spoken, tuple[Edit, ...]] | None:
-    """Return the same where the next sentence has words of this one, or counts on."""
-    readings = spoken.readings
-    found = next_correction(readings[at], readings[at + 1])
-    if found is None or any(introduced(one.words) for one in readings[at + 2 : at + 3]):
-        return None
-    joined = Spoken([f"{kept}, nee, {found.here}"], spoken.own)
-    found = _with_figures(kept, found)
-    done = found.edit, Edit("self_corrections", len(kept), len(joined.sentences[0]))
-    return (found, joined, done) if proof.is_read_equal(rendered(joined.sentences[0], [*done]), 0, joined) else None
+def _corrected_by(
+    sentences: Sequence[str], at: int, spoken: Spoken, later: Mapping[int, tuple[int, Tied]]
+) -> tuple[int, Tied] | None:
+    """Return the sentence that corrects another one, and how: the next one, or one that says its value again."""
+    tied = corrected_by_next(sentences, at, spoken)
+    return (at + 1, tied) if tied else later.get(at)
 
 
 def _aside(

@@ -24,7 +24,7 @@ def _tidied(said: str) -> Tidied:
         ("Hij lag op zijn rechter-, nee, op zijn linkerzij.", "Hij lag op zijn linkerzij.", "op zijn rechter"),
         ("Plaat geknipt op 28, ho, op 25 mm.", "Plaat geknipt op 25 mm.", "28"),
         ("Al een dag of drie, nee wacht, een dag of vijf.", "Al een dag of vijf.", "een dag of drie"),
-        ("Lichter dan in september, nee, dan in augustus.", "Lichter dan in augustus.", "dan in september"),
+        ("Lichter dan in september, nee, dan in augustus.", "Lichter dan in augustus.", "september"),
         ("Ze slaapt bij juf Ingrid, neen, juf Ilse sorry.", "Ze slaapt bij juf Ilse.", "juf Ingrid"),
         ("Het is op drie juni nee op dertien juni.", "Het is op 13 juni.", None),
         (

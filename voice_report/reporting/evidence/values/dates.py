@@ -22,7 +22,11 @@ WEEKDAYS = {
 }
 _PARTS_OF_DAY = ("ochtend", "morgen", "middag", "avond", "nacht")
 RELATIVE = word_set("gisteren eergisteren overmorgen morgen")
-TODAY = word_set("vandaag vanmorgen vanochtend vanmiddag vanavond vannacht")
+#: A day, or a part of one, that is told from today, and is no value.
+TODAY = word_set(
+    """vandaag vanmorgen vanochtend vanmiddag vanavond vannacht morgenochtend morgenmiddag morgenavond gisterochtend
+    gistermiddag gisteravond"""
+)
 _BEFORE_A_DATE = word_set("op van dd d.d per vanaf tot geboren geboortedatum datum sinds")
 
 

@@ -59,11 +59,16 @@ _BEFORE_CUE = SOUNDS | word_set("o oh ach och hè oké oke")
 _CONFIRMING = word_set("was is waren zijn moet bedoel bedoelde")
 _CONFIRMED = word_set("het dat ik")
 _SUBJECTS = _CONFIRMED | word_set("hij ze zij ie die we")
-#: How a speaker says behind the new item where it comes from.
+#: How a speaker says behind the new item where it comes from, and why the old one was not right.
+_WRONG_READ = (
+    "ik las het verkeerd | ik las het verkeerd om | ik keek verkeerd | ik zei het verkeerd | ik zag het verkeerd"
+    "| ik las verkeerd | ik zat verkeerd | dat zei ik verkeerd | ik had het verkeerd | ik draaide het om"
+)
+WRONG_READ = _phrases(_WRONG_READ)
 _READ = _phrases(
-    """ik lees het nu | ik zie het nu | zie ik nu | zie ik nu op het doosje | zie ik nu staan | zie ik net | zie ik hier
-    zie ik staan | staat er | staat hier | lees ik | lees ik nu | heb ik opgeschreven | heb ik genoteerd
-    ik las het verkeerd | ik las het verkeerd om | ik keek verkeerd | ik zei het verkeerd | ik zag het verkeerd"""
+    f"{_WRONG_READ} | ik lees het nu | ik zie het nu | zie ik nu | zie ik nu op het doosje | zie ik nu staan"
+    "| zie ik net | zie ik hier | zie ik staan | staat er | staat hier | lees ik | lees ik nu | heb ik opgeschreven"
+    "| heb ik genoteerd"
 )
 _LAST_CONFIRMING = word_set("zijn hoor toch")
 #: Words between a cue and the new item.

@@ -71,6 +71,9 @@ def items_in(reading: Reading) -> list[Item]:
         for one in reading.sides
         if one.key != "beide"
     ]
+    dated = {at for one in found if one.kind[0] == "date" for at in range(one.first, one.last + 1)}
+    months = (at for at, word in enumerate(reading.words) if word.lower in MONTHS and at not in dated)
+    found += [Item(at, at, ("month",), reading.words[at].lower) for at in months]
     words = enumerate(reading.words)
     found += [Item(at, at, ("part",), word.lower, "", True) for at, word in words if word.lower in TODAY]
     return sorted(found, key=lambda one: one.first)

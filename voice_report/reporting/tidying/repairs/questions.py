@@ -42,7 +42,7 @@ _BEGIN_ANSWERS = word_set("ik je jij u hij ze zij het dat die dit we wij jullie 
 _RECALLING = re.compile(
     r"(?:(?:oh?|ach|ja|eh|wacht|nou|en|nog|oeps|ho|stop|sorry|nee)[ ,]+)*"
     r"(?:oh? nee|nee wacht|wacht|sorry|correctie|oeps|ho|foutje|verkeerd|(?:ik moet |we moeten )?(?:nog )?even terug"
-    r"|ik zei (?:net|eerder|zojuist|daarnet)|dat moet)\b",
+    r"|ik zei(?: net| eerder| zojuist| daarnet)?|dat moet)\b",
     re.IGNORECASE,
 )
 _EARLIER = 12  # sentences

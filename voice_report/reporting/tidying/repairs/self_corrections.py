@@ -55,7 +55,7 @@ from .items import (
 
 _PRONOUNS = word_set("ik we wij hij ze zij")
 SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
-_TOLD = word_set("zei zeiden zegt zeggen")
+TOLD = word_set("zei zeiden zegt zeggen")
 _WRONG = SOUNDS | word_set("sorry pardon correctie herstel wacht")
 TELLING = CALLING | word_set("vertelde vertelt vertellen vertelden noemde noemt meldde meldt bedoelt bedoelde")
 #: Behind these stand another's words, or two limits.
@@ -141,7 +141,9 @@ def is_of_another(words: Sequence[Token], items: Sequence[Item], cue: tuple[int,
     where he says by more than 'nee' that something is wrong: 'ze zegt twee keer, eh nee, vier keer'."""
     before, end = before_cue(words, cue[0]), cue[1]
     is_wrong = any(word.lower in _WRONG for word in words[before:end])
-    return not _told(words, items, before).isdisjoint(SPEAKING - (_TOLD if is_wrong else set()))
+    told = _told(words, items, before)
+    is_quoted = ":" in told and not told.isdisjoint(TELLING)
+    return is_quoted or not told.isdisjoint(SPEAKING - (TOLD if is_wrong else set()))
 
 
 def _told(words: Sequence[Token], items: Sequence[Item], before: int) -> set[str]:
