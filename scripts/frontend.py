@@ -27,6 +27,7 @@ _SHOWN = (
     "APP_URL",
     "CONTACT_EMAIL",
     "PROCESSING_LOCATION",
+    "PROCESSING_REGION",
     "SPEECH_ENGINE",
     "SPEECH_MODEL",
     "STRUCTURE_ENGINE",
@@ -88,6 +89,8 @@ def fingerprint(root: Path, environment: Mapping[str, str]) -> str:
         digest.update(f"{name}={configured.get(name, '')}\0".encode())
     for name in _SET:
         digest.update(f"{name}={bool(configured.get(name))}\0".encode())
+    if register := configured.get("ENGINES_FILE"):
+        digest.update(Path(register).read_bytes())
     return digest.hexdigest()[:20]
 
 

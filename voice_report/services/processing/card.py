@@ -117,7 +117,7 @@ def _replaced(reports: list[ProcessingStep]) -> str:
 
 def _report(step: ProcessingStep) -> str:
     if step.outcome == "refused":
-        return sentence(step.reason) if step.reason in REFUSALS else f"{step.party} kreeg niets: model kan dit niet."
+        return sentence(step.reason) or f"{step.party} kreeg niets: model kan dit niet."
     how = _STYLES.get(step.style, "Geschreven")
     how = f"Eén kopje opnieuw, {how.lower()}" if step.step == "section" else how
     if step.region == "local":

@@ -15,12 +15,13 @@ from ..shared.identity import CurrentUser
 NEVER, PLAIN = "never", "plain"
 Form = Literal["here", "audio", "plain", "pseudonymised"]
 
-#: Why text stayed on this server: the code that a row has, and how the sentence about it ends.
+#: Why text stayed on this server: the reason that a row has, of which the part before ':' is the code of the API, and
+#: how the sentence about it ends.
 REFUSALS = {
     "policy": "jullie organisatie stuurt geen tekst naar buiten.",
-    "floor": "geen taalmodel binnen {where}.",
+    "floor:local": "geen taalmodel binnen deze server.",
+    "floor:eu": "geen taalmodel binnen de EU.",
 }
-_WITHIN = {"local": "deze server", "eu": "de EU", "all": "deze server"}
 NO_SPEECH = "Spraak mag voor jullie organisatie alleen {where} worden verwerkt, en dat staat hier niet aan."
 _WHERE = {"local": "op deze server", "eu": "in de EU", "all": "op deze server"}
 
@@ -29,7 +30,7 @@ _WHERE = {"local": "op deze server", "eu": "in de EU", "all": "op deze server"}
 class Choice:
     """The profile that works; ``form`` is what it gets, ``regions`` are those of the floor.
 
-    ``wanted`` is the profile that would have worked otherwise, and ``refusal`` the code of why not.
+    ``wanted`` is the profile that would have worked otherwise, and ``refusal`` why it may not (``REFUSALS``).
     """
 
     profile: Profile
@@ -37,12 +38,11 @@ class Choice:
     regions: tuple[str, ...]
     wanted: Profile | None = None
     refusal: str = ""
-    floor: str = "all"
 
 
-def sentence(code: str, floor: str = "all") -> str:
-    """Return what a person reads when text stayed on this server; '' for no code."""
-    return f"Op deze server ingedeeld: {REFUSALS[code].format(where=_WITHIN[floor])}" if code else ""
+def sentence(reason: str) -> str:
+    """Return what a person reads when text stayed on this server; '' for no reason, or another one."""
+    return f"Op deze server ingedeeld: {REFUSALS[reason]}" if reason in REFUSALS else ""
 
 
 async def for_text(session: ReadSession, user: CurrentUser) -> Choice:
@@ -53,15 +53,15 @@ async def for_text(session: ReadSession, user: CurrentUser) -> Choice:
     profile = _preferred(allowed, row.structure_engine) or RULES
     refused = ""
     if not allowed and profiles:
-        refused = "floor"
+        refused = f"floor:{row.engine_floor}"
     elif profile.is_outside and row.outside_text == NEVER:
         refused = "policy"
     regions = REGIONS_WITHIN[row.engine_floor]
     if not refused:
-        return Choice(profile, "plain" if profile.is_outside else "here", regions, floor=row.engine_floor)
+        return Choice(profile, "plain" if profile.is_outside else "here", regions)
     wanted = profile if profile.is_outside else profiles[0]
     local = next((one for one in allowed if not one.is_outside), RULES)
-    return Choice(local, "here", regions, wanted, refused, row.engine_floor)
+    return Choice(local, "here", regions, wanted, refused)
 
 
 async def for_speech(session: ReadSession, user: CurrentUser) -> Choice:

@@ -70,5 +70,5 @@ async def structure(question: StructureIn, user: Caller) -> StructureOut:
         statements=[WrittenSentence.model_validate(one, from_attributes=True) for one in written.statements],
         not_included=list(written.not_included),
         provenance=ProvenanceOut.model_validate(made.provenance),
-        refusal=RefusalOut(code=made.choice.refusal, message=made.refusal) if made.refusal else None,
+        refusal=RefusalOut(code=made.choice.refusal.partition(":")[0], message=made.refusal) if made.refusal else None,
     )
