@@ -7,7 +7,7 @@ from tests.unit.ui.reports.tab import Tab
 from voice_report.db.models import Report
 from voice_report.services.drafts import deleted, drafts
 from voice_report.ui.pages.reports.new_report.discarding import DiscardState
-from voice_report.ui.pages.reports.new_report.draft_sync import RECORDING, TRANSCRIPT
+from voice_report.ui.pages.reports.new_report.draft_sync import RECORDING, TRANSCRIPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
 
 SAID = "Mevrouw was vrolijk."
@@ -49,6 +49,25 @@ async def test_words_that_were_not_saved_yet_can_be_restored_too(db, people):
         assert [one.preview for one in (await deleted.list_deleted(session, user)).items] == [SAID]
 
 
+@pytest.mark.parametrize("why", ["too long", "changed elsewhere"])
+async def test_what_cannot_be_saved_first_is_asked_before_it_is_discarded(db, people, why: str):
+    draft = await a_draft(db, people.user)
+    tab = await Tab.of(people.user, f"?draft={draft}")
+    await tab.press(WizardState.load)
+    if why == "too long":
+        await tab.press(DraftState.change_transcript, "woord " * 40_000, 1)
+    else:
+        tab.draft.changed_elsewhere, tab.draft.transcript = True, "Wat alleen hier staat."
+    await tab.press(DiscardState.ask)
+    await tab.press(DiscardState.discard)
+    asking = await tab.root.get_state(DiscardState)
+    assert (asking.asking, asking.loses) == (True, True)
+    assert await drafts_there(db) == {draft}
+    assert tab.draft.draft_id == draft
+    await tab.press(DiscardState.discard)
+    assert await drafts_there(db) == set()
+
+
 @pytest.mark.parametrize("asked", [False, True], ids=["not asked", "kept"])
 async def test_nothing_is_discarded_without_a_yes(db, people, asked):
     draft = await a_draft(db, people.user)
@@ -68,6 +87,7 @@ async def test_nobody_discards_a_colleagues_draft(db, people):
     await tab.press(WizardState.load)
     tab.draft.draft_id = draft  # as a forged client would have it
     await tab.press(DiscardState.ask)
+    await tab.press(DiscardState.discard)
     await tab.press(DiscardState.discard)
     assert await drafts_there(db) == {draft}
 
