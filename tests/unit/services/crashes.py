@@ -317,7 +317,7 @@ def _in_a_fork(
         with open(writing, "w") as heard:
             json.dump({"where": strike.where, "wrong": wrong, "rest": strike.rest, "ends": strike.ends}, heard)
 
-    faulthandler.dump_traceback_later(25, exit=True, file=2)
+    faulthandler.dump_traceback_later(600, exit=True, file=2)
     strike = _Strike(mode, at, passed, say)
     try:
         strike.arm(database.engine().sync_engine)
