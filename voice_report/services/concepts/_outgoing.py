@@ -54,13 +54,23 @@ async def write_section(
 
 
 async def finish(
-    session: WriteSession, user: CurrentUser, step: Step, written: WrittenReport, transcript: str, **about: Any
+    session: WriteSession,
+    user: CurrentUser,
+    step: Step,
+    written: WrittenReport,
+    transcript: str,
+    *,
+    part: str = "report",
+    **about: Any,
 ) -> None:
-    """Write how a step ended; where an outside engine was asked and the local rules wrote, also a row of theirs."""
+    """Write how a step ended; where an outside engine was asked and the local rules wrote, also a row of theirs.
+
+    The user's row is locked. ``part`` is what was written, 'report' or 'section'; ``about`` are columns of that row.
+    """
     size = len(written.report)
     if not step.profile.is_outside or written.label not in BY_THE_RULES:
         await steps.finish(session, step, "done", output_amount=size, style=written.style)
         return
     await steps.finish(session, step, "failed" if step.ticket.attempts else "refused", reason="no_answer")
     amounts = {"input_amount": len(transcript), "output_amount": size, "style": written.style}
-    await steps.written_here(session, user, RULES, **amounts, **about)
+    await steps.written_here(session, user, RULES, part, **amounts, **about)

@@ -200,7 +200,7 @@ async def _write(
         async with asyncio.timeout(settings().structure_timeout):
             asked = (structuring.engine(step.profile), spoken, section, template, usable, medicines)
             written = await _outgoing.write_section(step, *asked)
-        await run_in_transaction(_outgoing.finish, user, step, written, text, report_id=draft_id)
+        await run_in_transaction(_finish, user, step, written, text, draft_id)
         return written
     except NothingWritten:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN) from None
@@ -210,6 +210,14 @@ async def _write(
     finally:
         if written is None:
             await asyncio.shield(steps.fail_now(step))
+
+
+async def _finish(
+    session: WriteSession, user: CurrentUser, step: Step, written: WrittenReport, text: str, draft_id: uuid.UUID
+) -> None:
+    await locks.caller(session, user)
+    await drafts.require_draft(session, user, draft_id)
+    await _outgoing.finish(session, user, step, written, text, part="section", report_id=draft_id)
 
 
 async def _begin(

@@ -152,10 +152,12 @@ async def fail_now(step: Step, reason: str = "") -> None:
         log.exception("processing: how a step ended could not be stored")
 
 
-async def written_here(session: WriteSession, user: CurrentUser, profile: Profile, **about: Any) -> None:
-    """Write the row of a report that an engine on this server made."""
+async def written_here(
+    session: WriteSession, user: CurrentUser, profile: Profile, step: str = "report", **about: Any
+) -> None:
+    """Write the row of a report, or a part of one, that an engine on this server made."""
     now = clock.now()
-    common = {"organization_id": user.organization_id, "user_id": user.id, "step": "report", "form": "here"}
+    common = {"organization_id": user.organization_id, "user_id": user.id, "step": step, "form": "here"}
     common |= {"input_unit": "characters", "began_at": now, "ended_at": now, "outcome": "done"}
     session.add(_row(profile, **common, **about))
     await session.flush()

@@ -130,6 +130,20 @@ async def test_s67_one_section_again_has_a_row(db, user, fake_provider):
     assert (row.outcome, row.attempts, row.report_id) == ("done", len(fake_provider.requests("chat")) - before, draft)
 
 
+async def test_a_section_that_the_rules_wrote_after_all_has_a_row_of_theirs(db, user, fake_provider):
+    draft = await draft_of(db, user)
+    made = await structuring.generate_whole(user, SAID, draft)
+    fake_provider.control(endpoint="chat", report="Natuurlijk! Hier is het verslag.")
+    await revising.again(user, draft, made.written.statements[0].section, made.report)
+    asked, here = await rows(db, step="section")
+    assert (asked.outcome, asked.reason, asked.attempts) == ("failed", "no_answer", 1)
+    assert (here.outcome, here.form, here.engine) == ("done", "here", "regels")
+    async with db.reading() as session:
+        found = await card.read(session, user, draft)
+    assert found.provenance.party == "127.0.0.1"
+    assert "Eén kopje opnieuw, leesbaar, door regels op deze server." in [one.text for one in found.lines]
+
+
 async def test_s67_what_a_model_can_is_asked_under_a_row_of_no_organization(db, fake_provider):
     await structuring.examine()
     (row,) = await rows(db)
