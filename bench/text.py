@@ -35,6 +35,7 @@ SETS = ("dev", "held", "fresh", "fresh_held", "talk", "talk_held")
 LOOKED_AT = ("dev", "fresh", "talk")
 PASTEABLE = 2  # edits
 _ENDS = ".?!"
+_JOINING = {"op", "van", "in", "uit"}  # between a name and a room: 'Mirjam van kamer 3'
 _NEAR = {"who": (-1, -2), "": (-1, 1)}  # lines beside its own in which a fact may have its subject
 
 
@@ -242,7 +243,9 @@ def _topics(dictation: dict) -> dict[str, str]:
 
 def _without_topic(text: str, topics: dict[str, str]) -> str:
     label, colon, rest = text.partition(": ")
-    return rest if colon and any(label.casefold().endswith(name) for name in topics.values()) else text
+    said = set(re.findall(r"\w+", label.casefold())) - _JOINING
+    is_topic = any(name in said and said <= {*re.findall(r"\w+", topic.casefold())} for topic, name in topics.items())
+    return rest if colon and (is_topic or any(label.casefold().endswith(name) for name in topics.values())) else text
 
 
 def _count_topics(

@@ -24,7 +24,7 @@ from .repairs.self_corrections import Correction
 from .restarts import is_copy, restarts
 from .sentence_form import sentence_form
 from .subjects.names import names
-from .subjects.topics import HANDOVER, Topic, topics
+from .subjects.topics import HANDOVER, Topic, announcing, topics
 from .words import Word, words
 
 __all__ = [
@@ -100,6 +100,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     if len(aside) == len(sentences):
         aside = {}
     about = _about(sentences, edits, template, found)
+    aside |= dict.fromkeys(announcing(about, aside.keys()), "heading_echo")
     edits |= _labels(about, edits, aside)
     points = tuple(_points(spoken, corrected, aside))
     return Tidied(tuple(sentences), edits, aside, points, about, ties)

@@ -350,3 +350,38 @@ def test_his_and_her_relative_keep_a_sentence_where_the_reader_sees_whose() -> N
         found = topics(texts, BUILT_IN["zorg"])
         kept.append(kept_with_who_is_meant(texts, found, ["bijzonderheden", "uitgevoerd", "bijzonderheden"]))
     assert kept[0] == kept[1]
+
+
+@pytest.mark.parametrize(
+    ("announcing", "words"),
+    [
+        ("Dan kamer vier, mevrouw De Boer.", "Kamer 4, mevrouw De Boer"),
+        ("Ik begin met kamer vier, mevrouw De Boer.", "Kamer 4, mevrouw De Boer"),
+        ("Tot slot mevrouw De Boer, kamer vier.", "Mevrouw De Boer, kamer 4"),
+        ("Dan Petra op twaalf.", "Petra op twaalf"),
+        ("Dan vier, mevrouw De Boer.", "Vier, mevrouw De Boer"),
+        ("En Petra, kamer negen, daar kan ik kort over zijn.", "Petra, kamer 9"),
+    ],
+)
+def test_what_only_says_whom_the_next_sentences_are_about_stands_in_front_of_them(announcing: str, words: str) -> None:
+    said = ("Kamer 2, meneer Appel, hoest.", announcing, "Haar pols was 80, zei Dounia.", "Haar dochter bellen.")
+    found = tidy(said, HANDOVER)
+    assert found.aside == {1: "heading_echo"}
+    assert found.text(2) == f"{words}: Haar pols was 80, zei Dounia."
+    assert found.text(3) == f"{words}: Haar dochter bellen."
+    assert found.text(1, off=found.keys) == announcing
+
+
+@pytest.mark.parametrize(
+    ("announcing", "after"),
+    [
+        ("Bij De Boer ook.", "Haar dochter bellen."),
+        ("Kamer vier, mevrouw De Boer, slaapt.", "Haar dochter bellen."),
+        ("Dan kamer vier, mevrouw De Boer.", "De achterdeur klemt."),
+        ("Dan kamer vier, mevrouw De Boer.", "Hij was boos."),
+        ("Dan kamer vier, mevrouw De Boer.", "Iedereen sliep."),
+    ],
+)
+def test_what_says_more_or_leads_nothing_surely_stays(announcing: str, after: str) -> None:
+    said = ("Kamer 2, meneer Appel, hoest.", "Kamer 4, mevrouw De Boer, had pijn.", announcing, after)
+    assert tidy(said, HANDOVER).aside == {}

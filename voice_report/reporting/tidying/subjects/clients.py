@@ -17,6 +17,7 @@ from ...evidence.words.medicines import is_listed
 #: What stands before whom a sentence opens with: 'Dan bij', 'Terug naar', 'O ja, nog even over', 'De mevrouw op'.
 OPENERS = (
     r"(?:(?:eh|ehm|uh|uhm|nou|ja|o ja|oh ja|en|dan|eerst|verder|goed|oké|even kijken|dus|maar|"
+    r"nu|tot slot|ten slotte|om te beginnen|"
     r"bij|op|in|met|voor|van|tegen|over|naar|volgende|daarna|terug|door|ook|nog(?: even)?|(?:als )?(?:eerste|laatste)|"
     r"ik (?:begin|begon)|die van|die|(?:de )?(?:mevrouw|meneer|heer|dame|bewoner|cliënt|patiënt)"
     r"(?= (?:op|van|in|uit) ))[,.:]? +)*"
@@ -118,6 +119,12 @@ BEHIND_A_NAME = word_set(
     heb trok trekt begon begint ging hing had mocht rustig onrustig misselijk nergens thuis weer drie alleen eerst
     braakt braakte spuugt plast plaste kijkt keek speelt speelde heet zou zal weet wist zijn z'n haar d'r die"""
 )
+#: What else a sentence has that only says whom the next ones are about.
+_ANNOUNCING = word_set(
+    """eh ehm uh uhm nou ja o oh en dan eerst verder goed oké even kijken dus bij op in met voor van over naar volgende
+    daarna terug nog als eerste laatste begin begon ik we gaan wacht tot slot ten slotte daar kan kort zijn de
+    waar was kamer bed nu zo"""
+)
 #: What opens a sentence, or has a capital inside one, and is no name.
 NO_NAMES = word_set(
     """er dat dit die deze het dan daarna toen nu hier daar ook dus maar want verder wat wie vandaag vannacht vanavond
@@ -163,7 +170,14 @@ class Clients:
             rf"({titled}|\b{_PREFIX}{_NAME}),? (?:op|van|in|uit) ((?i:{_ROOM}))|"
             rf"((?i:{_ROOM})) (?:is|was|ligt|had|heeft) ({titled})"
         )
+        is_alone = r"(?=[.,]?$|,? (?i:nog|eerst|als|daar)\b)"
+        self._joined = re.compile(
+            rf"(?P<name>{titled}|{_PREFIX}{_NAME})(?:,? (?:(?i:op|van|in|uit) )?(?P<room>(?i:{_ROOM})){is_alone}"
+            rf"| (?i:op|van) (?P<number>(?i:{_NUMBER}))(?:{is_alone}|(?= (?i:{_OF_ONE})\b)))"
+            rf"|(?P<first>(?i:{_NUMBER})), (?P<titled>{titled}){is_alone}"
+        )
         for text in texts:
+            self._add_joined(text)
             for pair in self._in_room.finditer(text):
                 name, room = (pair[1], pair[2]) if pair[1] else (pair[4], pair[3])
                 if not _gender(name) and not (
@@ -176,6 +190,26 @@ class Clients:
         self._has_numbers = len(rooms) > 1
         for text in texts:
             self._learn(text)
+
+    def announces(self, text: str, client: Client) -> bool:
+        """Return whether a sentence says nothing but whom the next ones are about: 'Dan kamer 4, mevrouw De Boer.'"""
+        own = _said_words(client.words) | {word for name in self._aliases(client) for word in _said_words(name)}
+        return _said_words(text) <= own | _ANNOUNCING
+
+    def _aliases(self, client: Client) -> list[str]:
+        return [name for name, clients in self._by_alias.items() if client in clients]
+
+    def _add_joined(self, text: str) -> None:
+        """Add the client whom a sentence opens with by a name and a room, neither in its usual place: 'Henk op twaalf',
+        'mevrouw Oosting, kamer 10', 'Veertien, meneer Faas'."""
+        opening = _OPENING.match(text)
+        joined = self._joined.match(text, opening.end() if opening else 0)
+        if joined is None:
+            return
+        name, number = joined["name"] or joined["titled"], joined["number"] or joined["first"]
+        room = joined["room"] or f"kamer {number}"
+        if _gender(name) or is_first_name(_last(name)) or is_surname(_last(name), behind_a_prefix=" " in name):
+            self._add(joined[0], _gender(name), is_room=True, aliases={_last(name), *_rooms(room)})
 
     def mentions(self, text: str) -> list[Mention]:
         """Return the rooms and clients that a sentence names, in order."""
@@ -379,6 +413,11 @@ class Clients:
         for alias in aliases:
             if client not in self._by_alias[alias]:
                 self._by_alias[alias].append(client)
+
+
+def _said_words(text: str) -> set[str]:
+    """Return the words of a text in small letters, with numbers in digits."""
+    return {_DIGITS.get(word, word) for word in re.findall(r"[\w'’]+", text.lower())}
 
 
 def _room(placed: str) -> str:

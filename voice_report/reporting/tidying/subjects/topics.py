@@ -9,6 +9,7 @@ may be a relative's has no owner.
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Literal
 
 from ....dutch.word_sets import word_set
@@ -114,25 +115,29 @@ _CLOSES = re.compile(
 class Topic:
     """A room or a client, in the words of the sentence that names it; ``is_said``: this sentence names it itself.
 
-    ``is_sure`` is false where the sentence may be about another person, or ``words`` are '' and it may be of all.
+    ``is_sure`` is false where the sentence may be about another person, or ``words`` are '' and it may be of all;
+    ``is_alone``: the sentence says nothing else than whom the next ones are about.
     """
 
     words: str
     is_said: bool
     is_sure: bool = True
+    is_alone: bool = False
 
 
 @dataclass(slots=True)
 class _Block:
     """The sentences about one client so far.
 
-    ``is_opened``: a sentence opened with the client; ``is_sure``: it named no other person; ``pronouns``: 'v' and
-    'm' where the sentences that name the client have 'haar' and 'zijn'.
+    ``is_opened``: a sentence opened with the client; ``is_sure``: it named no other person; ``is_announced``: a
+    sentence said only that the next ones are about the client; ``pronouns``: 'v' and 'm' where the sentences that name
+    the client have 'haar' and 'zijn'.
     """
 
     client: Client
     is_opened: bool
     is_sure: bool
+    is_announced: bool
     pronouns: set[str] = field(default_factory=set)
     stems: set[str] = field(default_factory=set)
     length: int = 0
@@ -145,6 +150,7 @@ class _Found:
 
     block: _Block
     is_said: bool
+    is_alone: bool
     points: bool
     speaks: bool
     shares: bool
@@ -176,7 +182,7 @@ def _of_handover(texts: Sequence[str]) -> tuple[Topic | None, ...] | None:
         if mentions:
             block, former = _opened(block, text, mentions, clients), block
             is_lost = block is None
-            found.append(_seen(text, before, block, mentions) if block else None)
+            found.append(_seen(text, before, block, mentions, clients) if block else None)
             block = block or former
         elif block is None:
             found.append(None)
@@ -189,7 +195,7 @@ def _of_handover(texts: Sequence[str]) -> tuple[Topic | None, ...] | None:
             elif is_lost or ends:
                 found.append(Topic("" if is_lost else block.client.words, is_said=False, is_sure=False))
             else:
-                found.append(_seen(text, before, block, mentions))
+                found.append(_seen(text, before, block, mentions, clients))
         before = text
     blocks = [one.block if isinstance(one, _Found) else None for one in found]
     there = [one for one in blocks if one is not None]
@@ -256,6 +262,22 @@ def asked(found: Sequence[Topic | None], sections: Sequence[str]) -> list[list[i
     return doubted
 
 
+def announcing(found: Sequence[Topic | None], aside: Set[int]) -> list[int]:
+    """Return the positions of the sentences that only say whom the next ones are about, where those are surely so: each
+    of them has the client in front, or stands below one that has. ``aside`` are those that are left out."""
+    alone: list[int] = []
+    for at, topic in enumerate(found):
+        if topic is None or not topic.is_alone:
+            continue
+        run = takewhile(lambda one: one[1] is None or not one[1].is_alone, enumerate(found[at + 1 :], at + 1))
+        of_it = [one for place, one in run if place not in aside]
+        until = next((place for place, one in enumerate(of_it) if one and one.words not in ("", topic.words)), None)
+        of_it = of_it[:until]
+        if of_it and all(one is not None and one.is_sure for one in of_it):
+            alone.append(at)
+    return alone
+
+
 def kept_with_who_is_meant(texts: Sequence[str], found: Sequence[Topic | None], sections: Sequence[str]) -> list[str]:
     """Return the section (key) of each sentence: its own, or that of the one before for a sentence that points at
     a person, has no topic, and would be read there as about another than who was last named."""
@@ -284,9 +306,11 @@ def _opened(before: _Block | None, text: str, mentions: Sequence[Mention], clien
         return None
     is_sure = len(named) == 1 and not any(_is_another(name, text) for name in clients.others(text))
     is_sure = is_sure and not (is_opened and mentions[0].is_subject and _DONE_TO.search(text))
+    is_announced = is_sure and clients.announces(text, client)
     if before is not None and before.client is client and is_sure:
         is_opened = is_opened or before.is_opened
-    return _Block(client, is_opened, is_sure, length=1)
+        is_announced = is_announced or before.is_announced
+    return _Block(client, is_opened, is_sure, is_announced, length=1)
 
 
 def _third(text: str, before: str, earlier: str) -> Topic | None:
@@ -311,13 +335,15 @@ def _is_person(words: Sequence[str], pronoun: str) -> bool:
     return not fitting.isdisjoint(words) or any(map(_PROFESSION.fullmatch, words))
 
 
-def _seen(text: str, before: str, block: _Block, mentions: Sequence[Mention]) -> _Found:
+def _seen(text: str, before: str, block: _Block, mentions: Sequence[Mention], clients: Clients) -> _Found:
     is_said = any(one.client is block.client for one in mentions)
     stems = {word[:_STEM] for word in _words(text) if len(word) >= _STEM}
     shares = not stems.isdisjoint(block.stems)
     speaks = shares or bool(_OF_A_CLIENT.search(text)) or any(map(is_listed, _words(text)))
     points = _points(text, block.client)
-    found = _Found(block, is_said, points, speaks, shares, block.is_shown, _may_be_another(text, before))
+    is_alone = is_said and block.is_announced and clients.announces(text, block.client)
+    may_be_another = _may_be_another(text, before)
+    found = _Found(block, is_said, is_alone, points, speaks, shares, block.is_shown, may_be_another)
     block.is_shown = is_said or points or speaks
     if is_said or found.points:
         block.stems |= stems
@@ -330,8 +356,10 @@ def _seen(text: str, before: str, block: _Block, mentions: Sequence[Mention]) ->
 def _topic(one: _Found, *, has_rooms: bool, one_by_one: bool, runs_on: bool) -> Topic:
     """Return the topic of a sentence of a block; ``runs_on``: the speaker tells all of one client, then of the next."""
     client = one.block.client
-    if one.is_said:
-        return Topic(client.words, is_said=True)
+    if one.is_said or one.block.is_announced:
+        shows = client.is_room or one.points or one.speaks
+        is_sure = one.is_said or (shows and not one.may_be_another)
+        return Topic(client.words, is_said=one.is_said, is_sure=is_sure, is_alone=one.is_alone)
     if has_rooms and client.is_room and one.block.is_opened:
         is_about = one_by_one or one.points or one.shares
     else:
@@ -376,7 +404,10 @@ def _may_be_another(text: str, before: str) -> bool:
 
 def _ends(text: str, block: _Block, clients: Clients) -> Literal["", "nobody", "another", "doubt"]:
     """Return what a sentence that names no client is about, if not surely about the client of the block: no person,
-    perhaps another one, or in doubt; '' when nothing shows so."""
+    perhaps another one, or in doubt; '' when nothing shows so.
+
+    A client that was announced holds until the next one, also where a sentence between names another person.
+    """
     words = _words(text)
     subject = words[:_FIRST_WORDS]
     if not _OF_ALL.isdisjoint(words) or not _NOBODY.isdisjoint(subject) or _CLOSES.match(text):
@@ -384,18 +415,23 @@ def _ends(text: str, block: _Block, clients: Clients) -> Literal["", "nobody", "
     points = _points(" ".join(subject), block.client) and not text.endswith("?")
     if not points and not _OF_THE_HOUSE.isdisjoint(subject):
         return "nobody"
+    is_of_the_house = not _OF_THE_HOUSE.isdisjoint(words) or " de was " in f" {text.lower()} "
+    is_new = (is_of_the_house and not points) or (bool(_ANEW.match(text)) and not _points(text, block.client))
+    is_of_two = not _OF_TWO.isdisjoint(words) or _THEY.search(text) is not None
+    known = {block.client.gender} if block.client.gender else block.pronouns
+    if block.is_announced:
+        meant = _pronouns(" ".join(subject), _SHE, _HE)
+        is_new |= len(meant) == len(known) == 1 and meant != known
+        is_new |= _opens_with_another(text, clients)
+        return "another" if is_new else "doubt" if is_of_two else ""
     if _names_another(text, clients):
         return "another"
-    known = {block.client.gender} if block.client.gender else block.pronouns
     pronouns = _pronouns(text, _SHE, _HE)
     if len(pronouns) == 1 and len(known) == 1 and pronouns != known:
         return "another"
-    if not _OF_TWO.isdisjoint(words) or _THEY.search(text):
+    if is_of_two:
         return "doubt"
-    is_of_the_house = not _OF_THE_HOUSE.isdisjoint(words) or " de was " in f" {text.lower()} "
-    if (is_of_the_house and not points) or (_ANEW.match(text) and not _points(text, block.client)):
-        return "another"
-    return ""
+    return "another" if is_new else ""
 
 
 def _names_another(text: str, clients: Clients) -> bool:
