@@ -27,7 +27,7 @@ REGIONS_WITHIN: dict[str, tuple[str, ...]] = {
     "all": ("local", "eu", "other"),
 }
 
-_NO_ADDRESS = "https://api.openai.com"  # where the client library goes without an address
+_NO_ADDRESS = "https://api.openai.com/v1"  # of an outside engine without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +87,14 @@ class Profile:
         return self.region != "local"
 
     @property
-    def origin(self) -> tuple[str, str, int | None]:
-        """Scheme, host and port that get the requests; empty for an engine that makes none."""
-        if not TABLES[self.task][self.kind].leaves_server:
-            return "", "", None
-        parts = urlsplit(self.base_url or _NO_ADDRESS)
-        return parts.scheme, parts.hostname or "", parts.port
+    def address(self) -> str:
+        """The base URL of its requests; empty for an engine that makes none."""
+        return (self.base_url or _NO_ADDRESS) if TABLES[self.task][self.kind].leaves_server else ""
 
     @property
     def host(self) -> str:
         """The host that gets the requests; '' for an engine that makes none."""
-        return self.origin[1]
+        return urlsplit(self.address).hostname or ""
 
     @property
     def config_hash(self) -> str:

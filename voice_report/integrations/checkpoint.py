@@ -79,23 +79,31 @@ def present() -> Ticket | None:
 
 def client(profile: Profile, *, streams: bool = False) -> "httpx2.AsyncClient":
     """Return the HTTP client for the engine of a profile; ``streams``: its answers come in pieces (decisions/0023)."""
+    from httpx2 import URL
     from openai import DefaultAioHttpClient, DefaultAsyncHttpxClient
 
+    place = _place(URL(profile.address))
+
     async def look(request: "httpx2.Request") -> None:
-        await _look(profile, request)
+        await _look(profile, place, request)
 
     made = DefaultAioHttpClient if streams else DefaultAsyncHttpxClient
     return made(follow_redirects=False, event_hooks={"request": [look]})
 
 
-async def _look(profile: Profile, request: "httpx2.Request") -> None:
-    """Let a request through, counted. Raises ``NotSent``."""
+def _place(url: "httpx2.URL") -> tuple[str, bytes, int | None]:
+    """Return what tells one server from another; the library writes each of the three in one way."""
+    return url.scheme, url.raw_host, url.port
+
+
+async def _look(profile: Profile, place: tuple[str, bytes, int | None], request: "httpx2.Request") -> None:
+    """Let a request to this place through, counted. Raises ``NotSent``."""
     ticket = _present.get()
     if ticket is None or not ticket.is_open:
         raise _stopped("no ticket" if ticket is None else "a used ticket")
     if ticket.profile != profile:
         raise _stopped("a ticket for another engine")
-    if (request.url.scheme, request.url.host, request.url.port) != profile.origin:
+    if _place(request.url) != place:
         raise _stopped("another host")
     if profile.region not in ticket.regions:
         raise _stopped("a region above the floor")

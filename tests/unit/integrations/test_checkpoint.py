@@ -12,6 +12,7 @@ import pytest
 from voice_report.engines import Profile
 from voice_report.integrations import checkpoint
 from voice_report.integrations.checkpoint import NotSent, Ticket, permits
+from voice_report.integrations.structuring import openai_compatible
 
 
 @pytest.fixture(autouse=True)
@@ -138,3 +139,34 @@ async def test_s67_a_task_that_outlives_its_step_sends_nothing():
             with pytest.raises(NotSent):
                 await left
         assert there.connections == 0
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://taal.example:443/v1",
+        "http://taal.example:80/v1",
+        "https://TAAL.example/v1",
+        "https://xn--bcher-kva.example/v1",
+        "https://bücher.example/v1",
+        None,
+    ],
+)
+async def test_s67_an_address_may_be_written_in_any_way(address: str | None, monkeypatch: pytest.MonkeyPatch):
+    """The library of the engine has the last word on its address, and the look before sending compares with that."""
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://elders.example/v1")
+    profile = profile_at(1, base_url=address, api_key="k")
+    asked: list[httpx2.Request] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request)
+        return httpx2.Response(200, json={"text": "Goed."})
+
+    async with checkpoint.client(profile) as client:
+        client._transport, client._mounts = httpx2.MockTransport(answer), {}
+        monkeypatch.setattr(checkpoint, "client", lambda *_args, **_more: client)
+        engine = openai_compatible.OpenAICompatibleEngine(profile, openai_compatible.Patience.within(5))
+        with permits(ticket_for(profile)) as ticket:
+            await engine._connected().post("/x", cast_to=object, body={})
+    assert (len(asked), ticket.attempts) == (1, 1)
+    assert asked[0].url.host != "elders.example"

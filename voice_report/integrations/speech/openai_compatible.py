@@ -174,7 +174,7 @@ class OpenAICompatible:
             # Servers without a key need none, but the client requires one.
             client = AsyncOpenAI(
                 api_key=self._key or "none",
-                base_url=self._base_url,
+                base_url=self._profile.address,  # never the library's own choice
                 max_retries=0,
                 http_client=checkpoint.client(self._profile),
             )

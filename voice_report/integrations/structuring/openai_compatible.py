@@ -216,7 +216,7 @@ class OpenAICompatibleEngine:
 
             client = AsyncOpenAI(
                 api_key=self._api_key,
-                base_url=self._base_url,
+                base_url=self._profile.address,  # never the library's own choice
                 max_retries=0,
                 timeout=self._patience.whole,
                 http_client=checkpoint.client(self._profile, streams=True),
