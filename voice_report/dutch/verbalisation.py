@@ -40,6 +40,8 @@ UNITS = {
 #: The hours from and to which a part of the day may last; those of the night go on behind midnight.
 PARTS_OF_DAY = {"ochtend": (5, 12), "middag": (12, 18), "avond": (17, 24), "nacht": (22, 30)}
 _TIME = re.compile(r"([01]\d|2[0-3])\.([0-5]\d) uur")
+#: A time and the part of the day right behind it: 'half drie 's middags'.
+_WITH_PART = re.compile(r"(.+?),? ['’‘]?s (ochtend|morgen|middag|avond|nacht)s?")
 _FIGURE = re.compile(r"\d+(?:,\d+)?")
 _JOINTS = {"/": ("over",), "x": ("bij", "x"), "tot": ("tot",), "à": ("a",), "of": ("of",)}
 _PARTS = re.compile(r"\d+(?:,\d+)?|[^\W\d_]+(?:/[^\W\d_]+)?|[/%]|°C?")
@@ -73,6 +75,9 @@ def is_time_said(written: str, said: str, around: str) -> bool:
     if hour == 6 and not minutes:
         names.append("nacht")
     names += ["morgen"] * ("ochtend" in names)
+    if (with_part := _WITH_PART.fullmatch(said)) and with_part[2] not in names:
+        return False
+    said = with_part[1] if with_part else said
     return said in _by_hours(hour % 12 or 12, minutes) | _by_quarters(hour, minutes) and any(
         re.search(rf"\b\w*{name}s?\b", around) for name in names
     )

@@ -46,6 +46,10 @@ _BEFORE_NUMBER = word_set("kamer bed graad type stadium nummer maat nrs vas emv 
 _LINKING = word_set("is was van nu bleef :")
 _BEHIND_A_MEASUREMENT = word_set("per in bij tijdens na met zonder vanochtend vanmorgen vanmiddag vanavond vannacht")
 _MOST_GIVEN = 10
+#: Between two scores of one scale: 'was achttien en is nu veertien', 'zes in rust en acht bij bewegen'.
+_BETWEEN_SCORES = word_set("van naar en is was nu toen eerst later daarna in bij rust bewegen weer inspanning ging tot")
+_MOST_BETWEEN = 5  # words
+_HOURS = word_set("uur uren")
 #: A street ends in one of these: the number behind it is that of a house.
 _STREET = re.compile(r"[A-Z]\w+(?:straat|laan|weg|pad|plein|kade|hof|dijk|gracht|singel|steeg|dreef|markt)")
 _JOINTS = {"tot": "tot", "of": "of", "a": "à"}
@@ -162,8 +166,8 @@ def _candidates(found: Sequence[Token], at: int) -> Iterator[tuple[str, int]]:
             yield from _sizes(found, half)
         return
     after = lower_at(found, first.end)
-    if "," not in first.written and _says_half_hour(found, first.end):
-        yield f"{first.written},5 uur", first.end + 4
+    if "," not in first.written:
+        yield from _broken(found, first)
     if after == "over" and (pair := number_at(found, first.end + 1)) and _is_pressure(found, at, first, pair):
         yield f"{first.written}/{pair.written}", pair.end
     if after in ("bij", "x"):
@@ -175,10 +179,7 @@ def _candidates(found: Sequence[Token], at: int) -> Iterator[tuple[str, int]]:
         yield f"{first.written}{unit}", end
     if after in _MONTHS and first.is_spoken and 1 <= first.value <= _DAYS_OF_MONTH and "," not in first.written:
         yield f"{first.written} {found[first.end].text}", first.end + 1
-    is_alone = "," in first.written or _is_named(found, at) or _is_for_figures(found, at, first)
-    is_alone = is_alone or _is_measured(found, at, first) or _is_given(found, at, first)
-    is_alone = is_alone or _is_of_scale(found, at) or _is_changed(found, at, first)
-    if first.is_spoken and is_alone:
+    if first.is_spoken and _is_alone(found, at, first):
         yield first.written, first.end
 
 
@@ -216,6 +217,50 @@ def _is_given(found: Sequence[Token], at: int, one: Number) -> bool:
     return is_mark and (not after or after in MARKS or after in BEHIND_A_MARK)
 
 
+def _is_in_row(found: Sequence[Token], at: int, one: Number) -> bool:
+    """Return whether a number is a second score of the scale before it: 'PHQ-9 was achttien en is nu veertien'."""
+    after = lower_at(found, one.end)
+    if after and after not in MARKS | BEHIND_A_MARK | _BEHIND_A_MEASUREMENT:
+        return False
+    before = at - 1
+    while before > 0 and at - before <= _MOST_BETWEEN and found[before].lower in _BETWEEN_SCORES:
+        before -= 1
+    first = number_at(found, before)
+    return first is not None and first.end == before + 1 < at and _is_scored(found, before)
+
+
+def _is_scored(found: Sequence[Token], at: int) -> bool:
+    """Return whether a number stands behind what is scored: 'pijnscore van acht'."""
+    before = at - 1
+    while before >= 0 and at - before <= 2 and found[before].lower in _LINKING | {"van"}:
+        before -= 1
+    if before >= 2 and found[before].text.isdigit() and found[before - 1].text == "-":
+        before -= 2  # 'PHQ-9'
+    return before >= 0 and found[before].lower.split("-")[0] in MEASURED | _BEFORE_NUMBER
+
+
+def _is_dose(found: Sequence[Token], at: int, one: Number) -> bool:
+    """Return whether a number without a unit is the dose of the medicine before it: 'Novorapid acht, Lantus tien'."""
+    after = lower_at(found, one.end)
+    is_alone = not after or after in MARKS or after in ("gegeven", "gespoten", "ingenomen", "toegediend")
+    return is_alone and at > 0 and medicines.substance(found[at - 1].text, frozenset()) is not None
+
+
+def _is_hour_of_two(found: Sequence[Token], at: int, one: Number) -> bool:
+    """Return whether a number of hours is written as the one it stands with is: '35 uur tot veertig uur'."""
+    if lower_at(found, one.end) not in _HOURS:
+        return False
+    before, after = number_at(found, at - 3), number_at(found, one.end + 2)
+    is_behind = lower_at(found, at - 1) in _JOINTS and lower_at(found, at - 2) in _HOURS and before is not None
+    is_before = lower_at(found, one.end + 1) in _JOINTS and after is not None and lower_at(found, after.end) in _HOURS
+    values = [
+        one.value,
+        *([before.value] if is_behind and before else []),
+        *([after.value] if is_before and after else []),
+    ]
+    return len(values) > 1 and min(values) > _HOURS_OF_DAY
+
+
 def _is_of_scale(found: Sequence[Token], at: int) -> bool:
     """Return whether a number is the highest of a scale: 'op een schaal van tien'."""
     return lower_at(found, at - 1) == "van" and lower_at(found, at - 2) == "schaal"
@@ -227,6 +272,30 @@ def _is_changed(found: Sequence[Token], at: int, one: Number) -> bool:
         return False
     new = number_at(found, one.end + 1) if lower_at(found, one.end) == "naar" else None
     return new is not None and next(_unit(found, one.end + 1, new), None) is not None
+
+
+def _broken(found: Sequence[Token], first: Number) -> Iterator[tuple[str, int]]:
+    """Yield a whole number with what is said behind it as a part: '39,5', '22,5 uur'."""
+    if first.value > _SPELLED_TO and _says_half(found, first.end):
+        yield f"{first.written},5", first.end + 3
+    if _says_half_hour(found, first.end):
+        yield f"{first.written},5 uur", first.end + 4
+
+
+def _is_alone(found: Sequence[Token], at: int, one: Number) -> bool:
+    """Return whether a number without a unit is written in figures."""
+    is_one = "," in one.written or _is_named(found, at) or _is_for_figures(found, at, one)
+    is_scored = _is_measured(found, at, one) or _is_given(found, at, one) or _is_in_row(found, at, one)
+    is_changed = _is_of_scale(found, at) or _is_changed(found, at, one) or _is_hour_of_two(found, at, one)
+    return is_one or is_scored or is_changed or _is_dose(found, at, one)
+
+
+def _says_half(found: Sequence[Token], at: int) -> bool:
+    """Return whether 'en een half' ends the clause here: 'rechts negenendertig en een half'."""
+    after = lower_at(found, at + 3)
+    return [lower_at(found, place) for place in range(at, at + 3)] == ["en", "een", "half"] and (
+        not after or after in MARKS
+    )
 
 
 def _says_half_hour(found: Sequence[Token], at: int) -> bool:

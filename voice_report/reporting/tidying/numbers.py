@@ -48,6 +48,7 @@ TEMPERATURE = word_set("temperatuur temp koorts verhoging lichaamstemperatuur")
 PRESSURE = word_set("bloeddruk tensie rr druk bloeddrukken")
 MARKS = frozenset(",.;:!?…–—()")
 _NEAR_TEMPERATURE = 12  # words
+_REACHING = word_set("komt komen is gaat blijft stijgt zakt was kwam moet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,9 @@ def _tenth(found: Sequence[Token], at: int, one: Number) -> str:
     near = [token.lower for token in found[max(0, at - _NEAR_TEMPERATURE) : at]]
     measured = [word for word in near if word in TEMPERATURE | MEASURED | PRESSURE]
     is_named = bool(measured) and measured[-1] in TEMPERATURE
-    return str(digit) if is_said and (is_whole or is_timed) and is_named else ""
+    limit = lower_at(found, at - 1 - (lower_at(found, at - 1) == "de"))
+    is_limit = limit in ("boven", "onder") and (is_whole or after in _REACHING)  # 'boven de achtendertig vijf komt'
+    return str(digit) if is_said and (((is_whole or is_timed) and is_named) or is_limit) else ""
 
 
 def time_at(found: Sequence[Token], at: int) -> bool:

@@ -46,8 +46,17 @@ def times(sentence: str) -> Iterator[Edit]:
     while at < len(words):
         last = _last(words, at) if words[at - 1].lower in _BEFORE else at
         if last > at and (minutes := _minutes(words, at, last)) is not None:
-            yield Edit("figures", words[at].start, words[last].end, f"{minutes // 60:02}.{minutes % 60:02} uur")
+            end = _behind_part(words, last)
+            yield Edit("figures", words[at].start, words[end].end, f"{minutes // 60:02}.{minutes % 60:02} uur")
         at = max(at + 1, last)
+
+
+def _behind_part(words: Sequence[Token], last: int) -> int:
+    """Return the last word of the part of the day that stands right behind a time: 'half drie 's middags'. 'Vanmiddag'
+    stays, as it says the day."""
+    part = _PART.fullmatch(lower_at(words, last + 2)) if lower_at(words, last + 1) == "s" else None
+    is_bare = part is not None and not part[1] and lower_at(words, last + 3) not in ("en", "of")
+    return last + 2 if is_bare else last
 
 
 def _last(words: Sequence[Token], at: int) -> int:

@@ -14,7 +14,13 @@ from voice_report.reporting.tidying.model import Edit
         ("Vannacht om twee uur was ze wakker.", "Vannacht om 02.00 uur was ze wakker."),
         ("Vannacht om half twaalf was ze wakker.", "Vannacht om 23.30 uur was ze wakker."),
         ("Vannacht om kwart over twaalf was ze wakker.", "Vannacht om 00.15 uur was ze wakker."),
-        ("Om tien over half vier 's middags viel hij.", "Om 15.40 uur 's middags viel hij."),
+        ("Om tien over half vier 's middags viel hij.", "Om 15.40 uur viel hij."),
+        ("Ze komt om vier uur ’s middags.", "Ze komt om 16.00 uur."),
+        ("Om elf uur 's avonds kreeg ze soep.", "Om 23.00 uur kreeg ze soep."),
+        ("Om twaalf uur in de middag at ze.", "Om 12.00 uur in de middag at ze."),
+        ("Om drie uur vannacht viel ze.", "Om 03.00 uur vannacht viel ze."),
+        ("Om drie uur in de nacht van zaterdag viel ze.", "Om 03.00 uur in de nacht van zaterdag viel ze."),
+        ("Om acht uur 's ochtends en 's avonds.", "Om 08.00 uur 's ochtends en 's avonds."),
         ("Vanmiddag om half één gegeten.", "Vanmiddag om 12.30 uur gegeten."),
         ("Vanavond rond half negen belt hij.", "Vanavond rond 20.30 uur belt hij."),
         ("Maandagmiddag om vijf voor half drie.", "Maandagmiddag om 14.25 uur."),
@@ -62,7 +68,7 @@ def test_in_speech_without_marks_a_part_of_the_day_is_beside_its_time() -> None:
     assert tidied("gisteravond viel hij om zes uur is hij gezien") == "Gisteravond viel hij om zes uur is hij gezien."
     assert tidied("hij is gisteravond om zes uur gezien") == "Hij is gisteravond om 18.00 uur gezien."
     assert tidied("gebeld om zes uur vanavond komt hij") == "Gebeld om zes uur vanavond komt hij."
-    assert tidied("hij viel om drie uur 's nachts in bed") == "Hij viel om 03.00 uur 's nachts in bed."
+    assert tidied("hij viel om drie uur 's nachts in bed") == "Hij viel om 03.00 uur in bed."
 
 
 @pytest.mark.parametrize("written", ["15.40 uur", "03.50 uur", "04.40 uur", "16.20 uur"])

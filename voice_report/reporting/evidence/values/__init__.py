@@ -167,9 +167,17 @@ def _tenth(words: Sequence[Token], at: int) -> float | None:
     unit, before = UNITS.get(after), {word.lower for word in words[max(0, start - _BEFORE) : at]}
     for dimension, low, high, names in _WITHOUT_COMMA:
         is_meant = unit[0] == dimension if unit else not names.isdisjoint(before)
+        is_meant = is_meant or (
+            dimension == "degrees" and not unit and _is_limit(words, at) and not after[:1].isdigit()
+        )
         if low <= whole <= high and is_meant:
             return tenth
     return None
+
+
+def _is_limit(words: Sequence[Token], at: int) -> bool:
+    """Return whether 'boven de' or 'onder' stands before a word."""
+    return lower_at(words, at - 1 - (lower_at(words, at - 1) == "de")) in ("boven", "onder")
 
 
 def _join_split(found: list[Value], words: Sequence[Token]) -> None:
