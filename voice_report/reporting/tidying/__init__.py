@@ -207,11 +207,11 @@ def _aside(
         return "small_talk" if proof.is_closed(said, closed, own) else None
     if (names := small_talk.opening(found, at)) is not None:
         return "small_talk" if proof.is_closed(said, small_talk.CLOSED | names, own, names) else None
+    if template is not None and is_title(found[at], template):
+        return "heading_echo" if proof.is_closed(said, closed_titles(template), own) else None
     is_handover = template is not None and template.key == HANDOVER
     if small_talk.is_talk(found, at, is_handover=is_handover, is_first=all(before in aside for before in range(at))):
         return "small_talk"
-    if template is not None and is_title(found[at], template):
-        return "heading_echo" if proof.is_closed(said, closed_titles(template), own) else None
     return None
 
 

@@ -285,3 +285,36 @@ def test_a_title_with_a_client_stays_in_a_handover() -> None:
 )
 def test_a_search_for_words_and_what_is_said_anew_go(said: str, written: str) -> None:
     assert tidy([*AROUND[:3], said, *AROUND[4:]], BUILT_IN["zorg"]).text(3) == written
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("Dan de evaluatie.", "soep"),
+        ("Plan, eens even kijken.", "soep"),
+        ("Objectief, bij onderzoek.", "soep"),
+        ("Nu de E.", "soep"),
+        ("Mogelijkheden, even kijken, ja.", "coach"),
+        ("Dan de vragen.", "mdo"),
+        ("Verloop.", "ggz"),
+        ("Voorgeschiedenis, streepje.", "ggzintake"),
+    ],
+)
+def test_a_title_said_alone_goes_with_what_leads_it(said: str, key: str) -> None:
+    assert tidy([*AROUND[:3], said, *AROUND[4:]], BUILT_IN[key]).aside == {3: "heading_echo"}
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("Dan de evaluatie over een week.", "soep"),
+        ("Goed.", "jeugd"),
+        ("Wie.", "mic"),
+        ("Plan, morgen bellen.", "soep"),
+        ("Gedaan.", "doel"),
+        ("De vragen van moeder.", "mdo"),
+        ("Geen plan.", "soep"),
+    ],
+)
+def test_what_has_words_of_a_title_and_says_more_stays(said: str, key: str) -> None:
+    assert tidy([*AROUND[:3], said, *AROUND[4:]], BUILT_IN[key]).aside == {}

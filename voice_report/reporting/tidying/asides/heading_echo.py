@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from ....dutch.word_sets import word_set
 from ...evidence.words import people
-from ...templates import ReportTemplate, Role, Section, sections_by_letter
+from ...templates import BUILT_IN, ReportTemplate, Role, Section, sections_by_letter
 from ..model import Edit
 from ..words import VERBS, Word, is_participle, lower_at, words
 
@@ -21,6 +21,10 @@ _NEXT = word_set("en dan nu verder eerst")
 _ORDERING = word_set("nu verder eerst")
 _REFERRING = word_set("daarna later eerder vorige toen hij zij ze die dat deze dit er hem hen")
 _ARTICLES = word_set("de het mijn")
+#: What leads a title that stands alone, and what stands behind it.
+_LEADING = _NEXT | _ARTICLES | word_set("naar hop goed oké oke nou zo eh ja kopje volgende ik begin met")
+_WITH_TITLE = word_set("ja nou zo oké oke eh eens even kijken kort streepje nieuwe alinea regel bij onderzoek")
+_PREPOSITIONS, _ASKING = word_set("van voor per sinds op bij over"), word_set("wie wat waar wanneer hoe waarom")
 _LONGEST_LEAD, _SHORTEST_REST = 2, 3  # words
 
 
@@ -60,9 +64,18 @@ def _is_led_apart(found: Sequence[Word], lead: int, end: int) -> bool:
 
 
 def is_title(found: Sequence[Word], template: ReportTemplate) -> bool:
-    """Return whether a sentence is a title and nothing else: 'Afspraken.'"""
+    """Return whether a sentence is a title and nothing else: 'Afspraken.', 'Dan de vragen.', 'Plan, even kijken.'"""
     said = tuple(word.lower for word in found if not word.is_mark)
-    return any(said == tuple(one for one in title if one[0].isalnum()) for title, _ in _titles(template))
+    if any(said == tuple(one for one in title if one[0].isalnum()) for title, _ in _titles(template)):
+        return True
+    mark = next((at for at, word in enumerate(found) if word.is_mark), len(found))
+    if not _WITH_TITLE.issuperset(word.lower for word in found[mark:] if not word.is_mark):
+        return False
+    lead = next((at for at, word in enumerate(found[:mark]) if word.lower not in _LEADING), mark)
+    title = found[lead:mark]
+    if len(title) == 1 and title[0].text in sections_by_letter(template):
+        return len(title[0].text) > 1 or lead > 0 or mark == len(found) - 1
+    return tuple(word.lower for word in title) in _named_by(template)
 
 
 def closed(template: ReportTemplate) -> frozenset[str]:
@@ -70,8 +83,8 @@ def closed(template: ReportTemplate) -> frozenset[str]:
     titles = (word for title, _ in _titles(template) for word in title)
     return (
         _BEING
-        | _NEXT
-        | _ARTICLES
+        | _LEADING
+        | _WITH_TITLE
         | frozenset(titles)
         | frozenset(letter.lower() for letter in sections_by_letter(template))
     )
@@ -110,6 +123,24 @@ def _is_whole(rest: Sequence[Word], section: Section) -> bool:
     is_of_somebody = [word.lower == "zijn" and after in people.PERSONS for word, after in pairs]  # 'zijn zoon Wim'
     said = [word.text for word, is_no_verb in zip(rest, is_of_somebody, strict=True) if not is_no_verb]
     return is_list and VERBS.isdisjoint(map(str.lower, said)) and not any(map(is_participle, said))
+
+
+@lru_cache(maxsize=64)
+def _named_by(template: ReportTemplate) -> frozenset[tuple[str, ...]]:
+    """Return the words by which a title is said: all, of a built-in one each part ('Aanleiding en vragen'), or what
+    stands before a preposition ('Verloop sinds vorig contact')."""
+    named = {title for title, _ in _titles(template)}
+    if template.key in BUILT_IN:
+        for title in tuple(named):
+            end = next((at for at, word in enumerate(title) if word in _PREPOSITIONS), len(title))
+            parts = [title[:end]] if end < len(title) else _parts(title)
+            named |= {one for one in parts if one and _ASKING.isdisjoint(one)}
+    return frozenset(named)
+
+
+def _parts(title: tuple[str, ...]) -> list[tuple[str, ...]]:
+    joint = title.index("en") if "en" in title else len(title)
+    return [title[:joint], title[joint + 1 :]]
 
 
 @lru_cache(maxsize=64)
