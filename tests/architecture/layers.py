@@ -110,6 +110,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "clock",
         "dutch.dictionary",
         "dutch.first_names",
+        "reporting.deidentification",
         "reporting.evidence",
         "reporting.markdown",
         "reporting.templates",

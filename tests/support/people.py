@@ -147,7 +147,7 @@ def _insert(session: Session, rows: list[SQLModel]) -> None:
 
 
 def _organization(name: str, *, credits: int, **columns: Any) -> tuple[uuid.UUID, list[SQLModel]]:
-    columns = {"plan": "pro", "max_users": 10, **columns}
+    columns = {"plan": "pro", "max_users": 10, "outside_text": "plain", **columns}
     organization = Organization(name=name, current_credits=credits, **columns)
     rows: list[SQLModel] = [organization]
     if credits:

@@ -7,7 +7,10 @@ Anything else raises ``NotSent``. Redirects are not followed: they would take th
 The ticket is in the context of the task that works on the step (``permits``), so that no engine passes it on.
 """
 
+import asyncio
+import json
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,6 +27,10 @@ log = logging.getLogger(__name__)
 
 #: The code of a request that was not sent.
 NOT_SENT = "not_sent"
+#: The code of a text in which the look found something.
+SCAN = "scan"
+#: The random names of markers, which may have seven figures in a row.
+_FENCE = re.compile(r"</?(?:transcript|koppen)_[0-9a-f]{16}>")
 
 
 class NotSent(Failure):
@@ -31,6 +38,21 @@ class NotSent(Failure):
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"not sent: {reason}", again=False, code=NOT_SENT)
+
+
+@dataclass(eq=False, slots=True)
+class Masking:
+    """What is known of the text of a step that may leave with placeholders alone.
+
+    ``look`` returns the kinds of what must not leave in one text of a request, said by people or not; without it
+    nothing was masked, and nothing leaves. ``refusal`` is the code of why the text stayed here, ``counts`` are how many
+    of each kind were replaced, ``digest`` is of what was to leave. Only ``look`` knows names, and goes with the task.
+    """
+
+    look: Callable[[str, bool], frozenset[str]] | None = field(default=None, repr=False)
+    refusal: str = ""
+    counts: dict[str, int] = field(default_factory=dict)
+    digest: str = ""
 
 
 @dataclass(eq=False, slots=True)
@@ -49,6 +71,7 @@ class Ticket:
     attempts: int = 0
     model_answered: str = ""
     fingerprint: str = ""
+    masking: Masking | None = None  # None: the text may leave as it was said
 
     def note(self, chunk: dict[str, Any]) -> None:
         """Note what a chunk of an answer says of who made it."""
@@ -107,10 +130,42 @@ async def _look(profile: Profile, place: tuple[str, bytes, int | None], request:
         raise _stopped("another host")
     if profile.region not in ticket.regions:
         raise _stopped("a region above the floor")
+    if ticket.masking is not None:
+        await _inspect(ticket.masking, request)
     size = int(request.headers.get("content-length", 0))
     if not await ticket.count(size):
         raise _stopped("a step without a row")
     ticket.attempts += 1
+
+
+async def _inspect(masking: Masking, request: "httpx2.Request") -> None:
+    """Look at every text of a request that may leave with placeholders alone. Raises ``NotSent``."""
+    if masking.look is None:
+        raise _stopped("a text in which nothing was masked")
+    try:
+        body = json.loads(await request.aread())
+    except ValueError:
+        raise _stopped("a body that cannot be read") from None
+    found = await asyncio.to_thread(_found, masking.look, body)
+    if found:
+        masking.refusal = SCAN
+        raise _stopped(f"a text that still has {', '.join(sorted(found))}")
+
+
+def _found(look: Callable[[str, bool], frozenset[str]], body: Any) -> frozenset[str]:
+    """Return the kinds of what is found in any string of a body; people said what is in a user's message."""
+    found: frozenset[str] = frozenset()
+    open_ = [(body, False)]
+    while open_:
+        part, is_said = open_.pop()
+        if isinstance(part, str):
+            found |= look(_FENCE.sub(" ", part), is_said)
+        elif isinstance(part, list):
+            open_ += [(one, is_said) for one in part]
+        elif isinstance(part, dict):
+            is_said = is_said or part.get("role") == "user"
+            open_ += [(one, is_said) for pair in part.items() for one in pair if one != "user"]
+    return found
 
 
 def _stopped(reason: str) -> NotSent:

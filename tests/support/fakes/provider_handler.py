@@ -93,7 +93,7 @@ class Handler(BaseHTTPRequestHandler):
         entry = self._entry("chat", received, plan, len(body))
         entry |= {"model": request.get("model"), "stream": bool(request.get("stream")), "transcript": transcript}
         entry |= {"messages": len(request["messages"]), "tools": request.get("tools")}
-        entry |= {"first_token_at": None, "lines_ended_at": []}
+        entry |= {"first_token_at": None, "lines_ended_at": [], "raw": f"{self.path}\n{self.headers}\n{body.decode()}"}
         if self._fails_before_answering(plan):
             return
         text = plan["report"] or (lines(sent, sections) if wants_lines else report(transcript))

@@ -92,7 +92,7 @@ class Organization(Table, table=True):
     second_factor_from: date | None = None
     remember_days: int = 0
     sign_in_version: int = 1
-    outside_text: str = Field(default="plain", max_length=14)
+    outside_text: str = Field(default="pseudonymised", max_length=14)
     outside_text_reason: str | None = Field(default=None, max_length=300)
     outside_text_by: str | None = Field(default=None, max_length=200)
     engine_floor: str = Field(default="all", max_length=6)

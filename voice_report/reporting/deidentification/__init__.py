@@ -6,34 +6,20 @@ number, order and sentences; what is masked is kept in a ``Vault`` that only the
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from ...dutch.person_names import name_parts
 from .case import is_reliable
 from .finding import find
-from .known import KnownNames, asked
+from .known import Searched, searched, unusual_parts
 from .model import Choices, Hit, Kind, Known, Person, Reason
 from .placeholders import Numbering, Vault, masked
 from .restoring import Restorer, has_placeholder, is_like_one, placeholders, restored
 
 __all__ = [
-    "VERSION",
-    "Choices",
-    "Hit",
-    "Kind",
-    "Known",
-    "KnownNames",
-    "Masked",
-    "Person",
-    "Reason",
-    "Restorer",
-    "Vault",
-    "asked",
-    "has_placeholder",
-    "mask",
-    "name_parts",
-    "placeholders",
-    "restored",
-    ]  # fmt: skip
+    "VERSION", "Choices", "Hit", "Kind", "Known", "Masked", "Person", "Reason", "Restorer", "Searched", "Vault",
+    "has_placeholder", "is_ready", "mask", "name_parts", "placeholders", "restored", "searched", "unusual_parts",
+]  # fmt: skip
 
 #: Raised with every rule or list.
 VERSION = 1
@@ -64,3 +50,26 @@ def mask(texts: Sequence[str], known: Known, choices: Choices = _NOBODY) -> Mask
     sent = tuple(masked(text, hits, numbering) for text, hits in zip(texts, found, strict=True))
     vault = numbering.vault(texts, sent, is_strict=is_like_one(texts))
     return Masked(sent, vault, tuple(map(tuple, found)), is_reliable(words, found, texts))
+
+
+def is_ready() -> bool:
+    """Return whether masking works in this process: of a text with one of each kind nothing is left, and all of it
+    comes back."""
+    try:
+        made = mask([text for text, _ in _CANARY], Known(date(2026, 1, 1), (Person("1", name_parts("Jet", "Wolk")),)))
+    except (OSError, ValueError):
+        return False
+    said = zip(_CANARY, made.texts, strict=True)
+    return all(hidden not in sent and restored(sent, made.vault) == text for (text, hidden), sent in said)
+
+
+#: Texts, and what must not be left of each.
+_CANARY = (
+    ("Vandaag was ik bij mevrouw Zwoltriks.", "Zwoltriks"),
+    ("Daarna sprak ik Roos in Oldekerk.", "Roos"),
+    ("Het nummer van jet wolk is 06-12345678.", "wolk"),
+    ("Bel 06-12345678 of mail j@voorbeeld.nl.", "12345678"),
+    ("Haar bsn is een twee drie vier vijf zes zeven acht negen.", "zeven"),
+    ("Ze woont op Kastanjelaan 14, 7413 AB.", "14"),
+    ("Geboren op 7 juni 1949, rekening NL91 ABNA 0417 1643 00.", "1949"),
+)

@@ -9,6 +9,7 @@ from ...dutch.characters import folded
 from ...dutch.person_names import LEAST_LETTERS
 from ...dutch.phonetics import heard_as
 from ...dutch.surnames import is_surname
+from . import reading
 from .lists import is_listed_word, is_ordinary
 from .model import Kind, Known, Person, Reason
 from .reading import Word
@@ -23,6 +24,27 @@ def asked(word: str) -> list[str]:
     """Return the keys by which a word of a text is looked for among the parts of names: itself, and as a genitive."""
     parts = [part for part in folded(word[:_LONGEST]).split() if len(part) >= LEAST_LETTERS]
     return [*parts, *(part[:-1] for part in parts if part.endswith("s") and len(part) > LEAST_LETTERS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What names are looked for by: the keys of all words of some texts, and the sounds of those that are no ordinary
+    words."""
+
+    keys: frozenset[str]
+    sounds: frozenset[str]
+
+
+def searched(texts: Sequence[str]) -> Searched:
+    """Return what to look for among the parts of known names."""
+    said = {word.text for text in texts for word in reading.words(reading.copied(text)) if word.text[0].isalpha()}
+    keys = frozenset(one for word in said for one in asked(word))
+    return Searched(keys, frozenset(filter(None, (heard_as(one) for one in keys if not is_listed_word(one)))))
+
+
+def unusual_parts(known: Known) -> frozenset[str]:
+    """Return the parts of known names that are no ordinary words: they are in no text that may leave."""
+    return frozenset(part for one in known.people for part in one.parts if part and not is_ordinary(part))
 
 
 @dataclass(frozen=True, slots=True)

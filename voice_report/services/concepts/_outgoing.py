@@ -6,19 +6,25 @@ A whole concept and one section again go out here, and nowhere else.
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
+from uuid import UUID
 
-from ...db.session import WriteSession
+from ...db.session import WriteSession, reading
 from ...engines import RULES
 from ...integrations.structuring import local
 from ...integrations.structuring.protocol import StructuringEngine
+from ...reporting.deidentification import Known, Searched
 from ...reporting.templates import ReportTemplate, Section
 from ...reporting.tidying import Tidied
 from ...reporting.writing import Style
 from ..processing import steps
 from ..processing.steps import Step
 from ..shared.identity import CurrentUser
-from . import _writing
+from . import _known_people, _writing
+from ._masked_engine import MaskedEngine
 from ._writing import ReportSnapshot, WrittenReport
+
+#: The author of a text, and its draft if it has one.
+Whose = tuple[CurrentUser, UUID | None]
 
 #: Labels of reports in which nothing is a language model's, also where one was asked.
 BY_THE_RULES = (local.LocalEngine.label, _writing.NO_LINES, _writing.REFUSED)
@@ -31,9 +37,11 @@ async def write(
     template: ReportTemplate,
     style: Style,
     medicines: frozenset[str],
+    whose: Whose,
 ) -> AsyncGenerator[str | ReportSnapshot | WrittenReport]:
     """Yield what ``_writing.write`` yields. For a task of its own: it sends until this ends."""
     with steps.under_way(step):
+        engine = _masked(step, engine, whose)
         async with aclosing(_writing.write(engine, transcript, template, style, medicines)) as making:
             async for piece in making:
                 yield piece
@@ -47,10 +55,25 @@ async def write_section(
     template: ReportTemplate,
     style: Style,
     medicines: frozenset[str],
+    whose: Whose,
 ) -> WrittenReport:
     """Return what ``_writing.write_section`` returns."""
     with steps.under_way(step):
+        engine = _masked(step, engine, whose)
         return await _writing.write_section(engine, spoken, section, template, style, medicines)
+
+
+def _masked(step: Step, engine: StructuringEngine, whose: Whose) -> StructuringEngine:
+    """Return the engine, which gets no names where the organization lets none leave."""
+    if step.ticket.masking is None:
+        return engine
+    user, draft_id = whose
+
+    async def known(searched: Searched) -> Known:
+        async with reading() as session:
+            return await _known_people.known(session, user, searched, draft_id)
+
+    return MaskedEngine(engine, step.ticket.masking, known)
 
 
 async def finish(
@@ -71,6 +94,8 @@ async def finish(
     if not step.profile.is_outside or written.label not in BY_THE_RULES:
         await steps.finish(session, step, "done", output_amount=size, style=written.style)
         return
-    await steps.finish(session, step, "failed" if step.ticket.attempts else "refused", reason="no_answer")
+    refusal = step.ticket.masking.refusal if step.ticket.masking else ""
+    outcome = "failed" if step.ticket.attempts else "refused"
+    await steps.finish(session, step, outcome, reason=refusal or "no_answer")
     amounts = {"input_amount": len(transcript), "output_amount": size, "style": written.style}
     await steps.written_here(session, user, RULES, part, **amounts, **about)

@@ -199,7 +199,7 @@ async def _write(
     try:
         async with asyncio.timeout(settings().structure_timeout):
             asked = (structuring.engine(step.profile), spoken, section, template, usable, medicines)
-            written = await _outgoing.write_section(step, *asked)
+            written = await _outgoing.write_section(step, *asked, (user, draft_id))
         await run_in_transaction(_finish, user, step, written, text, draft_id)
         return written
     except NothingWritten:

@@ -26,6 +26,7 @@ from ...db.models import ConceptJob
 from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import DomainError, Invalid, TooMany, Unavailable
 from ...integrations.structuring import engine
+from ...reporting import deidentification
 from ...reporting.templates import ReportTemplate
 from ...reporting.writing import Style
 from ..audit import trail
@@ -253,7 +254,7 @@ async def request_for(
     is_usual = choice.profile == settings().first("structuring") and choice.form in ("here", "plain")
     parts = (*whose, chosen.key, str(chosen.version), style, text)
     if not is_usual:  # as it was before there was a choice: a request that is repeated over an upgrade is the same
-        parts = (choice.profile.key, choice.form, *parts)
+        parts = (choice.profile.key, choice.form, str(deidentification.VERSION), *parts)
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     heard = await drafts.heard_example(session, own_draft)
     is_free = heard is not None and example_text.is_nearly(text, heard)
@@ -326,8 +327,9 @@ async def _work(
         written: WrittenReport | None = None
         medicines = await words.medicines_of(request.user)
         asked = (engine(step.profile), request.transcript, request.template, request.style, medicines)
+        whose = (request.user, request.draft_id)
         async with asyncio.timeout(settings().structure_timeout + _PATIENCE):
-            async for piece in _outgoing.write(step, *asked):
+            async for piece in _outgoing.write(step, *asked, whose):
                 if isinstance(piece, WrittenReport):
                     written = piece
                 else:

@@ -12,7 +12,7 @@ from ...engines import REGIONS_WITHIN, RULES, Profile, Task
 from ...errors import Unavailable
 from ..shared.identity import CurrentUser
 
-NEVER, PLAIN = "never", "plain"
+NEVER, PSEUDONYMISED, PLAIN = "never", "pseudonymised", "plain"
 Form = Literal["here", "audio", "plain", "pseudonymised"]
 
 #: Why text stayed on this server: the reason that a row has, of which the part before ':' is the code of the API, and
@@ -21,6 +21,12 @@ REFUSALS = {
     "policy": "jullie organisatie stuurt geen tekst naar buiten.",
     "floor:local": "geen taalmodel binnen deze server.",
     "floor:eu": "geen taalmodel binnen de EU.",
+    "case": "zonder hoofdletters zijn namen niet zeker te herkennen. Zet hoofdletters bij namen en maak het opnieuw.",
+    "placeholder": "er staat iets als [PERSOON-1] in je tekst.",
+    "not_ready": "het vervangen van namen werkt nu niet.",
+    "people": "het vervangen van namen werkt nu niet.",
+    "scan": "bij de laatste controle stond er nog een naam of nummer in.",
+    "too_long": "de tekst is te lang.",
 }
 NO_SPEECH = "Spraak mag voor jullie organisatie alleen {where} worden verwerkt, en dat staat hier niet aan."
 _WHERE = {"local": "op deze server", "eu": "in de EU", "all": "op deze server"}
@@ -58,7 +64,10 @@ async def for_text(session: ReadSession, user: CurrentUser) -> Choice:
         refused = "policy"
     regions = REGIONS_WITHIN[row.engine_floor]
     if not refused:
-        return Choice(profile, "plain" if profile.is_outside else "here", regions)
+        form: Form = "here"
+        if profile.is_outside:
+            form = "plain" if row.outside_text == PLAIN else "pseudonymised"
+        return Choice(profile, form, regions)
     wanted = profile if profile.is_outside else profiles[0]
     local = next((one for one in allowed if not one.is_outside), RULES)
     return Choice(local, "here", regions, wanted, refused)

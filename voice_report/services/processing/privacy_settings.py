@@ -17,10 +17,10 @@ from ..shared import locks, step_up_reasons
 from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, CurrentUser, require, require_step_up
 from ..shared.text import checked_name
 from . import engine_choice
-from .engine_choice import NEVER, PLAIN
+from .engine_choice import NEVER, PLAIN, PSEUDONYMISED
 
 STALE = "Een andere beheerder heeft dit intussen gewijzigd. Er is niets opgeslagen."
-UNKNOWN_TEXT = "Kies Nooit of Zoals gezegd."
+UNKNOWN_TEXT = "Kies Nooit, Met vervangen namen of Zoals gezegd."
 UNKNOWN_FLOOR = "Kies Alleen op deze server, Alleen in de EU of Overal."
 NO_REASON = "Schrijf in 10 tot 300 tekens waarom tekst zoals gezegd naar buiten mag."
 UNKNOWN_ENGINE = "Deze verwerker is hier niet, of mag bij deze keuze niet."
@@ -86,7 +86,7 @@ async def change_text(
     Raises ``NotAllowed``, ``StepUpNeeded``, ``Invalid`` (the code names the field) and ``Conflict`` (changed since).
     """
     organization = await _own(session, user, version)
-    if outside_text not in (NEVER, PLAIN):
+    if outside_text not in (NEVER, PSEUDONYMISED, PLAIN):
         raise Invalid(UNKNOWN_TEXT, code="outside_text")
     if outside_text == organization.outside_text == PLAIN and not (reason or decided_by):
         return _view(organization, user)

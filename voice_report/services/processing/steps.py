@@ -5,6 +5,7 @@ to the step's engine, and no other one, and counts each request in the row befor
 ended. So a process that is killed in between leaves a row that tells what left.
 """
 
+import json
 import logging
 import uuid
 from collections.abc import AsyncIterator, Iterator
@@ -21,11 +22,12 @@ from ...db.models import ProcessingStep
 from ...db.session import WriteSession, run_in_transaction, transaction
 from ...engines import REGIONS_WITHIN, Profile
 from ...integrations import checkpoint
-from ...integrations.checkpoint import Ticket
+from ...integrations.checkpoint import Masking, Ticket
 from ...integrations.structuring.chat import line_prompt
+from ...reporting import deidentification
 from ..shared import inserts, tokens
 from ..shared.identity import CurrentUser
-from .engine_choice import Choice
+from .engine_choice import PLAIN, PSEUDONYMISED, Choice
 
 log = logging.getLogger(__name__)
 
@@ -56,11 +58,11 @@ async def begin(
         refused.ended_at = refused.began_at
         session.add(refused)
         await session.flush()
-    digest = tokens.signed("sent", text) if choice.profile.is_outside else ""
+    digest = tokens.signed("sent", text) if choice.form == PLAIN else ""  # of a masked text: when it is masked
     row = _row(choice.profile, form=choice.form, sent_digest=digest, **common)
     session.add(row)
     await session.flush()
-    return _step(row.id, choice.profile, choice.regions)
+    return _step(row.id, choice.profile, choice.regions, is_masked=choice.form == PSEUDONYMISED)
 
 
 async def begin_speech(
@@ -115,6 +117,9 @@ async def finish(
     session: WriteSession, step: Step, outcome: str, *, reason: str = "", output_amount: int = 0, **also: Any
 ) -> None:
     """Write how a step on text ended."""
+    if (masking := step.ticket.masking) is not None:
+        counts = json.dumps(masking.counts) if masking.counts else ""
+        also |= {"masked": counts, "sent_digest": masking.digest, "rules_version": str(deidentification.VERSION)}
     ended = {"outcome": outcome, "reason": reason, "output_amount": output_amount, "ended_at": clock.now(), **also}
     told = {"model_answered": step.ticket.model_answered, "fingerprint": step.ticket.fingerprint}
     await session.execute(update(ProcessingStep).where(_STEP.id == step.id).values(**ended, **told))
@@ -197,7 +202,7 @@ def _row(profile: Profile, **columns: Any) -> ProcessingStep:
     )
 
 
-def _step(row_id: uuid.UUID, profile: Profile, regions: tuple[str, ...]) -> Step:
+def _step(row_id: uuid.UUID, profile: Profile, regions: tuple[str, ...], *, is_masked: bool = False) -> Step:
     async def count(size: int) -> bool:
         """Count a request that is about to leave; what it sends is counted before it is sent."""
         async with transaction() as session:
@@ -205,4 +210,4 @@ def _step(row_id: uuid.UUID, profile: Profile, regions: tuple[str, ...]) -> Step
             counted = await session.execute(update(ProcessingStep).where(_STEP.id == row_id).values(more))
             return counted.rowcount == 1  # type: ignore[attr-defined]
 
-    return Step(row_id, Ticket(profile, regions, count))
+    return Step(row_id, Ticket(profile, regions, count, masking=Masking() if is_masked else None))

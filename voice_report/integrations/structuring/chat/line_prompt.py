@@ -64,7 +64,7 @@ _WRITING = (
 
 #: A digest of the fixed words of both prompts: another one is another prompt.
 VERSION = hashlib.sha256(
-    "\n".join((prompt.SYSTEM, _SYSTEM, *_TASKS.values(), *_FORMAT, *_WRITING)).encode()
+    "\n".join((prompt.SYSTEM, prompt.PLACEHOLDERS, _SYSTEM, *_TASKS.values(), *_FORMAT, *_WRITING)).encode()
 ).hexdigest()[:16]
 
 

@@ -177,7 +177,7 @@ def _text_card() -> rx.Component:
             _radios(
                 "outside_text",
                 "Tekst naar een taalmodel",
-                (("never", "Nooit"), ("plain", "Zoals gezegd")),
+                (("never", "Nooit"), ("pseudonymised", "Met vervangen namen"), ("plain", "Zoals gezegd")),
                 state.outside_text,
             ),
             rx.cond(

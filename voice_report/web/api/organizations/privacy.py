@@ -42,7 +42,7 @@ class PrivacyOut(Camel):
 
 
 class TextIn(Camel):
-    outside_text: Literal["never", "plain"]
+    outside_text: Literal["never", "pseudonymised", "plain"]
     reason: Annotated[str, Field(max_length=2000, description="10 to 300 characters; needed for 'plain'")] = ""
     decided_by: Annotated[str, Field(max_length=2000)] = ""
 

@@ -1,0 +1,198 @@
+"""Text for an outside engine has no names and numbers, or stays; what comes back is what was said (S68, S69)."""
+
+import asyncio
+import json
+import logging
+import random
+import unicodedata
+import urllib.parse
+from contextlib import suppress
+
+import pytest
+from sqlmodel import SQLModel, col, select, update
+
+from tests.support import people as cast
+from voice_report.db.models import Organization, ProcessingStep
+from voice_report.errors import Unavailable
+from voice_report.integrations import resilience
+from voice_report.reporting import deidentification
+from voice_report.services.clients import clients
+from voice_report.services.concepts import _known_people, _masked_engine, revising, structuring
+from voice_report.services.drafts import drafts
+
+SAID = (
+    "Vanmorgen was ik bij mevrouw Zwoltriks in Oldekerk. Henk bakker belde over haar. "
+    "Ik heb haar geholpen met douchen. Bel haar dochter Roos op 06-12345678. Toos heeft goed geslapen."
+)
+HIDDEN = ("Zwoltriks", "Oldekerk", "Henk", "bakker", "Roos", "12345678", "Toos", "Bloem")
+
+
+@pytest.fixture(autouse=True)
+async def _masked(monkeypatch, fake_provider, people, db):
+    """The organization lets text leave with names replaced, and has a client."""
+    monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
+    monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
+    async with db.transaction() as session:
+        await session.execute(update(Organization).values(outside_text="pseudonymised", unlimited=True))
+    await cast.make_client(people.organization_id, "C-7", "Henk", "Bakker")
+    await cast.make_client(people.organization_id, "C-8", "Toos", "Bloem")
+    yield
+    await structuring.finish_all()
+
+
+def sent(fake_provider) -> str:
+    """Return every byte that left for the language model, also as it reads when decoded."""
+    raw = "\n".join(entry["raw"] for entry in fake_provider.requests("chat"))
+    bodies = [json.loads(entry["raw"].split("\n\n", 1)[1]) for entry in fake_provider.requests("chat")]
+    said = "\n".join(message["content"] for body in bodies for message in body["messages"])
+    both = f"{raw}\n{said}"
+    return unicodedata.normalize("NFKC", both + urllib.parse.unquote(both))
+
+
+async def rows(db) -> list[ProcessingStep]:
+    async with db.reading() as session:
+        return list((await session.exec(select(ProcessingStep).order_by(col(ProcessingStep.began_at)))).all())
+
+
+@pytest.mark.parametrize("style", ["leesbaar", "letterlijk", "vrij"])
+async def test_s68_no_name_or_number_leaves_and_all_come_back(db, people, fake_provider, style: str):
+    concept = await structuring.generate_whole(await people.user.current(), SAID, style=style)
+    seen = sent(fake_provider)
+    assert seen
+    assert [one for one in HIDDEN if one in seen] == []
+    assert "Woorden als [PERSOON-1] staan voor een naam of nummer." in seen
+    for word in ("mevrouw Zwoltriks", "Roos op 06-12345678"):
+        assert word in concept.report
+    assert "[" not in concept.report.replace("\\[", "")
+    (row,) = await rows(db)
+    assert (row.form, row.outcome, row.reason) == ("pseudonymised", "done", "")
+    assert json.loads(row.masked)["TELEFOON"] == 1
+    assert row.rules_version == str(deidentification.VERSION)
+    assert row.sent_digest
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("vanmorgen was ik bij mevrouw jansen. zij had goed geslapen vannacht. fatima belde nog.", "case"),
+        ("Vandaag zat [PERSOON-1] aan tafel. Ze at goed.", "placeholder"),
+        ("Vandaag zat ［persoon-1］ aan tafel. Ze at goed.", "placeholder"),
+    ],
+)
+async def test_s68_what_cannot_be_masked_for_sure_stays_here(db, people, fake_provider, said: str, code: str):
+    concept = await structuring.generate_whole(await people.user.current(), said)
+    assert fake_provider.requests("chat") == []
+    assert concept.report
+    first, second = await rows(db)
+    assert (first.outcome, first.reason, first.attempts) == ("refused", code, 0)
+    assert (second.form, second.outcome) == ("here", "done")
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "code"),
+    [
+        (_known_people, "known", "people"), (deidentification, "is_ready", "not_ready"),
+        (_masked_engine, "scan", "scan"),
+    ],
+)  # fmt: skip
+async def test_s68_without_lists_people_or_a_clean_look_nothing_leaves(
+    db, people, fake_provider, monkeypatch, part, name: str, code: str
+):
+    async def unreadable(*_args):
+        raise OSError
+
+    broken = {"people": unreadable, "not_ready": lambda: False, "scan": lambda *_args, **_more: frozenset({"name"})}
+    monkeypatch.setattr(part, name, broken[code])
+    assert (await structuring.generate_whole(await people.user.current(), SAID)).report
+    assert fake_provider.requests("chat") == []
+    assert [(row.outcome, row.reason) for row in await rows(db)] == [("refused", code), ("done", "")]
+
+
+async def test_s68_a_mask_that_masks_nothing_is_stopped_before_a_byte_leaves(people, fake_provider, monkeypatch):
+    def nothing(texts, _known, *_choices):
+        return deidentification.Masked(tuple(texts), deidentification.Vault(), ((),) * len(texts), True)
+
+    monkeypatch.setattr(deidentification, "mask", nothing)
+    assert (await structuring.generate_whole(await people.user.current(), SAID)).report
+    assert fake_provider.requests("chat") == []
+
+
+@pytest.mark.parametrize("fail", ["500", "429", "cut", "broken", "reset"])
+async def test_s68_retries_and_failures_send_no_more(people, fake_provider, fail: str):
+    fake_provider.control(endpoint="chat", fail=fail, times=1)
+    with suppress(Unavailable):
+        await structuring.generate_whole(await people.user.current(), SAID)
+    assert fake_provider.requests("chat")
+    assert [one for one in HIDDEN if one in sent(fake_provider)] == []
+
+
+async def test_s68_the_client_of_a_draft_is_masked_in_any_case_and_one_section_again(db, people, fake_provider):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        admin = await people.admin.current()
+        await clients.add_client(session, admin, clients.checked_client("K-203", "Wil", "Zeven", "14-3-1938"))
+    said = "Vandaag was ik bij Wil Zeven. Daarna at zeven, zag Roos. Op 14 maart is ze jarig. Ook Kees belde."
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=said, client_id="K-203")
+    concept = await structuring.generate_whole(user, said, draft.id)
+    seen = fake_provider.requests("chat")[-1]["transcript"]
+    assert "zeven" not in seen
+    assert "14 maart" not in seen
+    section = next(one for one in concept.template.sections if "zeven" in concept.report)
+    await revising.again(user, draft.id, section.key, concept.report)
+    assert all("zeven" not in entry["transcript"] for entry in fake_provider.requests("chat"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[PERSOON-9] belde.", "[NAAM-2] belde.", "[PERSOON-1 belde.", "[PERSON-1] belde.", "[[PERSOON-1]] belde.",
+        "[PERSOON **-1**] belde.", "{PERSOON-1} belde.", "[TELEFOON-1] belde.",
+    ],
+)  # fmt: skip
+async def test_s69_a_line_with_another_placeholder_becomes_what_was_said(people, fake_provider, text: str):
+    said = "Vanmorgen was ik bij mevrouw Zwoltriks. Roos belde op 06-12345678."
+    answer = json.dumps({"s": [1], "h": "observaties", "t": f"Bij mevrouw {text}"})
+    fake_provider.control(endpoint="chat", report=f"{answer}\n" + json.dumps({"s": [2], "h": "afspraken", "t": ""}))
+    report = (await structuring.generate_whole(await people.user.current(), said, style="leesbaar")).report
+    assert "mevrouw Zwoltriks" in report
+    assert "PERSO" not in report.upper().replace("PERSOONLIJK", "")
+
+
+async def test_s59_the_vault_lives_no_longer_than_the_request(db, people, fake_provider, caplog):
+    caplog.set_level(logging.DEBUG)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=SAID)
+    await structuring.generate_whole(user, SAID, draft.id)
+    fake_provider.control(endpoint="chat", fail="broken", times=1)
+    with suppress(Unavailable):
+        await structuring.generate_whole(user, f"{SAID} Ze sliep daarna.", draft.id)
+    told = [(record.name, record.getMessage()) for record in caplog.records]
+    assert [name for name, said in told if "[PERSOON-" in said and any(one in said for one in HIDDEN)] == []
+    databases = ("aiosqlite", "sqlalchemy", "psycopg")  # what is stored is the draft's text, which they may say
+    assert [name for name, said in told if "Zwoltriks" in said and not name.startswith(databases)] == []
+    async with db.reading() as session:
+        for table in SQLModel.metadata.sorted_tables:
+            stored = str((await session.execute(select(table))).all())
+            assert "[PERSOON-" not in stored, table.name
+            assert "[NAAM-" not in stored, table.name
+
+
+async def test_s68_forty_names_that_nobody_has(people, fake_provider):
+    chance = random.Random(68)  # noqa: S311
+    names = [
+        "".join(chance.choice("bdfgklmnprstvwz") + chance.choice("aeiouy") for _ in range(3)).capitalize() + "x"
+        for _ in range(40)
+    ]
+    user = await people.user.current()
+    for start in range(0, len(names), 8):
+        said = [
+            f"Mevrouw {name} sliep goed. Ik zag {name.lower()}. Bsn 12345{chance.randint(1000, 9999)}. Ook {name} at."
+            for name in names[start : start + 8]
+        ]
+        await structuring.generate_whole(user, " ".join(said))
+    seen = sent(fake_provider).lower()
+    assert [name for name in names if name.lower() in seen] == []
+    assert "12345" not in seen
+    assert len(fake_provider.requests("chat")) == 5
