@@ -169,6 +169,14 @@ def engine_state() -> str:
     return engine().state()
 
 
+def pseudonyms_state() -> str | None:
+    """Return ``ready`` or ``failing``: whether names are replaced in text that leaves; None where none can
+    (``/readyz``)."""
+    if not settings().leaves("structuring"):
+        return None
+    return "ready" if deidentification.is_ready() else "failing"
+
+
 async def finish_all() -> None:
     """Cancel the running jobs, release their reservations and end the process that writes lines (shutdown)."""
     stopped = dict(_working)

@@ -29,7 +29,8 @@ class Readiness:
     """The outcome. ``schema``: no migration is missing. ``damaged``: no work can be done until a backup is restored.
     ``redis`` is None where it is not used.
 
-    ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` (the engine's last answers) or ``missing``.
+    ``pseudonyms`` is ``ready``, or ``failing``: then no text leaves; None where none can. ``speech`` and ``structure``
+    are ``ready``, ``loading``, ``failing`` (the engine's last answers) or ``missing``.
     """
 
     database: bool
@@ -39,13 +40,14 @@ class Readiness:
     speech: str
     speech_sentence: str
     structure: str
+    pseudonyms: str | None = None
 
     @property
     def status(self) -> str:
         """Return ``ok``, ``degraded`` (an engine is not ready) or ``unavailable`` (no work can be done)."""
         if not (self.database and self.schema) or self.redis is False:
             return "unavailable"
-        return "ok" if self.speech == self.structure == "ready" else "degraded"
+        return "ok" if {self.speech, self.structure, self.pseudonyms or "ready"} == {"ready"} else "degraded"
 
 
 @dataclass(slots=True)
@@ -81,6 +83,7 @@ async def _look(answers: _Answers) -> Readiness:
         speech=speech,
         speech_sentence=sentence,
         structure=structuring.engine_state(),
+        pseudonyms=structuring.pseudonyms_state(),
     )
     answers.at = time.monotonic()
     return answers.latest

@@ -19,7 +19,8 @@ async def readyz(response: Response) -> dict[str, object]:
     it is used, answers (else 503). ``damaged``: some of the database cannot be read.
 
     ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` or ``missing``; when either is not ready the
-    status is ``degraded``, with 200. ``speechStatus`` describes the loading progress of a local model.
+    status is ``degraded``, with 200. ``pseudonyms``, where text can leave this server, is ``ready`` or ``failing``:
+    then no text leaves, and the local rules write. ``speechStatus`` describes the loading progress of a local model.
     """
     found = await readiness.check()
     response.status_code = 503 if found.status == "unavailable" else 200
@@ -32,4 +33,5 @@ async def readyz(response: Response) -> dict[str, object]:
         "speech": found.speech,
         "speechStatus": found.speech_sentence,
         "structure": found.structure,
+        **({} if found.pseudonyms is None else {"pseudonyms": found.pseudonyms}),
     }

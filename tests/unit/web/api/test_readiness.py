@@ -23,6 +23,7 @@ from voice_report.db.probe import Database
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech, structuring
 from voice_report.integrations.speech.local import LocalWhisper
+from voice_report.reporting import deidentification
 from voice_report.reporting.templates import DEFAULT
 from voice_report.services.platform import readiness
 from voice_report.services.shared import rate_limits
@@ -55,9 +56,15 @@ async def at_most_a_second(client: httpx.AsyncClient) -> tuple[int, dict]:
 
 
 async def test_everything_that_works_is_ok(api, fake_provider) -> None:
-    engines = {"speech": "ready", "speechStatus": "", "structure": "ready"}
+    engines = {"speech": "ready", "speechStatus": "", "structure": "ready", "pseudonyms": "ready"}
     works = {"status": "ok", "database": True, "schema": True, **engines}
     assert await ready(await api()) == (200, works)
+
+
+async def test_s68_names_that_cannot_be_replaced_are_told(api, fake_provider, monkeypatch) -> None:
+    monkeypatch.setattr(deidentification, "is_ready", lambda: False)
+    status, found = await ready(await api())
+    assert (status, found["status"], found["pseudonyms"]) == (200, "degraded", "failing")
 
 
 async def test_a_model_that_cannot_be_loaded_degrades_and_stops_nobody(api, monkeypatch, tmp_path) -> None:
