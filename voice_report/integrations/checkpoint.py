@@ -45,12 +45,14 @@ class Masking:
     """What is known of the text of a step that may leave with placeholders alone.
 
     ``look`` returns the kinds of what must not leave in one text of a request, said by people or not; without it
-    nothing was masked, and nothing leaves. ``refusal`` is the code of why the text stayed here, ``counts`` are how many
-    of each kind were replaced, ``digest`` is of what was to leave. Only ``look`` knows names, and goes with the task.
+    nothing was masked, and nothing leaves. ``refusal`` is the code of why the text stayed here, ``found`` the kinds
+    that a look found, ``counts`` how many of each kind were replaced, ``digest`` is of what was to leave. Only ``look``
+    knows names, and goes with the task.
     """
 
     look: Callable[[str, bool], frozenset[str]] | None = field(default=None, repr=False)
     refusal: str = ""
+    found: frozenset[str] = frozenset()
     counts: dict[str, int] = field(default_factory=dict)
     digest: str = ""
 
@@ -148,7 +150,7 @@ async def _inspect(masking: Masking, request: "httpx2.Request") -> None:
         raise _stopped("a body that cannot be read") from None
     found = await asyncio.to_thread(_found, masking.look, body)
     if found:
-        masking.refusal = SCAN
+        masking.refusal, masking.found = SCAN, found
         raise _stopped(f"a text that still has {', '.join(sorted(found))}")
 
 

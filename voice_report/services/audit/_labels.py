@@ -48,6 +48,7 @@ _DEEDS = {
     "change default profile": ("standaard veldprofiel", "gewijzigd"),
     "change style": ("manier van schrijven", "gekozen"),
     "change outside text": ("keuze voor tekst naar een taalmodel", "gewijzigd"),
+    "refuse to send": ("tekst naar een taalmodel", "tegengehouden"),
     "change engine floor": ("keuze waar verwerkt mag worden", "gewijzigd"),
     "change default style": ("manier van schrijven van de organisatie", "gewijzigd"),
     "set up second factor": ("verificatie-app", "ingesteld"), "remove second factor": ("verificatie-app", "uitgezet"),

@@ -61,7 +61,7 @@ class MaskedEngine:
     ) -> AsyncGenerator[str | Note]:
         """Yield the lines of the engine's answer with the words behind the placeholders; a line with another or damaged
         placeholder has no section, so that the spoken sentence stands there."""
-        made = await self._prepared(sentences)
+        made = await self._prepared(sentences, template)
         if made is None:
             yield Note.CUT_OFF
             return
@@ -93,7 +93,7 @@ class MaskedEngine:
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str | Note]:
         """Yield the engine's report with the words behind the placeholders. Raises ``Unavailable``, also at the end of
         one with a placeholder that stands for nothing."""
-        made = await self._prepared([transcript])
+        made = await self._prepared([transcript], template)
         if made is None:
             raise Unavailable(headings.SENTENCE, code=UNUSABLE)
         restorer = deidentification.Restorer(made.vault, markdown.escape)
@@ -113,13 +113,14 @@ class MaskedEngine:
         if restorer.has_unknown:
             raise Unavailable(headings.SENTENCE, code=UNUSABLE)
 
-    async def _prepared(self, texts: Sequence[str]) -> Masked | None:
+    async def _prepared(self, texts: Sequence[str], template: ReportTemplate) -> Masked | None:
         """Return the masked texts, and let what is in them leave; ``None`` where they may not."""
+        written = [text for section in template.sections for text in (section.title, section.hint)]
         try:
-            searched = await asyncio.to_thread(deidentification.searched, texts)
+            searched = await asyncio.to_thread(deidentification.searched, [*texts, *written])
             known = await self.known(searched)
-        except (SQLAlchemyError, DomainError, OSError):
-            log.exception("masking: the known people could not be read")
+        except (SQLAlchemyError, DomainError, OSError) as failure:  # its text may have words of the question
+            log.error("masking: the known people could not be read: %s", type(failure).__name__)
             return self._refused("people")
         made = await asyncio.to_thread(self._masked, texts, known)
         return self._refused(made) if isinstance(made, str) else made
@@ -146,7 +147,8 @@ class MaskedEngine:
             return scan(text, values, names, is_said=is_said)
 
         sent = "\n".join(made.texts)
-        if look(sent, True):
+        if found := look(sent, True):
+            self.masking.found = found
             return SCAN
         self.masking.counts = dict(Counter(str(hit.kind) for hits in made.hits for hit in hits))
         self.masking.digest = tokens.signed("sent", sent)

@@ -10,12 +10,14 @@ from uuid import UUID
 
 from ...db.session import WriteSession, reading
 from ...engines import RULES
+from ...integrations.checkpoint import Masking
 from ...integrations.structuring import local
 from ...integrations.structuring.protocol import StructuringEngine
 from ...reporting.deidentification import Known, Searched
 from ...reporting.templates import ReportTemplate, Section
 from ...reporting.tidying import Tidied
 from ...reporting.writing import Style
+from ..audit import trail
 from ..processing import steps
 from ..processing.steps import Step
 from ..shared.identity import CurrentUser
@@ -94,8 +96,11 @@ async def finish(
     if not step.profile.is_outside or written.label not in BY_THE_RULES:
         await steps.finish(session, step, "done", output_amount=size, style=written.style)
         return
-    refusal = step.ticket.masking.refusal if step.ticket.masking else ""
+    masking = step.ticket.masking or Masking()
     outcome = "failed" if step.ticket.attempts else "refused"
-    await steps.finish(session, step, outcome, reason=refusal or "no_answer")
+    await steps.finish(session, step, outcome, reason=masking.refusal or "no_answer")
+    if masking.found:
+        told = {"success": False, "error_message": " ".join(sorted(masking.found))}
+        await trail.record(session, user, "refuse to send", "concept", about.get("report_id") or step.id, **told)
     amounts = {"input_amount": len(transcript), "output_amount": size, "style": written.style}
     await steps.written_here(session, user, RULES, part, **amounts, **about)

@@ -1,5 +1,6 @@
 """'Hoe dit verslag is gemaakt': the rows of a report in sentences, for who may read the report."""
 
+import json
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from .provenance import Provenance
 NOT_FOUND = "Rapportage niet gevonden"
 #: How long work on speech may be under way; text has the time-out of its engine.
 _LONGEST = timedelta(hours=1)
+#: Kinds of what was replaced that are names.
+_NAMES = ("PERSOON", "NAAM", "PLAATS", "INSTELLING")
 _STYLES = {"letterlijk": "Letterlijk", "netjes": "Netjes", "leesbaar": "Leesbaar", "vrij": "Vrij"}
 
 
@@ -112,7 +115,18 @@ def _replaced(reports: list[ProcessingStep]) -> str:
     last = next((one for one in reversed(reports) if one.attempts), None)
     if last is None:
         return "Niets vervangen: de tekst bleef op deze server."
-    return f"Niets vervangen: de tekst ging zoals gezegd naar {last.party}."
+    if last.form != "pseudonymised":
+        return f"Niets vervangen: de tekst ging zoals gezegd naar {last.party}."
+    counts = json.loads(last.masked or "{}")
+    if not counts:
+        return "Er hoefde niets te worden vervangen voor verzending."
+    names, numbers = sum(counts.get(kind, 0) for kind in _NAMES), counts.get("BSN", 0)
+    other = sum(counts.values()) - names - numbers
+    parts = [texts.counted(names, "naam", "namen")] if names else []
+    parts += [f"{numbers} BSN"] if numbers else []
+    parts += [texts.counted(other, "ander", "andere")] if other else []
+    total = texts.counted(sum(counts.values()), "gegeven", "gegevens")
+    return f"{total} vervangen voor verzending: {', '.join(parts)}."
 
 
 def _report(step: ProcessingStep) -> str:

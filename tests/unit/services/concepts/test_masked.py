@@ -7,18 +7,22 @@ import random
 import unicodedata
 import urllib.parse
 from contextlib import suppress
+from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlmodel import SQLModel, col, select, update
 
 from tests.support import people as cast
-from voice_report.db.models import Organization, ProcessingStep
+from voice_report.db.models import AuditLog, Organization, ProcessingStep
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience
 from voice_report.reporting import deidentification
+from voice_report.reporting.templates import DEFAULT
 from voice_report.services.clients import clients
 from voice_report.services.concepts import _known_people, _masked_engine, revising, structuring
 from voice_report.services.drafts import drafts
+from voice_report.services.processing import card
 
 SAID = (
     "Vanmorgen was ik bij mevrouw Zwoltriks in Oldekerk. Henk bakker belde over haar. "
@@ -115,6 +119,31 @@ async def test_s68_a_mask_that_masks_nothing_is_stopped_before_a_byte_leaves(peo
     monkeypatch.setattr(deidentification, "mask", nothing)
     assert (await structuring.generate_whole(await people.user.current(), SAID)).report
     assert fake_provider.requests("chat") == []
+
+
+async def test_s68_a_name_in_a_template_is_stopped_too(db, people, fake_provider, monkeypatch):
+    """A client may come after a template that was named after somebody of that name."""
+    sections = [replace(one, title="Over Bloem") if one.key == "observaties" else one for one in DEFAULT.sections]
+    sections = [replace(one, hint="wat Toos zegt") if one.key == "afspraken" else one for one in sections]
+    named = replace(DEFAULT, sections=tuple(sections))
+    monkeypatch.setattr(structuring.templates, "find", AsyncMock(return_value=named))
+    async for _ in structuring.generate(await people.user.current(), "Mevrouw heeft goed geslapen. Ze at goed."):
+        pass
+    assert fake_provider.requests("chat") == []
+    assert [(row.outcome, row.reason) for row in await rows(db)] == [("refused", "scan"), ("done", "")]
+    async with db.reading() as session:
+        query = select(AuditLog.error_message).where(AuditLog.action == "refuse to send")
+        assert (await session.exec(query)).all() == ["name"]
+
+
+async def test_s68_the_card_says_how_much_was_replaced(db, people, fake_provider):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=SAID)
+    await structuring.generate_whole(user, SAID, draft.id)
+    async with db.reading() as session:
+        told = {line.about: line.text for line in (await card.read(session, user, draft.id)).lines}
+    assert told["replaced"] == "6 gegevens vervangen voor verzending: 5 namen, 1 ander."
 
 
 @pytest.mark.parametrize("fail", ["500", "429", "cut", "broken", "reset"])
