@@ -19,6 +19,7 @@ from .word_classes import (
     FINITE,
     FUNCTION,
     INSTITUTIONS,
+    OF_PERSON,
     OPENERS,
     OPENING,
     PARTICLES,
@@ -28,6 +29,7 @@ from .word_classes import (
     VOCABULARY,
 )
 
+_LEAST_ENDED = 6  # letters of a word that its ending tells to be no name
 _SHORTEST = 3  # letters of a word in small letters that is in no list
 
 
@@ -40,7 +42,7 @@ def judged(words: Sequence[Word], at: int, text: str) -> Reason | None:
     if len(word.text) == 1:
         return Reason.ADDRESSED if _is_initial(word, before, text) else None
     is_titled = before is not None and before.key in TITLES and _is_next(before, word, text)
-    if is_titled and _is_named(word):
+    if before is not None and is_titled and _is_named(before, word):
         return Reason.ADDRESSED
     if word.has_capital:
         if word.is_shouted:
@@ -84,24 +86,37 @@ def _is_initial(word: Word, before: Word | None, text: str) -> bool:
     return before.key in ADDRESSES and word.text != "U"
 
 
-def _is_named(word: Word) -> bool:
+def _is_named(before: Word, word: Word) -> bool:
     """Return whether a word behind a title is a name, though it would stay elsewhere: 'mevrouw Down'."""
-    return word.has_capital and not word.is_shouted and lists.is_kept(word.key) and not is_listed(word.key)
+    if not word.has_capital or word.is_shouted or is_listed(word.key) or word.key in ADDRESSES | TIMES:
+        return False
+    return lists.is_kept(word.key) or (before.key in ADDRESSES and word.key in TITLES)
 
 
 def _shouted(word: Word) -> bool:
     """Return whether a word in capitals is a name: no acronym, and no ordinary word that is said with stress."""
     if lists.is_ordinary(word.text) or is_abbreviation(word.key) or lists.is_kept(word.key):
         return False
-    if all(len(one) == 1 or lists.is_ordinary(one.upper()) or _is_plain_part(one) for one in parts(word)):
+    if all(map(_is_said_with_stress, parts(word))):
         return any(map(lists.is_name, parts(word))) and word.key not in VOCABULARY
     return True
 
 
+def _is_said_with_stress(part: str) -> bool:
+    """Return whether a part of a word in capitals is a word or acronym of the lists; a compound may be a name."""
+    if len(part) == 1 or not part[0].isalpha() or lists.is_ordinary(part.upper()):
+        return True
+    return (
+        lists.is_listed_word(part) or lists.is_kept(part) or is_listed(part) or is_abbreviation(part) or part in TITLES
+    )
+
+
 def _inside(word: Word) -> bool:
     """Return whether a word with a capital inside a sentence is a name."""
-    if word.key in TITLES or word.key in TIMES or lists.is_kept(word.key):
+    if word.key in TIMES or lists.is_kept(word.key):
         return False
+    if word.key in TITLES:
+        return word.key not in ADDRESSES and lists.is_name(word.key)
     if word.key in FUNCTION or is_abbreviation(word.key):
         return lists.is_name(word.key)
     if is_listed(word.key):
@@ -139,7 +154,7 @@ def _opening(words: Sequence[Word], at: int, text: str) -> bool:
         return True
     if after is None or not _is_next(word, after, text):
         after = None
-    has_verb = after is not None and after.key in FINITE
+    has_verb = after is not None and (after.key in FINITE or _is_person(words[at + 1 : at + 3]))
     has_name = after is not None and after.has_capital and not after.is_shouted and _inside(after)
     if word.key in OPENERS:
         return False
@@ -149,7 +164,18 @@ def _opening(words: Sequence[Word], at: int, text: str) -> bool:
         return has_verb and word.key in FINITE
     if is_listed(word.key) or word.key.endswith(ACTORS):
         return False
-    return has_name or (has_verb and (number(word.key) is not None or not word.key.endswith(OPENING)))
+    return has_name or (
+        has_verb
+        and (number(word.key) is not None or not (len(word.key) >= _LEAST_ENDED and word.key.endswith(OPENING)))
+    )
+
+
+def _is_person(after: Sequence[Word]) -> bool:
+    """Return whether a person is before these words: 'en haar man', '84 jaar'."""
+    behind = tuple(one.key for one in after)
+    return len(behind) > 1 and (
+        (behind[0] == "en" and behind[1] in OF_PERSON) or (behind[0].isdigit() and behind[1] == "jaar")
+    )
 
 
 def _small(words: Sequence[Word], at: int, text: str) -> bool:

@@ -5,7 +5,7 @@ from ..evidence.words.people import FEMALE, MALE, PERSONS
 from ..evidence.words.vocabulary import FORMS, JUDGING, LIGHT_WORDS, STOP_WORDS
 
 #: Forms of address: what stands behind them is a name.
-ADDRESSES = FEMALE | MALE | word_set("mej juffrouw zuster broeder dr drs prof familie fam pastor dominee pater")
+ADDRESSES = FEMALE | MALE | word_set("mej juffrouw zuster broeder dr drs prof familie fam pastor dominee")
 #: Who people are to each other and in care: a name may follow.
 TITLES = (
     ADDRESSES
@@ -13,9 +13,9 @@ TITLES = (
     | word_set(
         """client cliente patient patiente bewoner bewoonster zorgvrager deelnemer collega verpleegkundige verzorgende
         begeleider begeleidster mentor mantelzorger buren buur zwager schoonzus kleinzoon stiefvader stiefmoeder vrouw
-        man kind baby peuter kleuter leerling stagiair stagiaire invaller zzper teamleider coach docent meester
+        man kind baby peuter kleuter leerling stagiair stagiaire invaller zzper teamleider coach docent
         therapeut therapeute specialist assistent assistente doktersassistente maatschappelijk werker werkster
-        diaken imam rechter advocaat notaris curator"""
+        diaken imam advocaat notaris curator"""
     )
 )
 #: Words of surnames that are not their name; 'in' and 'op' are not among them, which stand before much else.
@@ -39,6 +39,8 @@ FINITE = word_set(
     tekent tekende fietst fietste kookt kookte poetst wast waste kleedt smeert smeerde prikt prikte spuit spoot
     controleert controleerde bespreekt besprak overlegt overlegde noemt noemde benoemt benoemde geboren overleden"""
 )
+#: Behind 'en' they say that a person was named before.
+OF_PERSON = word_set("haar zijn ik d'r partner echtgenoot echtgenote man vrouw")
 #: People of care and their groups, which are written without an article in notes.
 ACTORS = ("kundige", "zorgende", "leider", "leiding", "arts", "therapeut", "loog", "team", "werker", "consulent",
           "familie", "monteur", "meester", "moeder", "vader", "agent", "juf", "leraar", "opvoeder", "ouders",
@@ -72,7 +74,7 @@ OPENING = ("heid", "ing", "tie", "iteit", "ment", "dienst", "zorg", "avond", "oc
            "lijk", "tijds", "isch", "ig", "jes", "je", "therapie", "logie", "pijn", "ine", "test", "advies", "risico",
            "werk", "agoog", "arts", "plan", "been", "hulp", "druk", "af", "aan", "op", "uit")  # fmt: skip
 OPENERS = word_set(
-    """samen onderweg mooi goed extra schoon snel let even ge geef va dan vroege hoge tijd
+    """samen onderweg extra let even ge geef va dan vroege hoge tijd
     thuis iedereen later rechts links overdag vooraf voortaan vroeger geld terug halverwege uiteindelijk bovendien
     opvallend tussendoor slikken huiswerk financieel politie bed muziek achteraf verlof tegelijk gelukkig
     sindsdien direct vloer blaas eenzaam gister voorheen zijzelf hijzelf heden eerder honger koffie eetlust slaap
