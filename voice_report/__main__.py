@@ -24,6 +24,7 @@ from .services.clients import name_keys
 from .services.factors import passwords, second_factor
 from .services.mail import outbox
 from .services.platform import clocks, demo, search_keys, secret_rotation
+from .services.privacy import restored
 from .services.sessions import users
 from .services.shared.identity import PLATFORM_ADMIN
 
@@ -137,9 +138,16 @@ async def _name_keys(_arguments: argparse.Namespace) -> list[str]:
     return []
 
 
+async def _restored(_arguments: argparse.Namespace) -> list[str]:
+    """Print and return what a restored backup brought back."""
+    found = await restored.lately()
+    print("\n".join(found) if found else "Er is niets teruggekomen dat gewist was.")
+    return found
+
+
 async def _nightly(arguments: argparse.Namespace) -> list[str]:
     """Run the checks; when one fails, the others still run, and the failure itself counts as a finding."""
-    checks = (_database, _verify_audit, _reconcile, _clocks, _mails, _search_keys, _name_keys)
+    checks = (_database, _verify_audit, _reconcile, _clocks, _mails, _search_keys, _name_keys, _restored)
     return [line for check in checks for line in await _checked(check, arguments)]
 
 

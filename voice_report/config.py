@@ -133,6 +133,24 @@ class Settings(BaseSettings):
         description="the file with the ends of the audit trail's chains, outside the database; every process sees the "
         "same file",
     )
+    audit_log_years: int = Field(
+        default=5,
+        ge=5,
+        description="for how many years a row of the audit trail is kept; NEN 7513 asks for five or more "
+        "([decisions/0035](decisions/0035-retention.md))",
+    )
+    erasures_file: str = Field(
+        default="var/erasures.json",
+        description="the file with marks of what was erased, outside the database: what a restored backup brings back "
+        "is erased again by it; every process sees the same file",
+    )
+    backup_days: int | None = Field(
+        default=None,
+        ge=1,
+        le=365,
+        description="for how many days backups are kept; receipts name the day on which the last is gone, and without "
+        "this they say that it is unknown",
+    )
     trial_credits: int = Field(
         default=0,
         ge=0,

@@ -14,6 +14,7 @@ from .core import background
 from .db import migrate
 from .db import session as database
 from .db.session import run_in_transaction, transaction
+from .services.audit import erasures
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import, name_keys
 from .services.concepts import evidence, structuring
@@ -23,6 +24,7 @@ from .services.factors import second_factor
 from .services.mail import outbox
 from .services.organizations import joining, month_mail
 from .services.platform import clocks, deletion, demo
+from .services.privacy import old_records, restored, retention
 from .services.sessions import sessions
 from .services.sign_in import linking, signing_in
 from .services.sso import domain_checks, provider_logout, single_sign_on
@@ -59,6 +61,7 @@ _ROUND = (
     name_keys.add_missing,
     outbox.purge,
     webhooks.purge,
+    erasures.purge,
     month_mail.send_due,
 )
 
@@ -149,6 +152,7 @@ async def release_stale_leases() -> None:
 async def _rounds() -> None:
     """Run the hourly tasks for as long as the process lives; a task that fails does not stop the others."""
     while True:
+        await _erase_again()
         try:
             await deletion.resume()  # works in batches, so it opens its own transactions
         except Exception:
@@ -158,12 +162,14 @@ async def _rounds() -> None:
                 pass
         except Exception:
             logger.exception("monthly credits could not be topped up; it happens at their next use")
-        for work in _ROUND if await _clock_is_believed() else ():
-            try:
-                while await run_in_transaction(work) >= _PORTION:
-                    pass
-            except Exception:
-                logger.exception("hourly work failed: %s.%s", work.__module__, work.__qualname__)
+        if await _clock_is_believed():
+            for work in _ROUND:
+                try:
+                    while await run_in_transaction(work) >= _PORTION:
+                        pass
+                except Exception:
+                    logger.exception("hourly work failed: %s.%s", work.__module__, work.__qualname__)
+            await _erase_by_term()
         try:
             await subscriptions.sync_overdue()  # calls Stripe, so it opens its own transactions
         except Exception:
@@ -173,6 +179,23 @@ async def _rounds() -> None:
         except Exception:
             logger.exception("proven domains could not be looked at; it happens in an hour")
         await asyncio.sleep(_BETWEEN_ROUNDS)
+
+
+async def _erase_again() -> None:
+    """Erase what a restored backup brought back; users that it brought back are erased by ``deletion.resume``."""
+    try:
+        await restored.erase_again()
+    except Exception:
+        logger.exception("what a restored backup may have brought back could not be looked for; tried again in an hour")
+
+
+async def _erase_by_term() -> None:
+    """Do the night's work, in transactions of its own, and keep outside the database what it erased."""
+    for work in (retention.run, old_records.run, restored.erase_again):
+        try:
+            await work()
+        except Exception:
+            logger.exception("nightly work failed: %s; tried again in an hour", work.__module__)
 
 
 async def _clock_is_believed() -> bool:

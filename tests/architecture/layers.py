@@ -168,6 +168,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
 #: The packages of services, top first: each imports from those below it only.
 FLOORS = [
     "platform",
+    "privacy",
     "exports",
     "archive",
     "concepts",

@@ -22,6 +22,7 @@ from .audit import AuditLog, OutboxMail
 from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
 from .names import NameKey, name_keys
+from .privacy import DeletionReceipt, Erasure
 from .processing import ProcessingStep
 from .reports import (
     ConceptJob,
@@ -53,9 +54,11 @@ __all__ = [
     "ConceptJob",
     "CreditEntry",
     "DeletedDraft",
+    "DeletionReceipt",
     "Dictation",
     "DictationSegment",
     "EmailDomain",
+    "Erasure",
     "FactorReset",
     "FieldProfile",
     "IdentityProvider",

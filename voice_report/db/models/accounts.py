@@ -59,6 +59,10 @@ class Organization(Table, table=True):
     with ``outside_text_reason`` and who decided it (``outside_text_by``). ``engine_floor``: where engines may be
     ('local', 'eu', 'all'); ``speech_engine`` and ``structure_engine`` are the profiles to use, ``None`` the first that
     may be. ``privacy_version`` counts the changes of these.
+    ``drafts_days``, ``transcript_days`` and ``archive_days`` are for how many days a draft, the transcript of an
+    archived report, and that report are kept, ``None`` for until a person removes them; nothing is erased by such a
+    term before its ``..._from``. ``retention_version`` counts their changes, ``retention_changed_at`` is when and by
+    whom (``_by``: a name) the last was made, and ``retention_night`` the last night whose work was begun.
     From ``deleting_at`` on it is hidden, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
@@ -99,6 +103,16 @@ class Organization(Table, table=True):
     speech_engine: str | None = Field(default=None, max_length=200)
     structure_engine: str | None = Field(default=None, max_length=200)
     privacy_version: int = 1
+    drafts_days: int | None = 90
+    drafts_from: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    transcript_days: int | None = None
+    transcript_from: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    archive_days: int | None = None
+    archive_from: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    retention_version: int = 1
+    retention_changed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    retention_changed_by: str | None = Field(default=None, max_length=200)
+    retention_night: date | None = Field(default=None, index=True)
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
     deleting_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -35,7 +35,8 @@ class Report(Table, table=True):
 
     ``copied_at``: when the draft's present text was copied. ``copied`` is JSON (``services.drafts.ticks``): which
     of its fields were copied one by one, and with which text. ``refiled_by`` is the name of the user who moved the
-    archived report to another client, ``refiled_at`` when.
+    archived report to another client, ``refiled_at`` when. ``transcript_removed_at``: when the transcript of an
+    archived report was erased by the organization's term.
     """
 
     __tablename__ = "reports"
@@ -46,6 +47,9 @@ class Report(Table, table=True):
         Index("ix_reports_drafts", "user_id", "is_draft", "updated_at", "id"),
         Index("ix_reports_archive", "organization_id", "is_draft", text(REPORTED_AT), "id"),
         Index("ix_reports_client", "organization_id", "client_id", "is_draft", text(REPORTED_AT), "id"),
+        Index("ix_reports_draft_term", "organization_id", "is_draft", "updated_at", "id"),
+        Index("ix_reports_archive_term", "organization_id", "is_draft", "created_at", "id"),
+        Index("ix_reports_transcript_term", "organization_id", "is_draft", "transcript_removed_at", "created_at", "id"),
         Index(
             "ix_reports_example",
             "updated_at",
@@ -74,6 +78,7 @@ class Report(Table, table=True):
     copied: str | None = Field(default=None, sa_type=Text)
     refiled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     refiled_by: str | None = Field(default=None, max_length=200)
+    transcript_removed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     is_draft: bool = False
     example: str | None = Field(default=None, sa_type=Text)
     title: str = Field(default="", max_length=200)

@@ -58,7 +58,8 @@ class Purchase:
 
     ``installation``, ``organization_id`` and the like are what we wrote on it; empty on an object not made by us.
     ``refunded_cents`` is the total refunded, ``lost_cents`` what lost disputes took. ``subscription`` is true for
-    both the session that begins a subscription and its invoices; an invoice comes ``of`` a subscription.
+    both the session that begins a subscription and its invoices; an invoice comes ``of`` a subscription. ``created`` is
+    in seconds since 1970.
     """
 
     stripe_id: str
@@ -81,6 +82,7 @@ class Purchase:
     lost_cents: int = 0
     disputed: bool = False
     receipt_url: str | None = None
+    created: int = 0
 
 
 def purchase(found: dict[str, Any], intent: dict[str, Any] | None, disputes: list[dict[str, Any]]) -> Purchase:
@@ -112,6 +114,7 @@ def purchase(found: dict[str, Any], intent: dict[str, Any] | None, disputes: lis
         lost_cents=sum(one["amount"] for one in disputes if one["status"] == "lost"),
         disputed=any(one["status"] not in _SETTLED_DISPUTES for one in disputes),
         receipt_url=found.get("hosted_invoice_url") if invoice else charge.get("receipt_url"),
+        created=found.get("created") or 0,
     )
 
 

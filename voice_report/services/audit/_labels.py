@@ -68,6 +68,8 @@ _DEEDS = {
     "refile to": ("rapportage", "van andere cliënt overgenomen"), "take back": ("rapportage", "teruggehaald"),
     "change month mail": ("keuze voor maandbericht", "gewijzigd"),
     "delete unproven": ("onbevestigd account", "verwijderd"),
+    "change retention": ("bewaartermijnen", "gewijzigd"), "issue": ("wisbewijs", "opgesteld"),
+    "prune": ("oude regels van het logboek", "gewist"),
 }  # fmt: skip
 _RESOURCES = {
     "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
@@ -81,6 +83,7 @@ _RESOURCES = {
     "draft point": "punt in concept", "former draft": "vorige versie van concept",
     "identity provider": "koppeling met werkaccounts", "email domain": "e-maildomein",
     "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
+    "transcript": "transcript", "deletion receipt": "wisbewijs", "deletion receipts": "wisbewijzen",
     "example": "voorbeeld", "word": "woord van de organisatie", "own word": "eigen woord",
 }  # fmt: skip
 _REASONS = {

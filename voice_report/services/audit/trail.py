@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, insert, text
+from sqlalchemy import bindparam, func, insert, text
 from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 
@@ -25,6 +25,8 @@ from ..shared import tokens
 from ..shared.identity import CurrentUser
 
 PLATFORM_CHAIN = "platform"
+#: The action of a row that says up to which row its chain was removed (``audit.pruning``).
+PRUNE = "prune"
 
 _AT_ONCE = 200  # rows between two yields to the event loop, some ten milliseconds
 _NOTED = "noted for the audit trail"  # in ``session.info``
@@ -159,9 +161,13 @@ async def first_broken(session: ReadSession, chain: str, *, rotates: bool = Fals
     signed with a former key only before the first row with a newer one, and the last only with the present one: who got
     hold of a former key adds nothing. ``rotates``: the chains have not been closed with the present key yet.
     """
-    expected, before, age = 1, "", len(settings().secret_keys()) - 1
+    age = len(settings().secret_keys()) - 1
+    expected, before = await _beginning(session, chain)
+    if expected == 0:
+        return 1
+    begins = expected
     rows = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence)).limit(_READ_AT_ONCE)
-    portion = (await session.exec(rows)).all()
+    portion = (await session.exec(rows.where(col(AuditLog.sequence) >= expected))).all()
     while portion:
         for entry in portion:
             signed_with = next(
@@ -172,8 +178,31 @@ async def first_broken(session: ReadSession, chain: str, *, rotates: bool = Fals
             expected, before, age = expected + 1, entry.entry_hash, signed_with
         session.expunge_all()
         portion = (await session.exec(rows.where(col(AuditLog.sequence) >= expected))).all()
-    is_open = expected > 1 and age > 0 and not rotates
+    is_open = expected > begins and age > 0 and not rotates
     return expected - 1 if is_open else None
+
+
+async def is_genuine(session: ReadSession, row: AuditLog) -> bool:
+    """Return whether one row is as it was appended, behind the row that is before it now."""
+    former = select(AuditLog.entry_hash).where(AuditLog.chain == row.chain, AuditLog.sequence == row.sequence - 1)
+    before = (await session.exec(former)).first()
+    if before is None:
+        expected, before = await _beginning(session, row.chain)
+        if expected != row.sequence:
+            return False
+    return any(row.entry_hash == _digest(row, before, age) for age in range(len(settings().secret_keys())))
+
+
+async def _beginning(session: ReadSession, chain: str) -> tuple[int, str]:
+    """Return the sequence number with which a chain begins, and the hash before it; (0, '') when no row says why
+    earlier ones are missing. Rows that are about to be removed, where that was cut off, do not count."""
+    first = (await session.exec(select(func.min(AuditLog.sequence)).where(AuditLog.chain == chain))).one()
+    if first in (None, 1):
+        return 1, ""
+    noted = select(AuditLog.error_message).where(AuditLog.chain == chain, AuditLog.action == PRUNE)
+    last = (await session.exec(noted.order_by(col(AuditLog.sequence).desc()).limit(1))).first()
+    removed, _, digest = (last or "").partition(" ")
+    return (int(removed) + 1, digest) if removed.isdecimal() and first <= int(removed) + 1 else (0, "")
 
 
 async def _head(session: ReadSession, chain: str) -> tuple[int, str]:

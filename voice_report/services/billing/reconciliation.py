@@ -2,7 +2,7 @@
 
 import uuid
 from collections import Counter, defaultdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import func
 from sqlmodel import col, select
@@ -16,6 +16,12 @@ from . import _double_sales, _fulfilment, credits, plans, stripe_account, subscr
 from .stripe_account import Buyer
 
 _MAY_WAIT = timedelta(minutes=5)
+_KEPT_YEARS = 7  # the law's, after the year of the payment
+
+
+def kept_since() -> datetime:
+    """Return the moment from which on payments are kept: seven whole years after the year in which they were made."""
+    return datetime(clock.local_now().year - _KEPT_YEARS, 1, 1, tzinfo=clock.AMSTERDAM)
 
 
 async def differences() -> list[str]:
@@ -49,7 +55,7 @@ async def _payments_without_ledger(session: ReadSession) -> list[str]:
     unpaid = (
         select(CreditEntry.key)
         .outerjoin(Payment, *given)
-        .where(CreditEntry.reason == "purchase", col(Payment.id).is_(None))
+        .where(CreditEntry.reason == "purchase", col(Payment.id).is_(None), col(CreditEntry.created_at) >= kept_since())
     )
     found += [f"{key}: in the ledger without a payment" for key in await session.exec(unpaid)]
     lost = select(Payment.stripe_id, Payment.organization_name).where(Payment.status == "mismatch")
@@ -118,6 +124,8 @@ async def _unknown(purchase: Purchase) -> str | None:
     """Return the line about a purchase missing from our payments; ``None`` when it need not be there."""
     if purchase.subscription and purchase.stripe_id.startswith("cs_"):
         return None
+    if purchase.created and purchase.created < kept_since().timestamp():
+        return None  # its payment was erased after its term
     async with reading() as session:
         if await stripe_account.sold(session, purchase):
             return f"{purchase.stripe_id}: {purchase.state} at Stripe, unknown here"

@@ -17,7 +17,7 @@ from sqlmodel import col, delete, func, select
 from ... import clock
 from ...db.models import Client, DeletedDraft, Report
 from ...db.session import AuditedSession, WriteSession
-from ..audit import trail
+from ..audit import erasures, trail
 from ..processing import steps
 from ..shared import locks, pagination
 from ..shared.identity import CurrentUser, parse_id
@@ -57,6 +57,7 @@ async def delete_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.
     if kept is not None:
         oldest = select(DeletedDraft.id).where(DeletedDraft.user_id == user.id)
         beyond = (await session.exec(oldest.order_by(*_LAST_DELETED.columns).offset(MOST))).all()
+        await erasures.note(session, erasures.REPORT, beyond, user.organization_id)
         await session.exec(delete(DeletedDraft).where(col(DeletedDraft.id).in_(beyond)))
     await trail.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
 
@@ -99,6 +100,7 @@ async def erase(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | 
     """Erase a deleted draft before its time. Raises ``NotFound``."""
     await locks.caller(session, user)
     found = await _find(session, user, draft_id)
+    await erasures.note(session, erasures.REPORT, [found.id], found.organization_id)
     await session.delete(found)
     await session.flush()
     await trail.record(session, user, "erase", "draft", found.id, client_id=found.client_id)
@@ -107,6 +109,11 @@ async def erase(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | 
 async def purge(session: WriteSession) -> int:
     """Erase the drafts that were deleted more than ``KEPT`` ago (hourly job); return how many."""
     found = await locks.free(session, DeletedDraft, col(DeletedDraft.deleted_at) < clock.now() - KEPT)
+    whose = select(DeletedDraft.organization_id, DeletedDraft.id).where(col(DeletedDraft.id).in_(found))
+    rows = (await session.exec(whose)).all()
+    for organization_id in {row[0] for row in rows}:
+        mine = [row[1] for row in rows if row[0] == organization_id]
+        await erasures.note(session, erasures.REPORT, mine, organization_id)
     await session.exec(delete(DeletedDraft).where(col(DeletedDraft.id).in_(found)))
     return len(found)
 

@@ -44,7 +44,7 @@ from ...db.models import (
 from ...db.session import WriteSession, reading, run_in_transaction
 from ...errors import Conflict, NotFound, Unavailable
 from ..archive import archive
-from ..audit import trail
+from ..audit import erasures, trail
 from ..billing import stripe_account
 from ..mail import outbox
 from ..sessions import sessions
@@ -230,6 +230,7 @@ async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
     if taken:
         return taken
     by, since = organization.deleting_by_id, organization.deleting_at or clock.now()
+    await erasures.note(session, erasures.ORGANIZATION, [organization_id], organization_id)
     await session.execute(delete(Organization).where(col(Organization.id) == organization_id))
     # Payments made after the deletion was requested are refunded (``stripe_account.deleted_since``).
     whose = {"organization_id": organization_id, "user_id": by}
@@ -278,6 +279,7 @@ async def _erase_people(
     if taken:
         return taken
     await outbox.forget(session, own)
+    await erasures.note(session, erasures.USER, people, organization_id)
     await session.execute(delete(User).where(col(User.id).in_(people)))
     sessions.rights_changed(session)
     entries = [trail.Entry("delete", "user", one, organization_id=organization_id, user_id=by) for one in people]

@@ -13,11 +13,11 @@ from sqlalchemy import ColumnElement, or_
 from sqlmodel import col, select, update
 
 from ... import clock
-from ...db.models import DictationSegment, EmailDomain, OutboxMail, Recording
+from ...db.models import DeletionReceipt, DictationSegment, EmailDomain, OutboxMail, Recording
 from ...db.session import WriteSession
 from . import moments
 
-Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain, Recording)
+Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain, Recording, DeletionReceipt)
 
 
 #: No lease is longer, and of a chosen file, whose owner waits for it after a crash, none than this.
@@ -28,7 +28,7 @@ LONGEST, _LONGEST_OF_FILE = timedelta(hours=1), timedelta(seconds=60)
 class Lease:
     """A row that this worker holds until ``until``, which ``renew`` moves."""
 
-    model: type[DictationSegment] | type[OutboxMail] | type[EmailDomain] | type[Recording]
+    model: type[DictationSegment] | type[OutboxMail] | type[EmailDomain] | type[Recording] | type[DeletionReceipt]
     row_id: uuid.UUID
     until: datetime
 

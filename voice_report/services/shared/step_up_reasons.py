@@ -14,6 +14,7 @@ INVITATIONS = "Je verandert wie er bij de gegevens van cliënten kan."
 PRIVACY = "Je verandert wat er buiten deze server mag worden verwerkt."
 SIGNING_IN = "Je stelt in hoe collega's inloggen."
 UNLINKING = "Je koppelt het werkaccount van iemand anders los."
+RETENTION = "Je verandert hoe lang concepten en rapportages worden bewaard."
 FACTOR_RESET = "Je haalt de tweede stap van iemand anders weg."
 
 NEW_ACCOUNT = "Je maakt een account voor iemand anders."

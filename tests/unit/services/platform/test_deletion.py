@@ -312,7 +312,7 @@ async def test_deleting_twice_is_not_found(people):
 
 async def test_no_table_is_forgotten_by_these_tests(db):
     """A new table with something of a person in it has to be added to ``leave_traces``; payments, challenges and
-    used logout tokens have none."""
+    used logout tokens have none, nor have receipts and marks of what was erased."""
     async with db.reading() as session:
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {

@@ -161,6 +161,11 @@ def month(first_name: str, organization: str, name: str, reports: int, balance: 
     return _email("month", **names, month=name, reports=reports, balance=balance, until=until)
 
 
+def erasure_incomplete(first_name: str, organization: str) -> Email:
+    """Tell an administrator that the second count found what should have been erased."""
+    return _email("erasure_incomplete", first_name=_name(first_name), organization=_name(organization))
+
+
 def samples() -> dict[str, Email]:
     """Return every mail with sample values, by the name of its file (the preview in development)."""
     name, organization, token = "Voornaam", "Zorgorganisatie", "voorbeeld"
@@ -183,6 +188,7 @@ def samples() -> dict[str, Email]:
         "domain_lost": domain_lost(
             name, "zorg.example", datetime(2026, 11, 20, 9, tzinfo=UTC), datetime(2026, 12, 3, 9, tzinfo=UTC)
         ),
+        "erasure_incomplete": erasure_incomplete(name, organization),
         "identity_linked": identity_linked(name, "Zorggroep De Linde"),
         "identity_unlinked": identity_unlinked(name, "Voornaam Achternaam"),
         "second_factor_added": second_factor_added(name),

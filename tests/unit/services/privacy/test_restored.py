@@ -1,0 +1,168 @@
+"""What a restored backup brings back is erased again, and that is said (S62)."""
+
+import json
+import sqlite3
+import uuid
+from pathlib import Path
+
+import pytest
+from sqlmodel import delete, select
+
+from voice_report import clock
+from voice_report.config import settings
+from voice_report.db import session as database
+from voice_report.db.models import Client, DeletionReceipt, Erasure, Organization, Report, User
+from voice_report.services.audit import erasures
+from voice_report.services.drafts import deleted, drafts
+from voice_report.services.platform import deletion
+from voice_report.services.privacy import restored, retention
+from voice_report.services.shared.identity import CurrentUser
+
+
+@pytest.fixture(autouse=True)
+def marks_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ERASURES_FILE", str(tmp_path / "marks" / "erasures.json"))
+    settings.cache_clear()
+    return tmp_path / "marks" / "erasures.json"
+
+
+@pytest.fixture
+async def user(people, wall_clock) -> CurrentUser:
+    return await people.user.current()
+
+
+async def a_draft(user: CurrentUser, draft_id: uuid.UUID | None = None) -> uuid.UUID:
+    async with database.transaction() as session:
+        own = {"user_id": user.id, "organization_id": user.organization_id, "is_draft": True}
+        row = Report(id=draft_id or uuid.uuid4(), **own, transcript="Mevrouw sliep goed.")
+        session.add(row)
+    return row.id
+
+
+async def restore(*rows) -> None:
+    """Do what restoring a backup does to these tables: the rows are back, and what was noted since is gone."""
+    async with database.transaction() as session:
+        await session.exec(delete(Erasure))
+        await session.exec(delete(DeletionReceipt))
+        session.add_all(rows)
+
+
+async def all_of(table) -> list:
+    async with database.reading() as session:
+        return list((await session.exec(select(table))).all())
+
+
+async def test_s62_a_draft_that_its_author_erased_is_erased_again(db, people, wall_clock, user, caplog):
+    stays, goes = await a_draft(user), await a_draft(user)
+    for action in (deleted.delete_draft, deleted.erase):
+        async with database.transaction() as session:
+            await action(session, user, goes)
+    assert await restored.erase_again() == 0
+    own = {"user_id": user.id, "organization_id": user.organization_id, "is_draft": True}
+    await restore(Report(id=goes, **own, transcript="Mevrouw sliep goed."))
+    assert await restored.erase_again() == 1
+    assert [row.id for row in await all_of(Report)] == [stays]
+    assert "a backup was restored: 1 rows" in caplog.text
+    (receipt,) = await all_of(DeletionReceipt)
+    body = json.loads(receipt.body)
+    assert (body["scope"], body["counts"], body["left_over"]) == ("restored", {"report": 1}, {"report": 0})
+    (said,) = await restored.lately()
+    assert "opnieuw gewist" in said
+    assert await restored.erase_again() == 0, "once"
+
+
+async def test_s62_what_the_night_erased_is_erased_again(db, people, wall_clock, user):
+    async with database.transaction() as session:
+        client = await session.get_one(Client, (user.organization_id, people.client_id))
+        own = {"user_id": user.id, "organization_id": user.organization_id, "client_id": client.id}
+        gone = Report(**own, transcript="Een.", structured_report="## Situatie\n\nEen.")
+        bare = Report(**own, transcript="Twee.", structured_report="## Situatie\n\nTwee.")
+        client.report_count = 2
+        organization = await session.get_one(Organization, user.organization_id)
+        organization.archive_days, organization.transcript_days = 30, 7
+        session.add_all([gone, bare, client, organization])
+    wall_clock.advance(days=20)
+    async with database.transaction() as session:
+        row = await session.get_one(Report, bare.id)
+        row.created_at = clock.now()
+        session.add(row)
+    for _ in range(11):
+        wall_clock.advance(days=1)
+        await retention.run()
+    await restored.erase_again()
+    assert [(row.id, row.transcript) for row in await all_of(Report)] == [(bare.id, "")]
+    async with database.transaction() as session:
+        row = await session.get_one(Report, bare.id)
+        row.transcript, row.transcript_removed_at = "Twee.", None
+        organization = await session.get_one(Organization, user.organization_id)
+        organization.archive_days = organization.transcript_days = None  # the backup is of before the terms too
+        session.add_all([row, organization])
+    await restore(Report(id=gone.id, **own, transcript="Een.", structured_report="## Situatie\n\nEen."))
+    assert await restored.erase_again() == 2
+    assert [(row.id, row.transcript) for row in await all_of(Report)] == [(bare.id, "")]
+    (client,) = [row for row in await all_of(Client) if row.organization_id == user.organization_id]
+    assert client.report_count == 1
+
+
+async def test_s62_accounts_that_come_back_are_deleted_again(db, people, wall_clock):
+    platform_admin = await people.platform_admin.current()
+    users = {row.id: row.model_dump() for row in await all_of(User)}
+    organizations = {row.id: row.model_dump() for row in await all_of(Organization)}
+    await deletion.delete_user(platform_admin, people.user.id)
+    await deletion.delete_organization(platform_admin, people.other_organization_id)
+    await restored.erase_again()
+    await restore(Organization(**organizations[people.other_organization_id]))
+    async with database.transaction() as session:
+        session.add_all([User(**users[one]) for one in (people.user.id, people.outsider.id)])
+    assert await restored.erase_again() == 2 + 1
+    await deletion.resume()
+    there = {row.id for row in await all_of(User)} | {row.id for row in await all_of(Organization)}
+    assert there.isdisjoint({people.user.id, people.outsider.id, people.other_organization_id})
+
+
+async def test_s62_amarks_file_that_was_changed_erases_nothing(db, people, wall_clock, user, marks_file, caplog):
+    draft = await a_draft(user)
+    await restored.erase_again()
+    forged = {erasures.mark("report", draft): ("report", str(user.organization_id), clock.now().isoformat())}
+    marks_file.parent.mkdir(exist_ok=True)
+    marks_file.write_text(json.dumps({"erased": forged, "signature": "0" * 64}))
+    assert await restored.erase_again() == 0
+    assert [row.id for row in await all_of(Report)] == [draft]
+    assert "damaged" in caplog.text
+
+
+async def test_marks_go_when_no_backup_has_the_row(db, people, wall_clock, user, marks_file):
+    draft = await a_draft(user)
+    async with database.transaction() as session:
+        await erasures.note(session, erasures.REPORT, [draft], user.organization_id)
+        await drafts.remove(session, [draft])
+    await restored.erase_again()
+    assert len(json.loads(marks_file.read_text())["erased"]) == 1
+    wall_clock.advance(days=37)
+    async with database.transaction() as session:
+        assert await erasures.purge(session) == 1
+    assert await restored.erase_again() == 0
+    assert json.loads(marks_file.read_text())["erased"] == {}
+    assert await all_of(Erasure) == []
+
+
+@pytest.mark.one_database
+async def test_s62_a_backup_of_sqlite_as_operations_say(db, people, wall_clock, user, tmp_path):
+    """With the commands of docs/operations/backup.md: the file is put back whole."""
+    await restored.erase_again()
+    draft = await a_draft(user)
+    path = settings().database_url.removeprefix("sqlite:///")
+    copy = tmp_path / "backup.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("VACUUM INTO ?", [str(copy)])
+    async with database.transaction() as session:
+        await deleted.delete_draft(session, user, draft)
+    async with database.transaction() as session:
+        await deleted.erase(session, user, draft)
+    await restored.erase_again()
+    await database.dispose()
+    with sqlite3.connect(copy) as backup, sqlite3.connect(path) as present:
+        backup.backup(present)
+    assert [row.id for row in await all_of(Report)] == [draft]
+    assert await restored.erase_again() == 1
+    assert await all_of(Report) == []
