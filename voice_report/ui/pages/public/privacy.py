@@ -127,12 +127,12 @@ def _how_long_we_keep() -> Chapter:
         (
             (
                 "Audio: niet blijvend.",
-                "Transcripten, concepten en rapportages: tot u of uw organisatie ze verwijdert, of tot het account "
-                "wordt verwijderd.",
+                "Transcripten, concepten en rapportages: tot u of uw organisatie ze verwijdert, tot de termijn die uw "
+                "organisatie ervoor koos, of tot het account wordt verwijderd.",
                 "Persoonsgegevens: binnen 30 dagen na verwijdering van het account zijn zij verwijderd.",
                 "Financiële gegevens: 7 jaar, omdat de wet dat voorschrijft.",
-                "Het auditlog: zolang als nodig is om gebruik en misbruik na te gaan. Er staat geen inhoud van "
-                "rapportages in.",
+                f"Het auditlog: {settings().audit_log_years} jaar, om gebruik en misbruik na te gaan. Er staat geen "
+                "inhoud van rapportages in.",
             ),
         ),
     )
