@@ -317,6 +317,7 @@ async def test_no_table_is_forgotten_by_these_tests(db):
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "deleted_drafts",
+        "deletion_receipts", "erasures",
         "dictation_segments", "dictations", "email_domains", "factor_resets", "field_profiles", "identity_providers",
         "invitations", "known_devices", "linked_identities", "name_keys", "organizations", "outbox", "own_words",
         "passkey_challenges", "passkeys", "payments", "pending_links", "pending_sign_ins", "processing_steps",
