@@ -19,7 +19,7 @@ from ...db.models import Erasure
 from ...db.session import ReadSession, WriteSession
 from ..shared import locks
 
-REPORT, TRANSCRIPT, DICTATION, JOB = "report", "transcript", "dictation", "job"
+DRAFT, REPORT, TRANSCRIPT, DICTATION, JOB = "draft", "report", "transcript", "dictation", "job"
 USER, ORGANIZATION = "user", "organization"
 
 #: Days for which a backup may be kept where the installation does not say (docs/operations/backup.md).

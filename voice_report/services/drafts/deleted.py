@@ -57,7 +57,7 @@ async def delete_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.
     if kept is not None:
         oldest = select(DeletedDraft.id).where(DeletedDraft.user_id == user.id)
         beyond = (await session.exec(oldest.order_by(*_LAST_DELETED.columns).offset(MOST))).all()
-        await erasures.note(session, erasures.REPORT, beyond, user.organization_id)
+        await erasures.note(session, erasures.DRAFT, beyond, user.organization_id)
         await session.exec(delete(DeletedDraft).where(col(DeletedDraft.id).in_(beyond)))
     await trail.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
 
@@ -100,7 +100,7 @@ async def erase(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | 
     """Erase a deleted draft before its time. Raises ``NotFound``."""
     await locks.caller(session, user)
     found = await _find(session, user, draft_id)
-    await erasures.note(session, erasures.REPORT, [found.id], found.organization_id)
+    await erasures.note(session, erasures.DRAFT, [found.id], found.organization_id)
     await session.delete(found)
     await session.flush()
     await trail.record(session, user, "erase", "draft", found.id, client_id=found.client_id)
@@ -113,7 +113,7 @@ async def purge(session: WriteSession) -> int:
     rows = (await session.exec(whose)).all()
     for organization_id in {row[0] for row in rows}:
         mine = [row[1] for row in rows if row[0] == organization_id]
-        await erasures.note(session, erasures.REPORT, mine, organization_id)
+        await erasures.note(session, erasures.DRAFT, mine, organization_id)
     await session.exec(delete(DeletedDraft).where(col(DeletedDraft.id).in_(found)))
     return len(found)
 

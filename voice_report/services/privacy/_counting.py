@@ -15,13 +15,13 @@ _AT_ONCE = 2_000  # ids, hashed in some milliseconds
 
 #: Of each kind: the tables in which a row of it would be, and when it counts.
 _PLACES: dict[str, tuple[tuple[Any, tuple[Any, ...]], ...]] = {
+    erasures.DRAFT: ((Report, ()), (DeletedDraft, ())),
     erasures.REPORT: ((Report, ()), (DeletedDraft, ())),
     erasures.TRANSCRIPT: ((Report, (col(Report.transcript) != "",)),),
     erasures.DICTATION: ((Dictation, ()),),
     erasures.JOB: ((ConceptJob, ()),),
     PAYMENT: ((Payment, ()),),
 }
-KINDS = tuple(_PLACES)
 
 
 async def left(marks: Mapping[str, Set[str]], organization_id: uuid.UUID | None) -> dict[str, list[uuid.UUID]]:

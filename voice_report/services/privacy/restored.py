@@ -93,7 +93,7 @@ async def _again(missing: Marks) -> int:
         organization_id = uuid.UUID(home) if home else None
         found = {kind: ids for kind, ids in (await _counting.left(marks, organization_id)).items() if ids}
         if erasures.TRANSCRIPT in found:  # not those of a report that goes as a whole
-            whole = set(found.get(erasures.REPORT, ()))
+            whole = {*found.get(erasures.REPORT, ()), *found.get(erasures.DRAFT, ())}
             found[erasures.TRANSCRIPT] = [one for one in found[erasures.TRANSCRIPT] if one not in whole]
         number += await run_in_transaction(_mark_accounts, marks)
         lease = await run_in_transaction(_begin, organization_id) if found else None
@@ -125,12 +125,12 @@ async def _erase(
     lease: leases.Lease,
 ) -> None:
     receipt = await receipts.held(session, lease)
-    if kind in (erasures.REPORT, erasures.TRANSCRIPT):
+    if kind in (erasures.DRAFT, erasures.REPORT, erasures.TRANSCRIPT):
         whose = select(Report.client_id).where(col(Report.id).in_(ids), col(Report.client_id).is_not(None)).distinct()
         clients = (await session.exec(whose)).all()
         await session.exec(delete(ConceptJob).where(col(ConceptJob.draft_id).in_(ids)))
         await session.exec(delete(Dictation).where(col(Dictation.draft_id).in_(ids)))
-    if kind == erasures.REPORT:
+    if kind in (erasures.DRAFT, erasures.REPORT):
         await session.exec(delete(Report).where(col(Report.id).in_(ids)))
         await session.exec(delete(DeletedDraft).where(col(DeletedDraft.id).in_(ids)))
         if organization_id is not None:

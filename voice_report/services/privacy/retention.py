@@ -119,8 +119,8 @@ async def _drafts(
     begun = set((await session.exec(still)).all())
     rows = [row for row in found if row[0] not in begun]
     ids = [row[0] for row in rows]
-    counts = {erasures.REPORT: len(ids)} | await _words(session, organization_id, ids, receipt.id)
-    await erasures.note(session, erasures.REPORT, ids, organization_id, receipt.id)
+    counts = {erasures.DRAFT: len(ids)} | await _words(session, organization_id, ids, receipt.id)
+    await erasures.note(session, erasures.DRAFT, ids, organization_id, receipt.id)
     await _note_outside(session, receipt, ids)
     await drafts.remove(session, ids)
     for user_id in {row[1] for row in rows}:

@@ -65,7 +65,7 @@ async def test_s62_a_draft_that_its_author_erased_is_erased_again(db, people, wa
     assert "a backup was restored: 1 rows" in caplog.text
     (receipt,) = await all_of(DeletionReceipt)
     body = json.loads(receipt.body)
-    assert (body["scope"], body["counts"], body["left_over"]) == ("restored", {"report": 1}, {"report": 0})
+    assert (body["scope"], body["counts"], body["left_over"]) == ("restored", {"draft": 1}, {"draft": 0})
     (said,) = await restored.lately()
     assert "opnieuw gewist" in said
     assert await restored.erase_again() == 0, "once"
@@ -123,7 +123,7 @@ async def test_s62_accounts_that_come_back_are_deleted_again(db, people, wall_cl
 async def test_s62_amarks_file_that_was_changed_erases_nothing(db, people, wall_clock, user, marks_file, caplog):
     draft = await a_draft(user)
     await restored.erase_again()
-    forged = {erasures.mark("report", draft): ("report", str(user.organization_id), clock.now().isoformat())}
+    forged = {erasures.mark("draft", draft): ("draft", str(user.organization_id), clock.now().isoformat())}
     marks_file.parent.mkdir(exist_ok=True)
     marks_file.write_text(json.dumps({"erased": forged, "signature": "0" * 64}))
     assert await restored.erase_again() == 0
@@ -134,7 +134,7 @@ async def test_s62_amarks_file_that_was_changed_erases_nothing(db, people, wall_
 async def test_marks_go_when_no_backup_has_the_row(db, people, wall_clock, user, marks_file):
     draft = await a_draft(user)
     async with database.transaction() as session:
-        await erasures.note(session, erasures.REPORT, [draft], user.organization_id)
+        await erasures.note(session, erasures.DRAFT, [draft], user.organization_id)
         await drafts.remove(session, [draft])
     await restored.erase_again()
     assert len(json.loads(marks_file.read_text())["erased"]) == 1

@@ -120,10 +120,10 @@ async def test_s62_over_a_year_every_row_goes_in_its_night_and_no_sooner(db, peo
     made = await rows(DeletionReceipt)
     assert [json.loads(row.body)["counts"] for row in sorted(made, key=lambda row: row.night)] == [
         {"transcript": 1},
-        {"report": 1},
+        {"draft": 1},
         {"report": 1},
     ]
-    assert all(json.loads(row.body)["left_over"] in ({"transcript": 0}, {"report": 0}) for row in made)
+    assert all(json.loads(row.body)["left_over"] in ({"transcript": 0}, {"draft": 0}, {"report": 0}) for row in made)
 
 
 async def test_s62_no_word_is_left_in_any_table(db, people, wall_clock, user):
@@ -145,7 +145,7 @@ async def test_s62_no_word_is_left_in_any_table(db, people, wall_clock, user):
             found = (await session.execute(select(*table.columns))).all()
             assert CANARY not in repr(found), table.name
     assert json.loads((await rows(DeletionReceipt))[0].body)["counts"] == {
-        "report": 1, "transcript": 1, "dictation": 2, "job": 2,
+        "draft": 1, "transcript": 1, "dictation": 2, "job": 2,
     }  # fmt: skip
 
 
@@ -215,8 +215,8 @@ async def test_s62_a_night_that_is_cut_off_is_continued_and_counted_once(db, peo
     assert await retention.run() == 1
     assert await ids(Report) == set()
     (row,) = await rows(DeletionReceipt)
-    assert json.loads(row.body)["counts"] == {"report": 8}
-    assert json.loads(row.body)["left_over"] == {"report": 0}
+    assert json.loads(row.body)["counts"] == {"draft": 8}
+    assert json.loads(row.body)["left_over"] == {"draft": 0}
 
 
 async def test_s62_the_second_count_finds_a_row_that_stayed(db, people, wall_clock, monkeypatch, caplog, admin, user):
@@ -237,7 +237,7 @@ async def test_s62_the_second_count_finds_a_row_that_stayed(db, people, wall_clo
     assert await retention.run() == 1
     assert goes not in await ids(Report)
     receipt = await the_receipt(admin)
-    assert (receipt.counts, receipt.left_over) == ({"report": 2}, {"report": 1})
+    assert (receipt.counts, receipt.left_over) == ({"draft": 2}, {"draft": 1})
     assert "still there" in caplog.text
     (mail,) = await rows(OutboxMail)
     assert (mail.recipient, mail.subject) == (people.admin.email, "Niet alles is gewist bij Zorggroep De Linde")
@@ -255,7 +255,7 @@ async def test_s62_a_receipt_that_was_edited_is_found(db, people, wall_clock, ad
     assert proof.holds
     assert proof.left_over == 0
     (row,) = await rows(DeletionReceipt)
-    edited = row.body.replace('"report": 1', '"report": 2')
+    edited = row.body.replace('"draft": 1', '"draft": 2')
     assert edited != row.body
     for digest in (row.digest, hashlib.sha256(edited.encode()).hexdigest()):
         async with database.transaction() as session:
