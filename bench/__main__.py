@@ -23,7 +23,7 @@ ALL = (
         "timing",
         "start",
     ),
-    *("deid", "events", "load", "ramp", "streams", "growth", "dictation", "recording", "lines", "abuse"),
+    *("deid", "events", "load", "ramp", "streams", "growth", "retention", "dictation", "recording", "lines", "abuse"),
 )
 #: `api` needs a checkout to compare with, `pasting` LibreOffice; the others fetch what they need at their first run.
 BY_NAME = ("api", "lighthouse", "pasting", "small_model", "speech", "spoken")

@@ -72,7 +72,7 @@ class ReportView(ReportHead):
     """An archived report with its words; ``report_label`` says how it was generated, if the reader should know.
 
     ``reviewed_by`` and ``reviewed_at`` are of the user who signed it off, ``refiled_by`` and ``refiled_at`` of the one
-    who moved it to this client.
+    who moved it to this client. ``transcript_removed_at``: the transcript was erased by the organization's term.
     """
 
     transcript: str
@@ -84,6 +84,7 @@ class ReportView(ReportHead):
     reviewed_at: datetime | None
     refiled_by: str | None
     refiled_at: datetime | None
+    transcript_removed_at: datetime | None
     date_of_birth: date
 
     def plain_text(self, *, empty: bool = True) -> str:
@@ -251,6 +252,7 @@ _WORDS = (
     Report.reviewed_at,
     Report.refiled_by,
     Report.refiled_at,
+    Report.transcript_removed_at,
     Client.date_of_birth,
 )
 
@@ -299,5 +301,6 @@ def _view(row: Any) -> ReportView:
         reviewed_at=row.reviewed_at,
         refiled_by=row.refiled_by,
         refiled_at=row.refiled_at,
+        transcript_removed_at=row.transcript_removed_at,
         date_of_birth=row.date_of_birth,
     )

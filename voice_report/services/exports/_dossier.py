@@ -48,6 +48,8 @@ def _section(report: ReportView, *, empty: bool) -> str:
         f"Zorgmedewerker: {report.author} (kenmerk {report.user_id})\n",
         export.with_review(report.plain_text(empty=empty), line),
     ]
-    if report.structured_report:
+    if report.transcript_removed_at:
+        parts.append(f"Transcript\nGewist op {texts.dutch_date(report.transcript_removed_at)}\n")
+    elif report.structured_report:
         parts.append(f"Transcript\n{export.spoken_text(report.transcript)}")
     return "\n".join(parts)

@@ -23,6 +23,8 @@ from .organizations.editors.profiles import ProfilesState
 from .organizations.editors.templates import TemplatesState
 from .organizations.second_factor import SecondFactorState
 from .platform import page as platform
+from .privacy import receipts
+from .privacy.terms_card import TermsState
 from .public import help as help_page
 from .public import home, home_text, not_found, privacy, terms
 from .public.legal import LegalState
@@ -74,7 +76,8 @@ def register(app: rx.App) -> None:
     add(routes.TEMPLATES, templates_view.templates_page, "Sjablonen", admin, TemplatesState.load)
     add(routes.PROFILES, profiles_view.profiles_page, "Veldprofielen", admin, ProfilesState.load)
     add(routes.SIGNING_IN, signing_in.signing_in, "Inloggen van collega's", admin, SecondFactorState.load)
-    add(routes.OUTSIDE, outside.privacy_page, "Privacy", user, outside.PrivacyState.load)
+    add(routes.OUTSIDE, outside.privacy_page, "Privacy", user, outside.PrivacyState.load, TermsState.load)
+    add(routes.RECEIPTS, receipts.receipts_page, "Wisbewijzen", admin, receipts.ReceiptsState.load)
     add(routes.LOGBOOK, viewer.logbook_page, "Logboek", admin, viewer.LogbookState.load)
     add(routes.BOOKS, statements.books, statements.TITLE, admin, BookkeepingState.load)
     add(routes.PLATFORM_ADMIN, platform.platform_admin, "Platform Admin", *platform.LOADS)

@@ -36,7 +36,7 @@ SOURCES = (
             "pages/accounts/security", "pages/organizations/page", "pages/organizations/identity_provider",
             "pages/organizations/templates", "pages/reports/dashboard", "pages/reports/drafts",
             "pages/reports/dossier", "pages/reports/words", "pages/reports/ready", "pages/audit/viewer",
-            "pages/billing/statements",
+            "pages/billing/statements", "pages/privacy/privacy",
             "pages/reports/new_report", "pages/platform/page", "pages/billing/pricing", "pages/public/legal",
             "pages/public/help",
             "offline/opname",

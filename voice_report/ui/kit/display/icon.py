@@ -7,10 +7,10 @@ import reflex as rx
 from ...scripts import component
 
 IconName = Literal[
-    "alert", "archive", "back", "calendar", "check", "copy", "dots", "down", "download", "eye", "keyboard", "logout",
-    "lower", "mail", "menu", "mic", "moon", "next", "offline", "pause", "pencil", "person", "play", "plus", "print",
-    "question", "redo", "retry", "right", "search", "settings", "sound", "stop", "sun", "ticket", "trash", "undo", "up",
-    "upload", "x",
+    "alert", "archive", "back", "calendar", "check", "clock", "copy", "dots", "down", "download", "eye", "keyboard",
+    "logout", "lower", "mail", "menu", "mic", "moon", "next", "offline", "pause", "pencil", "person", "play", "plus",
+    "print", "question", "redo", "retry", "right", "search", "settings", "shield", "sound", "stop", "sun", "ticket",
+    "trash", "undo", "up", "upload", "x",
 ]  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from ...shell import routes
 from ...shell.actions import action
 from ...shell.layout import back_to_admin, main, member_shell, page_head
 from ...shell.session import SessionState, current_user
+from ..privacy.terms_card import fixed_card, proof_card, terms_card
 
 _NEXT = "Geldt vanaf het volgende concept."
 _WIDEST = "all"
@@ -143,13 +144,20 @@ def privacy_page() -> rx.Component:
         main(
             page_head(
                 "Privacy",
-                rx.el.p("Wat er van ", SessionState.organization_name, " buiten deze server wordt verwerkt."),
+                rx.el.p(
+                    "Wat er van ",
+                    SessionState.organization_name,
+                    " buiten deze server gaat, en hoe lang jullie bewaren.",
+                ),
                 back=back_to_admin(),
             ),
             rx.el.div(
                 rx.cond(
                     PrivacyState.loaded,
-                    rx.fragment(_text_card(), _engines_card()),
+                    rx.fragment(
+                        rx.el.div(_text_card(), terms_card(), class_name="stack"),
+                        rx.el.div(_engines_card(), fixed_card(), proof_card(), class_name="stack"),
+                    ),
                     error_state("Kon de instellingen niet laden. Probeer het later opnieuw.", PrivacyState.load),
                 ),
                 class_name="columns-2 page privacy",

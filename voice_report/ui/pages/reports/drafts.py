@@ -14,6 +14,7 @@ from ....services.audit.audited_reads import audited_read
 from ....services.drafts import deleted, listing
 from ....services.drafts.deleted import DeletedPreview
 from ....services.drafts.listing import DraftPreview
+from ....services.privacy import terms
 from ....services.shared.identity import CurrentUser
 from ....services.shared.pagination import Page
 from ...islands.recorder import kept_sound_end
@@ -25,6 +26,7 @@ from ...shell.confirmation import Confirmation, confirmation
 from ...shell.layout import main, member_shell, page_head, way_back
 from ...shell.paged_list import SearchedList, paged
 from ...shell.session import SessionState, current_user
+from ..privacy import countdown
 
 TO_DO, DONE, DELETED = "to_do", "done", "deleted"
 _TITLE_WORDS = 6
@@ -34,7 +36,7 @@ _TITLE_WORDS = 6
 class DraftItem:
     """A draft in the list: its title is the client or, while none is chosen, the beginning of the text.
 
-    ``left`` says how long a deleted draft can still be restored.
+    ``left`` says how long a deleted draft can still be restored, ``kept`` when one is erased by term.
     """
 
     id: str
@@ -46,6 +48,8 @@ class DraftItem:
     preview: str
     href: str
     left: str = ""
+    kept: str = ""
+    is_soon: bool = False
 
 
 class DraftsState(Confirmation, SearchedList, rx.State):
@@ -96,7 +100,8 @@ class DraftsState(Confirmation, SearchedList, rx.State):
                 gone = await deleted.list_deleted(session, user, words=self.query, after=after)
                 return gone.map(lambda draft: _deleted_item(draft, now))
             found = await listing.list_previews(session, user, words=self.query, copied=self.shows == DONE, after=after)
-        return found.map(lambda draft: _draft_item(draft, now))
+            term = (await terms.of(session, user.organization_id)).drafts
+        return found.map(lambda draft: _draft_item(draft, now, term))
 
     async def _begin(self) -> None:
         await super()._begin()
@@ -120,9 +125,10 @@ class DraftsState(Confirmation, SearchedList, rx.State):
         await show_toast(self, "Concept verwijderd", f"Je kunt het {deleted.KEPT.days} dagen terugzetten.")
 
 
-def _draft_item(draft: DraftPreview, now: datetime) -> DraftItem:
+def _draft_item(draft: DraftPreview, now: datetime, term: terms.Term) -> DraftItem:
     title = draft.client_name or texts.first_words(draft.preview, _TITLE_WORDS)
     when = texts.relative_moment(draft.updated_at, now)
+    kept, is_soon = countdown.left(term, draft.updated_at, now)
     return DraftItem(
         id=str(draft.id),
         title=title,
@@ -132,6 +138,8 @@ def _draft_item(draft: DraftPreview, now: datetime) -> DraftItem:
         copied=f"Gekopieerd: {_inside(texts.relative_moment(draft.copied_at, now))}" if draft.copied_at else "",
         preview=draft.preview if draft.client_name else _rest(draft.preview, title),
         href=routes.new_report(str(draft.id)),
+        kept=kept,
+        is_soon=is_soon,
     )
 
 
@@ -251,6 +259,13 @@ def _item(item: rx.Var[DraftItem]) -> rx.Component:
             ),
             rx.el.p(item.when, rx.cond(item.template != "", ", " + item.template, ""), class_name="when num"),
             class_name="draft-head",
+        ),
+        rx.cond(
+            item.kept != "",
+            rx.el.p(
+                rx.cond(item.is_soon, badge(item.kept, tone="amber", icon_name="clock"), badge(item.kept)),
+                class_name="kept num",
+            ),
         ),
         rx.cond(item.preview != "", rx.el.p(item.preview, class_name="preview")),
         rx.el.div(

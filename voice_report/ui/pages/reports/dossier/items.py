@@ -23,7 +23,8 @@ class ClientItem:
 class ReportItem:
     """A report in the list. It has the text only while it is open, and the transcript only while that is shown.
 
-    ``copying``: its fields are shown, to be copied one by one; ``mark`` is what is copied along for programs.
+    ``copying``: its fields are shown, to be copied one by one; ``mark`` is what is copied along for programs,
+    ``kept`` says what is erased when.
     """
 
     id: str
@@ -45,6 +46,8 @@ class ReportItem:
     transcript: str = ""
     transcript_open: bool = False
     copying: bool = False
+    kept: str = ""
+    has_transcript: bool = True
     mark: dict[str, str] = field(default_factory=dict)
 
 
@@ -71,7 +74,7 @@ def found_item(report: ReportView, words: str) -> ReportItem:
     return replace(report_item(report), client=report.client_name, excerpt=search.excerpt(report, words))
 
 
-def opened(item: ReportItem, report: ReportView, user: CurrentUser, mark: dict[str, str]) -> ReportItem:
+def opened(item: ReportItem, report: ReportView, user: CurrentUser, mark: dict[str, str], kept: str) -> ReportItem:
     """Return the same item opened; on paper its head names the client, the organization and the report."""
     organization = user.organization.name if user.organization else ""
     reviewed = export.review_line(report.reviewed_by, report.reviewed_at)
@@ -94,6 +97,8 @@ def opened(item: ReportItem, report: ReportView, user: CurrentUser, mark: dict[s
         may_move=refiling.may_move(user, report.user_id),
         printed=head,
         mark=mark,
+        kept=kept,
+        has_transcript=report.transcript_removed_at is None,
     )
 
 

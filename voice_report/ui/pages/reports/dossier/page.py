@@ -64,11 +64,12 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
         ),
         rx.cond(item.reviewed != "", rx.el.p(item.reviewed, class_name="entry-label quiet num"), rx.fragment()),
         rx.cond(item.refiled != "", rx.el.p(item.refiled, class_name="entry-label quiet num"), rx.fragment()),
+        rx.cond(item.kept != "", rx.el.p(item.kept, class_name="entry-label quiet num")),
         rx.cond(item.label != "", rx.el.p(badge(item.label), class_name="entry-label quiet"), rx.fragment()),
         how_made(report=item.id),
         rx.el.div(
             rx.cond(
-                item.report != "",
+                (item.report != "") & item.has_transcript,
                 button(
                     rx.cond(item.transcript_open, "Transcript verbergen", "Transcript tonen"),
                     variant="plain",

@@ -9,6 +9,7 @@ from datetime import date
 
 import reflex as rx
 
+from ..... import clock
 from .....core import texts
 from .....db.session import reading, run_in_transaction
 from .....errors import Invalid, NotFound
@@ -16,6 +17,7 @@ from .....services.archive import dossier, search
 from .....services.archive.dossier import ReportView
 from .....services.audit.audited_reads import audited_read
 from .....services.exports import files
+from .....services.privacy import terms
 from .....services.processing import provenance
 from .....services.shared import dates
 from .....services.shared.identity import CurrentUser
@@ -24,6 +26,7 @@ from ....kit import show_toast
 from ....shell.actions import action
 from ....shell.paged_list import PagedList
 from ....shell.session import current_user
+from ...privacy import countdown
 from ..profile_choice import ProfileState
 from .clients import DossierClientsState, loading
 from .items import ClientItem, ReportItem, client_item, closed, found_item, opened, report_item
@@ -220,7 +223,9 @@ class DossierState(PagedList, rx.State):
         report = await _report(user, item.id)
         async with reading() as session:
             mark = await provenance.mark_of(session, user, report.id)
-        fresh = opened(item, report, user, mark)
+            found = await terms.of(session, user.organization_id)
+        kept = countdown.of_report(found, report.created_at, report.transcript_removed_at, clock.now())
+        fresh = opened(item, report, user, mark, kept)
         if not fresh.report:  # saved without a structured report: show the transcript instead
             fresh = replace(fresh, transcript=report.transcript, transcript_open=True)
         self._put(fresh)

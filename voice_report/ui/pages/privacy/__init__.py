@@ -1,0 +1,1 @@
+"""What is kept and for how long, and the receipts of what was erased."""
