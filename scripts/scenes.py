@@ -9,6 +9,7 @@ from bench.speaker import control, speaker
 from bench.stage import Stage
 from scripts import scene_data as data
 from scripts.file_scenes import scenes as file_scenes
+from scripts.privacy_scenes import privacy_scenes
 from scripts.sign_in_scenes import Scenes, employer, security
 from scripts.sign_in_scenes import scenes as sign_in_scenes
 
@@ -65,6 +66,7 @@ async def make_scenes(running: Stage) -> Scenes:
         "dossier-leeg": ("/dossier", running.people.outsider, _nothing),
         "beheer": ("/admin", running.people.admin, _nothing),
         "clienten-importeren": ("/admin", running.people.admin, _importing),
+        **await privacy_scenes(running),
         "logboek": ("/logboek", running.people.admin, _nothing),
         "betalingen": ("/betalingen", await data.make_buyer(), _nothing),
         "platformbeheer": ("/platform-admin", running.people.platform_admin, _nothing),
