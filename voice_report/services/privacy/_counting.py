@@ -11,7 +11,7 @@ from ...db.session import reading
 from ..audit import erasures
 
 PAYMENT = "payment"
-_AT_ONCE = 2_000  # ids, hashed in some milliseconds
+_AT_ONCE = 500  # ids, hashed in some milliseconds
 
 #: Of each kind: the tables in which a row of it would be, and when it counts.
 _PLACES: dict[str, tuple[tuple[Any, tuple[Any, ...]], ...]] = {
