@@ -22,6 +22,8 @@ SIGNED_IN = {"user", "admin", "platform_admin"}
 MAY = {
     "organizations.privacy": SIGNED_IN,  # looking; what changes it asks for the role itself
     "organizations": {"admin"},
+    "privacy.terms_card": SIGNED_IN,  # likewise
+    "privacy": {"admin"},
     "clients": {"admin"},
     "platform": {"platform_admin"},
     "audit.viewer": {"admin", "platform_admin"},

@@ -62,6 +62,10 @@ ROUTES: dict[str, tuple[str, dict[str, Any] | None]] = {
     "POST /api/auth/users/{user_id}/unlink-identity": ("admin", None),
     "PUT /api/organization/second-factor": ("admin", {"choice": "recommended", "rememberDays": 7}),
     "PUT /api/organization/privacy": ("admin", {"engines": {"floor": "local"}}),
+    "PUT /api/organization/retention": (
+        "admin",
+        {"draftsDays": 90, "transcriptDays": 7, "archiveDays": None, "version": 1},
+    ),
     "PUT /api/organization/identity-provider": ("admin", PROVIDER),
     "DELETE /api/organization/identity-provider": ("admin", None),
     "POST /api/organization/identity-provider/test": ("admin", None),
@@ -117,6 +121,8 @@ EVENTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
     "SecondFactorState.save": ("admin", {}, [{"second-factor": "recommended", "remember-days": "0"}]),
     "PrivacyState.save_text": ("admin", {}, [{"outside_text": "never"}]),
     "PrivacyState.save_engines": ("admin", {}, [{"floor": "local"}]),
+    "TermsState.save": ("admin", {}, [{"term-drafts": "90"}]),
+    "TermsState.confirm": ("admin", {"asked": "1 concept"}, []),
     "NewUserState.save": (
         "platform_admin",
         {"open": True, "UserFormState.organization_id": "{organization_id}"},

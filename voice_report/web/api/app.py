@@ -31,6 +31,7 @@ from .organizations import (
     second_factor_policy,
 )
 from .platform import organizations, users
+from .privacy import retention
 from .reports import (
     archive,
     dictation,
@@ -78,6 +79,7 @@ _ROUTERS = (
     profile,
     recordings,
     registration,
+    retention,
     second_factor,
     second_factor_policy,
     single_sign_on,

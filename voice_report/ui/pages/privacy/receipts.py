@@ -87,9 +87,9 @@ class ReceiptsState(PagedList, rx.State):
     @action
     async def load(self):
         """Load the list, or the receipt that the address names."""
-        self.loaded, self.failed = False, True
-        self.shown, self.found, self.sequence = ReceiptView(), "", ""
         user = await current_user(self, ADMIN)
+        self.loaded, self.failed = False, True  # shown if a line below raises
+        self.shown, self.found, self.sequence = ReceiptView(), "", ""
         wanted = self.router.url.query_parameters.get("bewijs", "")
         if wanted:
             async with audited_read() as session:

@@ -1,0 +1,110 @@
+"""The terms of the caller's organization, and the receipts of what they erased, for its administrators."""
+
+import uuid
+from datetime import date, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from pydantic import Field
+
+from ....db.session import reading, run_in_transaction
+from ....services.audit.audited_reads import audited_read
+from ....services.privacy import receipts, terms
+from ....services.privacy.receipts import Receipt
+from ....services.privacy.terms import Terms
+from ....services.shared.identity import ADMIN, CurrentUser
+from ..guards import with_role
+from ..responses import SIGNED_IN, refusals
+from ..shapes import PAGE, After, Camel, Limit, Next, Number, PathId
+
+router = APIRouter(prefix="/api/organization/retention", tags=["organization"], responses=SIGNED_IN)
+
+Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+
+
+class TermsOut(Camel):
+    drafts_days: int | None = Field(description="since the last change of a draft; null is until it is deleted")
+    transcript_days: int | None = Field(description="since archiving; null is as long as the report")
+    archive_days: int | None = Field(description="since archiving; null is until the account or organization goes")
+    version: int = Field(description="send it along with a change")
+    changed_at: datetime | None
+
+
+class TermsIn(Camel):
+    drafts_days: Annotated[Number, Field(ge=7, le=365)] | None
+    transcript_days: Annotated[Number, Field(ge=0, le=365)] | None
+    archive_days: Annotated[Number, Field(ge=30, le=7305)] | None
+    is_elsewhere: bool = Field(default=False, description="your own records have what the archive loses")
+    version: Number
+
+
+class ReceiptOut(Camel):
+    id: uuid.UUID
+    number: str
+    scope: str = Field(description="'retention' or 'restored', the last for what a backup had brought back")
+    night: date
+    done_at: datetime
+    checked_at: datetime
+    counts: dict[str, int]
+    left_over: dict[str, int] = Field(description="the second count; all of it is 0")
+    backups_gone_by: date | None
+    digest: str = Field(description="SHA-256, which a row of the logbook has too")
+
+
+class ReceiptList(Camel):
+    receipts: list[ReceiptOut]
+    next: Next
+
+
+class ProofOut(Camel):
+    holds: bool
+    digest: bool
+    logged: bool
+    sequence: int | None
+    left_over: int | None = Field(description="counted now; null once it is too long ago to count again")
+    checked_at: datetime
+
+
+@router.get("")
+async def get_terms(user: Administrator) -> TermsOut:
+    """Return for how long the organization keeps what."""
+    async with reading() as session:
+        return _terms(await terms.of(session, user.organization_id))
+
+
+@router.put("", responses=refusals(409))
+async def change_terms(content: TermsIn, user: Administrator) -> TermsOut:
+    """Change it. A shorter term erases nothing in its first 14 days."""
+    days = {"drafts": content.drafts_days, "transcript": content.transcript_days, "archive": content.archive_days}
+    about = {"version": content.version, "is_elsewhere": content.is_elsewhere}
+    return _terms(await run_in_transaction(terms.change, user, days, **about))
+
+
+@router.get("/receipts")
+async def list_receipts(user: Administrator, after: After = None, limit: Limit = PAGE) -> ReceiptList:
+    """Return the receipts of what was erased, newest first, page by page."""
+    async with audited_read() as session:
+        page = await receipts.list_receipts(session, user, after=after, limit=limit)
+    return ReceiptList(receipts=[_receipt(one) for one in page.items], next=page.next)
+
+
+@router.get("/receipts/{receipt_id}", responses=refusals(404))
+async def get_receipt(receipt_id: PathId, user: Administrator) -> ReceiptOut:
+    """Return one receipt."""
+    async with audited_read() as session:
+        return _receipt(await receipts.get(session, user, receipt_id))
+
+
+@router.get("/receipts/{receipt_id}/check", responses=refusals(404))
+async def check_receipt(receipt_id: PathId, user: Administrator) -> ProofOut:
+    """Compare a receipt with the logbook, and count again now."""
+    return ProofOut.model_validate(await receipts.check(user, receipt_id))
+
+
+def _terms(found: Terms) -> TermsOut:
+    days = {f"{name}_days": number for name, number in found.days.items()}
+    return TermsOut(**days, version=found.version, changed_at=found.changed_at)
+
+
+def _receipt(found: Receipt) -> ReceiptOut:
+    return ReceiptOut.model_validate(found)
