@@ -235,7 +235,7 @@ def _question() -> rx.Component:
 
 
 def fixed_card() -> rx.Component:
-    """Return the card with the terms that nobody chooses."""
+    """Return the card with the terms that are fixed."""
     backups = f"{settings().backup_days} dagen" if settings().backup_days else "Niet ingesteld"
     facts = (
         ("Geluid", "Niet bewaard op de server"),
