@@ -26,7 +26,7 @@ _IDLE = timedelta(days=1)
 _NAMED_FROM = timedelta(hours=1)
 
 #: Ends of the names of columns whose moments are yet to come by their nature; all others have happened.
-_AHEAD = ("expires_at", "next_attempt_at", "_expires", "_until", "_period_end")
+_AHEAD = ("expires_at", "next_attempt_at", "_expires", "_until", "_period_end", "_from")
 
 
 @dataclass(slots=True)

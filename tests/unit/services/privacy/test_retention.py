@@ -28,6 +28,7 @@ from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.services.archive import archive
 from voice_report.services.audit import audited_reads, trail
 from voice_report.services.drafts import drafts
+from voice_report.services.platform import clocks
 from voice_report.services.privacy import receipts, retention, terms
 from voice_report.services.shared.identity import CurrentUser
 
@@ -330,6 +331,7 @@ async def test_a_shorter_term_gives_notice(db, people, wall_clock, admin, user):
     async with database.transaction() as session:
         changed = await terms.change(session, admin, days, version=1)
     assert terms.erased_at(changed.drafts, clock.now() - timedelta(days=60)) == said.erased_from
+    assert await clocks.from_the_future() == [], "a term that begins later is no clock that was ahead"
     for _ in range(14):
         await a_night(wall_clock)
         assert await ids(Report) == {draft}
