@@ -6,8 +6,8 @@ from sqlmodel.sql.sqltypes import AutoString
 from alembic import op
 from voice_report.db.models.base import UtcDateTime
 
-revision = "0034"
-down_revision = "0033"
+revision = "0035"
+down_revision = "0034"
 branch_labels = None
 depends_on = None
 
