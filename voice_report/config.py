@@ -386,6 +386,8 @@ class Settings(BaseSettings):
             raise ValueError("APP_ENV=production needs an https:// APP_URL.")
         if self.mail_url.startswith("file:"):
             raise ValueError("APP_ENV=production needs a MAIL_URL that sends: smtps://... or smtp://...")
+        if os.environ.get("OPENAI_LOG"):
+            raise ValueError("OPENAI_LOG would write what is said and sent into the log: leave it out in production.")
         if self.rate_limits == "off":
             raise ValueError("RATE_LIMITS=off is for measurements in development only.")
         if self.single_sign_on_loopback == "on":

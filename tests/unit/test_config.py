@@ -61,6 +61,15 @@ def test_s32_production_does_not_start_without_its_secrets_or_with_what_is_for_t
         Settings(**safe | unsafe)
 
 
+def test_s67_a_library_that_would_log_what_is_sent_does_not_start_in_production(monkeypatch) -> None:
+    safe: dict = {"app_env": "production", "app_url": "https://rapport.example", "secret_key": "x" * 40}
+    safe |= {"mail_url": "smtps://mail.example", "stripe_secret_key": None}
+    monkeypatch.setenv("OPENAI_LOG", "debug")
+    with pytest.raises(ValueError, match="OPENAI_LOG"):
+        Settings(**safe)
+    assert not Settings(app_env="development").is_production
+
+
 def test_a_worker_on_the_devices_of_users_comes_only_where_it_is_chosen(monkeypatch) -> None:
     monkeypatch.delenv("OFFLINE_PAGE", raising=False)
     production: dict = {"app_env": "production", "app_url": "https://rapport.example", "secret_key": "x" * 40}

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+# The client library's own messages name the address and, when debugging, what was sent.
+for _name in ("openai", "httpx2", "httpcore2", "aiohttp"):
+    logging.getLogger(_name).setLevel(logging.WARNING)
+
 #: The code of a request that was not sent.
 NOT_SENT = "not_sent"
 #: The code of a text in which the look found something.

@@ -1,6 +1,7 @@
 """S67: a request without the open ticket of its own step does not leave, nor one to another host."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -170,3 +171,8 @@ async def test_s67_an_address_may_be_written_in_any_way(address: str | None, mon
             await engine._connected().post("/x", cast_to=object, body={})
     assert (len(asked), ticket.attempts) == (1, 1)
     assert asked[0].url.host != "elders.example"
+
+
+def test_s67_the_libraries_log_nothing_of_what_is_sent():
+    for name in ("openai", "httpx2", "httpcore2", "aiohttp"):
+        assert logging.getLogger(name).level == logging.WARNING

@@ -7,7 +7,6 @@ comes back is read in any shape (``transcript``).
 
 import asyncio
 import io
-import logging
 import math
 import time
 import wave
@@ -42,10 +41,6 @@ _OF_A_GATEWAY = frozenset((403, 502, 503, 504))
 _OPTIONAL = ("prompt", "temperature", "language")
 #: Answers in a row without words after which they are not asked for, and for how many seconds.
 _WITHOUT_WORDS, _WORDS_AGAIN_AFTER = 3, 3600.0
-
-# The client library's own messages name the address and, when debugging, what was sent.
-for _name in ("openai", "httpx2", "httpcore2", "aiohttp"):
-    logging.getLogger(_name).setLevel(logging.WARNING)
 
 
 def create(settings: Settings, profile: Profile) -> SpeechEngine:
