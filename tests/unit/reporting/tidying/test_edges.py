@@ -180,6 +180,7 @@ def test_a_client_of_whom_something_is_said_stays(said: str) -> None:
         "Ik spreek even in over meneer Kok.",
         "Volgende is mevrouw Pot.",
         "Mevrouw Smit, daar gaan we.",
+        "Hoi, verslag keukentafelgesprek mevrouw Dekkers, ik sta nog met de bakfiets voor de slagboom.",
     ],
 )
 def test_the_title_of_a_report_is_left_out_with_its_client_at_the_very_start_only(said: str) -> None:
@@ -195,6 +196,8 @@ def test_the_title_of_a_report_is_left_out_with_its_client_at_the_very_start_onl
         "Rapportage van Jan, gaat niet zo lekker.",
         "Rapportage van Bram en Karin.",
         "Verslag van Bram, ik heb gebeld.",
+        "Verslag van Bram, de wond loopt.",
+        "Rapportage van Bram, ik zit bij hem aan bed.",
         "Dossier van Bram, gesprek met Karin.",
         "Rapportage van mevrouw Bos haar dochter.",
         "Even mevrouw Bos, weer terug van vakantie.",
@@ -211,7 +214,17 @@ def test_a_name_stays_where_the_next_sentence_needs_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["Succes vannacht!", "Oké, opslaan.", "Hoppa, klaar.", "Nou ja, dat, doei.", "Oké, ik word geroepen, doei."]
+    "said",
+    [
+        "Succes vannacht!",
+        "Oké, opslaan.",
+        "Hoppa, klaar.",
+        "Joe.",
+        "Voilà, merci.",
+        "Slaapwel.",
+        "Nou ja, dat, doei.",
+        "Oké, ik word geroepen, doei.",
+    ],
 )
 def test_the_last_words_of_a_dictation_are_left_out(said: str) -> None:
     assert list(tidy([*AROUND[:3], *AROUND[4:], said], BUILT_IN["zorg"]).aside) == [6]
@@ -241,6 +254,11 @@ def test_what_was_done_stays(said: str, at: int) -> None:
 @pytest.mark.parametrize("said", ["Hallo.", "Klaar.", "Bedankt.", "Dat was het.", "Dag.", "Ik zit in de auto."])
 def test_what_a_client_says_is_no_greeting_and_no_closing(before: str, said: str) -> None:
     assert tidy([before, said, *AROUND[:3], *AROUND[4:], before, said], BUILT_IN["zorg"]).aside == {}
+
+
+def test_two_goodbyes_at_the_end_are_the_speakers() -> None:
+    assert list(tidy([*AROUND[:3], "Ze zei niets.", "Oké, dank u wel, doei doei."], BUILT_IN["zorg"]).aside) == [4]
+    assert tidy([*AROUND[:3], "Ze zei dit.", "Dank u wel."], BUILT_IN["zorg"]).aside == {}
 
 
 def test_a_word_of_goodbye_goes_behind_a_closing_alone() -> None:

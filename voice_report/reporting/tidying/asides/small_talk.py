@@ -22,7 +22,7 @@ from .findings import may_tell
 _FIRST, _LAST = 3, 2  # sentences of a dictation among which they are looked for
 
 _LEAD = (
-    "(?:(?:nou|ja|oke|oké|goed|prima|mooi|top|zo|dus|eh|ehm|uh|uhm|euh|en|hallo|hoi|dag|even|snel|kort|o|oh|hé|hè|yes"
+    "(?:(?:nou|ja|oke|oké|goed|prima|mooi|top|zo|voilà|voila|allee|dus|eh|ehm|uh|uhm|euh|en|hallo|hoi|dag|even|snel|kort|o|oh|hé|hè|yes"
     "|hop|hoppa|hup) )*"
 )
 _TAIL = "(?: (?:hoor|dan|allemaal|weer|eh|he|hè|verder|nog|nu|even|alvast|wel))*"
@@ -70,9 +70,11 @@ _SENTENCES = (
     f"(?:start|begin) (?:van )?(?:(?:de|het|mijn|deze|dit) )?{_KIND}",
     f"(?:(?:dit|hier) is |hier komt )?(?:de|het|mijn|een)? ?{_KIND}(?: (?:van|voor|over) (?:(?:de|deze|mijn|het) )?"
     f"(?:{_DAY}|{_PART}))?",
+    "daag|dag dag|joe|slaapwel|salukes|salut|werkse|dikke kus",
     "klaar|doei|doeg|groet|groetjes|bedankt|dank je|dank je wel|dankjewel|werk ze|welterusten|hou je (?:taai|goed)",
     f"succes(?: (?:ermee|met alles|met de dienst|jongens|meiden|mensen|team|iedereen|morgen|straks|{_DAY}))*",
-    "(?:bedankt|dank)(?: u| je)? voor het luisteren|dank u(?: wel)?|merci|(?:doe )?doei(?: doei)?|saluut|moi moi",
+    "(?:bedankt|dank)(?: u| je)? voor het luisteren|dank u(?: wel)?(?: dokter| collega)?",
+    "merci|(?:doe )?doei(?: doei)?|saluut|moi moi",
     "(?:een )?(?:fijne|goede|prettige|rustige|mooie) (?:dag|avond|nacht|dienst|middag|weekend)(?: verder| gewenst)?",
     "(?:een )?(?:fijn|goed|prettig) weekend",
     f"(?:ik (?:ga|moet) (?:nu |weer )?(?:(?:door|verder) )?|op )naar (?:de|het) volgende(?: {_WHOM})?",
@@ -88,6 +90,7 @@ _TOGETHER = (
 _ONE = f"{_LEAD}(?:{'|'.join(_SENTENCES)}){_TAIL}"
 _ANY = f"{_LEAD}(?:{'|'.join((*_SENTENCES, *_TOGETHER))}){_TAIL}"
 _PATTERN = re.compile(f"(?:{_ANY} ){{0,2}}{_ONE}(?: {_ANY}){{0,2}}")
+_TWO = re.compile(f"{_ONE}(?: {_ANY}){{1,2}}|{_ANY} {_ONE}")
 _CLOSING = re.compile(_ANY)  # behind a sentence that is a closing itself: 'Dat was het. Tot morgen.'
 #: The speaker's alone, whatever was said before.
 _REPORTING = re.compile(rf"\b{_KIND}\b|opname|inspreken|rapporteren|dicteren|tot zover")
@@ -203,7 +206,7 @@ CLOSED = (
         for day in ("", "mic-", "dag", "nacht", "avond", "ochtend", "middag", "zorg", "dienst")
         for kind in word_set("rapportage overdracht verslag rapport dictaat dictee notitie melding opname")
     }
-    | word_set("ik m n s o je nummer op doel mic")
+    | word_set("ik m n s o u je nummer op doel mic")
 )
 
 
@@ -247,7 +250,7 @@ def is_small_talk(
     text = " ".join(said)
     is_own = at > 0 and not _REPORTING.search(text) and any(word.lower in _TELLING for word in found[at - 1])
     if _PATTERN.fullmatch(text) or (said == ["dag"] and at == count - 1):
-        return not is_own
+        return not is_own or (at == count - 1 and _TWO.fullmatch(text) is not None)
     if is_behind and at >= count - _LAST and _CLOSING.fullmatch(text):
         return True
     return at < _FIRST and template is not None and _is_its_name(said, template)
@@ -346,6 +349,7 @@ def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> 
     rest: list[str] = []
     about: list[str] = []
     needed: list[str] = []  # names that another sentence has to have
+    beside: list[Word] = []
     for piece in _pieces(found[at], _REASONS):
         said, names = talk.nameless(piece)
         text = " ".join(said)
@@ -365,6 +369,7 @@ def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> 
             is_going = True
         elif not is_lead:
             rest += () if is_named and _TITLE_WORDS.issuperset(said) else said
+            beside += piece
             needed += names
         is_greeted |= bool(_HELLOS.match(text))
     is_named |= is_about and is_first and bool(rest or is_going) and _has_subject(found, at + 1, about)
@@ -373,6 +378,7 @@ def _is_opening(found: Sequence[Sequence[Word]], at: int, *, is_first: bool) -> 
         may_tell(rest) and not any(map(_DICTATING.fullmatch, rest))
     )
     is_beside = not is_told and talk.is_talk(rest, limit, sure=limit, may_have_another=True)
+    is_beside |= has_title and _is_beside([*beside, *found[at][-1:]], rest, (), is_first=False, least=_WORDED)
     return is_named and (not rest or is_beside) and _others_have(needed, found, at)
 
 
