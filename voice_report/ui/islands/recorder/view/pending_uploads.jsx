@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { unfinished } from "../device/recovery.js";
 import * as session from "../session/session.js";
 import { isOnlyHere, recordedMs } from "../session/state.js";
-import { howLong, moment, waitsWhere } from "./texts.js";
+import { howLong, moment, wait, waitsWhere } from "./texts.js";
 import { Notice } from "./view.jsx";
 
 /** Returns the user's dictations on this device with audio that still has to be sent, newest first. */
@@ -36,7 +36,7 @@ export function Unsent({ userKey = "", draftId = "", onGo }) {
   return (
     <Notice
       tone="petrol" icon="mic" what={unsent(dictation)}
-      text="Hij hoort bij dit concept en staat nog veilig op dit toestel."
+      text="Hij hoort bij dit concept en staat nog veilig op dit toestel. Verstuur hem binnen 7 dagen."
       actions={[{ label: "Naar de opname", onClick: () => onGo() }]}
     />
   );
@@ -63,7 +63,7 @@ export function UnsentAnywhere({ userKey = "" }) {
 }
 
 function wordsFor([newest, ...others], isPaused, isOnly) {
-  if (others.length && !isOnly) return [`${others.length + 1} niet-verzonden opnames`, "Ze staan nog veilig op dit toestel."];
+  if (others.length && !isOnly) return [`${others.length + 1} niet-verzonden opnames`, wait];
   if (isPaused && !isOnly) return [`Opname van ${when(newest)}`, "Hij staat op pauze. Je kunt verdergaan."];
   return [unsent(newest), waitsWhere(isOnly)];
 }

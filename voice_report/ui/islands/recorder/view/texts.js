@@ -172,7 +172,10 @@ export function leavingWords(unkept) {
 }
 
 /** Where a recording is that this page, or an earlier one, has not sent yet. */
-export const waitsWhere = (unkept) => (unkept ? "Hij staat alleen in dit venster. Laat dat open." : "Hij staat nog veilig op dit toestel.");
+export const waitsWhere = (unkept) =>
+  unkept ? "Hij staat alleen in dit venster. Laat dat open." : "Hij staat nog veilig op dit toestel. Verstuur hem binnen 7 dagen.";
+/** The same of several. Some browsers delete what a site stored after seven days without a visit. */
+export const wait = "Ze staan nog veilig op dit toestel. Verstuur ze binnen 7 dagen.";
 
 /** 'Nog 4 stukken, ongeveer een halve minuut.' of what is still to be written out; `seconds` may be null. */
 export function left({ pieces, seconds }, phase) {

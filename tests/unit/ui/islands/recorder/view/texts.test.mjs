@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  clock, howLong, keptWords, leavingWords, left, moment, shownWords, TROUBLE, under, waitsWhere, WARNING,
+  clock, howLong, keptWords, leavingWords, left, moment, shownWords, TROUBLE, under, wait, waitsWhere, WARNING,
 } from "../../../../../../voice_report/ui/islands/recorder/view/texts.js";
 
 test("the clock of a recording", () => {
@@ -64,4 +64,9 @@ test("the page promises that the recording is kept only when the device has stor
     assert.equal(under(shown, "paused", true), "Je opname staat alleen op deze pagina.");
   }
   assert.doesNotMatch(under("stalled", "paused", false), promise, "its last words may be lost");
+});
+
+test("what waits on the device says how long it can: a browser may delete it after that", () => {
+  for (const words of [waitsWhere(false), wait]) assert.match(words, /binnen 7 dagen/);
+  assert.doesNotMatch(waitsWhere(true), /7 dagen/, "it goes with the window");
 });
