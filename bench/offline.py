@@ -2,12 +2,16 @@
 that are online, and what it keeps.
 
 Each cold start is a browser of its own with the profile of one that was online before, so that its worker starts too.
-The paints of one page with and without the worker alternate in one browser; nothing comes from its cache.
+The paints of one page with and without the worker alternate in one browser; nothing comes from its cache. They are
+measured on a line of 150 ms there and back, where somebody notices them; on loopback for information. The line is a
+relay, because the browser's own emulation leaves out what a worker fetches.
 """
 
 import asyncio
 import statistics
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -21,6 +25,7 @@ from .table import Figure, show
 
 STARTS, PAINTS = 9, 25
 SLOWDOWN = 4  # times slower processor
+LINE_SECONDS = 0.15  # there and back
 GOAL_START_MS, GOAL_PAINT, GOAL_KB, GOAL_FILES = 1500, 1.1, 260, 6
 
 #: Notes when the page can record, on the page's own clock.
@@ -30,6 +35,11 @@ _LOOK = """new MutationObserver((_, looking) => {
   looking.disconnect();
   requestAnimationFrame(() => { window.readyAt = performance.now(); });
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });"""
+
+_READY_AT = """async () => {
+  while (!window.readyAt) await new Promise(requestAnimationFrame);
+  return window.readyAt;
+}"""
 
 _IS_KEPT = """async () => {
   await navigator.serviceWorker.ready;
@@ -52,25 +62,49 @@ async def main() -> bool:
         say(f"{STARTS} cold starts without a network")
         starts = [await _start(running) for _ in range(STARTS)]
         say(f"{PAINTS} paints with the worker, and as many without")
-        ratio, paints = await _paints(running)
+        async with _far(running) as line:
+            ratio, paints = await _paints(running, line)
+        near, near_paints = await _paints(running)
         sizes = await _sizes(running, kept)
     figures = [
         Figure(
             "cold start without a network, 4x slower", statistics.median(starts), " ms", GOAL_START_MS, _spread(starts)
         ),
-        Figure("/dashboard: first paint, 4x slower, with the worker", ratio, "x", GOAL_PAINT, paints),
+        Figure("/dashboard: first paint with the worker, 150 ms away", ratio, "x", GOAL_PAINT, paints),
+        Figure("/dashboard: first paint with the worker, loopback", near, "x", None, near_paints),
         Figure("what the worker fetches", sum(sizes.values()) / 1024, " KB", GOAL_KB, _largest(sizes)),
         Figure("files in its cache", len(kept), "", GOAL_FILES),
     ]
     return show("The page without a network", figures) and len(kept) == GOAL_FILES
 
 
-async def _open(running: Stage) -> BrowserContext:
+@asynccontextmanager
+async def _far(running: Stage) -> AsyncIterator[str]:
+    """Return a flag with which Chromium reaches the product over a line of ``LINE_SECONDS``, under its own address."""
+    host, port = running.product.url.removeprefix("http://").split(":")
+
+    async def serve(browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
+        product, to_product = await asyncio.open_connection("127.0.0.1", int(port))
+        await asyncio.gather(_late(browser, to_product), _late(product, to_browser))
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as relay:
+        yield f"--host-resolver-rules=MAP {host}:{port} 127.0.0.1:{relay.sockets[0].getsockname()[1]}"
+
+
+async def _late(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    later = asyncio.get_running_loop().call_later
+    with suppress(OSError):
+        while data := await reader.read(65_536):
+            later(LINE_SECONDS / 2, writer.write, data)
+    later(LINE_SECONDS / 2, writer.close)
+
+
+async def _open(running: Stage, *flags: str) -> BrowserContext:
     """Start a browser with the profile of this measurement."""
     return await running.playwright.chromium.launch_persistent_context(
         running.directory / "profile",
         executable_path=chromium.executable(running.playwright),
-        args=chromium.FLAGS,
+        args=[*chromium.FLAGS, *flags],
         viewport={"width": 390, "height": 844},
         locale="nl-NL",
     )
@@ -103,15 +137,14 @@ async def _start(running: Stage) -> float:
     session = await context.new_cdp_session(page)
     await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     await page.goto(f"{running.product.url}/new-report")
-    ready = await page.wait_for_function("window.readyAt", timeout=60_000)
-    took = float(await ready.json_value())
+    took = float(await page.evaluate(_READY_AT))
     await context.close()
     return took
 
 
-async def _paints(running: Stage) -> tuple[float, str]:
+async def _paints(running: Stage, *flags: str) -> tuple[float, str]:
     """Return how many times as long the first paint takes with the worker, and both medians in words."""
-    context = await _open(running)
+    context = await _open(running, *flags)
     page = await _dashboard(running, context)
     session = await context.new_cdp_session(page)
     await session.send("Network.enable")
