@@ -96,18 +96,16 @@ install_test_programs() {
     install_engines
 }
 
-# The other engines of tests/browsers: Firefox, and with WEBKIT=1 WebKit on a screen in memory with what encodes sound in
-# it. Where they cannot be had, their tests are skipped and say so.
+# The other engines of tests/browsers: Firefox, and WebKit on a screen in memory with what encodes sound in it. Where they
+# cannot be had, their tests are skipped and say so.
 install_engines() {
     missing=''
     command -v firefox-esr >/dev/null 2>&1 || missing="$missing firefox-esr"
-    if [ -n "${WEBKIT:-}" ]; then
-        command -v WebKitWebDriver >/dev/null 2>&1 || missing="$missing webkit2gtk-driver"
-        command -v Xvfb >/dev/null 2>&1 || missing="$missing xvfb"
-        for part in plugins-base plugins-good plugins-bad libav; do
-            [ -e "/usr/share/doc/gstreamer1.0-$part" ] || missing="$missing gstreamer1.0-$part"
-        done
-    fi
+    command -v WebKitWebDriver >/dev/null 2>&1 || missing="$missing webkit2gtk-driver"
+    command -v Xvfb >/dev/null 2>&1 || missing="$missing xvfb"
+    for part in plugins-base plugins-good plugins-bad libav; do
+        [ -e "/usr/share/doc/gstreamer1.0-$part" ] || missing="$missing gstreamer1.0-$part"
+    done
     # shellcheck disable=SC2086
     [ -z "$missing" ] || (install_debian $missing) || say "Without these the tests in Firefox or WebKit are skipped:$missing"
 }

@@ -5,7 +5,6 @@ What an engine cannot do here is skipped with its reason, and counted.
 
 import asyncio
 import inspect
-import os
 import shutil
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -34,14 +33,12 @@ ENGINES: dict[str, Callable[[Path], Engine]] = {
     "webkit": webkit.WebKit,
 }
 
-#: Why an engine cannot record in a test.
-NO_RECORDING = {"webkit": "WebKitGTK's driver now and then stops answering while its page records"}
+#: Why an engine cannot be killed and started again in a story.
+NO_RESTART = {"webkit": "its driver gives it nothing on the disk, so it would start as new"}
 
 
 def missing(name: str) -> str:
     """Return why this engine's stories do not run here; nothing when they do."""
-    if name == "webkit" and not os.environ.get("WEBKIT"):
-        return "its driver now and then never answers; WEBKIT=1 runs its stories"
     needed = {"firefox": [firefox.PROGRAM], "webkit": [webkit.DRIVER, webkit.SCREEN]}.get(name, [])
     absent = [program for program in needed if not shutil.which(program)]
     if name == "webkit" and not webkit.browser():
@@ -143,9 +140,9 @@ async def next_release(app_server: servers.AppServer, tmp_path: Path) -> AsyncIt
 
 
 @pytest.fixture
-def _can_record(request: pytest.FixtureRequest) -> None:
+def _can_restart(request: pytest.FixtureRequest) -> None:
     name = request.node.callspec.params["engine"]
-    if reason := NO_RECORDING.get(name):
+    if reason := NO_RESTART.get(name):
         pytest.skip(f"{name}: {reason}")
 
 

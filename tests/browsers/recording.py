@@ -1,5 +1,7 @@
 """Recording in a story: a microphone that says what the story wants, and what the device has of it."""
 
+import numpy as np
+
 from tests.e2e.reports.recording import LOOK
 from tests.support.engines.screen import Screen, give_microphone
 from tests.support.fakes import sound
@@ -15,9 +17,9 @@ async def seconds_stored(screen: Screen) -> float:
     return (await screen.until(_LOOK))["seconds"]
 
 
-async def begin(screen: Screen, first: int, count: int = 1) -> None:
-    """Press 'Start opname' with a microphone that will say ``count`` sentences numbered from ``first``."""
-    await give_microphone(screen, sound.wav(sound.dictation(count, first=first)), once=True)
+async def begin(screen: Screen, said: np.ndarray) -> None:
+    """Press 'Start opname' with a microphone that will say this, once."""
+    await give_microphone(screen, sound.wav(said), once=True)
     before = await seconds_stored(screen)
     await screen.press("Start opname")
     await screen.sees(RECORDING)
@@ -25,6 +27,7 @@ async def begin(screen: Screen, first: int, count: int = 1) -> None:
 
 
 async def say(screen: Screen) -> None:
-    """Say those sentences, and wait until the device has them."""
-    await screen.until("return window.speak()")
+    """Say it, and wait until the device has it."""
+    await screen.run("window.speak().then(() => { window.hasSpoken = true; });")
+    await screen.until("return window.hasSpoken")
     await screen.until(LONGER, await seconds_stored(screen) + 2.5)

@@ -10,10 +10,9 @@ from sqlmodel import select
 from tests.browsers.recording import begin, say
 from tests.support.cuttable import Cuttable
 from tests.support.engines.screen import Screen
+from tests.support.fakes import sound
 from tests.support.people import People, Person
 from voice_report.db.models import Dictation, Report
-
-pytestmark = pytest.mark.usefixtures("_can_record")
 
 #: Whether the worker answers for this page, and so has all its files.
 IS_KEPT = "return navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller));"
@@ -46,6 +45,7 @@ return indexedDB.databases()
   .then((names) => Promise.all(names.map((name) => caches.delete(name))))
   .then(() => true);"""
 
+CAN_START = ("Je kunt gewoon opnemen.", "Voor het account", "Klaar om op te nemen")
 WAITS = "return document.querySelectorAll('.to-send li').length"
 
 
@@ -56,21 +56,23 @@ async def written(db, person: Person) -> list[int]:
     return sorted(int(number) for row in rows for number in re.findall(r"woord(\d{3})", row.transcript))
 
 
-async def open_without_network(screen: Screen, network: Cuttable, path: str) -> None:
-    """Open a page on a device that has been switched off since it was online last."""
+async def open_without_network(screen: Screen, network: Cuttable, path: str, *, restarted: bool = False) -> None:
+    """Open a page without a network; ``restarted``: in a browser that was killed since it was online last."""
     await screen.until(IS_KEPT)
     network.cut()
-    await screen.restart()
+    if restarted:
+        await screen.restart()
     await screen.open(path)
-    await screen.sees("Je kunt gewoon opnemen.", "Voor het account", "Klaar om op te nemen")
+    await screen.sees(*CAN_START)
 
 
+@pytest.mark.usefixtures("_can_restart")
 async def test_s86_killed_in_a_second_tab_and_with_a_new_release_each_sentence_is_written_once(
     people: People, db, signed_in: Callable, cookie_of: Callable, network: Cuttable, next_release: Callable
 ) -> None:
     screen: Screen = await signed_in(people.user)
-    await open_without_network(screen, network, "/new-report")
-    await begin(screen, 1, 2)
+    await open_without_network(screen, network, "/new-report", restarted=True)
+    await begin(screen, sound.dictation(2))
     await say(screen)
     await screen.restart()
     await screen.open("/opname")
@@ -78,7 +80,7 @@ async def test_s86_killed_in_a_second_tab_and_with_a_new_release_each_sentence_i
     await screen.engine.send(
         "AddCookie", cookie=cookie_of(people.user)
     )  # a killed browser may not have written it down
-    await begin(screen, 3, 2)
+    await begin(screen, sound.dictation(2, first=3))
     await say(screen)
     talking = await screen.open_tab()
     await screen.open("/dashboard")
@@ -101,7 +103,7 @@ async def test_s86_another_user_of_the_device_neither_sees_nor_sends_it(
 ) -> None:
     screen: Screen = await signed_in(people.user)
     await open_without_network(screen, network, "/opname")
-    await begin(screen, 1)
+    await begin(screen, sound.dictation(1))
     await say(screen)
     await screen.press("Stop opname")
     await screen.sees("Nog te versturen")
@@ -119,11 +121,14 @@ async def test_s86_another_user_of_the_device_neither_sees_nor_sends_it(
         assert (await session.exec(select(Dictation).where(Dictation.user_id == people.admin.id))).all() == []
 
 
-async def test_s86_after_signing_out_the_device_records_for_nobody(
+async def test_s86_it_opens_without_a_network_and_after_signing_out_for_nobody(
     people: People, signed_in: Callable, network: Cuttable
 ) -> None:
     screen: Screen = await signed_in(people.user)
-    await screen.until(IS_KEPT)
+    await open_without_network(screen, network, "/new-report")
+    network.mend()
+    await screen.run(IS_BACK)
+    await screen.finds("button", "Liever typen")  # it went on by itself
     await screen.engine.send("SetWindowRect", width=1200, height=900)
     initials = people.user.first_name[0] + people.user.last_name[0]
     await screen.press(f"{initials} {people.user.name}")
@@ -137,13 +142,13 @@ async def test_s86_after_signing_out_the_device_records_for_nobody(
 
 
 async def test_s86_what_the_browser_threw_away_is_told_and_what_the_page_has_is_sent(
-    people: People, db, signed_in: Callable, network: Cuttable
+    people: People, db, screen: Screen, signed_in: Callable, network: Cuttable
 ) -> None:
-    screen: Screen = await signed_in(people.user)
-    await screen.until(IS_KEPT)
-    network.cut()
-    await screen.open("/opname")
-    await begin(screen, 1)
+    if screen.engine.name == "webkit":
+        pytest.skip("webkit: after this its recorder gives no sound, or sound that says it is longer than ten minutes")
+    await signed_in(people.user)
+    await open_without_network(screen, network, "/new-report")
+    await begin(screen, sound.dictation(1))
     await say(screen)
     await screen.until(EVICT)
     await screen.sees("Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt.")

@@ -21,6 +21,7 @@ _PREFERENCES = {
     "media.cubeb.force_mock_context": True,  # without a sound card an AudioContext would never run
     "intl.accept_languages": "nl",
     "ui.prefersReducedMotion": 1,
+    "ui.useOverlayScrollbars": 1,
     "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False,
     "browser.shell.checkDefaultBrowser": False,

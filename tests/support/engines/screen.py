@@ -200,11 +200,12 @@ class Screen:
 
 
 #: Gives the page a microphone that plays this sound, by way of its own sound system: what a recorder gets is as long as
-#: it listens, however busy the machine is. It plays over and over, or once when `speak()` is called.
+#: it listens, however busy the machine is. It plays over and over, or once when `speak()` is called. It is put on the
+#: prototype: WebKit forgets what is put on `navigator.mediaDevices`.
 _MICROPHONE = """const [sound, isOnce, rate] = arguments;
 const bytes = Uint8Array.from(atob(sound), (letter) => letter.charCodeAt(0));
 const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-navigator.mediaDevices.getUserMedia = async (wanted) => {
+MediaDevices.prototype.getUserMedia = async (wanted) => {
   const held = await real(wanted); // only who listens may play without having been touched
   const context = new AudioContext(rate ? { sampleRate: rate } : {});
   await context.resume();

@@ -30,6 +30,12 @@ def browser() -> str | None:
 
 class WebKit:
     name = "webkit"
+    window, flags = "MiniBrowser", _FLAGS
+
+    @property
+    def binary(self) -> str | None:
+        """The program with that window."""
+        return browser()
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -102,8 +108,8 @@ class WebKit:
         assert self._driver is not None
         with suppress(Refused):
             await self._driver.end()
-        options = {"binary": browser(), "args": _FLAGS}
-        await self._driver.begin({"browserName": "MiniBrowser", "webkitgtk:browserOptions": options})
+        options = {"binary": self.binary, "args": self.flags}
+        await self._driver.begin({"browserName": self.window, "webkitgtk:browserOptions": options})
 
     async def restart(self) -> None:
         raise Gone("WebKit's driver keeps nothing on the disk")
