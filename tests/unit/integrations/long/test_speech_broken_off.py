@@ -87,6 +87,15 @@ def test_a_last_piece_whose_head_is_there_twice_is_heard(seconds, every):
     np.testing.assert_array_equal(decoding.decode(twice), decoding.decode(data))
 
 
+def test_a_last_piece_that_says_it_is_hours_later_is_heard():
+    data = bytearray(sound.encoded(SENTENCES, "mp4", options=sound.FRAGMENTED))
+    last = data.rindex(b"tfdt") + 4  # version and flags, then when the piece begins, in samples
+    assert data[last] == 1, "of eight bytes"
+    data[last + 4 : last + 12] = (5 * 3600 * 48_000).to_bytes(8, "big")
+    whole = decoding.decode(sound.encoded(SENTENCES, "mp4", options=sound.FRAGMENTED))
+    assert abs(len(decoding.decode(bytes(data))) - len(whole)) < RATE / 10
+
+
 def test_a_recording_with_heads_twice_that_breaks_off_anywhere_gives_what_precedes():
     data = doubled(RECORDED["mp4"], every=True)
     whole = len(decoding.decode(data)) / RATE

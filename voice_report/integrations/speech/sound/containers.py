@@ -91,6 +91,14 @@ def opened(data: bytes, kind: str) -> "InputContainer":
     return av.open(io.BytesIO(data), "r", format=kind, metadata_errors="ignore", options=options)
 
 
+def announces(kind: str, data: bytes) -> bool:
+    """Return whether the file announces its duration reliably.
+
+    A fragmented mp4 file is written while it is recorded: WebKit on Linux may end it with a sample of hours.
+    """
+    return kind in ANNOUNCING and not (kind == "mp4" and mp4.is_fragmented(data))
+
+
 def announced_seconds(container) -> float:
     import av
 

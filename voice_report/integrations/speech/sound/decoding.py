@@ -10,8 +10,8 @@ import numpy as np
 from ....core.bounded_executor import give_way
 from . import refusals
 from .containers import (
-    ANNOUNCING,
     announced_seconds,
+    announces,
     audio_of,
     broken,
     check_size,
@@ -149,7 +149,7 @@ class Decoder:
         """
         try:
             with opened(data, self._kind) as container:
-                if self._kind in ANNOUNCING and announced_seconds(container) > most:
+                if announces(self._kind, data) and announced_seconds(container) > most:
                     raise refusals.longer_than(most)
                 for frame in self._packets.frames(container, is_whole=is_whole):
                     self._work.check()
