@@ -13,7 +13,9 @@ from xml.etree import ElementTree
 from scripts.frontend import ROOT
 
 ENGINES = ("chromium", "firefox", "webkit")
-_NAME = re.compile(r"test_(?P<story>\w+)\[(?:(?P<first>\w+?)-)?(?P<engine>chromium|firefox|webkit)(?:-(?P<rest>.*))?\](?:@.*)?")
+_NAME = re.compile(
+    r"test_(?P<story>\w+)\[(?:(?P<first>\w+?)-)?(?P<engine>chromium|firefox|webkit)(?:-(?P<rest>.*))?\](?:@.*)?"
+)
 _TRANSCRIPT = "seconds from stop to transcript"
 
 
