@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from ...dutch.word_sets import SOUNDS, word_set
 from ..evidence.values.dates import WEEKDAYS
 from ..evidence.words import medicines, people
+from ..evidence.words.negation import DENYING
 from ..evidence.words.numerals import number
 from ..evidence.words.stems import plain
 from ..evidence.words.tokens import tokens
@@ -88,6 +89,8 @@ _NO_ANSWER = (
     )
 )
 _LONGEST_TALK, _SHORTEST_REST = 8, 3  # words
+#: Where no one opens the door, it tells something that one stands there.
+_UNOPENED = word_set("open opengedaan thuis gehoor")
 _SURE = 300  # of the weights of ``talk``
 _LABEL = 3  # words of a sentence that only names what the next one answers
 #: No comma of a list stands next to these.
@@ -280,6 +283,8 @@ def _talk(found: Sequence[Word], at: int) -> int:
     rest = [word.lower for word in found[end + 1 :] if not word.is_mark]
     if end == at or found[end].text != "," or len(rest) < _SHORTEST_REST or rest[0] in VERBS | CALLING:
         return 0
+    if not _UNOPENED.isdisjoint(rest) and not DENYING.isdisjoint(rest):
+        return 0  # 'Ik sta hier buiten, hij doet niet open.'
     said = [word.lower for word in found[at:end]]
     is_worded_so = said[0] not in _ANSWERS | _GREETINGS and _TELLING.isdisjoint(said) and talk.is_talk(said, _SURE)
     is_answered = rest[0] in SUBJECTS | _DETERMINERS and _NO_ANSWER.isdisjoint(word.lower for word in found[end:])

@@ -316,3 +316,10 @@ def test_what_only_looks_like_hesitation_stays(said: str) -> None:
 def test_a_yes_that_answers_stays(before: str) -> None:
     assert tidied("Ja, bij het lopen.", before) == "Ja, bij het lopen."
     assert tidied("Ja.", before) == "Ja."
+
+
+@pytest.mark.parametrize(
+    "said", ["Ik sta hier buiten, hij doet niet open.", "Ik sta hier voor de deur, ze is niet thuis."]
+)
+def test_that_nobody_opens_is_told_with_where_one_stands(said: str) -> None:
+    assert tidied(said) == said
