@@ -6,6 +6,7 @@ import subprocess
 import sys
 import uuid
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
@@ -13,9 +14,11 @@ import pytest
 from tests.conftest import ROOT
 from tests.support import people as cast
 from tests.support import postgres
+from voice_report import clock
 from voice_report.config import settings
 from voice_report.db import session
-from voice_report.services.audit import verification
+from voice_report.services.audit import trail, verification
+from voice_report.services.privacy import old_records
 from voice_report.services.sign_in import signing_in
 
 
@@ -68,3 +71,19 @@ async def test_s27_the_product_works_without_owning_the_audit_trail(product_url)
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 connection.execute(attack.encode())
     assert (await verification.verify()).deviations == []
+
+
+async def test_s62_the_product_removes_old_rows_of_the_trail_and_no_young_ones(product_url) -> None:
+    organization_id = uuid.uuid4()
+    for days in (2200, 2199, 1):
+        clock.use(lambda days=days: datetime.now(UTC) - timedelta(days=days))
+        async with session.transaction() as written:
+            await trail.record(written, None, "view", "drafts", organization_id=organization_id)
+    clock.use(None)
+    assert (await verification.verify(renew=True)).deviations == []
+    assert await old_records.run() == 1
+    assert (await verification.verify()).deviations == []
+    with psycopg.connect(product_url, autocommit=True) as connection:
+        left = connection.execute("SELECT count(*) FROM audit_logs WHERE action = 'view'").fetchone()
+        taken = connection.execute("SELECT audit_logs_prune(%s, 1000000, 1000)", [str(organization_id)]).fetchone()
+    assert (left, taken) == ((1,), (0,))
