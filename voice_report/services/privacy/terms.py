@@ -10,20 +10,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import col, func, select
+from sqlmodel import col, func, or_, select
 
 from ... import clock
+from ...core import texts
 from ...db.models import Organization, Report
 from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ..audit import trail
 from ..shared import locks, step_up_reasons
-from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, CurrentUser, require, require_step_up
+from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, CurrentUser, parse_id, require, require_step_up
 
 NOTICE = timedelta(days=14)
 #: The hour, in Amsterdam, at which a night's work begins.
 HOUR = 3
 
+NOT_FOUND = "Rapportage niet gevonden"
 STALE = "Een andere beheerder heeft dit intussen gewijzigd. Er is niets opgeslagen."
 ELSEWHERE = "Vink eerst aan dat het dossier in jullie ECD staat."
 DRAFTS = "Concepten kun je 7 tot en met 365 dagen bewaren."
@@ -109,6 +111,31 @@ def view(row: Organization) -> Terms:
         changed_at=row.retention_changed_at,
         changed_by=row.retention_changed_by,
     )
+
+
+async def of_report(session: ReadSession, user: CurrentUser, report_id: uuid.UUID | str) -> list[str]:
+    """Return in Dutch sentences when the user's draft, or the organization's report and its transcript, are erased.
+
+    Not recorded in the audit trail: nothing of the report is shown. Raises ``NotFound`` for a malformed id.
+    """
+    columns = (Report.is_draft, Report.updated_at, Report.created_at, Report.transcript_removed_at)
+    mine = (Report.id == parse_id(report_id, NOT_FOUND), Report.organization_id == user.organization_id)
+    visible = or_(col(Report.is_draft).is_(False), Report.user_id == user.id)
+    row = (await session.exec(select(*columns).where(*mine, visible, col(Report.example).is_(None)))).first()
+    if row is None:
+        return []
+    is_draft, updated_at, created_at, removed_at = row
+    found = await of(session, user.organization_id)
+    if is_draft:
+        return _sentences(("Dit concept", erased_at(found.drafts, updated_at)))
+    whole = _sentences(("De rapportage", erased_at(found.archive, created_at)))
+    if removed_at is None:
+        return [*_sentences(("Het transcript", erased_at(found.transcript, created_at))), *whole]
+    return [f"Het transcript is op {texts.long_date(removed_at.astimezone(clock.AMSTERDAM))} gewist.", *whole]
+
+
+def _sentences(*things: tuple[str, datetime | None]) -> list[str]:
+    return [f"{what} wordt op {texts.long_date(end)} gewist." for what, end in things if end]
 
 
 async def consequences(session: ReadSession, user: CurrentUser, days: Mapping[str, int | None]) -> list[Consequence]:

@@ -411,3 +411,22 @@ async def test_s62_a_receipt_says_what_had_been_outside(db, people, wall_clock, 
     (outside,) = (await the_receipt(admin)).outside
     assert outside == receipts.Outside("Taaldienst Voorbeeld", "Duitsland", "plain", 3, "2026-03-03")
     assert await rows(ProcessingStep) == []
+
+
+async def test_the_card_of_a_report_says_when_it_is_erased(db, people, wall_clock, user, admin):
+    await keep(people, drafts=30, transcript=7, archive=90)
+    draft, report = await a_draft(user), await an_archived(user, people.client_id)
+
+    async def said(who: CurrentUser, row_id: uuid.UUID) -> list[str]:
+        async with database.reading() as session:
+            return await terms.of_report(session, who, row_id)
+
+    assert await said(user, draft) == ["Dit concept wordt op 2 april 2026 gewist."]
+    whole = "De rapportage wordt op 1 juni 2026 gewist."
+    assert await said(admin, report) == ["Het transcript wordt op 10 maart 2026 gewist.", whole]
+    assert await said(admin, draft) == [], "a draft is its author's alone"
+    wall_clock.advance(days=8)
+    await retention.run()
+    assert await said(admin, report) == ["Het transcript is op 10 maart 2026 gewist.", whole]
+    await keep(people)
+    assert await said(user, draft) == []

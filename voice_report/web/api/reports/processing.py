@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from ....db.session import reading
+from ....services.privacy import terms
 from ....services.processing import card
 from ..guards import Caller
 from ..responses import SIGNED_IN
@@ -76,9 +77,10 @@ async def processing(report_id: PathId, user: Caller) -> ProcessingOut:
     """Return how a report, or one's own draft, was made."""
     async with reading() as session:
         found = await card.read(session, user, report_id)
+        kept = [card.Line("kept", one) for one in await terms.of_report(session, user, report_id)]
     outcomes = {one.id: card.outcome(one) for one in found.steps}
     return ProcessingOut(
         provenance=ProvenanceOut.model_validate(found.provenance),
-        lines=[LineOut.model_validate(one) for one in found.lines],
+        lines=[LineOut.model_validate(one) for one in (*found.lines, *kept)],
         steps=[StepOut.model_validate({**one.model_dump(), "outcome": outcomes[one.id]}) for one in found.steps],
     )

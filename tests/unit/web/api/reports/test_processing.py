@@ -34,7 +34,8 @@ async def test_an_author_reads_how_a_draft_was_made(api, people) -> None:
     assert answer.status_code == 200, answer.text
     (step,) = answer.json()["steps"]
     assert (step["step"], step["form"], step["attempts"], step["outcome"]) == ("report", "plain", 1, "done")
-    assert [one["about"] for one in answer.json()["lines"]] == ["replaced", "report", "reviewed", "kept"]
+    assert [one["about"] for one in answer.json()["lines"]] == ["replaced", "report", "reviewed", "kept", "kept"]
+    assert answer.json()["lines"][-1]["text"].startswith("Dit concept wordt op ")
     assert SAID.split(".")[0] not in answer.text
 
 
