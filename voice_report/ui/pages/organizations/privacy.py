@@ -199,7 +199,7 @@ def _text_card() -> rx.Component:
                         default_value=state.decided_by,
                         max_length=200,
                     ),
-                    class_name="why form",
+                    class_name="decided form",
                 ),
             ),
             focus_error(round=state.refused),
