@@ -16,7 +16,7 @@ from ...dutch.word_sets import word_set
 from ...engines import RULES, Profile
 from ...reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Section
 from ...reporting.tidying.subjects.topics import kept_with_who_is_meant, topics
-from ...reporting.writing import Style, markdown
+from ...reporting.writing import WITHOUT_AI, Style, markdown
 from .classifier import discourse, features, grammar, path, subjects
 from .classifier.announced import announced
 from .classifier.lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE
@@ -82,7 +82,7 @@ def create(_settings: Settings, _profile: Profile = RULES) -> "LocalEngine":
 class LocalEngine:
     """Structuring on this machine, with rules and learnt weights."""
 
-    label = "zonder AI ingedeeld"
+    label = WITHOUT_AI
     styles: tuple[Style, ...] = ("netjes", "letterlijk")
 
     async def examine(self) -> None:

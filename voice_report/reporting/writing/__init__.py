@@ -4,8 +4,21 @@ Pure: no model, no storage, no settings. ``LineReader`` reads the answer, ``Writ
 model gets wrong is replaced by what was said.
 """
 
+from .labels import BY_THE_RULES, NO_LINES, REFUSED, WITHOUT_AI
 from .lines import LONGEST_LINE, Line, LineReader
 from .sheet import markdown
 from .writer import Statement, Style, Writer
 
-__all__ = ["LONGEST_LINE", "Line", "LineReader", "Statement", "Style", "Writer", "markdown"]
+__all__ = [
+    "BY_THE_RULES",
+    "LONGEST_LINE",
+    "NO_LINES",
+    "REFUSED",
+    "WITHOUT_AI",
+    "Line",
+    "LineReader",
+    "Statement",
+    "Style",
+    "Writer",
+    "markdown",
+]

@@ -20,13 +20,13 @@ from ...reporting.evidence import evidence
 from ...reporting.templates import ReportTemplate, Section
 from ...reporting.tidying import Tidied
 from ...reporting.writing import LONGEST_LINE, LineReader, Statement, Style, astray
+from ...reporting.writing.labels import NO_LINES as NO_LINES
+from ...reporting.writing.labels import REFUSED as REFUSED
 from ..drafts.content import MAX_REPORT, fingerprint
 from ..drafts.generated import Generated
 from ._line_writing import Assignment, Finished, LineWriting, Progress
 
-#: Said of a report that a language model was asked for, and that the local rules made: all of it, or the rest.
-NO_LINES = "je eigen woorden: taalmodel gaf geen bruikbaar antwoord"
-REFUSED = "je eigen woorden: taalmodel neemt deze tekst niet aan"
+#: Said of a report that a language model was asked for, and of which the local rules made the rest.
 PARTLY_REFUSED = "deels je eigen woorden: taalmodel nam niet alles aan"
 
 #: Characters of an answer without a line that places another sentence, after which it is not read on; or seconds, when

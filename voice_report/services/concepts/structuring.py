@@ -160,7 +160,7 @@ async def release_stale_leases(session: WriteSession) -> int:
 
 async def examine() -> None:
     """Find out, for as long as it takes, what the installation's language models can do (a lifespan task)."""
-    profiles = [one for one in settings().profiles("structuring") if one.is_outside]
+    profiles = [one for one in settings().profiles("structuring") if one.host]
     await asyncio.gather(*(engine(one).examine(partial(steps.checking, one)) for one in profiles))
 
 
@@ -358,7 +358,7 @@ async def _work(
 
 async def _concept(request: Request, claim: credits.ReservedCredit, written: WrittenReport) -> Concept:
     async with reading() as session:
-        told = await provenance.of_job(session, request.user, claim.job_id, written.style)
+        told = await provenance.of_job(session, request.user, claim.job_id, written.style, written.label)
     return Concept(written, request.template, request.choice, told)
 
 

@@ -61,7 +61,7 @@ async def read(session: ReadSession, user: CurrentUser, report_id: uuid.UUID | s
         raise NotFound(NOT_FOUND)
     found = await steps.of_report(session, row.id)
     reports = [one for one in found if one.step == "report" and one.outcome == "done"]
-    told = provenance.of(reports, row.style, row.reviewed_by, row.reviewed_at)
+    told = provenance.of(reports, row.style, row.report_label, row.reviewed_by, row.reviewed_at)
     return Card([*_lines(found, row)], found, told)
 
 
@@ -93,7 +93,7 @@ def _lines(found: list[ProcessingStep], row: Report) -> Iterator[Line]:
     written = [one for one in found if one.step != "speech"]
     reports = [one for one in written if one.step == "report"]
     if reports:
-        yield Line("replaced", _replaced(reports))
+        yield Line("replaced", _replaced([one for one in reports if one.region != "local"]))
     yield from (Line("report", _report(one)) for one in written)
     if not found and (row.structured_report or "").strip():
         yield Line("report", "Niet bijgehouden: dit verslag is van voor die tijd, of van elders.")
@@ -105,7 +105,7 @@ def _lines(found: list[ProcessingStep], row: Report) -> Iterator[Line]:
 def _speech(step: ProcessingStep) -> str:
     if step.region != "local":
         return f"Door {_party(step)}: je stem en alles wat je insprak, onbewerkt.{_ended(step)}"
-    model = f"Whisper {step.model_asked}" if step.engine == "local" else step.model_asked
+    model = f"Whisper {step.model_asked}" if not step.host else step.model_asked
     minutes, seconds = divmod(step.input_amount, 60)
     length = f"{texts.counted(minutes, 'minuut', 'minuten')} {seconds}" if minutes else f"{seconds} seconden"
     return f"Door {model} op deze server, {length}, om {texts.time(step.began_at)} uur.{_ended(step)}"

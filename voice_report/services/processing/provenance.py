@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from ...config import settings
 from ...db.models import ProcessingStep, Report
 from ...db.session import ReadSession
-from ...engines import RULES
+from ...reporting.writing import BY_THE_RULES
 from ..shared.identity import CurrentUser
 
 #: The styles in which a language model writes sentences; in the others it only says where the spoken ones belong.
@@ -27,8 +27,8 @@ class Provenance:
     the rules by which names were replaced, '' when nothing was. ``edited``: a person changed what was generated.
     """
 
-    ai_assisted: bool
-    rewritten: bool
+    ai_assisted: bool | None
+    rewritten: bool | None
     style: str | None
     engine: str = ""
     party: str = ""
@@ -45,8 +45,8 @@ class Provenance:
         """Return it as names and texts: attributes of copied HTML ('data-...'), and properties of a file."""
         told = {
             "generator": settings().app_name,
-            "ai-assisted": "true" if self.ai_assisted else "false",
-            "ai-rewritten": "true" if self.rewritten else "false",
+            "ai-assisted": _answer(self.ai_assisted),
+            "ai-rewritten": _answer(self.rewritten),
             "ai-style": self.style or "",
             "ai-party": self.party,
             "ai-model": self.model,
@@ -63,7 +63,8 @@ async def of_reports(session: ReadSession, user: CurrentUser, ids: Sequence[uuid
     if not ids:
         return {}
     here = (col(Report.organization_id) == user.organization_id, col(Report.id).in_(ids))
-    rows = await session.exec(select(Report.id, Report.style, Report.reviewed_by, Report.reviewed_at).where(*here))
+    columns: Any = (Report.id, Report.style, Report.report_label, Report.reviewed_by, Report.reviewed_at)
+    rows = await session.exec(select(*columns).where(*here))
     made = select(ProcessingStep).where(
         ProcessingStep.organization_id == user.organization_id,
         col(ProcessingStep.report_id).in_(ids),
@@ -73,7 +74,7 @@ async def of_reports(session: ReadSession, user: CurrentUser, ids: Sequence[uuid
     steps: dict[uuid.UUID | None, list[ProcessingStep]] = {}
     for step in (await session.exec(made.order_by(col(ProcessingStep.began_at)))).all():
         steps.setdefault(step.report_id, []).append(step)
-    return {row[0]: of(steps.get(row[0], ()), row[1], row[2], row[3]) for row in rows.all()}
+    return {row[0]: of(steps.get(row[0], ()), *row[1:]) for row in rows.all()}
 
 
 async def mark_of(session: ReadSession, user: CurrentUser, report_id: uuid.UUID) -> dict[str, str]:
@@ -82,7 +83,7 @@ async def mark_of(session: ReadSession, user: CurrentUser, report_id: uuid.UUID)
     return found[report_id].as_mark() if report_id in found else {}
 
 
-async def of_job(session: ReadSession, user: CurrentUser, job_id: uuid.UUID, style: str) -> Provenance:
+async def of_job(session: ReadSession, user: CurrentUser, job_id: uuid.UUID, style: str, label: str) -> Provenance:
     """Return how the report of the caller's own job came to be, which may be in no draft."""
     query = select(ProcessingStep).where(
         ProcessingStep.organization_id == user.organization_id,
@@ -90,24 +91,31 @@ async def of_job(session: ReadSession, user: CurrentUser, job_id: uuid.UUID, sty
         ProcessingStep.job_id == job_id,
         ProcessingStep.outcome == "done",
     )
-    return of((await session.exec(query.order_by(col(ProcessingStep.began_at)))).all(), style)
+    return of((await session.exec(query.order_by(col(ProcessingStep.began_at)))).all(), style, label)
 
 
 def of(
     steps: Sequence[ProcessingStep],
     style: str | None,
+    label: str | None,
     reviewed_by: str | None = None,
     reviewed_at: datetime | None = None,
 ) -> Provenance:
-    """Return how a report in this style came to be, by the last of the steps that wrote in it."""
-    step = next((one for one in reversed(steps) if one.style == (style or "")), None)
+    """Return how a report in this style, with this label, came to be: by the last of the steps that wrote in it, and
+    that was of the rules where the label says so."""
+    by_rules = label in BY_THE_RULES
+    fits = (one for one in reversed(steps) if (one.style, is_by_rules(one)) == (style or "", by_rules))
+    step = next(fits, None)
     about: dict[str, Any] = {"style": style, "reviewed_by": reviewed_by, "reviewed_at": reviewed_at}
-    rewritten = style in REWRITTEN
+    if by_rules:
+        ai_assisted: bool | None = False
+    else:  # in the other styles a report without its row may be of a model, or of a person
+        ai_assisted = True if step is not None or style in REWRITTEN else None
+    about["rewritten"] = None if style is None and ai_assisted is None else bool(ai_assisted) and style in REWRITTEN
     if step is None:  # from before rows were kept, or from elsewhere
-        return Provenance(ai_assisted=rewritten, rewritten=rewritten, **about)
+        return Provenance(ai_assisted=ai_assisted, **about)
     return Provenance(
-        ai_assisted=not is_by_rules(step),
-        rewritten=rewritten and not is_by_rules(step),
+        ai_assisted=ai_assisted,
         engine=step.engine,
         party=step.party,
         model=step.model_answered or step.model_asked,
@@ -119,10 +127,14 @@ def of(
     )
 
 
+def _answer(known: bool | None) -> str:
+    return {None: "", True: "true", False: "false"}[known]
+
+
 def _moment(moment: datetime | None) -> str:
     return moment.isoformat(timespec="seconds") if moment else ""
 
 
 def is_by_rules(step: ProcessingStep) -> bool:
     """Return whether a report was made by the local rules, which are no language model."""
-    return step.engine in (RULES.key, RULES.kind) and not step.host
+    return step.step in ("report", "section") and not step.host

@@ -18,8 +18,8 @@ router = APIRouter(prefix="/api/reports", tags=["dossier"], responses=SIGNED_IN)
 
 
 class ProvenanceOut(Camel):
-    ai_assisted: bool = Field(description="a language model took part")
-    rewritten: bool = Field(description="a language model wrote the sentences; else they are the spoken ones")
+    ai_assisted: bool | None = Field(description="a language model took part; null when that is not known")
+    rewritten: bool | None = Field(description="a language model wrote the sentences; else they are the spoken ones")
     style: str | None
     engine: str = Field(description="the key of the engine; empty when it is not known")
     party: str = Field(description="who is behind the engine, as the installation states it")

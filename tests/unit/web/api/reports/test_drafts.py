@@ -66,7 +66,7 @@ async def test_a_draft_from_first_save_to_deletion(user, people):
     [listed] = (await user.get("/api/drafts")).json()["drafts"]
     template = {name: draft["template"][name] for name in ("key", "name", "version")}
     one = saved.json()["draft"]
-    assert one.pop("provenance")["aiAssisted"] is False
+    assert one.pop("provenance")["aiAssisted"] is None
     assert listed == {**one, "template": template}, "sections and how it was made are in the draft itself"
 
     assert (await user.delete(path)).json() == {"success": True}
