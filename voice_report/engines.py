@@ -10,6 +10,7 @@ A profile is an engine at an address, with who is behind it and where. Outside i
 """
 
 import hashlib
+import re
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import import_module
@@ -27,6 +28,9 @@ REGIONS_WITHIN: dict[str, tuple[str, ...]] = {
     "all": ("local", "eu", "other"),
 }
 
+#: Domains that no name server of the internet has, and a name in none: no number, which may be an address.
+_PRIVATE_DOMAINS = (".internal", ".local", ".localhost", ".home.arpa")
+_NAME_ALONE = re.compile("[a-z][a-z0-9_-]*")
 _NO_ADDRESS = "https://api.openai.com/v1"  # of an outside engine without one
 
 
@@ -112,9 +116,13 @@ RULES = Profile("regels", "structuring", "local", "local")
 
 
 def is_here(base_url: str | None) -> bool:
-    """Return whether an address is of this machine or of a private network, as far as it says so itself."""
+    """Return whether an address is of this machine or of a private network, as far as it says so itself.
+
+    A name without a dot is of one (Docker's, 'http://ollama:11434/v1'), and so is one under a domain that is kept for
+    that (RFC 6762 and 8375, ICANN's '.internal').
+    """
     host = (urlsplit(base_url).hostname or "") if base_url else ""
-    if host == "localhost":
+    if host.endswith(_PRIVATE_DOMAINS) or _NAME_ALONE.fullmatch(host):
         return True
     try:
         address = ip_address(host)

@@ -84,14 +84,32 @@ def test_s60_a_key_is_used_once_and_nothing_else_is_in_the_file(register):
 
 
 @pytest.mark.parametrize(
-    "address", ["http://127.0.0.1:9/v1", "http://[::1]:9/v1", "http://10.1.2.3/v1", "http://localhost/v1"]
+    "address",
+    [
+        "http://127.0.0.1:9/v1",
+        "http://[::1]:9/v1",
+        "http://10.1.2.3/v1",
+        "http://localhost/v1",
+        "http://ollama:11434/v1",
+        "http://host.docker.internal:11434/v1",
+    ],
 )
 def test_an_address_of_a_private_network_may_be_local(register, address: str):
     assert not register(TEXT | {"region": "local", "base_url": address}).leaves("structuring")
 
 
 @pytest.mark.parametrize(
-    "address", [None, "https://api.example/v1", "http://0.0.0.0/v1", "http://1.1.1.1", "http:///v1"]
+    "address",
+    [
+        None,
+        "https://api.example/v1",
+        "http://0.0.0.0/v1",
+        "http://1.1.1.1",
+        "http:///v1",
+        "http://0x8080808",
+        "http://134744072",
+        "http://api。example",
+    ],
 )
 def test_no_other_address_is(address: str | None):
     assert not engines.is_here(address)

@@ -88,12 +88,12 @@ async def finish(
     part: str = "report",
     **about: Any,
 ) -> None:
-    """Write how a step ended; where an outside engine was asked and the local rules wrote, also a row of theirs.
+    """Write how a step ended; where a language model was asked and the local rules wrote, also a row of theirs.
 
     The user's row is locked. ``part`` is what was written, 'report' or 'section'; ``about`` are columns of that row.
     """
     size = len(written.report)
-    if not step.profile.is_outside or written.label not in BY_THE_RULES:
+    if not step.profile.host or written.label not in BY_THE_RULES:
         await steps.finish(session, step, "done", output_amount=size, style=written.style)
         return
     masking = step.ticket.masking or Masking()

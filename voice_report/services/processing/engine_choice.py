@@ -19,7 +19,7 @@ Form = Literal["here", "audio", "plain", "pseudonymised"]
 #: how the sentence about it ends.
 REFUSALS = {
     "policy": "jullie organisatie stuurt geen tekst naar buiten.",
-    "floor:local": "geen taalmodel binnen deze server.",
+    "floor:local": "geen taalmodel op deze server.",
     "floor:eu": "geen taalmodel binnen de EU.",
     "case": "zonder hoofdletters zijn namen niet zeker te herkennen. Zet hoofdletters bij namen en maak het opnieuw.",
     "placeholder": "er staat iets als [PERSOON-1] in je tekst.",

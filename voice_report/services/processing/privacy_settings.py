@@ -127,8 +127,9 @@ def consequences() -> dict[str, str]:
         lost = []
         if settings().profiles("speech") and not engine_choice.within("speech", floor):
             lost.append("Dan is er geen spraakherkenning: inspreken kan dan niet.")
-        if not engine_choice.within("structuring", floor):
-            lost.append("Dan blijft alleen Netjes en Letterlijk over, zonder taalmodel.")
+        models = [one for one in settings().profiles("structuring") if one.host]
+        if models and not any(one.host for one in engine_choice.within("structuring", floor)):
+            lost.append("Dan blijven alleen Netjes en Letterlijk over, zonder taalmodel.")
         told[floor] = " ".join(lost)
     return told
 

@@ -5,6 +5,7 @@ to the step's engine, and no other one, and counts each request in the row befor
 ended. So a process that is killed in between leaves a row that tells what left.
 """
 
+import asyncio
 import json
 import logging
 import uuid
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import or_, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col, select
 
 from ... import clock
@@ -21,6 +23,7 @@ from ...config import VERSION
 from ...db.models import ProcessingStep
 from ...db.session import WriteSession, run_in_transaction, transaction
 from ...engines import REGIONS_WITHIN, Profile
+from ...errors import Unavailable
 from ...integrations import checkpoint
 from ...integrations.checkpoint import Masking, Ticket
 from ...integrations.structuring.chat import line_prompt
@@ -68,7 +71,10 @@ async def begin(
 async def begin_speech(
     session: WriteSession, user: CurrentUser, choice: Choice, dictation_id: uuid.UUID | None = None, **about: Any
 ) -> Step:
-    """Write the row of a dictation's speech, unless it has one for this engine, and return the step."""
+    """Write the row of a dictation's speech, unless it has one for this engine, and return the step.
+
+    The id of a dictation comes from a browser: where another organization's row has it, the row is without.
+    """
     common = {"organization_id": user.organization_id, "user_id": user.id, "step": "speech", "input_unit": "seconds"}
     row = _row(choice.profile, form=choice.form, dictation_id=dictation_id, **common, **about)
     if dictation_id is None:
@@ -76,15 +82,18 @@ async def begin_speech(
         await session.flush()
         return _step(row.id, choice.profile, choice.regions)
     is_this = (
+        _STEP.organization_id == user.organization_id,
         _STEP.dictation_id == dictation_id,
         _STEP.config_hash == choice.profile.config_hash,
         _STEP.step == "speech",
     )
     known = (await session.exec(select(ProcessingStep.id).where(*is_this))).first()
-    if known is None:
-        await inserts.insert_once(session, row)
-        known = (await session.exec(select(ProcessingStep.id).where(*is_this))).one()
-    return _step(known, choice.profile, choice.regions)
+    if known is None and not await inserts.insert_once(session, row):
+        known = (await session.exec(select(ProcessingStep.id).where(*is_this))).first()
+        if known is None:
+            row.dictation_id = None
+            await inserts.insert_once(session, row)
+    return _step(known or row.id, choice.profile, choice.regions)
 
 
 @contextmanager
@@ -96,21 +105,26 @@ def under_way(step: Step) -> Iterator[None]:
 
 @asynccontextmanager
 async def checking(profile: Profile) -> AsyncIterator[None]:
-    """Let this task ask a model whether it can do the work, with a text of ours; in a row of no organization."""
-    if not profile.is_outside:
-        yield
-        return
-    async with transaction() as session:
-        row = _row(profile, step="check", form="plain", input_unit="characters")
-        session.add(row)
-        await session.flush()
-    step, outcome = _step(row.id, profile, REGIONS_WITHIN["all"]), "failed"
+    """Let this task ask a model whether it can do the work, with a text of ours; in a row of no organization.
+
+    Raises ``Unavailable``: the row could not be stored.
+    """
+    row = _row(profile, step="check", form="plain" if profile.is_outside else "here", input_unit="characters")
+    try:
+        async with transaction() as session:
+            session.add(row)
+            await session.flush()
+    except SQLAlchemyError as error:
+        log.warning("processing: a model is not asked what it can do, without its row (%s)", type(error).__name__)
+        raise Unavailable("De database is even niet bereikbaar.") from None
+    step = _step(row.id, profile, REGIONS_WITHIN["all"])
     try:
         with under_way(step):
             yield
-        outcome = "done"
-    finally:
-        await run_in_transaction(finish, step, outcome)
+        await run_in_transaction(finish, step, "done")
+    except BaseException:
+        await asyncio.shield(fail_now(step))
+        raise
 
 
 async def finish(
@@ -169,9 +183,12 @@ async def written_here(
 
 
 async def keep_for_deleted(session: WriteSession, draft_id: uuid.UUID) -> None:
-    """Keep the rows of a draft that is about to be deleted, with what can be restored of it."""
+    """Keep the rows of a draft that is about to be deleted, with what can be restored of it.
+
+    Its dictations go with it: what is said under the same id from then on is another draft's.
+    """
     of_draft = update(ProcessingStep).where(_STEP.report_id == draft_id)
-    await session.execute(of_draft.values(deleted_draft_id=draft_id, report_id=None))
+    await session.execute(of_draft.values(deleted_draft_id=draft_id, report_id=None, dictation_id=None))
 
 
 async def give_back(session: WriteSession, draft_id: uuid.UUID) -> None:

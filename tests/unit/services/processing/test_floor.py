@@ -18,6 +18,8 @@ from voice_report.errors import Unavailable
 from voice_report.integrations import resilience
 from voice_report.services.concepts import structuring
 from voice_report.services.dictation import dictation
+from voice_report.services.drafts import drafts
+from voice_report.services.processing import card, privacy_settings
 
 SAID = "Mevrouw heeft goed geslapen."
 
@@ -63,7 +65,7 @@ async def test_s60_the_first_that_may_is_asked(db, user, providers):
         made.append(await structuring.generate_whole(user, f"{SAID} {floor}."))
     assert [one.provenance.region for one in made] == ["other", "eu", "local"]
     assert [one.choice.refusal for one in made] == ["", "", "floor:local"]
-    assert made[2].refusal == "Op deze server ingedeeld: geen taalmodel binnen deze server."
+    assert made[2].refusal == "Op deze server ingedeeld: geen taalmodel op deze server."
     assert await seen(providers) == {"other": 1, "eu": 1}
 
 
@@ -108,3 +110,41 @@ async def test_s60_over_failures_and_floors_that_change_nothing_goes_over_one(db
 async def _tried(work) -> None:
     with contextlib.suppress(Unavailable):
         await work
+
+
+@pytest.mark.parametrize("region", ["local", "eu"])
+def test_what_a_floor_takes_away_is_said_in_whole_sentences(tmp_path, monkeypatch, region):
+    address = "http://ollama:11434/v1" if region == "local" else "https://taal.example/v1"
+    entries = (
+        ("taal", "structuring", "openai", region, f'base_url = "{address}"'),
+        ("hier", "structuring", "local", "local", ""),
+        ("oren", "speech", "local", "local", 'model = "small"'),
+    )
+    text = "\n".join(
+        f'[[engine]]\nkey = "{key}"\ntask = "{task}"\nkind = "{kind}"\nregion = "{where}"\nparty = "P"\n'
+        f'country = "L"\n{more}\n'
+        for key, task, kind, where, more in entries
+    )
+    (tmp_path / "engines.toml").write_text(text)
+    monkeypatch.setenv("ENGINES_FILE", str(tmp_path / "engines.toml"))
+    settings.cache_clear()
+    taken = "Dan blijven alleen Netjes en Letterlijk over, zonder taalmodel."
+    assert privacy_settings.consequences() == {"local": "" if region == "local" else taken, "eu": "", "all": ""}
+
+
+async def test_engines_on_this_server_are_told_by_what_they_are(tmp_path, db, monkeypatch, people):
+    user = await people.user.current()
+    (tmp_path / "engines.toml").write_text(
+        '[[engine]]\nkey = "tekst-hier"\ntask = "structuring"\nkind = "local"\nregion = "local"\n'
+        'party = "eigen server"\ncountry = "Nederland"\n'
+    )
+    monkeypatch.setenv("ENGINES_FILE", str(tmp_path / "engines.toml"))
+    settings.cache_clear()
+    async with db.transaction() as session:
+        draft = (await drafts.save_draft(session, user, transcript=SAID)).id
+    made = await structuring.generate_whole(user, SAID, draft)
+    await structuring.finish_all()
+    assert made.provenance.ai_assisted is False
+    async with db.reading() as session:
+        told = [one.text for one in (await card.read(session, user, draft)).lines]
+    assert "Netjes, door regels op deze server." in told

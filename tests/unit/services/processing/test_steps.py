@@ -11,13 +11,13 @@ from sqlmodel import col, select, update
 from tests.support.fakes import sound
 from voice_report import clock
 from voice_report.config import settings
-from voice_report.db.models import Organization, ProcessingStep
+from voice_report.db.models import Organization, ProcessingStep, Report
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience
 from voice_report.services.concepts import revising, structuring
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import deleted, drafts
-from voice_report.services.processing import card
+from voice_report.services.processing import card, provenance
 
 SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
 
@@ -208,3 +208,66 @@ async def test_the_card_tells_where_text_and_speech_went(db, user, fake_provider
     assert "Nog niet nagekeken." in text
     told = found.provenance
     assert (told.ai_assisted, told.rewritten, told.style, told.region) == (True, True, "leesbaar", "other")
+
+
+async def test_s67_a_model_on_this_server_is_asked_what_it_can_too(db, user, fake_provider, monkeypatch):
+    monkeypatch.setenv("PROCESSING_REGION", "local")
+    settings.cache_clear()
+    await structuring.examine()
+    (row,) = await rows(db)
+    assert (row.step, row.form, row.outcome, row.attempts) == ("check", "here", "done", 1)
+
+
+async def test_the_card_of_a_model_on_this_server_says_that_nothing_left(db, user, fake_provider, monkeypatch):
+    monkeypatch.setenv("PROCESSING_REGION", "local")
+    settings.cache_clear()
+    draft = await draft_of(db, user)
+    await structuring.generate_whole(user, SAID, draft)
+    async with db.reading() as session:
+        told = [one.text for one in (await card.read(session, user, draft)).lines]
+    assert "Niets vervangen: de tekst bleef op deze server." in told
+
+
+async def test_words_after_a_deleted_draft_keep_their_row_when_that_is_erased(db, user, fake_provider):
+    dictating = uuid.uuid4()
+    recording = sound.encoded(sound.dictation(1), "webm")
+    first = (await dictation.transcribe_segment(user, dictating, 0, recording)).draft_id
+    async with db.transaction() as session:
+        await deleted.delete_draft(session, user, first)
+    second = (await dictation.transcribe_segment(user, dictating, 1, recording)).draft_id
+    async with db.transaction() as session:
+        await deleted.erase(session, user, first)
+    assert [(row.report_id, row.deleted_draft_id, row.pieces) for row in await rows(db)] == [(second, None, 1)]
+
+
+async def test_the_row_of_another_organization_is_not_counted_in(db, user, fake_provider):
+    dictating = uuid.uuid4()
+    recording = sound.encoded(sound.dictation(1), "webm")
+    await dictation.transcribe_segment(user, dictating, 0, recording)
+    async with db.transaction() as session:
+        await session.exec(update(ProcessingStep).values(organization_id=None))
+    await dictation.transcribe_segment(user, dictating, 1, recording)
+    assert [(row.organization_id, row.pieces) for row in await rows(db)] == [(None, 1), (user.organization_id, 1)]
+
+
+@pytest.mark.parametrize(
+    ("style", "label", "told"),
+    [
+        (None, None, (None, None)),
+        ("netjes", None, (None, False)),
+        ("netjes", "zonder AI ingedeeld", (False, False)),
+        ("leesbaar", None, (True, True)),
+        ("leesbaar", "je eigen woorden: taalmodel gaf geen bruikbaar antwoord", (False, False)),
+    ],
+)
+async def test_s66_of_a_report_from_before_rows_only_what_is_known_is_said(db, user, style, label, told):
+    draft = await draft_of(db, user)
+    async with db.transaction() as session:
+        await session.exec(
+            update(Report).values(structured_report="## Situatie\nGoed.", style=style, report_label=label)
+        )
+    async with db.reading() as session:
+        found = (await provenance.of_reports(session, user, [draft]))[draft]
+        mark = await provenance.mark_of(session, user, draft)
+    assert (found.ai_assisted, found.rewritten) == told
+    assert ("ai-assisted" in mark) == (told[0] is not None)
