@@ -15,7 +15,7 @@ const SIGNED_OUT_PAUSE_S = 30;
 const PARALLEL = 2;
 const LONG_WAIT_S = 5; // a wait that is shown at once
 /** Failures that a retry does not fix: the server has to be configured, so they are shown on the first attempt. */
-const NO_ENGINE = ["model_missing", "not_configured", "engine_misconfigured"];
+const NO_ENGINE = ["model_missing", "not_configured", "engine_misconfigured", "floor"];
 const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
 
 /**

@@ -153,6 +153,7 @@ for (const [name, status, content, headers, event, pause] of [
   ["another process works on it, for so long", 409, { code: "in_progress" }, { "Retry-After": "3" }, null, 3],
   ["the model is loading", 503, { code: "model_loading" }, {}, "trouble loading", 3],
   ["no engine", 503, { code: "model_missing", message: "Geen model." }, {}, "trouble missing Geen model.", 1],
+  ["no engine that may", 503, { code: "floor", message: "Alleen hier." }, {}, "trouble missing Alleen hier.", 1],
   ["signed out", 401, { code: "signed_out" }, {}, "trouble signedOut", 30],
   ["another account", 401, { code: "other_account" }, {}, "trouble otherAccount", 30],
   ["a hotspot's page instead of the server", 200, {}, {}, null, 1],
