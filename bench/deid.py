@@ -94,7 +94,9 @@ def _known_person(chance: random.Random) -> Planted:
 def _misspelled(chance: random.Random) -> Planted | None:
     name = planted.person(chance)
     said = planted.misspelled(name.split()[-1], chance)
-    return said and planted.planted(
+    if said is None:
+        return None
+    return planted.planted(
         chance.choice(planted.frames("binnen", "titel")), chance.choice((said, said.lower())), (name,)
     )
 

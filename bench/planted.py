@@ -20,7 +20,7 @@ _ONSETS = word_list("b br d dr f fl g gr h j k kl kn kw l m n p pr r s sch sl st
 _VOWELS = word_list("a aa e ee i ie o oe oo u ui ij ei eu au")
 _CODAS = word_list("k kt l ld lm m mp n ng nk p r rf rk rm rs s sk st t x")
 _ENDS = ["", "", "", "a", "o", "inga", "stra", "mans", "wicz", "oglu", "ian", "sen"]
-_UNSEEN = dict.fromkeys((0xAD, 0x200B))
+_UNSEEN: dict[int, None] = dict.fromkeys((0xAD, 0x200B))
 PARTICLES = word_set("van der den de ter ten het t la el al o d ben von in ouden")
 
 

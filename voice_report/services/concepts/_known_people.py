@@ -7,6 +7,7 @@ clients cost what 50 do.
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sqlmodel import col, or_, select
 
@@ -29,7 +30,7 @@ async def known(session: ReadSession, user: CurrentUser, searched: Searched, dra
     for column, words in ((NameKey.key, searched.keys), (NameKey.sound, searched.sounds)):
         for some in _portions(words):
             mine = (NameKey.organization_id == user.organization_id, col(column).in_(some))
-            columns = (NameKey.key, NameKey.client_id, NameKey.user_id)
+            columns: Any = (NameKey.key, NameKey.client_id, NameKey.user_id)
             found = (await session.exec(select(*columns).where(*mine).limit(_MOST_PEOPLE))).all()
             if len(found) == _MOST_PEOPLE:
                 unclaimed |= set((await session.exec(select(NameKey.key).where(*mine).distinct())).all())

@@ -9,7 +9,7 @@ import json
 import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import aclosing
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field, replace
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -50,8 +50,8 @@ class MaskedEngine:
     def styles(self) -> tuple[Style, ...]:
         return self.engine.styles
 
-    async def examine(self, *_args: object) -> None:
-        """Nothing: the engine itself is examined."""
+    async def examine(self, asking: Callable[[], AbstractAsyncContextManager[object]] = nullcontext) -> None:
+        await self.engine.examine(asking)
 
     def state(self) -> str:
         return self.engine.state()

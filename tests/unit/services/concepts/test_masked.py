@@ -19,6 +19,7 @@ from voice_report.errors import Unavailable
 from voice_report.integrations import resilience
 from voice_report.reporting import deidentification
 from voice_report.reporting.templates import DEFAULT
+from voice_report.reporting.writing import Style
 from voice_report.services.clients import clients
 from voice_report.services.concepts import _known_people, _masked_engine, revising, structuring
 from voice_report.services.drafts import drafts
@@ -59,7 +60,7 @@ async def rows(db) -> list[ProcessingStep]:
 
 
 @pytest.mark.parametrize("style", ["leesbaar", "letterlijk", "vrij"])
-async def test_s68_no_name_or_number_leaves_and_all_come_back(db, people, fake_provider, style: str):
+async def test_s68_no_name_or_number_leaves_and_all_come_back(db, people, fake_provider, style: Style):
     concept = await structuring.generate_whole(await people.user.current(), SAID, style=style)
     seen = sent(fake_provider)
     assert seen
@@ -203,7 +204,7 @@ async def test_s59_the_vault_lives_no_longer_than_the_request(db, people, fake_p
     assert [name for name, said in told if "Zwoltriks" in said and not name.startswith(databases)] == []
     async with db.reading() as session:
         for table in SQLModel.metadata.sorted_tables:
-            stored = str((await session.execute(select(table))).all())
+            stored = str((await session.execute(table.select())).all())
             assert "[PERSOON-" not in stored, table.name
             assert "[NAAM-" not in stored, table.name
 
