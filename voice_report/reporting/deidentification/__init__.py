@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 1
+VERSION = 2
 
 _NOBODY = Choices()
 

@@ -39,6 +39,8 @@ def judged(words: Sequence[Word], at: int, text: str) -> Reason | None:
     if not word.text[0].isalpha():
         return None
     before = words[at - 1] if at and not word.opens else None
+    if not word.is_latin:
+        return Reason.UNUSUAL
     if len(word.text) == 1:
         return Reason.ADDRESSED if _is_initial(word, before, text) else None
     is_titled = before is not None and before.key in TITLES and _is_next(before, word, text)
@@ -88,9 +90,9 @@ def _is_initial(word: Word, before: Word | None, text: str) -> bool:
 
 def _is_named(before: Word, word: Word) -> bool:
     """Return whether a word behind a title is a name, though it would stay elsewhere: 'mevrouw Down'."""
-    if not word.has_capital or word.is_shouted or is_listed(word.key) or word.key in ADDRESSES | TIMES:
+    if not word.has_capital or word.is_shouted or is_listed(word.key) or word.key in ADDRESSES:
         return False
-    return lists.is_kept(word.key) or (before.key in ADDRESSES and word.key in TITLES)
+    return lists.is_kept(word.key) or (before.key in ADDRESSES and word.key in TITLES | TIMES)
 
 
 def _shouted(word: Word) -> bool:
@@ -185,6 +187,10 @@ def _small(words: Sequence[Word], at: int, text: str) -> bool:
         return len(word.text) >= _SHORTEST or lists.is_name(word.key)
     if word.key in VOCABULARY or word.key in TITLES:
         return False
+    before = words[at - 1] if at and not word.opens else None
+    is_related = before is not None and before.key in TITLES and text[before.end : word.start] == " "
+    if is_related and lists.is_first_name(word.key) and word.key not in FINITE | FUNCTION | TIMES:
+        return True  # 'haar zoon mees'
     first, is_strong = _prefix(words, at, text)
     if first is None or not (first < at or lists.is_name(word.key)):
         return False

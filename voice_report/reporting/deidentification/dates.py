@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from ..evidence.values import values
+from ..evidence.words.numerals import number
 from ..evidence.words.tokens import Token, tokens
 from .model import Kind, Known
 from .shapes import Span
@@ -26,6 +27,13 @@ _WRITTEN = re.compile(
 )
 #: 'Een april' is a date; three characters, so that nothing moves.
 _FIRST = re.compile(r"\been(?=\s(?:jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec))", re.IGNORECASE)
+#: Between 'geboren' and its date, within one, and what is counted instead.
+_BORN_AT = re.compile(r"\bgebo(?:ren|orte(?:datum|dag|jaar))\b", re.IGNORECASE)
+_LEAD = re.compile(r"(?:\s*:)?(?:\s+(?:is|was|op|in|de|van|datum|ook|dus)){0,4}\s*", re.IGNORECASE)
+_PART = re.compile(r"[^\W_]{1,60}")
+_OF_DATE = frozenset(("van", "de", "in", "het", "eh", "ehm"))
+_COUNTED = frozenset(("weken", "dagen", "gram", "uur", "kinderen", "jaar", "cm", "kilo", "maanden", "minuten"))
+_MONTH = re.compile(r"januari|februari|maart|april|mei|ju[nl]i|augustus|september|oktober|november|december")
 _YEAR = re.compile(
     r"\s*(?:,\s*)?(?:van\s+|in\s+)?'?(\d\d)(?![\d.,:/%]|\s*(?:uur|mg|ml|keer|x|%|graden|procent|gram|kilo|cm|min|dagen|weken|maanden|jaar|tablet))"
 )
@@ -35,10 +43,12 @@ Found = tuple[int, int, int, int, int | None]  # start, end, day, month, year
 
 def births(text: str, known: Known) -> Iterator[Span]:
     """Yield the dates in a text by which a person is known."""
+    born = [found.end() for found in _BORN.finditer(text)]
+    for found in _BORN_AT.finditer(text):
+        yield from _behind(text, found.end())
     if not _MAY_BE.search(text):
         return
     this = known.today.year
-    born = [found.end() for found in _BORN.finditer(text)]
     chosen = {(one.born.day, one.born.month): one.born.year for one in known.people if one.is_chosen and one.born}
     for start, end, day, month, year in chain(_in_figures(text, this), _in_words(text, this)):
         is_behind = any(0 <= start - at <= _WITHIN for at in born)
@@ -46,6 +56,38 @@ def births(text: str, known: Known) -> Iterator[Span]:
         is_theirs = (day, month) in chosen and year in (None, chosen[day, month])
         if is_behind or is_old or (is_theirs and _is_date(text, start, end, year)):
             yield Span(start, end, Kind.BIRTH_DATE)
+
+
+def _behind(text: str, at: int) -> Iterator[Span]:
+    """Yield what is said right behind 'geboren' and is no date as ``values`` reads one: 'in 1949', 'zeven zes 49'."""
+    lead = _LEAD.match(text, at)
+    first, last, many, is_year = 0, 0, 0, False
+    start = lead.end() if lead else at
+    for found in _PART.finditer(text, start, start + 2 * _WITHIN):
+        word = found[0].casefold()
+        value = _said(word)
+        if text[last or start : found.start()].strip(" -/.'’") or (value is None and word not in _OF_DATE):
+            is_counted = word in _COUNTED
+            many = 0 if is_counted else many
+            break
+        if value is not None:
+            first, last, many = first if many else found.start(), found.end(), many + 1
+            is_year = is_year or 1900 <= value < 2100
+    if many > 1 or is_year:
+        yield Span(first, last, Kind.BIRTH_DATE)
+
+
+def _said(word: str) -> int | None:
+    """Return the number that a word says, 'negentiennegenenveertig' too, and 0 of a month's name."""
+    if word.isdigit():
+        return int(word) if len(word) <= 4 else None
+    if _MONTH.fullmatch(word):
+        return 0
+    value = number(word)
+    if value is None and word.startswith("negentien"):
+        value = number(word.removeprefix("negentien"))
+        return None if value is None else 1900 + int(value)
+    return None if value is None else int(value)
 
 
 def _is_date(text: str, start: int, end: int, year: int | None) -> bool:

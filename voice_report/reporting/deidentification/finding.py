@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from . import addresses, dates, spoken
 from .capitals import judged, parts
 from .known import KnownNames, Naming
-from .lists import is_listed_word, key
+from .lists import is_first_name, is_kept, is_listed_word, key
 from .model import Choices, Hit, Kind, Known, Reason
 from .reading import Copy, Word, copied, words
 from .shapes import Span, shapes
-from .word_classes import INSTITUTIONS, OF_PLACES, PARTICLES, TITLES
+from .word_classes import INSTITUTIONS, OF_PLACES, PARTICLES, TIMES, TITLES
 
 
 def find(texts: Sequence[str], known: Known, choices: Choices) -> tuple[list[list[Hit]], list[list[Word]]]:
@@ -57,6 +57,19 @@ class _Text:
                 self.reasons[at] = Reason.LISTED
             elif word.key not in keep and (reason := judged(self.words, at, self.copy.text)):
                 self.reasons[at] = reason
+            elif word.key not in keep and self._is_surname(at):
+                self.reasons[at] = Reason.UNUSUAL
+
+    def _is_surname(self, at: int) -> bool:
+        """Return whether a word that stays elsewhere ends a name: 'Pieter Down', 'Douwe de Fries'."""
+        word, before = self.words[at], at - 1
+        if not word.has_capital or word.is_shouted or word.opens or not (is_kept(word.key) or word.key in TIMES):
+            return False
+        while before >= 0 and self.words[before].key in PARTICLES:
+            before -= 1
+        name = self.words[before] if before >= 0 else word
+        between = self.copy.text[name.end : word.start]
+        return before in self.reasons and is_first_name(name.key) and not set(between) & set(".,:;()\n/")
 
     def hits(self) -> list[Hit]:
         """Return what is masked, in order and apart: shapes before names, each as long as it can be."""
@@ -94,6 +107,8 @@ class _Text:
         if first == 0 or self.words[first].opens or (found and found[-1][1] >= first - 1):
             return False
         before = self.words[first - 1]
+        if self._is_initial(first):
+            return True
         if before.key not in PARTICLES or self._between(first - 1, first).strip(" '"):
             return False
         if before.has_capital and not before.opens:
@@ -101,7 +116,16 @@ class _Text:
         earlier = first - 2
         while earlier >= 0 and self.words[earlier].key in PARTICLES:
             earlier -= 1
+        if self._is_initial(earlier + 1):
+            return True
         return earlier >= 0 and (earlier in self.reasons or self.words[earlier].key in TITLES - INSTITUTIONS)
+
+    def _is_initial(self, at: int) -> bool:
+        """Return whether an initial with its full stop stands before a word: 'J. de Wit', 'J.P. Jansen'."""
+        if at == 0:
+            return False
+        before = self.words[at - 1]
+        return len(before.text) == 1 and before.text.isupper() and self._between(at - 1, at) in (".", ". ")
 
     def _is_same(self, last: int, first: int, at: int) -> bool:
         """Return whether a word continues the name before it: 'Henk Bakker', and not two known people."""

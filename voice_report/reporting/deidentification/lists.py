@@ -28,7 +28,7 @@ _SHORT_FIRST = word_set("eet bel til wek bed bad pil oog oor arm val lab pap zit
 _SHORT_LAST = word_set("kar mat rol map bus pas juf pil dag bed hek bil sok pot oma opa app")
 _LONGEST = 60
 
-__all__ = ["is_kept", "is_listed_word", "is_name", "is_ordinary", "key", "made"]
+__all__ = ["is_first_name", "is_kept", "is_listed_word", "is_name", "is_ordinary", "key", "made"]
 
 
 def is_ordinary(word: str) -> bool:

@@ -16,6 +16,8 @@ from .lists import key
 #: A longer word is cut; names have no more hyphens.
 _WORD = re.compile(r"[^\W_]{1,100}+(?:['-][^\W_]{1,100}+){0,8}+")
 _BEGINS = re.compile(r"[:;?!.…\"“”„«»\n]|(?:^|\s)[-–—*•](?=\s)")
+#: Letters of other scripts than Latin.
+_OTHER = re.compile(r"[\u0370-\u03ff]{2}|[\u0250-\u036f\u0400-\u1dff\u1f00-\U0010ffff]")
 _LONGEST_CLUSTER = 8  # a letter and its accents; of a tower the rest is left out
 
 
@@ -53,6 +55,11 @@ class Word:
     def is_shouted(self) -> bool:
         """Whether it is all capitals."""
         return len(self.text) > 1 and self.text.isupper()
+
+    @property
+    def is_latin(self) -> bool:
+        """Whether it is written in Latin letters; one Greek letter is a symbol ('µg', 'β-blokker')."""
+        return self.text.isascii() or not _OTHER.search(self.text)
 
 
 def copied(text: str) -> Copy:

@@ -27,10 +27,21 @@ _WEB = re.compile(
     re.IGNORECASE,
 )
 _IBAN = re.compile(
-    r"\b[A-Z]{2}\d{2} ?(?:[A-Z]{4} ?\d{4} ?\d{4} ?\d{2}|[A-Z0-9]{4}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)\b", re.I
+    r"\b[A-Z]{2} ?\d{2} ?(?:[A-Z]{4} ?\d{4} ?\d{4} ?\d{2}|[A-Z0-9]{4}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)\b",
+    re.I,
 )
 #: Figures in groups, with one sign between; a bracket around an area code.
-_RUN = re.compile(r"(?:\+|\((?=\d))?(?<![\w])\d++(?:(?:[ .\-/]|\) ?| - )\d++)*+")
+_RUN = re.compile(r"(?:\+|\((?=\d))?(?<![\w])\d++(?:(?:[.\-/‐‑–—_]| ?[-–—] ?| {1,3}|\) ?|\(0\) ?)\d++)*+")
+#: A mobile number in pairs with one sign throughout, which would read as dates or times.
+_PAIRS = re.compile(r"(?<![\d.,:])06(?P<sign>[.,:]|, )\d\d(?:(?P=sign)\d\d){3}(?![\d])")
+#: Numbers of people at offices, and what has letters too.
+_NUMBERED = re.compile(
+    r"(?:\b(?:cli[eë]nt|pati[eë]nt|polis|dossier|relatie|telefoon|paspoort|verzekerden|personeels|zorg)-?(?:nummers?|nr)"
+    r"|\b(?:telefoon|paspoort|kenteken|rijbewijs)\b)[ :.]{1,3}(?:is |van |luidt )?"
+    r"(?P<number>(?=[A-Za-z-]{0,6}\d)[\w-]{4,20})",
+    re.IGNORECASE,
+)
+_MIXED = re.compile(r"\b(?=[A-Z]{0,9}\d[A-Z\d]{0,9}[A-Z]|\d{0,9}[A-Z])(?=(?:[A-Z]{0,9}\d){3})[A-Z\d]{7,20}\b")
 _PLATE = re.compile(
     r"\b(?=[A-Za-z0-9-]{8}\b)(?=[^\n]{0,7}\d)(?=[^\n]{0,7}[A-Za-z])[A-Za-z0-9]{1,3}-[A-Za-z0-9]{1,3}-[A-Za-z0-9]{1,3}\b"
 )
@@ -46,6 +57,7 @@ _CUE = re.compile(
     r"\b(?:bsn|burgerservicenummer|sofi\w*|burger ?service ?nummer)\W{0,3}(?:\w+\W{1,3}){0,3}$", re.IGNORECASE
 )
 _UNIT = re.compile(r"[ ]?([a-zA-Zµ%°]+)")
+_RANGE = re.compile(r"[1-9]\d{0,3} ?[-–] ?[1-9]\d{0,3}")
 _LEAST = 7  # digits
 _TELEPHONE = range(10, 13)
 _BSN = (8, 9)
@@ -62,7 +74,10 @@ def shapes(text: str) -> Iterator[Span]:
     if not any(map(str.isdigit, text)):
         return
     yield from (Span(*found.span(), Kind.ACCOUNT) for found in _IBAN.finditer(text) if _digits(found[0]) >= _LEAST)
+    yield from (Span(*found.span(), Kind.TELEPHONE) for found in _PAIRS.finditer(text))
     yield from _numbers(text)
+    yield from (Span(*found.span("number"), Kind.NUMBER) for found in _NUMBERED.finditer(text))
+    yield from (Span(*found.span(), Kind.NUMBER) for found in _MIXED.finditer(text))
     yield from (Span(*found.span(), Kind.NUMBER) for found in _PLATE.finditer(text))
     for found in _POSTCODE.finditer(text):
         letters = found["letters"]
@@ -89,8 +104,8 @@ def _number(text: str, start: int, end: int) -> Iterator[Span]:
     start += len(part) - len(part.lstrip(" .-/)"))
     end -= len(part) - len(part.rstrip(" .-/("))
     unit = _UNIT.match(text, end)
-    if unit and unit[1].lower() in UNITS and " " not in text[start:end]:
-        return  # '1.500.000 IE'
+    if unit and unit[1].lower() in UNITS and (" " not in text[start:end] or _RANGE.fullmatch(text, start, end)):
+        return  # '1.500.000 IE', '1500 - 2000 ml'
     yield Span(start, end, _kind(text, start, end))
 
 

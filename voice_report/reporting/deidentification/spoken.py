@@ -7,16 +7,22 @@ from ...dutch.abbreviations import ACRONYMS
 from ...dutch.word_sets import SOUNDS, word_set
 from ..evidence.values.units import UNITS
 from ..evidence.words.numerals import SMALL, number
+from .lists import is_name
 from .model import Kind
 from .reading import Word
 from .shapes import Span, is_bsn
-from .word_classes import PARTICLES
+from .word_classes import FUNCTION, PARTICLES, VOCABULARY
 
 _LEAST_DIGITS, _LEAST_LETTERS = 7, 3
-_TELEPHONE = range(10, 13)
+_LEAST_SPELLED = 5  # capitals with full stops that are no abbreviation
+_TELEPHONE, _BSN = range(10, 13), (8, 9)
 _AT = word_set("apenstaartje apestaartje apenstaart apestaart")
 _JOINTS = word_set("punt streepje underscore liggend laag min minteken koppelteken stip")
 _MOST_WORDS = 12  # of an address on each side of its sign
+#: What is said within a number: 'nul zes dubbel twee en dan', 'een, nee, drie'.
+_WITHIN = SOUNDS | word_set("en dan dus dubbel nee sorry streepje min punt")
+#: Words in a run that do not tell that a number is said: 'een' is an article too.
+_NOT_SAID = (_WITHIN - SOUNDS) | {"een"}
 _BETWEEN = frozenset(" ,-\n\u00a0")
 #: What figures in words count, so that they are an amount, a time or a dose.
 _COUNTED = frozenset(UNITS) | word_set("uur komma over half procent keer maal euro jaar")
@@ -37,7 +43,7 @@ def runs(words: Sequence[Word], text: str) -> list[Run]:
     for at, word in enumerate(words):
         said = digits(word)
         if run is not None and (
-            not _is_near(words[run.last : at + 1], text) or (said is None and word.key not in SOUNDS)
+            not _is_near(words[run.last : at + 1], text) or (said is None and word.key not in _WITHIN)
         ):
             found.append(run)
             run = None
@@ -50,7 +56,8 @@ def runs(words: Sequence[Word], text: str) -> list[Run]:
 
 
 def _is_near(words: Sequence[Word], text: str) -> bool:
-    return all(set(text[one.end : other.start]) <= _BETWEEN for one, other in pairwise(words))
+    between = [text[one.end : other.start] for one, other in pairwise(words)]
+    return all((set(one) <= _BETWEEN and one != ",") or (one[-1:].isspace() and one.strip() == ".") for one in between)
 
 
 def digits(word: Word) -> str | None:
@@ -89,7 +96,7 @@ def _numbers(texts: Sequence[tuple[Sequence[Word], str]], row: Sequence[tuple[in
     if not row or not said:
         return
     in_words = any(
-        not words_of[0][at].key.isdigit()
+        not words_of[0][at].key.isdigit() and words_of[0][at].key not in _NOT_SAID
         for t, run in row
         for words_of in [texts[t]]
         for at in range(run.first, run.last + 1)
@@ -97,7 +104,9 @@ def _numbers(texts: Sequence[tuple[Sequence[Word], str]], row: Sequence[tuple[in
     first_text, first_run = row[0]
     words, text = texts[first_text]
     announced = is_bsn(text[max(0, words[first_run.first].start - 60) : words[first_run.first].start])
-    if len(said) < (4 if announced else _LEAST_DIGITS) or (not in_words and len(row) == 1):
+    if len(said) < (4 if announced else _LEAST_DIGITS) or (
+        not in_words and len(row) == 1 and not (announced and len(said) in _BSN)
+    ):
         return
     last_words = texts[row[-1][0]][0]
     after = last_words[row[-1][1].last + 1 : row[-1][1].last + 2]
@@ -122,6 +131,7 @@ def _before(words: Sequence[Word], at: int) -> int:
     while first > max(0, at - _MOST_WORDS):
         word = words[first - 1]
         is_joined = word.key in _JOINTS or words[first].key in _JOINTS
+        is_joined = is_joined or (is_name(word.key) and word.key not in VOCABULARY | FUNCTION)
         if not (is_joined or (len(word.key) == 1 and word.key != "u") or word.key in PARTICLES):
             break
         first -= 1
@@ -163,4 +173,5 @@ def spelled(words: Sequence[Word], text: str) -> Iterator[Span]:
 def _is_acronym(letters: Sequence[Word], text: str) -> bool:
     """Return whether letters are an abbreviation: a known one, or written with full stops ('m.b.v.')."""
     said = "".join(one.key for one in letters)
-    return said in ACRONYMS or all(text[one.end : one.end + 1] == "." for one in letters[:-1])
+    is_spelled = len(letters) >= _LEAST_SPELLED and all(one.text.isupper() for one in letters)
+    return said in ACRONYMS or (not is_spelled and all(text[one.end : one.end + 1] == "." for one in letters[:-1]))
