@@ -9,19 +9,24 @@ from .reading import copied
 
 _KINDS = "|".join(kind for kind in Kind)
 _EXACT = re.compile(rf"\[\s?(?:{_KINDS})[-‐‑–_ ]\d{{1,6}}[A-Z]?\s?\]", re.IGNORECASE)
+#: The hyphen of a placeholder, and what models write for it.
+_JOINT = "[-‐‑–—_ ]"
 _LIKE = re.compile(rf"\b(?:{_KINDS})[-_ ]\d", re.IGNORECASE)
 _SUFFIX = r"(?P<suffix>['’]?s(?![^\W_]))?"
 _BRACKETED = re.compile(
-    rf"\[(?P<kind>{_KINDS})[-_ ](?P<number>[1-9]\d{{0,5}})(?P<form>[A-Z]?)\]{_SUFFIX}", re.IGNORECASE
+    rf"\[(?P<kind>{_KINDS}){_JOINT}(?P<number>[1-9]\d{{0,5}})(?P<form>[A-Z]?)\]{_SUFFIX}", re.IGNORECASE
 )
 _ANY = re.compile(
-    rf"(?<![^\W_])\[?(?P<kind>{_KINDS})[-_ ](?P<number>[1-9]\d{{0,5}})(?P<form>[A-Z]?)(?:\]|(?![^\W_])){_SUFFIX}",
+    rf"(?<![^\W_])\[?(?P<kind>{_KINDS}){_JOINT}(?P<number>[1-9]\d{{0,5}})(?P<form>[A-Z]?)(?:\]|(?![^\W_])){_SUFFIX}",
     re.IGNORECASE,
 )
 #: What may still become a placeholder when more comes, at the end of a piece.
 HELD_BACK = 24
 _WORDS = tuple(kind.value for kind in Kind)
-_TAIL = re.compile(r"[-_ ](?:[1-9]\d{0,5}[A-Za-z]?(?:\](?:['’]s?|s)?|['’]?s?)?)?")
+_TAIL = re.compile(rf"{_JOINT}(?:[1-9]\d{{0,5}}[A-Za-z]?(?:\](?:['’]s?|s)?|['’]?s?)?)?")
+#: What was a placeholder: another number, sign or language.
+_DAMAGED = re.compile(rf"\[[\W_]{{0,3}}(?i:{_KINDS}|NAME|PERSON)(?![^\W\d_])|(?<![^\W_])(?:{_KINDS})[\W_]{{0,3}}\d")
+_LONGEST_DAMAGED = 32
 _SIBILANTS, _VOWELS = tuple("sxzSXZ"), tuple("aiouyAIOUY")
 
 
@@ -55,8 +60,15 @@ def restored(text: str, vault: Vault, allowed: Set[str] | None = None) -> str | 
     pieces.append(text[at:])
     if not vault.has_brackets and any("[" in piece or "]" in piece for piece in pieces):
         return None  # a part of one
+    if _is_damaged("\n".join(pieces), vault):
+        return None
     made = _pattern(vault).sub(put_back, text)
     return made if whole else None
+
+
+def _is_damaged(text: str, vault: Vault) -> bool:
+    """Return whether a text without its placeholders has what was one."""
+    return bool(vault) and not vault.is_strict and not vault.has_brackets and _DAMAGED.search(text) is not None
 
 
 def placeholders(text: str) -> frozenset[str]:
@@ -82,6 +94,10 @@ def _words(vault: Vault, name: str, suffix: str) -> str:
     return words + ("'s" if words.endswith(_VOWELS) else "s")
 
 
+def _nothing(_found: re.Match[str]) -> str:
+    return "\n"
+
+
 class Restorer:
     """Restores a text that arrives in pieces. ``escape`` is applied to the words that are put back.
 
@@ -90,7 +106,7 @@ class Restorer:
 
     def __init__(self, vault: Vault, escape: Callable[[str], str] = str) -> None:
         self._vault, self._escape = vault, escape
-        self._held, self._before = "", ""
+        self._held, self._before, self._other = "", "", ""
         self.has_unknown = False
 
     def feed(self, piece: str) -> str:
@@ -114,6 +130,9 @@ class Restorer:
 
         whole = self._before + text
         start = len(self._before)
+        self._other += _pattern(self._vault).sub("\n", whole)[start:] if start == 0 else self._behind(_nothing, whole)
+        self.has_unknown = self.has_unknown or _is_damaged(self._other, self._vault)
+        self._other = self._other[-_LONGEST_DAMAGED:]
         self._before = whole[-1:]
         return _pattern(self._vault).sub(one, whole)[start:] if start == 0 or not whole else self._behind(one, whole)
 

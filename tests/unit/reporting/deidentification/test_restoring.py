@@ -23,6 +23,7 @@ TEXT = "Ik sprak Anna, Zwoltriks en Klopmans; bel 06-12345678."
         ("[NAAM-1]'s fiets.", "Anna's fiets."), ("[TELEFOON-1]", "06-12345678"), ("[NAAM-1][NAAM-2]", "AnnaZwoltriks"),
         ("[NAAM-4] belt.", None), ("[NAAM-1B] belt.", None), ("[PERSON-1] belt.", None), ("[NAAM-] belt.", None),
         ("[NAAM-1 2] belt.", None), ("[NAAM **-1**]", None), ("[NAAM-01]", None), ("[[NAAM-1]]", None),
+        ("[NAAM\u20111] belt.", "Anna belt."), ("[NAAM–1]", "Anna"), ("NAAM1 belt.", None), ("NAAM.1 belt.", None),
         ("[" * 10_000, None),
     ],
 )  # fmt: skip
@@ -66,6 +67,24 @@ def test_s69_any_cut_gives_the_same() -> None:
                 at = cut
                 assert len(restorer._held) <= HELD_BACK
             assert out + restorer.close() == expected
+            assert restorer.has_unknown == whole.has_unknown
+
+
+@pytest.mark.parametrize("damaged", ["[NAME-1]", "[PERSON 2]", "[NAAM-01]", "[NAAM]", "NAAM1", "[naam\\-1]", "NAAM: 1"])
+def test_s69_a_damaged_one_is_told_however_it_is_cut(damaged: str) -> None:
+    made = mask([TEXT], NOBODY)
+    for size in range(1, 9):
+        restorer, answer = Restorer(made.vault), f"Vandaag belde {damaged} en [NAAM-1] over naam en adres."
+        out = "".join(restorer.feed(answer[at : at + size]) for at in range(0, len(answer), size))
+        assert "Anna" in out + restorer.close()
+        assert restorer.has_unknown
+
+
+def test_s69_what_is_no_placeholder_is_not_told() -> None:
+    restorer = Restorer(mask([TEXT], NOBODY).vault)
+    restorer.feed("# Adres\n- [ ] [link] naam: 1 persoon, [niet vermeld], [TELEFOON-1] PERSOON en BSN.")
+    restorer.close()
+    assert not restorer.has_unknown
 
 
 def test_what_comes_back_is_escaped_and_unknown_ones_are_told() -> None:
