@@ -58,13 +58,20 @@ class Naming:
     suffix: int = 0
 
 
+def _compact(number: str) -> str:
+    """Return a client's number as it is compared: 'K-1234', 'k 1234' and 'K1234' are one."""
+    return folded(number[:_LONGEST]).replace(" ", "")
+
+
 class KnownNames:
     """Finds the known people's names among the words of a text."""
 
     def __init__(self, known: Known) -> None:
         self._parts: dict[str, list[Person]] = defaultdict(list)
         self._sounds: dict[str, list[Person]] = defaultdict(list)
-        self._numbers = {folded(one.number): one for one in known.people if len(one.number) >= _LEAST_OF_NUMBER}
+        self._numbers = {
+            _compact(one.number): one for one in known.people if len(_compact(one.number)) >= _LEAST_OF_NUMBER
+        }
         for person in sorted(known.people, key=lambda one: not one.is_chosen):
             for part in person.parts:
                 self._parts[part].append(person)
@@ -77,9 +84,11 @@ class KnownNames:
         """Yield the words that are of a known name."""
         people = [self._of(word) for word in words]
         for at, word in enumerate(words):
-            if person := self._numbers.get(folded(word.text[:_LONGEST])) if self._numbers else None:
-                yield Naming(at, person.id, Kind.PERSON, Reason.KNOWN)
-                continue
+            both = (at,) if word.text.isdigit() else (at, at + 1)  # not the two figures of a time
+            for last in both if self._numbers else ():
+                if person := self._numbers.get(_compact("".join(one.text for one in words[at : last + 1]))):
+                    yield from (Naming(one, person.id, Kind.PERSON, Reason.KNOWN) for one in range(at, last + 1))
+                    break
             found, suffix = people[at]
             if found and (person := self._counts(words, at, people, text)):
                 yield Naming(at, person.id, Kind.PERSON, Reason.KNOWN, suffix)
