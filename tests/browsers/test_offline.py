@@ -145,7 +145,7 @@ async def test_s86_what_the_browser_threw_away_is_told_and_what_the_page_has_is_
     people: People, db, screen: Screen, signed_in: Callable, network: Cuttable
 ) -> None:
     if screen.engine.name == "webkit":
-        pytest.skip("webkit: after this its recorder gives no sound, or sound that says it is longer than ten minutes")
+        pytest.skip("webkit: after this its recorder now and then gives no sound")
     await signed_in(people.user)
     await open_without_network(screen, network, "/new-report")
     await begin(screen, sound.dictation(1))
