@@ -1,6 +1,7 @@
 """Files of a test: each has places of its own, and its pieces can be held."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -27,10 +28,10 @@ class Gate:
         self.waits, self.opens = asyncio.Event(), asyncio.Event()
         heard = dictation._heard
 
-        async def held(sound: speech.Sound, place: speech.QueueKey) -> speech.Answer:
+        async def held(*asked: Any) -> speech.Answer:
             self.waits.set()
             await self.opens.wait()
-            return await heard(sound, place)
+            return await heard(*asked)
 
         monkeypatch.setattr(dictation, "_heard", held)
 
