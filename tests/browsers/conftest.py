@@ -33,6 +33,8 @@ ENGINES: dict[str, Callable[[Path], Engine]] = {
     "webkit": webkit.WebKit,
 }
 
+#: Why an engine cannot record in a story.
+NO_RECORDING = {"webkit": "on a busy machine it now and then stops answering while its page records, or loses sound"}
 #: Why an engine cannot be killed and started again in a story.
 NO_RESTART = {"webkit": "its driver gives it nothing on the disk, so it would start as new"}
 
@@ -137,6 +139,13 @@ async def next_release(app_server: servers.AppServer, tmp_path: Path) -> AsyncIt
     yield become
     app_server.environment = former
     await asyncio.to_thread(app_server.restart)
+
+
+@pytest.fixture
+def _can_record(request: pytest.FixtureRequest) -> None:
+    name = request.node.callspec.params["engine"]
+    if reason := NO_RECORDING.get(name):
+        pytest.skip(f"{name}: {reason}")
 
 
 @pytest.fixture

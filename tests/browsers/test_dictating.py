@@ -34,7 +34,7 @@ WORD = re.compile(r"woord00[12]")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def recorder(people: People, signed_in: Callable) -> Screen:
+async def recorder(_can_record: None, people: People, signed_in: Callable) -> Screen:
     """The screen of a user who talks: two sentences, over and over."""
     screen: Screen = await signed_in(people.user, "/new-report")
     await screen.finds("button", "Start opname")
@@ -114,6 +114,7 @@ async def test_who_is_signed_out_while_talking_signs_in_and_goes_on(recorder: Sc
     assert await stop(recorder, people, db)
 
 
+@pytest.mark.usefixtures("_can_record")
 async def test_a_headset_that_takes_over_with_another_rate_is_recorded(people: People, db, signed_in: Callable) -> None:
     screen: Screen = await signed_in(people.user, "/new-report")
     await screen.finds("button", "Start opname")

@@ -98,6 +98,7 @@ async def test_s86_killed_in_a_second_tab_and_with_a_new_release_each_sentence_i
     assert await screen.run(HAS_ITS_FILES), "S85: nothing else was kept by all that"
 
 
+@pytest.mark.usefixtures("_can_record")
 async def test_s86_another_user_of_the_device_neither_sees_nor_sends_it(
     people: People, db, signed_in: Callable, cookie_of: Callable, network: Cuttable
 ) -> None:
