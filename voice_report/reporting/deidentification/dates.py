@@ -62,16 +62,17 @@ def _behind(text: str, at: int) -> Iterator[Span]:
     """Yield what is said right behind 'geboren' and is no date as ``values`` reads one: 'in 1949', 'zeven zes 49'."""
     lead = _LEAD.match(text, at)
     first, last, many, is_year = 0, 0, 0, False
-    start = lead.end() if lead else at
+    start = end = lead.end() if lead else at
     for found in _PART.finditer(text, start, start + 2 * _WITHIN):
         word = found[0].casefold()
         value = _said(word)
-        if text[last or start : found.start()].strip(" -/.'’") or (value is None and word not in _OF_DATE):
+        if text[end : found.start()].strip(" -/.'’") or (value is None and word not in _OF_DATE):
             is_counted = word in _COUNTED
             many = 0 if is_counted else many
             break
+        end = found.end()
         if value is not None:
-            first, last, many = first if many else found.start(), found.end(), many + 1
+            first, last, many = first if many else found.start(), end, many + 1
             is_year = is_year or 1900 <= value < 2100
     if many > 1 or is_year:
         yield Span(first, last, Kind.BIRTH_DATE)

@@ -76,6 +76,8 @@ def test_names_that_nobody_listed(text: str, said: str) -> None:
         ("Het bsn is 123 dan 456 dan 782.", "Het bsn is [BSN-1]."),
         ("Polisnummer 84512, paspoort NWX4R2P17.", "Polisnummer [NUMMER-1], paspoort [NUMMER-2]."),
         ("Geboren op zeven zes negenenveertig.", "Geboren op [GEBOORTEDATUM-1]."),
+        ("Geboren op de zevende van de zesde negenenveertig.", "Geboren op de [GEBOORTEDATUM-1]."),
+        ("Insuline glargine, Temesta en O2 via NaCl.", "Insuline glargine, Temesta en O2 via NaCl."),
         ("Geboren in 1949 of op 7 6 1949.", "Geboren in [GEBOORTEDATUM-1] of op 7 6 1949."),
         ("Geboren op zeven juni negentiennegenenveertig.", "Geboren op [GEBOORTEDATUM-1]."),
         ("Geboren om 12.15 uur, geboortegewicht 3.340.", "Geboren om 12.15 uur, geboortegewicht 3.340."),
