@@ -14,6 +14,10 @@ from voice_report.db.session import transaction
 from voice_report.services.privacy import retention
 
 _DAYS_AGO = {201: "Huisbezoek.", 95: "Overleg.", 89: "Huisbezoek met de wijkverpleegkundige.", 85: "De huisarts belt."}
+_NAMED = (
+    "Vanochtend bij mevrouw Van Dalen geweest. Haar dochter Marieke was erbij, telefoon 06-12345678. "
+    "Ze kreeg 500 milligram paracetamol. De wond aan het linkerbeen is rustig."
+)
 _TODAY = "Vanochtend om half negen bij meneer Voorbeeld geweest voor de wond aan de rechterhiel."
 
 
@@ -26,6 +30,7 @@ async def privacy_scenes(running: Stage) -> dict[str, tuple[str, cast.Person | N
         "wisbewijzen": ("/wisbewijzen", admin, _listed),
         "wisbewijs": ("/wisbewijzen", admin, _checked),
         "concepten-aftelling": ("/drafts", user, _counting),
+        "hoe-dit-verslag-is-gemaakt": ("/new-report?testMode=true", user, _made),
     }
 
 
@@ -36,6 +41,7 @@ async def _make_kept() -> tuple[cast.Person, cast.Person]:
     user = await cast.make_user(there)
     async with transaction() as session:
         row = await session.get_one(Organization, there)
+        row.outside_text = "pseudonymised"
         row.retention_changed_at, row.retention_changed_by = clock.now() - timedelta(days=30), admin.name
         session.add(row)
         for days, words in {**_DAYS_AGO, 0: _TODAY}.items():
@@ -68,3 +74,13 @@ async def _checked(page: Page) -> None:
 
 async def _counting(page: Page) -> None:
     await expect(page.get_by_text(re.compile("Wordt over .* gewist")).first).to_be_visible()
+
+
+async def _made(page: Page) -> None:
+    await page.get_by_role("textbox", name="Transcript").fill(_NAMED)
+    await page.get_by_role("button", name="Genereer concept").click()
+    await expect(page.get_by_role("button", name="Kopiëren").first).to_be_enabled()
+    card = page.get_by_text("Hoe dit verslag is gemaakt")
+    await card.click()
+    await expect(page.get_by_text(re.compile("vervangen voor verzending"))).to_be_visible()
+    await card.evaluate("(there) => there.scrollIntoView({ block: 'center' })")
