@@ -166,6 +166,7 @@ async def finish(
     gone_by = now + timedelta(days=settings().backup_days) if settings().backup_days else None
     body = json.loads(row.body) | more
     body |= {
+        "night": row.night.isoformat(),
         "done_at": _moment(now),
         "checked_at": _moment(now),
         "left_over": dict(left_over),
@@ -217,12 +218,19 @@ async def check(user: CurrentUser, receipt_id: uuid.UUID | str) -> Proof:
     found = await _counting.left(marks, row.organization_id)
     digest = _digest(row.body)
     return Proof(
-        digest=digest == row.digest,
+        digest=digest == row.digest and _agrees(row),
         logged=is_genuine and logged is not None and logged.error_message == f"sha256:{digest}",
         sequence=logged.sequence if logged else None,
         left_over=sum(map(len, found.values())) if marks else None,
         checked_at=clock.now(),
     )
+
+
+def _agrees(row: DeletionReceipt) -> bool:
+    """Return whether the columns that are shown say what the body says: the digest is of the body alone."""
+    body = json.loads(row.body)
+    shown = {"scope": row.scope, "night": row.night.isoformat(), "done_at": _moment(row.done_at or clock.now())}
+    return all(body.get(name, value) == value for name, value in shown.items())
 
 
 async def _find(session: ReadSession, user: CurrentUser, receipt_id: uuid.UUID | str) -> DeletionReceipt:
