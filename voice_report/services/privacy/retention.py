@@ -30,6 +30,9 @@ logger = logging.getLogger(__name__)
 
 PORTION = 100  # rows per transaction, some 30 milliseconds: every other writer waits for one on SQLite
 _REST = 4  # times as long as a portion took: people work at night too
+#: After a longer pause a night erases nothing, the next does: the clock may be ahead, and a process that starts anew
+#: does not know that it was doubted (``platform.clocks``).
+_MISSED = timedelta(days=2)
 
 #: What a step is given: the organization, its terms as they are now, and the receipt.
 Step = Callable[[WriteSession, uuid.UUID, terms.Terms, DeletionReceipt], Awaitable[dict[str, int]]]
@@ -65,8 +68,9 @@ async def _claim(session: WriteSession) -> tuple[uuid.UUID, leases.Lease | None]
         row, lease = cut_off
         return row.organization_id or uuid.UUID(int=0), lease
     night = tonight()
+    former = col(Organization.retention_night)
     waiting = (
-        or_(col(Organization.retention_night).is_(None), col(Organization.retention_night) < night),
+        or_(former.is_(None), former < night, former > night + timedelta(days=1)),  # that one: the clock was ahead
         or_(*(col(getattr(Organization, f"{name}_days")).is_not(None) for name in terms.LIMITS)),
         col(Organization.deleting_at).is_(None),
     )
@@ -74,8 +78,10 @@ async def _claim(session: WriteSession) -> tuple[uuid.UUID, leases.Lease | None]
     organization = (await session.exec(query.execution_options(populate_existing=True))).first()
     if organization is None:
         return None
-    organization.retention_night = night
+    before, organization.retention_night = organization.retention_night, night
     session.add(organization)
+    if before is not None and night - before > _MISSED:
+        return organization.id, None
     present = terms.view(organization)
     if not await _is_anything_due(session, organization.id, present):
         return organization.id, None
@@ -223,7 +229,7 @@ def _due_drafts(organization_id: uuid.UUID, present: terms.Terms) -> tuple[Any, 
     if cutoff is None:
         return None
     here = (Report.organization_id == organization_id, col(Report.is_draft).is_(True), col(Report.example).is_(None))
-    return *here, col(Report.updated_at) < cutoff
+    return *here, *terms.begun_before("drafts", cutoff)
 
 
 def _due_archive(organization_id: uuid.UUID, term: terms.Term) -> tuple[Any, ...] | None:
@@ -232,7 +238,7 @@ def _due_archive(organization_id: uuid.UUID, term: terms.Term) -> tuple[Any, ...
         return None
     kept: datetime = min(cutoff, clock.now() - refiling.TAKE_BACK_WITHIN)  # until then it may become a draft again
     here = (Report.organization_id == organization_id, col(Report.is_draft).is_(False))
-    return *here, col(Report.created_at) < kept
+    return *here, *terms.begun_before("archive", kept)
 
 
 def _due_transcripts(organization_id: uuid.UUID, present: terms.Terms) -> tuple[Any, ...] | None:

@@ -7,7 +7,7 @@ first ``NOTICE``, so that what it would take at once can still be archived.
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlmodel import col, func, or_, select
@@ -76,7 +76,8 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What a change would erase that is kept now: how many, of how many authors, the oldest's moment, and from when."""
+    """What a change would erase in its first night, unless touched before: how many, of how many authors, the oldest's
+    moment, and that night."""
 
     name: str
     number: int
@@ -88,8 +89,10 @@ class Consequence:
 def erased_at(term: Term, begin: datetime) -> datetime | None:
     """Return the moment of the night in which something that began then is erased; ``None`` for never."""
     end = term.ends(begin)
-    if end is None:
-        return None
+    return None if end is None else _night_from(end)
+
+
+def _night_from(end: datetime) -> datetime:
     night = end.astimezone(clock.AMSTERDAM).replace(hour=HOUR, minute=0, second=0, microsecond=0)
     return night if night >= end else night + timedelta(days=1)
 
@@ -146,13 +149,14 @@ async def consequences(session: ReadSession, user: CurrentUser, days: Mapping[st
     require(user, ADMIN)
     check(days)
     present = await of(session, user.organization_id)
+    night = _night_from(clock.now() + NOTICE)  # what has its time until then goes in that night too
     found = []
     for name, number in days.items():
         term: Term = getattr(present, name)
         if not _is_shorter(term.days, number):
             continue
         begin = col(Report.updated_at) if name == "drafts" else col(Report.created_at)
-        kept = [begin < clock.now() - timedelta(days=number or 0)]
+        kept = list(begun_before(name, night.astimezone(UTC) - timedelta(days=number or 0)))
         if name == "transcript":
             kept += [col(Report.transcript_removed_at).is_(None), *with_report()]
         whose = (Report.organization_id == user.organization_id, col(Report.is_draft).is_(name == "drafts"))
@@ -164,8 +168,7 @@ async def consequences(session: ReadSession, user: CurrentUser, days: Mapping[st
             )
         ).one()
         if row[0]:
-            from_when = erased_at(Term(number, clock.now() + NOTICE), row[2])
-            found.append(Consequence(name, row[0], row[1], row[2], from_when or clock.now()))
+            found.append(Consequence(name, row[0], row[1], row[2], night))
     return found
 
 
@@ -218,6 +221,18 @@ def check(days: Mapping[str, int | None]) -> None:
 def with_report() -> tuple[Any, ...]:
     """Return the conditions of reports that lose their transcript: without a report, the transcript is the report."""
     return func.length(func.trim(func.coalesce(Report.structured_report, ""))) > 0, col(Report.transcript) != ""
+
+
+def begun_before(name: str, moment: datetime) -> tuple[Any, ...]:
+    """Return the conditions of drafts ('drafts'), or archived reports, whose term began before this moment.
+
+    A draft that was changed before it was begun, or a report archived before it was spoken, is from a clock that was
+    behind: the later moment counts.
+    """
+    if name == "drafts":
+        return col(Report.updated_at) < moment, col(Report.created_at) < moment
+    spoken = col(Report.reported_at)
+    return col(Report.created_at) < moment, or_(spoken.is_(None), spoken < moment)
 
 
 def _is_shorter(present: int | None, wanted: int | None) -> bool:

@@ -49,6 +49,7 @@ async def user(people, wall_clock) -> CurrentUser:
 
 async def a_draft(user: CurrentUser, words: str = CANARY, **columns) -> uuid.UUID:
     own = {"user_id": user.id, "organization_id": user.organization_id, "is_draft": True}
+    columns.setdefault("created_at", columns.get("updated_at", clock.now()))
     draft = Report(**own, transcript=words, structured_report=words, title=words, **columns)
     async with database.transaction() as session:
         session.add(draft)
@@ -430,3 +431,76 @@ async def test_the_card_of_a_report_says_when_it_is_erased(db, people, wall_cloc
     assert await said(admin, report) == ["Het transcript is op 10 maart 2026 gewist.", whole]
     await keep(people)
     assert await said(user, draft) == []
+
+
+@pytest.mark.parametrize("edited", [{"night": -300}, {"done_at": -1}, {"scope": "restored"}])
+async def test_s62_a_column_of_a_receipt_that_was_edited_is_found(db, people, wall_clock, admin, user, edited):
+    await keep(people, drafts=7)
+    await a_draft(user)
+    wall_clock.advance(days=8)
+    await retention.run()
+    receipt = await the_receipt(admin)
+    assert (await receipts.check(admin, receipt.id)).holds
+    async with database.transaction() as session:
+        stored = await session.get_one(DeletionReceipt, receipt.id)
+        for name, value in edited.items():
+            unit = timedelta(days=1) if name == "night" else timedelta(minutes=1)
+            setattr(stored, name, value if name == "scope" else getattr(stored, name) + value * unit)
+        session.add(stored)
+    assert not (await receipts.check(admin, receipt.id)).holds
+
+
+async def test_a_night_in_the_future_stops_no_later_one(db, people, wall_clock, user):
+    """A clock that was years ahead, and was set right."""
+    await keep(people, drafts=7)
+    async with database.transaction() as session:
+        row = await session.get_one(Organization, people.organization_id)
+        row.retention_night = (clock.now() + timedelta(days=1500)).date()
+        session.add(row)
+    await a_draft(user)
+    wall_clock.advance(days=8)
+    assert await retention.run() == 1
+    assert await ids(Report) == set()
+
+
+async def test_s62_after_nights_that_were_missed_nothing_goes_in_the_first(db, people, wall_clock, user):
+    """The clock may be ahead, and a process that starts anew does not know that it was doubted."""
+    await keep(people, drafts=90)
+    await retention.run()
+    draft = await a_draft(user)
+    wall_clock.advance(days=1500)
+    assert await retention.run() == 0
+    assert await ids(Report) == {draft}
+    assert await a_night(wall_clock) == 1
+    assert await ids(Report) == set()
+
+
+async def test_the_number_that_a_shorter_term_would_erase_is_what_that_night_erases(
+    db, people, wall_clock, admin, user
+):
+    await keep(people, drafts=90)
+    for age in (40, 29, 20, 15):
+        await a_draft(user, updated_at=clock.now() - timedelta(days=age))
+    days = {"drafts": 30, "transcript": None, "archive": None}
+    async with database.reading() as session:
+        (said,) = await terms.consequences(session, admin, days)
+    async with database.transaction() as session:
+        await terms.change(session, admin, days, version=1)
+    wall_clock.set(said.erased_from.astimezone(UTC))
+    assert await retention.run() == 1
+    assert json.loads((await rows(DeletionReceipt))[0].body)["counts"] == {"draft": said.number}
+
+
+async def test_s62_a_draft_begun_after_its_last_change_counts_from_its_beginning(db, people, wall_clock, user):
+    """Its last change was made while the clock was years behind."""
+    await keep(people, drafts=7, archive=30)
+    wall_clock.advance(days=40)
+    behind = clock.now() - timedelta(days=2000)
+    draft = await a_draft(user, updated_at=behind, created_at=clock.now())
+    report = await an_archived(user, people.client_id)
+    async with database.transaction() as session:
+        row = await session.get_one(Report, report)
+        row.created_at, row.reported_at = behind, clock.now()
+        session.add(row)
+    await a_night(wall_clock)
+    assert await ids(Report) == {draft, report}
