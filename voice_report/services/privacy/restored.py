@@ -136,8 +136,7 @@ async def _erase(
         if organization_id is not None:
             await archive.recount(session, organization_id, [one for one in clients if one])
     elif kind == erasures.TRANSCRIPT:
-        gone = {"transcript": "", "tidying": None, "transcript_removed_at": clock.now()}
-        await session.execute(update(Report).where(col(Report.id).in_(ids)).values(**gone))
+        await retention.remove_transcripts(session, ids)
     elif kind in (erasures.DICTATION, erasures.JOB):
         table = Dictation if kind == erasures.DICTATION else ConceptJob
         await session.exec(delete(table).where(col(table.id).in_(ids)))

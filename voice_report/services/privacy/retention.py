@@ -22,7 +22,7 @@ from ...db.models import ConceptJob, DeletionReceipt, Dictation, Organization, P
 from ...db.session import ReadSession, WriteSession, run_in_transaction
 from ..archive import archive, refiling
 from ..audit import erasures, trail
-from ..drafts import drafts, news
+from ..drafts import drafts, generated, news
 from ..shared import leases, locks
 from . import receipts, terms
 
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 PORTION = 100  # rows per transaction, some 30 milliseconds: every other writer waits for one on SQLite
 _REST = 4  # times as long as a portion took: people work at night too
-#: After a longer pause a night erases nothing, the next does: the clock may be ahead, and a process that starts anew
+#: After a longer pause a night erases nothing, the next does: the clock may be ahead, and a process that starts again
 #: does not know that it was doubted (``platform.clocks``).
 _MISSED = timedelta(days=2)
 
@@ -176,10 +176,22 @@ async def _transcripts(
     ids = [row[0] for row in rows]
     counts = {erasures.TRANSCRIPT: len(ids)} | await _words(session, organization_id, ids, receipt.id)
     await erasures.note(session, erasures.TRANSCRIPT, ids, organization_id, receipt.id)
-    gone = {"transcript": "", "tidying": None, "transcript_removed_at": clock.now()}
-    await session.execute(update(Report).where(col(Report.id).in_(ids)).values(**gone))
+    await remove_transcripts(session, ids)
     await _record(session, "transcript", organization_id, rows)
     return counts
+
+
+async def remove_transcripts(session: WriteSession, ids: Sequence[uuid.UUID]) -> None:
+    """Erase the transcripts of these archived reports, and what else of their rows has words that the report lacks."""
+    mine = col(Report.id).in_(ids)
+    gone: dict[str, Any] = dict.fromkeys(("tidying", "generated", "former", "unsure", "copied"))
+    gone |= {"transcript": "", "transcript_removed_at": clock.now()}
+    await session.execute(update(Report).where(mine).values(**gone))
+    query = select(Report.id, Report.settled, Report.structured_report).where(mine, col(Report.settled).is_not(None))
+    for row_id, settled, report in (await session.exec(query)).all():
+        still = generated.settled_in(settled or "", report or "")
+        if still != settled:
+            await session.execute(update(Report).where(col(Report.id) == row_id).values(settled=still))
 
 
 async def _note_outside(session: WriteSession, receipt: DeletionReceipt, ids: Sequence[uuid.UUID]) -> None:

@@ -504,3 +504,19 @@ async def test_s62_a_draft_begun_after_its_last_change_counts_from_its_beginning
         session.add(row)
     await a_night(wall_clock)
     assert await ids(Report) == {draft, report}
+
+
+async def test_s62_with_a_transcript_go_the_words_of_it_that_its_row_has_elsewhere(db, people, wall_clock, user):
+    """A point that was settled while the report was archived may be about a sentence that the report lacks."""
+    await keep(people, transcript=0)
+    report = await an_archived(user, people.client_id, report="## Situatie\n\nGoed.")
+    point = {"section": "Situatie", "kinds": ["number"], "by": "Cor", "at": "2026-03-02T08:00:00+00:00"}
+    async with database.transaction() as session:
+        row = await session.get_one(Report, report)
+        row.settled = json.dumps([{**point, "text": CANARY}, {**point, "text": "Goed."}])
+        row.generated = row.former = row.unsure = row.copied = json.dumps({"words": CANARY})
+        session.add(row)
+    await a_night(wall_clock)
+    (row,) = await rows(Report)
+    assert CANARY not in repr(row.model_dump())
+    assert [one["text"] for one in json.loads(row.settled)] == ["Goed."]
