@@ -4,22 +4,34 @@ import uuid
 from collections.abc import AsyncIterator, Mapping, Set
 from typing import Any
 
+from sqlalchemy import exists
 from sqlmodel import col, select
 
 from ...db.models import ConceptJob, DeletedDraft, Dictation, Payment, Report
 from ...db.session import reading
 from ..audit import erasures
+from . import terms
 
 PAYMENT = "payment"
 _AT_ONCE = 500  # ids, hashed in some milliseconds
+
+
+def _of_draft(table: Any) -> Any:
+    """Return the condition that a row belongs to a draft, which is erased as a whole or not at all.
+
+    In a backup of before archiving, an archived report whose transcript was erased is such a draft: its words are all
+    there is of it.
+    """
+    return exists().where(col(Report.id) == col(table.draft_id), col(Report.is_draft).is_(True))
+
 
 #: Of each kind: the tables in which a row of it would be, and when it counts.
 _PLACES: dict[str, tuple[tuple[Any, tuple[Any, ...]], ...]] = {
     erasures.DRAFT: ((Report, ()), (DeletedDraft, ())),
     erasures.REPORT: ((Report, ()), (DeletedDraft, ())),
-    erasures.TRANSCRIPT: ((Report, (col(Report.transcript) != "",)),),
-    erasures.DICTATION: ((Dictation, ()),),
-    erasures.JOB: ((ConceptJob, ()),),
+    erasures.TRANSCRIPT: ((Report, (col(Report.is_draft).is_(False), *terms.with_report())),),
+    erasures.DICTATION: ((Dictation, (~_of_draft(Dictation),)),),
+    erasures.JOB: ((ConceptJob, (~_of_draft(ConceptJob),)),),
     PAYMENT: ((Payment, ()),),
 }
 

@@ -51,7 +51,7 @@ async def erase_again() -> int:
         logger.error("the file with marks of what was erased is damaged or of another installation; it is left alone")
         return 0
     outside = {mark: row for mark, row in written.items() if datetime.fromisoformat(row[2]) >= since}
-    inside = await _inside(since)
+    inside = await _inside()
     missing = {mark: row for mark, row in outside.items() if mark not in inside}
     erased = await _again(missing) if missing else 0
     if inside.keys() | missing.keys() != written.keys():
@@ -69,12 +69,12 @@ async def lately() -> list[str]:
     return [text.format(number)] if number else []
 
 
-async def _inside(since: datetime) -> Marks:
+async def _inside() -> Marks:
     found: Marks = {}
     last = ""
     while True:
         query = select(Erasure.mark, Erasure.kind, Erasure.organization_id, Erasure.erased_at)
-        query = query.where(col(Erasure.erased_at) >= since, col(Erasure.mark) > last).order_by(col(Erasure.mark))
+        query = query.where(col(Erasure.mark) > last).order_by(col(Erasure.mark))
         async with reading() as session:
             rows = (await session.exec(query.limit(_AT_ONCE))).all()
         found |= {mark: (kind, str(home or ""), at.isoformat()) for mark, kind, home, at in rows}

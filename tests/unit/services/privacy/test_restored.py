@@ -11,7 +11,7 @@ from sqlmodel import delete, select
 from voice_report import clock
 from voice_report.config import settings
 from voice_report.db import session as database
-from voice_report.db.models import Client, DeletionReceipt, Erasure, Organization, Report, User
+from voice_report.db.models import Client, DeletionReceipt, Dictation, Erasure, Organization, Report, User
 from voice_report.services.audit import erasures
 from voice_report.services.drafts import deleted, drafts
 from voice_report.services.platform import deletion
@@ -168,3 +168,38 @@ async def test_s62_a_backup_of_sqlite_as_operations_say(db, db_kind, people, wal
     assert [row.id for row in await all_of(Report)] == [draft]
     assert await restored.erase_again() == 1
     assert await all_of(Report) == []
+
+
+async def test_s62_a_report_that_comes_back_as_the_draft_it_was_keeps_its_words(db, people, wall_clock, user):
+    """Its transcript was erased after archiving; in a backup of before, the transcript is all that there is."""
+    own = {"user_id": user.id, "organization_id": user.organization_id}
+    report = Report(**own, client_id=people.client_id, transcript="Een.", structured_report="## Situatie\n\nEen.")
+    async with database.transaction() as session:
+        session.add(report)
+        await session.flush()
+        spoken = Dictation(**own, draft_id=report.id, base_text="Een.", finished_at=clock.now())
+        session.add(spoken)
+        organization = await session.get_one(Organization, user.organization_id)
+        organization.transcript_days = 0
+        session.add(organization)
+    wall_clock.advance(days=1)
+    assert await retention.run() == 1
+    await restored.erase_again()
+    async with database.transaction() as session:
+        row = await session.get_one(Report, report.id)
+        row.is_draft, row.transcript, row.structured_report, row.transcript_removed_at = True, "Een.", None, None
+        row.updated_at = clock.now()
+        session.add(row)
+    await restore(Dictation(**own, id=spoken.id, draft_id=report.id, base_text="Een."))
+    assert await restored.erase_again() == 0
+    assert [row.transcript for row in await all_of(Report)] == ["Een."]
+    assert [row.base_text for row in await all_of(Dictation)] == ["Een."]
+
+
+async def test_a_clock_that_is_ahead_empties_no_file_of_marks(db, people, wall_clock, user, marks_file):
+    async with database.transaction() as session:
+        await erasures.note(session, erasures.DRAFT, [uuid.uuid4()], user.organization_id)
+    await restored.erase_again()
+    wall_clock.advance(days=1500)
+    await restored.erase_again()
+    assert len(json.loads(marks_file.read_text())["erased"]) == 1
