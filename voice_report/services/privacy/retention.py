@@ -2,7 +2,7 @@
 
 Once a night per organization, by whichever process claims it first in the database; what was cut off is continued by
 the next one. At most ``PORTION`` rows in a transaction, oldest first. A draft that is being dictated to, or of which a
-concept is being made, waits for the next night.
+concept is being made, waits for the next night; so does the transcript of such a report.
 """
 
 import asyncio
@@ -255,7 +255,8 @@ def _due_archive(organization_id: uuid.UUID, term: terms.Term) -> tuple[Any, ...
 
 def _due_transcripts(organization_id: uuid.UUID, present: terms.Terms) -> tuple[Any, ...] | None:
     due = _due_archive(organization_id, present.transcript)
-    return None if due is None else (*due, col(Report.transcript_removed_at).is_(None), *terms.with_report())
+    waits = _under_way(Report.id)
+    return None if due is None else (*due, col(Report.transcript_removed_at).is_(None), *terms.with_report(), ~waits)
 
 
 async def _is_anything_due(session: ReadSession, organization_id: uuid.UUID, present: terms.Terms) -> bool:

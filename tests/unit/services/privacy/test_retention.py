@@ -520,3 +520,18 @@ async def test_s62_with_a_transcript_go_the_words_of_it_that_its_row_has_elsewhe
     (row,) = await rows(Report)
     assert CANARY not in repr(row.model_dump())
     assert [one["text"] for one in json.loads(row.settled)] == ["Goed."]
+
+
+async def test_s62_a_transcript_waits_for_an_open_dictation(db, people, wall_clock, user):
+    """It was archived in another tab; what is being spoken still comes in."""
+    await keep(people, transcript=0)
+    report = await an_archived(user, people.client_id)
+    async with database.transaction() as session:
+        spoken = Dictation(user_id=user.id, organization_id=user.organization_id, draft_id=report)
+        session.add(spoken)
+    assert await a_night(wall_clock) == 0
+    assert await ids(Dictation) == {spoken.id}
+    async with database.transaction() as session:
+        (await session.get_one(Dictation, spoken.id)).finished_at = clock.now()
+    assert await a_night(wall_clock) == 1
+    assert [row.transcript for row in await rows(Report)] == [""]
