@@ -45,11 +45,14 @@ _POSTGRES_UP = (
     "CREATE OR REPLACE FUNCTION audit_logs_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
     "IF TG_OP = 'DELETE' AND OLD.created_at <= now() - interval '5 years' THEN RETURN OLD; END IF; "
     "RAISE EXCEPTION 'audit_logs is append-only'; END $$",
+    # Temporary tables last: else one of that name, with a trigger, would run its maker's code as the trail's owner.
+    "SELECT set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)",
     "CREATE FUNCTION audit_logs_prune(of_chain text, up_to integer, portion integer) RETURNS integer "
     "LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$ "
     "WITH gone AS (DELETE FROM audit_logs WHERE id IN (SELECT id FROM audit_logs WHERE chain = of_chain "
     "AND sequence <= up_to AND created_at <= now() - interval '5 years' ORDER BY sequence LIMIT portion) RETURNING 1) "
     "SELECT count(*)::integer FROM gone $$",
+    "SELECT set_config('search_path', split_part(current_setting('search_path'), ', pg_temp', 1), true)",
 )
 _POSTGRES_DOWN = (
     "DROP FUNCTION audit_logs_prune(text, integer, integer)",

@@ -87,3 +87,21 @@ async def test_s62_the_product_removes_old_rows_of_the_trail_and_no_young_ones(p
         left = connection.execute("SELECT count(*) FROM audit_logs WHERE action = 'view'").fetchone()
         taken = connection.execute("SELECT audit_logs_prune(%s, 1000000, 1000)", [str(organization_id)]).fetchone()
     assert (left, taken) == ((1,), (0,))
+
+
+async def test_s27_the_function_that_removes_old_rows_runs_nothing_of_the_products_role(product_url) -> None:
+    """A temporary table of the same name, with a trigger, would run code as the owner of the trail."""
+    with psycopg.connect(product_url, autocommit=True) as connection:
+        mine = connection.execute("SELECT current_user").fetchone()
+        for statement in (
+            "CREATE TEMP TABLE audit_logs (id uuid, chain text, sequence integer, created_at timestamptz)",
+            "INSERT INTO pg_temp.audit_logs VALUES (gen_random_uuid(), 'a', 1, '2001-01-01')",
+            "CREATE TEMP TABLE ran (as_whom text)",
+            "CREATE FUNCTION pg_temp.attack() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN INSERT INTO pg_temp.ran VALUES (current_user); RETURN OLD; END $$",
+            "CREATE TRIGGER attack BEFORE DELETE ON pg_temp.audit_logs FOR EACH ROW EXECUTE FUNCTION pg_temp.attack()",
+            "GRANT ALL ON pg_temp.audit_logs, pg_temp.ran TO PUBLIC",
+        ):
+            connection.execute(statement.encode())
+        assert connection.execute("SELECT audit_logs_prune('a', 10, 10)").fetchone() == (0,)
+        assert connection.execute("SELECT count(*) FROM pg_temp.ran").fetchone() == (0,), mine
