@@ -88,6 +88,7 @@ _NO_ANSWER = (
     klonk informeerde overlegde wil wilde ?"""
     )
 )
+_NEXT = word_set("daarna toen vervolgens")  # 'Even stil, daarna weer druk.'
 _LONGEST_TALK, _SHORTEST_REST = 8, 3  # words
 #: Where no one opens the door, it tells something that one stands there.
 _UNOPENED = word_set("open opengedaan thuis gehoor")
@@ -263,7 +264,7 @@ def _opener(found: Sequence[Word], at: int, before: str | None) -> int:
     is_free = lower[0] in _WITHOUT_COMMA and lower[1] in (
         _FREE | _GREETINGS if lower[0] in ("ja", "oh", "o") else SUBJECTS
     )
-    is_free &= lower[0] != "ja" or not _is_heard(before)
+    is_free &= lower[0] != "ja" or not ("nee" in lower[:3] or _is_heard(before))  # 'Ja en nee door elkaar halen.'
     return 1 if is_free or _is_apart(found, at + 1) else 0
 
 
@@ -281,7 +282,12 @@ def _talk(found: Sequence[Word], at: int) -> int:
     """
     end = _mark(found, at)
     rest = [word.lower for word in found[end + 1 :] if not word.is_mark]
-    if end == at or found[end].text != "," or len(rest) < _SHORTEST_REST or rest[0] in VERBS | CALLING:
+    if (
+        end == at
+        or found[end].text != ","
+        or len(rest) < _SHORTEST_REST
+        or rest[0] in VERBS | CALLING | _ASKING | _NEXT
+    ):
         return 0
     if not _UNOPENED.isdisjoint(rest) and not DENYING.isdisjoint(rest):
         return 0  # 'Ik sta hier buiten, hij doet niet open.'

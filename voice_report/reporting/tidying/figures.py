@@ -240,7 +240,12 @@ def _is_scored(found: Sequence[Token], at: int) -> bool:
 
 
 def _is_dose(found: Sequence[Token], at: int, one: Number) -> bool:
-    """Return whether a number without a unit is the dose of the medicine before it: 'Novorapid acht, Lantus tien'."""
+    """Return whether a number without a unit is the dose of the medicine before it: 'Novorapid acht, Lantus tien'.
+
+    Where the medicine is said twice one of the doses may be taken back: both stay as they were said.
+    """
+    if sum(token.lower == lower_at(found, at - 1) for token in found) > 1:
+        return False
     after = lower_at(found, one.end)
     is_alone = not after or after in MARKS or after in ("gegeven", "gespoten", "ingenomen", "toegediend")
     return is_alone and at > 0 and medicines.substance(found[at - 1].text, frozenset()) is not None

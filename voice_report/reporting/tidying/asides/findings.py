@@ -15,9 +15,9 @@ _OWN = word_set("ik we wij")
 #: Verbs at the start of a request; not 'wacht', with which one speaks to who is in the room.
 _ASKING = word_set(
     """let bel kijk houd hou denk kom vraag doe pas neem blijf schrijf ga app klop praat regel zet leg haal stuur meld
-    geef roep wees probeer loop zorg ruim maak laat zeg"""
+    geef roep wees probeer loop zorg ruim maak laat zeg spreek lees noteer vul"""
 )
-_NO_REQUEST = {("laat", "maar"), ("zeg", "maar"), ("zeg", "wat"), ("laat", "ik")}
+_NO_REQUEST = {("laat", "maar"), ("zeg", "maar"), ("zeg", "wat"), ("laat", "ik"), ("spreek", "ik")}
 _PERCEIVING = word_set("hoor zie ruik voel merk zag hoorde rook voelde merkte wil")
 #: What is there: 'er staat een raam open'; not 'er wordt gebeld', which is outside the report.
 _BEING_THERE = word_set("staat ligt loopt zit is zijn was waren hangt stond lag liep zat")
@@ -26,12 +26,13 @@ _DUE = word_set("moet kan mag moeten")
 #: Subjects of their own; not 'dat', the dictation ('dat was het'), and not a shift, the speaker's own.
 _SUBJECTS = word_set("het dit")
 _QUANTITIES = word_set("alles niets niks je")
+_IT = word_set("het dat dit")
 _WHOLE = word_set("dat alles")  # 'dit was alles'
 _SHIFTS = word_set("dag nacht avond ochtend middag dienst")
-#: How often, and that something stays as it is.
-_COURSE = word_set("keer gelaten")
+#: How often, what comes next, and that something stays as it is.
+_COURSE = word_set("keer gelaten altijd steeds meestal vaak daarna")
 #: How it goes, how others go on, and how long or heavy it was: not 'dat was het'.
-_WAYS = {("gaan", "zo"), ("was", "een"), ("nu", "verder")}
+_WAYS = {("gaan", "zo"), ("was", "een"), ("nu", "verder"), ("even", "af")}
 _PLEADING = {("wacht", "hoor"), ("even", "hoor"), ("kijken", "hoor")}
 _PERFECT, _WITHOUT_PARTICIPLE = word_set("heb ben had was"), word_set("moeten kunnen mogen laten")
 _SEEKING = word_set("een kijken denken nadenken zien zoeken spieken ademhalen")
@@ -46,15 +47,22 @@ def may_tell(said: Sequence[str]) -> bool:
     if not said:
         return False
     pairs = set(pairwise(said))
-    is_request = said[0] in _ASKING and tuple(said[:2]) not in _NO_REQUEST
-    if is_request or not _COURSE.isdisjoint(said) or not pairs.isdisjoint(_WAYS):
+    if is_request(said) or not _COURSE.isdisjoint(said) or not pairs.isdisjoint(_WAYS):
         return True
     if is_participle(said[-1]) and said[-1] not in _OF_NOTES and _BEFORE_DONE.issuperset(said[:-1]):
         return True  # 'Nog even gepraat.'
     if not _OWN.isdisjoint(said):
         return _is_experienced(said, pairs)
-    is_there = ("hier" in said and talk.NAME not in said) or any(("er", verb) in pairs for verb in _BEING_THERE)
+    is_done = any(verb == "lukt" and who not in _IT for who, verb in pairs)  # 'Hallo zeggen lukt al.'
+    is_there = (
+        is_done or ("hier" in said and talk.NAME not in said) or any(("er", verb) in pairs for verb in _BEING_THERE)
+    )
     return is_there or not _DUE.isdisjoint(said) or _has_subject(said, pairs) or _is_order(said)
+
+
+def is_request(said: Sequence[str]) -> bool:
+    """Return whether some words, in small letters, begin as a request does: 'Bel me even', 'Spreek langzaam'."""
+    return said[:1] != [] and said[0] in _ASKING and tuple(said[:2]) not in _NO_REQUEST
 
 
 def _is_experienced(said: Sequence[str], pairs: set[tuple[str, str]]) -> bool:

@@ -6,6 +6,7 @@ talk outside the report ('Wacht, er wordt gebeld.'), by what was learnt of it (`
 
 import re
 from collections.abc import Sequence, Set
+from itertools import pairwise
 
 from ....dutch.first_names import is_first_name
 from ....dutch.word_sets import word_set
@@ -17,7 +18,7 @@ from ...templates import ReportTemplate
 from ..disfluency import CALLING, is_sound
 from ..words import VERBS, Word, is_participle
 from . import talk, wording
-from .findings import may_tell
+from .findings import is_request, may_tell
 
 _FIRST, _LAST = 3, 2  # sentences of a dictation among which they are looked for
 
@@ -35,6 +36,9 @@ _PART = (
     "(?:spreekuur|mdo|intake|gesprek|dienst|dagdienst|avonddienst|nachtdienst|vroege dienst|late dienst"
     "|dag|nacht|avond|ochtend|middag)"
 )
+_SPELL = "(?:dag|avond|nacht|dienst|middag|weekend)"
+#: Not 'rustige nacht', which is how it went; nor the others, but at the end.
+_WISH = f"(?:een )?(?:fijne|goede|prettige|mooie) {_SPELL}"
 _HELLO = (
     "(?:hallo|hoi|hee|hai|hi|heey|hey|moi|goedendag|goeiendag|goedemorgen|goedemiddag|goedenavond|goeienavond"
     "|goeiemorgen|goeiemiddag|goedenacht|houdoe|yo)"
@@ -75,7 +79,8 @@ _SENTENCES = (
     f"succes(?: (?:ermee|met alles|met de dienst|jongens|meiden|mensen|team|iedereen|morgen|straks|{_DAY}))*",
     "(?:bedankt|dank)(?: u| je)? voor het luisteren|dank u(?: wel)?(?: dokter| collega)?",
     "merci|(?:doe )?doei(?: doei)?|saluut|moi moi",
-    "(?:een )?(?:fijne|goede|prettige|rustige|mooie) (?:dag|avond|nacht|dienst|middag|weekend)(?: verder| gewenst)?",
+    f"{_WISH}(?: verder| gewenst)?",
+    f"(?:een )?rustige {_SPELL} (?:verder|gewenst)",
     "(?:een )?(?:fijn|goed|prettig) weekend",
     f"(?:ik (?:ga|moet) (?:nu |weer )?(?:(?:door|verder) )?|op )naar (?:de|het) volgende(?: {_WHOM})?",
 )
@@ -123,8 +128,18 @@ _DAYS = frozenset(WEEKDAYS) | word_set(
     januari februari maart april juni juli augustus september oktober november december vakantie avonds nachts ochtends
     middags"""
 )
+_HABITS = word_set("altijd steeds meestal vaak daarna telkens")
 #: What is thought of something, and quotations.
-_JUDGING, _QUOTING = word_set("denk denken dacht vermoed inschatting"), frozenset("?:'\"‘’“”")
+_JUDGING = word_set("denk denken dacht vermoed inschatting volgens vind vindt geloof lijkt")
+_QUOTING = frozenset("?:'\"‘’“”")
+#: Who speaks, next to it: 'Ik red me wel, zei hij.'
+_SAYING = word_set(
+    """zei zegt zeiden zeggen vroeg vraagt vroegen riep roept riepen antwoordt antwoordde mompelt mompelde fluistert
+    fluisterde zucht zuchtte dacht schreeuwt schreeuwde vertelt vertelde herhaalt herhaalde"""
+)
+_SAYERS = word_set("hij zij ze ie mevrouw meneer client cliënt bewoner")
+#: These answer, and lead what a person does: 'Nee, met de trein.', 'Ja zeggen en nee doen.'
+_ANSWERS = word_set("ja nee nou goed zo oké oke dag")
 #: The name behind these is the speaker's; behind 'over' it is a client's.
 _NAMES_SPEAKER = re.compile(
     rf"^(?!.*\b(?:over|bij|voor) {talk.NAME}\b)"
@@ -249,6 +264,8 @@ def is_small_talk(
     said = [word.lower for word in words if not word.is_mark and not is_sound(word)]
     text = " ".join(said)
     is_own = at > 0 and not _REPORTING.search(text) and any(word.lower in _TELLING for word in found[at - 1])
+    if at < count - _LAST and re.fullmatch(_WISH, text):
+        return False
     if _PATTERN.fullmatch(text) or (said == ["dag"] and at == count - 1):
         return not is_own or (at == count - 1 and _TWO.fullmatch(text) is not None)
     if is_behind and at >= count - _LAST and _CLOSING.fullmatch(text):
@@ -265,9 +282,12 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
     """
     count = len(found)
     said, names = talk.nameless(found[at])
+    if _is_quoted(said):
+        return False
     is_edge = not _EDGE <= at < count - _EDGE
     if at > 0 and any(word.lower in _TELLING for word in found[at - 1]):  # this may be what a person said
-        return wording.calls(found[at]) and _is_beside(found[at], said, names, is_first=False, least=_SURELY_WORDED)
+        is_called = wording.calls(found[at]) and found[at][0].lower not in _ANSWERS
+        return is_called and _is_beside(found[at], said, names, is_first=False, least=_SURELY_WORDED)
     if names and (is_handover or not is_edge):
         return False
     is_outermost = count > _EDGE and (at == 0 or (at == count - 1 and not _is_plan(said)))
@@ -297,6 +317,8 @@ def _speaks_of_dictating(found: Sequence[Word], said: Sequence[str]) -> bool:
     """
     own = [word for word in said if word != talk.NAME]
     named = {word for word in own if _DICTATING.fullmatch(word)}
+    if is_request(said):
+        return False  # 'Spreek langzaam, dan verstaat hij het.'
     if not named or talk.score(said) <= (_AT_EDGE if len(named) > 1 else _OUTERMOST):
         return False
     for piece in _pieces(found, _REASONS - {"nu"}):
@@ -317,7 +339,11 @@ def _is_beside(found: Sequence[Word], said: Sequence[str], names: Sequence[str],
     alone: every report stands with its client.
     """
     rest = [word for word in said if word not in _LEADING and word != talk.NAME]
-    if len(rest) < _SHORTEST + bool(names) or (names and (not is_first or _SAW.search(" ".join(said)))):
+    if (
+        len(rest) < _SHORTEST + bool(names)
+        or _is_bare(found, said)
+        or (names and (not is_first or _SAW.search(" ".join(said))))
+    ):
         return False
     is_soft = _is_plan(rest) or not _VAGUE.isdisjoint(rest)
     least = max(least, _MAY_TELL if names or may_tell(rest) else _SURELY_WORDED if is_soft else _WORDED)
@@ -330,9 +356,37 @@ def _is_beside(found: Sequence[Word], said: Sequence[str], names: Sequence[str],
     return not tells and not is_grave and not any(map(talk.is_of_care, rest))
 
 
+def _is_quoted(said: Sequence[str]) -> bool:
+    """Return whether it is said who speaks: 'Ik red me wel, zei hij.', 'Ze vraagt hoe laat het is.'"""
+    return any(
+        (one in _SAYING and other in _SAYERS) or (one in _SAYERS and other in _SAYING) for one, other in pairwise(said)
+    )
+
+
+def _is_bare(found: Sequence[Word], said: Sequence[str]) -> bool:
+    """Return whether a sentence has no subject: it may say how a person is, or what a person does.
+
+    'Momentje van rust gehad.', 'Ja zeggen en nee doen.' Not what begins with a call ('Sorry, telefoon'), calls out
+    itself ('wat een regen'), or is of the dictating; nor, where the weights are sure, 'Even de ruitenwisser.'
+    """
+    words = set(said)
+    if not words.isdisjoint(wording.OF_SPEAKING) or any(map(_DICTATING.fullmatch, said)):
+        return False
+    last = next((word for word in reversed(said) if word not in _LEADING), "")
+    has_done = is_participle(last)
+    is_short = said[:1] == ["even"] and not last.endswith("en") and wording.score(found) > _UNMARKED
+    is_called = is_short or found[0].lower in wording.CALLS - _ANSWERS or ("wat", "een") in pairwise(said)
+    return has_done if not VERBS.isdisjoint(words) else not is_called or has_done
+
+
+def _is_done(said: Sequence[str]) -> bool:
+    """Return whether it is told what was done, without who did it: 'Momentje van rust gehad.'"""
+    return bool(said) and is_participle(said[-1]) and wording.OF_SPEAKING.isdisjoint(said)
+
+
 def _is_course(said: Sequence[str]) -> bool:
-    """Return whether what is said comes in steps: 'Eerst koffie, dan de telefoon, dan pas werk.'"""
-    return said.count("dan") > 1 or {"eerst", "dan"}.issubset(said)
+    """Return whether what is said comes in steps, or is a habit: 'Eerst koffie, dan pas werk.', 'Ik klop altijd.'"""
+    return said.count("dan") > 1 or {"eerst", "dan"}.issubset(said) or not _HABITS.isdisjoint(said)
 
 
 def _is_plan(said: Sequence[str]) -> bool:
@@ -408,7 +462,7 @@ def _is_worded_so(said: Sequence[str], limit: int, *, may_have_another: bool) ->
     tells = len(rest) < _SHORTEST or not _ANSWERING.isdisjoint(rest) or _is_plan(rest)
     is_of_dictating = any(map(_DICTATING.fullmatch, said))
     may_have_another = may_have_another and is_of_dictating
-    tells |= not is_of_dictating and may_tell(rest)
+    tells |= is_request(rest) or (not is_of_dictating and (may_tell(rest) or _is_done(rest)))
     return not tells and talk.is_talk(said, limit, may_have_another=may_have_another)
 
 

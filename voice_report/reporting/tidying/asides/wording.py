@@ -25,6 +25,8 @@ WEIGHTS = Path(__file__).with_name("wording.bin")
 
 _THIRD = word_set("hij zij ze hem haar hun hen z'n d'r 'm ie")
 _OWN, _OTHER = word_set("ik we wij mij me mijn m'n ons onze 'k"), word_set("je jij u uw jou jouw jullie ge gij")
+#: Words of the speaker, and of whom is spoken to.
+OF_SPEAKING = _OWN | _OTHER
 _PAST = word_set(
     """was waren had hadden werd werden ging gingen kwam kwamen zei zeiden zag lag stond liep viel zat deed vroeg wilde
     wou kon konden moest mocht bleef kreeg gaf nam hield vond wist dacht sliep at dronk riep sprak hielp schreef las
@@ -33,7 +35,7 @@ _PAST = word_set(
 _PAST_FORM = re.compile(r"\w{3,}(?:te|de|ten|den)")
 _DETERMINERS = word_set("de het een die dat deze dit 't")
 #: How one calls out, or leads what is said aside.
-_CALLS = word_set(
+CALLS = word_set(
     """wacht moment momentje sorry pardon excuus oei oeps oh o ah ach amai allee allez pff pfoe poe poeh goh jeetje
     tjonge hé hè hey hallo hoi ssst sst ja nee nou zo oké oke goed bah brr getver verdorie potverdorie hm hmm eh dag
     wauw au stop ho kom kijk"""
@@ -72,7 +74,7 @@ def columns(found: Sequence[Word]) -> list[int]:
 
 def calls(found: Sequence[Word]) -> bool:
     """Return whether a sentence begins with a word of calling out, apart: 'Wacht, er belt iemand.'"""
-    return len(found) > 1 and found[0].lower in _CALLS and found[1].text in (",", "!", ".")
+    return len(found) > 1 and found[0].lower in CALLS and found[1].text in (",", "!", ".")
 
 
 def _kinds(found: Sequence[Word], said: Sequence[str], names: Sequence[str]) -> list[tuple[str, bool]]:
@@ -81,7 +83,7 @@ def _kinds(found: Sequence[Word], said: Sequence[str], names: Sequence[str]) -> 
     marks = {word.text for word in found if word.is_mark}
     reading = Reading(" ".join(said))
     is_own = not _OWN.isdisjoint(words)
-    first = next((word for word in said if word not in _CALLS), "")
+    first = next((word for word in said if word not in CALLS), "")
     return [
         ("third", not _THIRD.isdisjoint(words) or ("zijn" in words and not is_own)),
         ("own", is_own),
@@ -96,7 +98,7 @@ def _kinds(found: Sequence[Word], said: Sequence[str], names: Sequence[str]) -> 
         ("name", bool(names)),
         ("value", not all(map(filler.is_slight, reading.values))),
         ("grave", not reading.content.isdisjoint(filler.GRAVE)),
-        ("calls", bool(found) and found[0].lower in _CALLS),
+        ("calls", bool(found) and found[0].lower in CALLS),
         ("called", calls(found)),
         ("question", "?" in marks),
         ("cry", "!" in marks),
