@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from playwright.async_api import expect
 
-from tests.e2e.reports.recording import kill
+from tests.support.browser import kill
 from tests.support.people import Person
 
 from .speaker import Speaker, control, requests, speaker

@@ -46,9 +46,8 @@ def main() -> bool:
     print(f"\n| story | {' | '.join(chosen)} |\n|---|{'---|' * len(chosen)}")
     for story, outcomes in stories.items():
         print(f"| {story} | {' | '.join(outcomes.get(name, '') for name in chosen)} |")
-    for reason in sorted(
-        {case.find("skipped").get("message", "") for case in cases if case.find("skipped") is not None}
-    ):
+    skipped = (case.find("skipped") for case in cases)
+    for reason in sorted({each.get("message", "") for each in skipped if each is not None}):
         print(f"\nSkipped: {reason}")
     return ended.returncode == 0
 

@@ -18,8 +18,9 @@ import json
 import os
 import sys
 import time
+import uuid
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -32,6 +33,7 @@ from bench.speech_sound import Recording
 from bench.stage import say
 from bench.table import Figure, show
 from tests.support.fakes.sound import RATE, encoded
+from tests.support.tickets import open_ticket
 from voice_report.config import settings
 from voice_report.core.shares import Holder
 from voice_report.integrations import speech
@@ -39,6 +41,7 @@ from voice_report.integrations.speech import local, spare
 from voice_report.integrations.speech.load_monitor import LoadMonitor
 from voice_report.integrations.speech.protocol import Word
 from voice_report.services.dictation import dictation
+from voice_report.services.processing.steps import Step
 
 HERE = Path(__file__).resolve().parent
 OUTPUT = HERE.parent / "var" / "bench" / "speech.jsonl"
@@ -167,7 +170,8 @@ class Listener:
     async def product(self, samples: np.ndarray) -> speech.Answer:
         """Return what the product writes for a segment that the browser sends."""
         place = speech.QueueKey(str(self._user.id))
-        return await dictation._heard(await dictation._examine(self._user, encoded(samples)), place)
+        step = Step(uuid.uuid4(), replace(open_ticket(), profile=settings().first("speech")))
+        return await dictation._heard(await dictation._examine(self._user, encoded(samples)), place, step)
 
     async def noise(self, place: str, turn: int) -> Noise:
         samples = sounds.around(place, NOISE_SECONDS * RATE, f"noise {turn}") * np.float32(10 ** (NOISE_DB / 20))

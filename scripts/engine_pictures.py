@@ -35,7 +35,11 @@ _IS_DRAWN = """return document.fonts.ready.then(() => !document.body.innerText.i
 
 class NarrowWebKit(WebKit):
     window, flags = "narrow", ()
-    binary = str(ROOT / "scripts" / "narrow_webkit.py")
+
+    @property
+    def binary(self) -> str:
+        """The script that makes that window."""
+        return str(ROOT / "scripts" / "narrow_webkit.py")
 
 
 async def main() -> None:

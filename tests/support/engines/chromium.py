@@ -86,13 +86,14 @@ class Chromium:
             case "TakeScreenshot":
                 return base64.b64encode(await page.screenshot()).decode()
             case _:
-                return await self._of_tabs(page.context, command, given)
+                return await self._of_tabs(page, command, given)
 
-    async def _of_tabs(self, context: BrowserContext, command: str, given: dict[str, Any]) -> Any:
+    async def _of_tabs(self, page: Page, command: str, given: dict[str, Any]) -> Any:
         """A tab's handle is its number among the pages, of which none is closed."""
+        context = page.context
         match command:
             case "GetWindowHandle":
-                return str(context.pages.index(self._page))
+                return str(context.pages.index(page))
             case "NewWindow":
                 await context.new_page()
                 return {"handle": str(len(context.pages) - 1)}

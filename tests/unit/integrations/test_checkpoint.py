@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from typing import Any
 
 import httpx2
 import pytest
@@ -51,7 +52,8 @@ async def listening(answer: bytes = Listener.answer) -> AsyncIterator[Listener]:
 
 
 def profile_at(port: int, **other) -> Profile:
-    told = {"base_url": f"http://127.0.0.1:{port}/v1", "model": "m", "party": "Proef", "country": "Nederland"}
+    told: dict[str, Any] = {"model": "m", "party": "Proef", "country": "Nederland"}
+    told["base_url"] = f"http://127.0.0.1:{port}/v1"
     return replace(Profile("proef", "structuring", "openai", "other", **told), **other)
 
 

@@ -6,7 +6,8 @@ words as they were said, and in the order of speaking within its section. Wrongl
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 import numpy as np
 
@@ -85,7 +86,7 @@ class LocalEngine:
     label = WITHOUT_AI
     styles: tuple[Style, ...] = ("netjes", "letterlijk")
 
-    async def examine(self) -> None:
+    async def examine(self, asking: Callable[[], AbstractAsyncContextManager[object]] = nullcontext) -> None:
         """Do nothing: the shipped weights are measured."""
 
     def state(self) -> str:

@@ -231,7 +231,7 @@ async def _begin(
     rules = local.create(settings()).styles
     wanted: tuple[Style, ...] = (style,) if style in rules else (style, "leesbaar", "netjes")
     able = structuring.engine(choice.profile).styles
-    usable = next((one for one in wanted if one != "vrij" and one in able), None)
+    usable: Style | None = next((one for one in wanted if one != "vrij" and one in able), None)
     if usable is None:
         usable = style if style in rules else "netjes"
         choice = dataclasses.replace(choice, profile=RULES, form="here")

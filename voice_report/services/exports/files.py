@@ -158,8 +158,12 @@ async def _rendered(user: CurrentUser, wanted: str, document: Callable[[], Docum
 def _of_several(reports: list[Provenance]) -> dict[str, str]:
     """Return the mark of a file of several reports: a language model took part in one of them, or in none, if that is
     known."""
-    answers = ([one.ai_assisted for one in reports], [one.rewritten for one in reports])
-    return Provenance(*(True if True in one else None if None in one else False for one in answers), None).as_mark()
+    assisted = _any_of([one.ai_assisted for one in reports])
+    return Provenance(assisted, _any_of([one.rewritten for one in reports]), None).as_mark()
+
+
+def _any_of(answers: list[bool | None]) -> bool | None:
+    return True if True in answers else None if None in answers else False
 
 
 def _archived(

@@ -163,7 +163,8 @@ async def finish(
     if row is None:
         return None
     now = clock.now()
-    gone_by = now + timedelta(days=settings().backup_days) if settings().backup_days else None
+    days = settings().backup_days
+    gone_by = now + timedelta(days=days) if days else None
     body = json.loads(row.body) | more
     body |= {
         "night": row.night.isoformat(),

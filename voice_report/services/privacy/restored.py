@@ -12,7 +12,7 @@ import json
 import logging
 import os
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -96,11 +96,8 @@ async def _again(missing: Marks) -> int:
             whole = {*found.get(erasures.REPORT, ()), *found.get(erasures.DRAFT, ())}
             found[erasures.TRANSCRIPT] = [one for one in found[erasures.TRANSCRIPT] if one not in whole]
         number += await run_in_transaction(_mark_accounts, marks)
-        lease = await run_in_transaction(_begin, organization_id) if found else None
-        for kind, ids in found.items():
-            for start in range(0, len(ids), retention.PORTION):
-                await run_in_transaction(_erase, kind, ids[start : start + retention.PORTION], organization_id, lease)
-            number += len(ids)
+        lease = await _erased(found, organization_id) if found else None
+        number += sum(map(len, found.values()))
         known = sorted(set().union(*marks.values()))
         for start in range(0, len(known), retention.PORTION):
             some = {mark: missing[mark] for mark in known[start : start + retention.PORTION]}
@@ -111,6 +108,15 @@ async def _again(missing: Marks) -> int:
     if number:
         logger.warning("a backup was restored: %d rows, users and organizations in it are erased again", number)
     return number
+
+
+async def _erased(found: Mapping[str, Sequence[uuid.UUID]], organization_id: uuid.UUID | None) -> leases.Lease:
+    """Erase rows by kind, and return the lease of their receipt."""
+    lease = await run_in_transaction(_begin, organization_id)
+    for kind, ids in found.items():
+        for start in range(0, len(ids), retention.PORTION):
+            await run_in_transaction(_erase, kind, ids[start : start + retention.PORTION], organization_id, lease)
+    return lease
 
 
 async def _begin(session: WriteSession, organization_id: uuid.UUID | None) -> leases.Lease:
@@ -163,8 +169,9 @@ async def _store(session: WriteSession, marks: Marks, receipt_id: uuid.UUID | No
     present = set((await session.exec(select(Erasure.mark).where(col(Erasure.mark).in_(list(marks))))).all())
     for mark, (kind, home, at) in marks.items():
         if mark not in present:
-            whose = {"organization_id": uuid.UUID(home) if home else None, "receipt_id": receipt_id}
-            session.add(Erasure(kind=kind, mark=mark, erased_at=datetime.fromisoformat(at), **whose))
+            erased = Erasure(kind=kind, mark=mark, erased_at=datetime.fromisoformat(at), receipt_id=receipt_id)
+            erased.organization_id = uuid.UUID(home) if home else None
+            session.add(erased)
     await session.flush()
 
 

@@ -197,11 +197,14 @@ async def remove_transcripts(session: WriteSession, ids: Sequence[uuid.UUID]) ->
 async def _note_outside(session: WriteSession, receipt: DeletionReceipt, ids: Sequence[uuid.UUID]) -> None:
     """Copy to the receipt what had left of these reports, before the rows about that go with them."""
     step = ProcessingStep
-    query = select(step.party, step.country, step.form, func.sum(step.attempts), func.max(step.began_at))
-    query = query.where(col(step.report_id).in_(ids), col(step.region) != "local", step.attempts > 0)
+    columns: Any = (step.party, step.country, step.form, func.sum(step.attempts), func.max(step.began_at))
+    query = select(*columns).where(col(step.report_id).in_(ids), col(step.region) != "local", step.attempts > 0)
     found = (await session.exec(query.group_by(step.party, step.country, step.form))).all()
     if found:
-        counted = [receipts.Outside(*row[:3], int(row[3]), row[4].date().isoformat()) for row in found]
+        counted = [
+            receipts.Outside(party, country, form, int(requests), last.date().isoformat())
+            for party, country, form, requests, last in found
+        ]
         receipts.add_outside(session, receipt, counted)
 
 

@@ -121,7 +121,7 @@ async def of_report(session: ReadSession, user: CurrentUser, report_id: uuid.UUI
 
     Not recorded in the audit trail: nothing of the report is shown. Raises ``NotFound`` for a malformed id.
     """
-    columns = (Report.is_draft, Report.updated_at, Report.created_at, Report.transcript_removed_at)
+    columns: Any = (Report.is_draft, Report.updated_at, Report.created_at, Report.transcript_removed_at)
     mine = (Report.id == parse_id(report_id, NOT_FOUND), Report.organization_id == user.organization_id)
     visible = or_(col(Report.is_draft).is_(False), Report.user_id == user.id)
     row = (await session.exec(select(*columns).where(*mine, visible, col(Report.example).is_(None)))).first()

@@ -92,7 +92,7 @@ def _preferred(allowed: tuple[Profile, ...], key: str | None) -> Profile | None:
 
 
 async def _chosen(session: ReadSession, user: CurrentUser) -> Any:
-    columns = (
+    columns: Any = (
         Organization.outside_text,
         Organization.engine_floor,
         Organization.speech_engine,

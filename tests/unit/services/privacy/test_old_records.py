@@ -3,6 +3,7 @@
 import json
 import uuid
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -23,7 +24,8 @@ async def all_of(table, *where) -> list:
 
 
 def a_payment(organization_id: uuid.UUID, moment: datetime) -> Payment:
-    about = {"stripe_id": f"cs_{moment:%Y%m%d%H}", "organization_name": "Zorggroep De Linde", "package_id": "bundle"}
+    about: dict[str, Any] = {"organization_name": "Zorggroep De Linde", "package_id": "bundle"}
+    about["stripe_id"] = f"cs_{moment:%Y%m%d%H}"
     return Payment(organization_id=organization_id, created_at=moment, amount_cents=1, status="paid", **about)
 
 

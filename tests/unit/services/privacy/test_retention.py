@@ -4,6 +4,7 @@ import hashlib
 import json
 import uuid
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -400,7 +401,8 @@ async def test_s62_a_receipt_says_what_had_been_outside(db, people, wall_clock, 
     await keep(people, drafts=7)
     first, second = await a_draft(user), await a_draft(user)
     wall_clock.advance(days=1)
-    about = {"organization_id": user.organization_id, "engine": "taal", "config_hash": "0", "input_unit": "characters"}
+    about: dict[str, Any] = {"organization_id": user.organization_id, "engine": "taal", "config_hash": "0"}
+    about["input_unit"] = "characters"
     async with database.transaction() as session:
         for row_id, attempts in ((first, 2), (second, 1)):
             where = {"party": "Taaldienst Voorbeeld", "country": "Duitsland", "region": "eu", "form": "plain"}

@@ -197,6 +197,7 @@ async def test_the_card_tells_where_text_and_speech_went(db, user, fake_provider
     dictating = uuid.uuid4()
     recording = sound.encoded(sound.dictation(1), "webm")
     draft = (await dictation.transcribe_segment(user, dictating, 0, recording)).draft_id
+    assert draft is not None
     fake_provider.control(endpoint="chat", fail="500", times=1)
     await structuring.generate_whole(user, SAID, draft)
     async with db.reading() as session:
@@ -232,6 +233,7 @@ async def test_words_after_a_deleted_draft_keep_their_row_when_that_is_erased(db
     dictating = uuid.uuid4()
     recording = sound.encoded(sound.dictation(1), "webm")
     first = (await dictation.transcribe_segment(user, dictating, 0, recording)).draft_id
+    assert first is not None
     async with db.transaction() as session:
         await deleted.delete_draft(session, user, first)
     second = (await dictation.transcribe_segment(user, dictating, 1, recording)).draft_id

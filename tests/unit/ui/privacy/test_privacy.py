@@ -125,6 +125,7 @@ async def test_a_draft_says_when_it_is_erased(people) -> None:
 def test_how_long_something_is_left(hours: int, expected: tuple[str, bool]) -> None:
     begin = datetime(2026, 3, 2, 2, 0, tzinfo=UTC)  # 03.00 in Amsterdam, like the night's work
     end = terms.erased_at(Term(20), begin)
+    assert end is not None
     assert end == begin + timedelta(days=20)
     assert countdown.left(Term(20), begin, end - timedelta(hours=hours)) == expected
 

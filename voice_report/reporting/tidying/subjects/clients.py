@@ -417,7 +417,7 @@ class Clients:
 
 def _said_words(text: str) -> set[str]:
     """Return the words of a text in small letters, with numbers in digits."""
-    return {_DIGITS.get(word, word) for word in re.findall(r"[\w'’]+", text.lower())}
+    return {_DIGITS.get(word[0], word[0]) for word in re.finditer(r"[\w'’]+", text.lower())}
 
 
 def _room(placed: str) -> str:

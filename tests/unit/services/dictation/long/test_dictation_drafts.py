@@ -14,6 +14,7 @@ from voice_report.errors import NotFound
 from voice_report.integrations import speech
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import deleted, drafts
+from voice_report.services.processing.steps import Step
 
 
 async def test_a_draft_is_continued_on_a_new_line(db, user, fake_provider):
@@ -84,11 +85,11 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
     first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     heard = dictation._heard
 
-    async def delete_meanwhile(sound: speech.Sound, place: speech.QueueKey) -> speech.Answer:
+    async def delete_meanwhile(sound: speech.Sound, place: speech.QueueKey, step: Step) -> speech.Answer:
         assert first.draft_id
         async with db.transaction() as session:
             await deleted.delete_draft(session, user, first.draft_id)
-        return await heard(sound, place)
+        return await heard(sound, place, step)
 
     monkeypatch.setattr(dictation, "_heard", delete_meanwhile)
     with pytest.raises(NotFound) as refused:
