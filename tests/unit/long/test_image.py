@@ -99,7 +99,7 @@ def test_the_image_runs_without_node_and_writes_nowhere_but_in_var(image: image_
         # Each check has a second of its own (``readiness``), in which a busy machine may not get round to it.
         while (found := httpx.get(f"{url}/readyz", timeout=600)).status_code == 503:
             pass
-        assert found.json() == {"status": "ok", "database": True, "schema": True, **engines}
+        assert found.json() == {"status": "ok", "database": True, "schema": True, "pseudonyms": "ready", **engines}
         page = httpx.get(f"{url}/login", timeout=600)
         assert page.status_code == 200
         assert f'content="{server.ADDRESS}/login"' in page.text, "the pages know the address they were built for"
