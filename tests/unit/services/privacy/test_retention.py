@@ -403,9 +403,9 @@ async def test_s62_a_receipt_says_what_had_been_outside(db, people, wall_clock, 
     wall_clock.advance(days=1)
     about: dict[str, Any] = {"organization_id": user.organization_id, "engine": "taal", "config_hash": "0"}
     about["input_unit"] = "characters"
+    where: dict[str, Any] = {"party": "Taaldienst Voorbeeld", "country": "Duitsland", "region": "eu", "form": "plain"}
     async with database.transaction() as session:
         for row_id, attempts in ((first, 2), (second, 1)):
-            where = {"party": "Taaldienst Voorbeeld", "country": "Duitsland", "region": "eu", "form": "plain"}
             step = ProcessingStep(**about, **where, report_id=row_id, step="report", attempts=attempts)
             session.add(step)
         session.add(ProcessingStep(**about, report_id=first, region="local", form="here", step="section"))
