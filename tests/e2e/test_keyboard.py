@@ -81,7 +81,7 @@ PAGES = [
         Where(path, "admin")
         for path in (
             "/dashboard", "/klaar", "/admin", "/inloggen-beheer", "/sjablonen", "/veldprofielen", "/logboek",
-            "/betalingen", "/account",
+            "/privacy-beheer", "/wisbewijzen", "/betalingen", "/account",
         )
     ),
     Where("/sjablonen", "admin", ("button", "Nieuw sjabloon")),

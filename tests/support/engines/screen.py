@@ -133,18 +133,21 @@ class Screen:
 
         await self._until(try_it, f"to choose a file for {label!r}")
 
+    async def _read(self) -> str:
+        return await self.run(_READ) or ""  # nothing while one page makes way for the next
+
     async def sees(self, *words: str) -> str:
         """Wait until all of these words are shown, and return everything that is shown then."""
 
         async def look() -> str:
-            shown = await self.run(_READ)
+            shown = await self._read()
             return shown if all(each in shown for each in words) else ""
 
         return await self._until(look, f"to see {words}")
 
     async def sees_no(self, words: str) -> None:
         async def look() -> bool:
-            return words not in await self.run(_READ)
+            return words not in await self._read()
 
         await self._until(look, f"{words!r} to go")
 
@@ -178,7 +181,7 @@ class Screen:
                 last = str(problem)
             await asyncio.sleep(0.05)  # a page tells nobody outside it that it has changed
         try:
-            shown = await self.run(_READ)
+            shown = await self._read()
         except Refused as problem:
             shown = str(problem)
         raise AssertionError(f"{self.engine.name}: waited for {wanted}; {last}\nshown: {shown[:3000]}")

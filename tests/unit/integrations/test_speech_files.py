@@ -282,5 +282,5 @@ def test_a_start_asks_the_voice_detection_something(monkeypatch):
         def start_loading(self) -> None:
             asked.append(0)
 
-    speech._warm_up(Engine())  # pyright: ignore[reportArgumentType]
+    speech._warm_up([Engine()])  # pyright: ignore[reportArgumentType]
     assert asked == [0, speech.RATE]

@@ -113,7 +113,7 @@ async def list_drafts(
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
     """Create a draft; without a title it is named 'Concept' and today's date."""
-    return await _one(user, await drafts.save(user, **_fields(content)))
+    return await one(user, await drafts.save(user, **_fields(content)))
 
 
 @router.get("/{draft_id}")
@@ -121,7 +121,7 @@ async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
     """Return one draft."""
     async with audited_read() as session:
         found = await drafts.get_draft(session, user, draft_id)
-    return await _one(user, found)
+    return await one(user, found)
 
 
 @router.get("/{draft_id}/replaced")
@@ -142,7 +142,7 @@ async def is_made(draft_id: PathId, user: Caller) -> Made:
 @router.put("/{draft_id}")
 async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> OneDraft:
     """Replace a draft's content; with `version`, only when it was not saved since."""
-    return await _one(user, await drafts.save(user, draft_id=draft_id, **_fields(content)))
+    return await one(user, await drafts.save(user, draft_id=draft_id, **_fields(content)))
 
 
 @router.put("/{draft_id}/copied")
@@ -161,7 +161,7 @@ async def delete_draft(draft_id: PathId, user: Caller) -> Done:
     return Done()
 
 
-async def _one(user: CurrentUser, draft: DraftView) -> OneDraft:
+async def one(user: CurrentUser, draft: DraftView) -> OneDraft:
     """Return a draft with how its report was made."""
     made = None
     if draft.structured_report:

@@ -10,7 +10,8 @@ from ....services.concepts import review, revising, tidying
 from ..guards import Caller
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, Done, Number, PathId
-from .drafts import DraftOut, OneDraft
+from . import drafts
+from .drafts import OneDraft
 from .evidence import UNSAID, FlagOut, Level
 
 router = APIRouter(prefix="/api/drafts/{draft_id}", tags=["drafts"], responses={**SIGNED_IN, **refusals(503)})
@@ -147,7 +148,7 @@ async def again(draft_id: PathId, key: PathId, now: SectionIn, user: Caller) -> 
 @router.post("/former")
 async def restore_former(draft_id: PathId, user: Caller) -> OneDraft:
     """Exchange the report with the version before the last generation; a second time swaps them back."""
-    return OneDraft(draft=DraftOut.model_validate(await revising.restore_former(user, draft_id)))
+    return await drafts.one(user, await revising.restore_former(user, draft_id))
 
 
 @router.put("/tidying")
@@ -159,7 +160,7 @@ async def put_tidying(draft_id: PathId, choice: TidyingIn, user: Caller) -> OneD
     changed = await tidying.put(
         user, draft_id, frozenset(choice.off), everything=choice.everything, version=choice.version
     )
-    return OneDraft(draft=DraftOut.model_validate(changed))
+    return await drafts.one(user, changed)
 
 
 @router.post("/sign-off")
