@@ -102,7 +102,7 @@ class Profile:
 
     @property
     def config_hash(self) -> str:
-        """A digest of everything but the key, by which a row tells under which configuration it came."""
+        """A digest of everything but the key, by which a row identifies the configuration it came under."""
         told = (self.key, self.task, self.kind, self.region, self.model, self.base_url, self.party, self.country)
         return hashlib.sha256("\n".join(map(str, told)).encode()).hexdigest()[:16]
 

@@ -32,7 +32,7 @@ def sounds(text: str) -> str:
 
 
 def heard_as(name: str) -> str:
-    """Return the sounds of a part of a name, '' when they are too few to be told from others'."""
+    """Return the sounds of a part of a name, '' when they are too few to identify it."""
     heard = sounds(name)
     return heard if len(heard) >= _LEAST_OF_A_NAME else ""
 

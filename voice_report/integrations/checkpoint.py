@@ -65,9 +65,9 @@ class Masking:
 class Ticket:
     """Permission for one step to make requests to one profile's host, until it is closed.
 
-    ``count(size)`` notes in the step's row that a request of so many bytes is about to leave, and tells whether the row
-    is there. ``regions`` are those that the organization's floor lets through. What the answers say of themselves is
-    noted: the model that answered, and its fingerprint.
+    ``count(size)`` notes in the step's row that a request of so many bytes is about to leave, and returns whether the
+    row is there. ``regions`` are those that the organization's floor lets through. What the answers say of themselves
+    is noted: the model that answered, and its fingerprint.
     """
 
     profile: Profile
@@ -121,7 +121,7 @@ def client(profile: Profile, *, streams: bool = False) -> "httpx2.AsyncClient":
 
 
 def _place(url: "httpx2.URL") -> tuple[str, bytes, int | None]:
-    """Return what tells one server from another; the library writes each of the three in one way."""
+    """Return what identifies a server; the library writes each of the three in one way."""
     return url.scheme, url.raw_host, url.port
 
 

@@ -15,8 +15,8 @@ class NameKey(SQLModel, table=True):
     """A part of the name of a client (``client_id``) or a member (``user_id``) of an organization.
 
     ``key`` is as ``name_parts`` has it, '' for a name without any; ``sound`` what it sounds like, '' when that is too
-    short to be told from others. Rows are written with the client and the user they are of: by the listeners below,
-    and where clients are written without them (``services.clients.name_keys``).
+    short to be distinguished from others. Rows are written with the client and the user they are of: by the listeners
+    below, and where clients are written without them (``services.clients.name_keys``).
     """
 
     __tablename__ = "name_keys"

@@ -93,7 +93,8 @@ class OpenAICompatibleEngine:
     async def examine(self, asking: Callable[[], AbstractAsyncContextManager[object]] = nullcontext) -> None:
         """Find out whether the model can do the work, and as long as it cannot, once in a while whether it can now.
 
-        Until then, and when there is no answer, it is taken for one that can. It is asked in a context of ``asking``.
+        Until then, and when there is no answer, it is taken for one that can. Each request is made in
+        a context of ``asking``.
         """
         while self.state() != "missing":
             with suppress(Unavailable):

@@ -37,7 +37,7 @@ class StructuringEngine(Protocol):
     async def examine(self, asking: Callable[[], AbstractAsyncContextManager[object]] = nullcontext) -> None:
         """Find out, for as long as it takes, whether the engine can do the work (a lifespan task).
 
-        It is asked in a context of ``asking``, each time another one.
+        Each request is made in a new context of ``asking``.
         """
         ...
 

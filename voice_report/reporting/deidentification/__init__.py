@@ -31,7 +31,7 @@ _NOBODY = Choices()
 class Masked:
     """The texts with placeholders; the vault, and by text what was found.
 
-    ``reliable_case``: the texts are written with the capitals without which names that are words cannot be told.
+    ``reliable_case``: the texts are written with the capitals without which names that are words cannot be recognized.
     """
 
     texts: tuple[str, ...]

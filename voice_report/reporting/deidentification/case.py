@@ -1,4 +1,4 @@
-"""Whether texts have the capitals of Dutch: without them a name that is a word cannot be told from the word."""
+"""Whether texts have the capitals of Dutch: without them a name that is a word looks like the word."""
 
 from collections.abc import Sequence
 

@@ -31,7 +31,7 @@ _SIBILANTS, _VOWELS = tuple("sxzSXZ"), tuple("aiouyAIOUY")
 
 
 def has_placeholder(texts: Iterable[str]) -> bool:
-    """Return whether one of the texts itself has what reads as a placeholder: it could not be told from ours."""
+    """Return whether one of the texts itself has what reads as a placeholder: it would look like ours."""
     return any("[" in (plain := copied(text).text) and _EXACT.search(plain) for text in texts)
 
 

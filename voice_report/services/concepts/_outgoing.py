@@ -88,7 +88,7 @@ async def finish(
     part: str = "report",
     **about: Any,
 ) -> None:
-    """Write how a step ended; where a language model was asked and the local rules wrote, also a row of theirs.
+    """Write how a step ended; where a language model was called and the local rules wrote, also a row of theirs.
 
     The user's row is locked. ``part`` is what was written, 'report' or 'section'; ``about`` are columns of that row.
     """

@@ -90,7 +90,7 @@ class Concept:
 
     @property
     def refusal(self) -> str:
-        """The sentence about text that stayed here, where an engine outside would have been asked; '' otherwise."""
+        """The sentence about text that stayed here, where an engine outside would have been used; '' otherwise."""
         return engine_choice.sentence(self.choice.refusal)
 
     @property

@@ -66,7 +66,7 @@ async def read(session: ReadSession, user: CurrentUser, report_id: uuid.UUID | s
 
 
 async def refusal(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> str:
-    """Return why the caller's draft was put in order on this server, when an outside engine would have been asked."""
+    """Return why the caller's draft was put in order on this server, when an outside engine would have been used."""
     query = select(ProcessingStep).where(
         ProcessingStep.report_id == parse_id(draft_id, NOT_FOUND),
         ProcessingStep.organization_id == user.organization_id,

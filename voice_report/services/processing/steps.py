@@ -2,7 +2,7 @@
 
 ``begin`` writes a step's row in the transaction that reserves the work; ``under_way`` lets the task that does it send
 to the step's engine, and no other one, and counts each request in the row before it leaves; ``finish`` writes how it
-ended. So a process that is killed in between leaves a row that tells what left.
+ended. So a process that is killed in between leaves a row that records what left.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ _STEP: Any = ProcessingStep.__table__.c  # pyright: ignore[reportAttributeAccess
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step under way: its row, and the ticket under which its engine may be asked."""
+    """A step under way: its row, and the ticket under which its engine may be called."""
 
     id: uuid.UUID
     ticket: Ticket = field(repr=False)
@@ -164,7 +164,7 @@ async def fail(session: WriteSession, step: Step, reason: str = "") -> None:
 
 
 async def fail_now(step: Step, reason: str = "") -> None:
-    """Do the same in a transaction of its own, for who has another failure to tell."""
+    """Do the same in a transaction of its own, for a caller that has another failure to report."""
     try:
         await run_in_transaction(fail, step, reason)
     except Exception:  # the row stays 'begun', and is shown as broken off

@@ -38,7 +38,7 @@ class WrittenSentence(Camel):
 
 
 class RefusalOut(Camel):
-    """Why the text stayed on this server where a language model outside would have been asked."""
+    """Why the text stayed on this server where a language model outside would have been used."""
 
     code: str = Field(description="'policy' or 'floor'")
     message: str

@@ -40,7 +40,7 @@ class DiscardState(rx.State):
     async def discard(self):
         """Delete the draft and begin an empty report; a second click has no effect.
 
-        It is saved first: what can be restored is all that was typed. Where it cannot be saved, that is asked.
+        It is saved first: what can be restored is all that was typed. If it cannot be saved, the user is asked first.
         """
         user = await current_user(self)
         draft = await open_draft(self, user)
