@@ -16,6 +16,7 @@ from ...services.shared.identity import ADMIN, PLATFORM_ADMIN
 from ..islands.recorder import kept_sound_watch
 from ..islands.sign_in.factors.step_up import step_up
 from ..kit import (
+    button,
     icon,
     link,
     link_button,
@@ -151,6 +152,15 @@ def back_to_admin() -> rx.Component:
         SessionState.role == PLATFORM_ADMIN,
         way_back("Terug naar Platform Admin", routes.PLATFORM_ADMIN),
         way_back("Terug naar Admin", routes.ADMIN),
+    )
+
+
+def save_row() -> rx.Component:
+    """Return the foot of a form that administrators save, which says that the change is in the trail."""
+    return rx.el.div(
+        button("Opslaan", variant="primary", type="submit"),
+        rx.el.p("Je wijziging komt in het logboek.", class_name="quiet"),
+        class_name="save-row",
     )
 
 

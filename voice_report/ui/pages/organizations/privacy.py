@@ -11,10 +11,10 @@ from ....services.processing import privacy_settings
 from ....services.processing.privacy_settings import EngineView, PrivacyView
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
-from ...kit import button, error_state, field, focus_error, select, show_toast
+from ...kit import error_state, field, focus_error, select, show_toast
 from ...shell import routes
 from ...shell.actions import action
-from ...shell.layout import back_to_admin, main, member_shell, page_head
+from ...shell.layout import back_to_admin, main, member_shell, page_head, save_row
 from ...shell.session import SessionState, current_user
 from ..privacy.terms_card import fixed_card, proof_card, terms_card
 
@@ -304,10 +304,6 @@ def _engine(one: rx.Var[EngineItem]) -> rx.Component:
 def _save_row() -> rx.Component:
     return rx.cond(
         PrivacyState.is_admin,
-        rx.el.div(
-            button("Opslaan", variant="primary", type="submit"),
-            rx.el.p("Je wijziging komt in het logboek.", class_name="quiet"),
-            class_name="save-row",
-        ),
+        save_row(),
         rx.el.p("Een beheerder van jullie organisatie kan dit wijzigen.", class_name="quiet"),
     )

@@ -17,6 +17,7 @@ from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ...kit import button, date_field, focus_error, select, show_toast
 from ...shell.actions import action
+from ...shell.layout import save_row
 from ...shell.paged_list import PagedList, rows_or_empty
 from ...shell.session import current_user
 
@@ -189,11 +190,7 @@ def second_factor_card() -> rx.Component:
                 hint="Zo lang vraagt een eigen toestel geen code.",
                 default_value=state.remember_days,
             ),
-            rx.el.div(
-                button("Opslaan", variant="primary", type="submit"),
-                rx.el.p("Je wijziging komt in het logboek.", class_name="quiet"),
-                class_name="save-row",
-            ),
+            save_row(),
             key=state.round.to(str),
             on_submit=state.save,
             no_validate=True,

@@ -15,6 +15,7 @@ from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
 from ...kit import button, dialog, dialog_buttons, field_box, focus_error, icon, notice, select, show_toast
 from ...shell import routes
 from ...shell.actions import action
+from ...shell.layout import save_row
 from ...shell.session import current_user
 
 _DRAFTS = {None: "Tot iemand het verwijdert", **{days: f"{days} dagen" for days in (7, 14, 30, 60, 90, 180, 365)}}
@@ -176,11 +177,7 @@ def terms_card() -> rx.Component:
             focus_error(round=state.refused),
             rx.cond(
                 state.is_admin,
-                rx.el.div(
-                    button("Opslaan", variant="primary", type="submit"),
-                    rx.el.p("Je wijziging komt in het logboek.", class_name="quiet"),
-                    class_name="save-row",
-                ),
+                save_row(),
                 rx.el.p("Een beheerder van jullie organisatie kan dit wijzigen.", class_name="quiet"),
             ),
             key=state.round.to(str),
