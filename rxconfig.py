@@ -16,6 +16,7 @@ import reflex as rx  # noqa: E402  the variables above are read at import
 
 from voice_report.config import settings  # noqa: E402
 from voice_report.services.shared import page_store  # noqa: E402
+from voice_report.ui import installation  # noqa: E402
 from voice_report.ui.shell.site_map import SiteMap  # noqa: E402
 from voice_report.web.reflex import new_version, store_watch  # noqa: E402
 from voice_report.web.reflex.offline_page import OfflinePage  # noqa: E402
@@ -98,6 +99,6 @@ config = rx.Config(
     frontend_compression_formats=["brotli", "gzip"],
     telemetry_enabled=False,
     show_built_with_reflex=False,
-    plugins=[Styles(), SiteMap(), PageScript(), OfflinePage(settings().app_name)],
+    plugins=[Styles(), SiteMap(), PageScript(), OfflinePage(installation.name())],
     disable_plugins=[rx.plugins.SitemapPlugin],
 )

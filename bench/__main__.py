@@ -10,13 +10,14 @@ from itertools import takewhile
 from pathlib import Path
 
 ALL = (
-    *("structure", "evidence", "trust", "text", "disfluencies", "owners", "fairness", "page", "offline", "timing"),
-    *("start", "deid", "events", "load", "ramp", "streams", "growth", "retention", "dictation", "recording", "lines"),
-    "abuse",
+    *("structure", "evidence", "measurements", "trust", "text", "disfluencies", "owners", "fairness", "page"),
+    *("offline", "timing", "start", "deid", "events", "load", "ramp", "streams", "growth", "retention"),
+    *("privacy_file", "dictation", "recording", "lines", "access", "series", "abuse", "leaks", "privacy"),
+    *("neighbours", "storage"),
 )
 #: `api` needs a checkout to compare with, `away` ten minutes, `pasting` LibreOffice; the others fetch what they need at
 #: their first run.
-BY_NAME = ("api", "away", "engines", "lighthouse", "pasting", "small_model", "speech", "spoken")
+BY_NAME = ("api", "away", "engines", "heard_values", "lighthouse", "pasting", "small_model", "speech", "spoken")
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -37,6 +37,7 @@ from voice_report.db import session
 from voice_report.services.sessions import sessions
 from voice_report.services.sign_in import signing_in
 
+from .crowd import regularly
 from .events import Tab, type_text
 from .installation import processor_seconds
 from .load import kilobytes
@@ -93,8 +94,8 @@ async def main() -> bool:
             product.start()
             typist, dictator, sessions, others = await _people(product.database_url)
             say(f"making {MINUTES_OF_SILENCE} minutes of silence on eight channels, and ten on one")
-            await asyncio.to_thread(_make_silence, directory / "hours.flac", "7.1", MINUTES_OF_SILENCE * 60)
-            await asyncio.to_thread(_make_silence, directory / "minutes.flac", "mono", 595)
+            await asyncio.to_thread(make_silence, directory / "hours.flac", "7.1", MINUTES_OF_SILENCE * 60)
+            await asyncio.to_thread(make_silence, directory / "minutes.flac", "mono", 595)
             attacker = ["|".join(sessions), "|".join(others), str(directory)]
             async with _typing(product.url, typist) as tab:
                 quiet, abused, written = await _both(product, tab, dictator, attacker)
@@ -142,7 +143,7 @@ async def _people(database_url: str) -> tuple[str, str, list[str], list[str]]:
     return typist, dictator, [attacker, *(f"{sessions.cookie_name()}={token}" for token in more)], others
 
 
-def _make_silence(path: Path, channels: str, seconds: int) -> None:
+def make_silence(path: Path, channels: str, seconds: int) -> None:
     """Write seconds of silence that compress to almost nothing and are much work to decode."""
     rate, samples = 96_000, 65_535
     with av.open(str(path), "w") as file:
@@ -223,31 +224,14 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
 
         until = time.perf_counter() + seconds
         await asyncio.gather(
-            _regularly(type_on, EVENT_EVERY, until, found.events, found.errors),
-            _regularly(look, LOOK_EVERY, until, found.health, found.errors),
-            _regularly(weigh, WEIGH_EVERY, until, [], found.errors),
-            _regularly(dictate, SENTENCE_EVERY, until, found.sentences, found.errors),
-            _regularly(compare, REPORT_EVERY, until, found.reports, found.errors),
-            _regularly(read_list, REPORT_EVERY, until, found.lists, found.errors),
+            regularly(type_on, EVENT_EVERY, until, found.events, found.errors),
+            regularly(look, LOOK_EVERY, until, found.health, found.errors),
+            regularly(weigh, WEIGH_EVERY, until, [], found.errors),
+            regularly(dictate, SENTENCE_EVERY, until, found.sentences, found.errors),
+            regularly(compare, REPORT_EVERY, until, found.reports, found.errors),
+            regularly(read_list, REPORT_EVERY, until, found.lists, found.errors),
         )
     return found
-
-
-async def _regularly(
-    act: Callable[[], Awaitable[None]], every: float, until: float, times: list[float], errors: list[str]
-) -> None:
-    """Act on schedule. Actions that come due while an answer is awaited would have waited for it too, and count so."""
-    due = time.perf_counter()
-    while due < until:
-        await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        try:
-            await act()
-        except Exception as error:  # noqa: BLE001  whatever the error, it is counted and shown
-            errors.append(f"{act.__name__}: {type(error).__name__}: {error}"[:200])
-        now = time.perf_counter()
-        while due < now:
-            times.append((now - due) * 1000)
-            due += every
 
 
 def _figures(quiet: Period, abused: Period) -> list[Figure]:

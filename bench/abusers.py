@@ -10,7 +10,7 @@ import os
 import sys
 import time
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import count, cycle
@@ -47,7 +47,7 @@ _MISSING = 20_000  # bytes of each that never come
 _AUDIO = b'--b\r\nContent-Disposition: form-data; name="audio"; filename="a.webm"\r\nContent-Type: audio/webm\r\n\r\n'
 _RECORDING = _AUDIO.ljust(25 * MIB - _MISSING, b"x")
 
-_HOME = {"X-Forwarded-For": "192.0.2.66"}
+HOME = {"X-Forwarded-For": "192.0.2.66"}
 _NETWORK = "2001:db8:bad:1::"  # documentation addresses (RFC 3849)
 _STATES = "reflex___state____state.voice_report___ui___shell___access____access_state."
 _GREET = f"{_STATES}voice_report___ui___shell___session____session_state.greet"
@@ -94,10 +94,13 @@ class Attack:
         if unknown := set(names) - {attack.__name__ for attack in times}:
             raise ValueError(f"no such attack: {', '.join(sorted(unknown))}")
         chosen = [attack for attack in times if not names or attack.__name__ in names]
-        repeated = [attack for attack in chosen for _ in range(times[attack])]
+        await self.at_once([attack for attack in chosen for _ in range(times[attack])])
+
+    async def at_once(self, attacks: Sequence[Callable[[], Awaitable[None]]]) -> None:
+        """Run these over and over, next to each other, until the time is over."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self.until - time.monotonic()):
-                await asyncio.gather(*(self._again(each) for each in repeated))
+                await asyncio.gather(*(self._again(each) for each in attacks))
 
     async def _again(self, attack: Callable[[], Awaitable[None]]) -> None:
         while self.is_going_on():
@@ -210,7 +213,7 @@ class Attack:
 
     async def full_tabs(self) -> None:
         """Open tab after tab, by each session of one account, and let each keep as much text as it takes."""
-        tab = await Tab.open(self.url, "/new-report", next(self._turn), **_HOME)
+        tab = await Tab.open(self.url, "/new-report", next(self._turn), **HOME)
         try:
             await tab.press(DRAFT, "change_transcript", {"text": "\U0001f469" * EMOJI, "at": 1})
             for size in (JUNK, REPORT):
@@ -222,7 +225,7 @@ class Attack:
 
     async def costly_reports(self) -> None:
         """Change a draft's report over and over into the longest one that is slow to parse."""
-        tab = await Tab.open(self.url, "/new-report", next(self._turn), **_HOME)
+        tab = await Tab.open(self.url, "/new-report", next(self._turn), **HOME)
         try:
             await type_text(tab, 1)
             for at in count(2):
@@ -247,7 +250,7 @@ class Attack:
     async def endless_messages(self) -> None:
         """Connect as a visitor, and send parts of one message that never ends, as fast as a household's line does."""
         address = f"{self.url.replace('http', 'ws', 1)}/_event/?EIO=4&transport=websocket&token={uuid.uuid4()}"
-        async with connect(address, origin=Origin(self.url), additional_headers=_HOME, compression=None) as socket:
+        async with connect(address, origin=Origin(self.url), additional_headers=HOME, compression=None) as socket:
 
             async def parts() -> AsyncIterator[str]:
                 while self.is_going_on():

@@ -76,7 +76,7 @@ async def main() -> bool:
 
 
 async def _product(stack: AsyncExitStack, directory: Path, home: Path) -> tuple[str, str]:
-    """Serve the product until the stack ends; return its address and the header of somebody with drafts."""
+    """Serve the product until the stack ends; return its address and the header of a person with drafts."""
     postgres.execute(home, "CREATE DATABASE api")
     os.environ["DATABASE_URL"] = postgres.url(home, "api")
     settings.cache_clear()

@@ -1,80 +1,112 @@
 """Learns where clauses open in speech without punctuation: ``python -m bench.clauses [--out FILE | --folds N]``.
 
-A logistic regression over the hashed features of ``dutch.boundaries``, learnt from the labelled dictations with their
-marks left out. With ``--folds`` nothing is written, and those without punctuation are cut by weights that saw nothing
-of their writers. The same data give the same file.
+The network of ``dutch.clause_network``, learnt from the labelled dictations and those of ``bench/data/text`` that are
+looked at, with their marks left out. With ``--folds`` nothing is written, and those without punctuation are cut by
+weights that saw nothing of their writers. When the same data give the same file, ``bench.convolution`` says.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 
-from bench import hashed, training
-from bench.structure import author
-from voice_report.dutch import boundaries
+from bench import convolution, structure, training
+from bench.convolution import Example
+from voice_report.dutch import boundaries, clause_network
 
-#: What a dictation without punctuation counts beside one with: its speech is what is cut.
-_WITHOUT = 4.0
-_RIDGE = 2.0
+#: What a dictation without punctuation counts beside one with: its speech is what is cut; and one as people talk.
+_WITHOUT, _AS_PEOPLE_TALK = 4.0, 2.0
+#: What the second output counts, which learns what stands between commas; it is not shipped.
+_COMMAS = 0.5
+_PAUSES = ",;:…"
+HANDS = ("dev", "fresh", "a1", "a2", "a3", "b1", "b2", "b3", "b4")
 
 
-def positions(dictation: dict) -> Iterator[tuple[list[int], bool]]:
-    """Yield for each word of a dictation the columns of its features, and whether a sentence begins with it."""
+def example(dictation: dict) -> Example | None:
+    """Return what a dictation teaches; none when it has fewer than two words."""
     sentences = [one["text"].split() for one in dictation["sentences"]]
     words = [word for sentence in sentences for word in sentence]
     begins = {0, *_ends([one["text"] for one in dictation["sentences"]])}
     said = boundaries.Speech(words)
+    if len(said.plain) < 2:
+        return None
+    wanted = np.zeros((len(said.plain), 2), np.float32)
+    so_far = [[0] * len(boundaries.Clause.opened("").columns("", "", "", 0))]
     clause = boundaries.Clause.opened(said.kinds[0])
     for at, opens in enumerate(said.opens[1:], 1):
         until = said.opens[at + 1] if at + 1 < len(said.opens) else len(words)
         is_begin = not begins.isdisjoint(range(opens, until))
-        hesitates = opens < until - 1
-        if is_begin or hesitates or words[opens - 1][-1] not in ",;:":  # at a comma either will do
-            yield [*said.columns(at), *clause.columns(*said.near(at))], is_begin
+        is_behind = any(word[-1] in _PAUSES for word in words[opens - 1 : until - 1])
+        wanted[at] = is_begin, is_begin or is_behind
+        so_far.append(clause.columns(*said.near(at)))
         kind = said.kinds[at]
         clause = boundaries.Clause.opened(kind) if is_begin else clause.grown(kind)
+    often = (1.0 if dictation["punctuated"] else _WITHOUT) * (_AS_PEOPLE_TALK if is_text(dictation) else 1.0)
+    counts = np.full((len(wanted), 2), often, np.float32)
+    counts[:, 0] *= wanted[:, 0] == wanted[:, 1]  # at a comma either will do
+    counts[:, 1] *= _COMMAS * dictation["punctuated"]
+    counts[0] = 0
+    return Example(said.features(), said.flags(), np.array(so_far), wanted, counts)
 
 
-def train(dictations: Sequence[dict]) -> bytes:
-    """Return the weights, a byte each, learnt from these dictations."""
-    examples = [
-        (*one, 1.0 if dictation["punctuated"] else _WITHOUT) for dictation in dictations for one in positions(dictation)
-    ]
-    seen, begins, counts = zip(*examples, strict=True)
-    weights = hashed.learn(seen, begins, boundaries.SIZE, ridge=_RIDGE, counts=counts)
-    most = boundaries.ZERO - 1
-    steps = np.clip(np.round(weights * boundaries.UNIT), -most, most)
-    return (steps + boundaries.ZERO).astype(np.uint8).tobytes()
+def is_text(dictation: dict) -> bool:
+    """Return whether a dictation is of ``bench/data/text``."""
+    return "facts" in dictation
+
+
+def train(dictations: Sequence[dict]) -> clause_network.Network:
+    """Return the weights learnt from these dictations."""
+    return convolution.learn([one for one in map(example, dictations) if one is not None])
+
+
+def load() -> list[dict]:
+    """Return the dictations that are learnt from."""
+    return training.load([*training.data_files(), *training.TALK])
+
+
+def hand(dictation: dict) -> str:
+    """Return who wrote a dictation of ``bench/data/text``."""
+    return next(hand for hand in HANDS if dictation["id"].startswith(hand))
+
+
+def fold(dictation: dict, folds: int) -> int:
+    """Return the fold of a dictation: all that one person wrote is in one, save the first writer's half of the data."""
+    if is_text(dictation):
+        return HANDS.index(hand(dictation)) % folds
+    author = structure.author(dictation)
+    return (crc32(dictation["id"].encode()) if author == 1 else author) % folds
 
 
 def main() -> int:
     """Learn from all dictations and write the weights, or print how those without punctuation are cut by folds."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=boundaries.FILE, help="where the weights go")
+    parser.add_argument("--out", type=Path, default=clause_network.FILE, help="where the weights go")
     parser.add_argument("--folds", type=int, help="measure on writers that nothing was learnt from")
     options = parser.parse_args()
-    dictations = training.load(training.data_files())
+    dictations = load()
     if not options.folds:
-        options.out.write_bytes(train(dictations))
+        clause_network.save(train(dictations), options.out)
         return 0
-    cuts: list[tuple[set[int], set[int]]] = []
-    for fold in range(options.folds):
-        left_out = [author(one) % options.folds == fold for one in dictations]
-        learnt = train([one for one, is_out in zip(dictations, left_out, strict=True) if not is_out])
-        boundaries.use(learnt)
-        unpunctuated = (
-            one for one, is_out in zip(dictations, left_out, strict=True) if is_out and not one["punctuated"]
-        )
-        for dictation in unpunctuated:
-            said = [one["text"] for one in dictation["sentences"]]
-            cuts.append((_ends(said), _ends(boundaries.cut(" ".join(said)))))
-    right, found = sum(len(ends & made) for ends, made in cuts), sum(len(made) for _, made in cuts)
-    labelled = sum(len(ends) for ends, _ in cuts)
-    print(f"without punctuation: {right} of {labelled} ends found, {found - right} cuts elsewhere")
+    cuts: dict[str, list[tuple[set[int], set[int]]]] = defaultdict(list)
+    for number in range(options.folds):
+        boundaries.use(train([one for one in dictations if fold(one, options.folds) != number]))
+        for one in dictations:
+            if fold(one, options.folds) == number and not one["punctuated"]:
+                said = [sentence["text"] for sentence in one["sentences"]]
+                row = "text" if is_text(one) else "labelled"
+                cuts[row].append((_ends(said), _ends(boundaries.cut(" ".join(said)))))
+    for row, found in cuts.items():
+        print(f"without punctuation, {row}: {_counted(found)}")
     return 0
+
+
+def _counted(cuts: Sequence[tuple[set[int], set[int]]]) -> str:
+    right, made = sum(len(ends & found) for ends, found in cuts), sum(len(found) for _, found in cuts)
+    return f"{right} of {sum(len(ends) for ends, _ in cuts)} ends found, {made - right} cuts elsewhere"
 
 
 def _ends(texts: Sequence[str]) -> set[int]:

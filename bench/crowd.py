@@ -48,7 +48,7 @@ async def closed(tabs: Sequence[Tab]) -> None:
 
 
 def first_number() -> int:
-    """Return the number of somebody's first event, so that not everybody saves in the same second.
+    """Return the number of a person's first event, so that not everybody saves in the same second.
 
     The first two texts come first, and one of them creates the draft.
     """
@@ -113,6 +113,23 @@ async def _spoken(url: str, cookie: str, sound: bytes, fields: dict[str, str], d
         await socket.send(f"{rest}\r\n--{boundary}--\r\n".encode())
         await socket.send("")
         return json.loads(await socket.recv())
+
+
+async def regularly(
+    act: Callable[[], Awaitable[None]], every: float, until: float, times: list[float], errors: list[str]
+) -> None:
+    """Act on schedule. Actions that come due while an answer is awaited would have waited for it too, and count so."""
+    due = time.perf_counter()
+    while due < until:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        try:
+            await act()
+        except Exception as error:  # noqa: BLE001  whatever the error, it is counted and shown
+            errors.append(f"{act.__name__}: {type(error).__name__}: {error}"[:200])
+        now = time.perf_counter()
+        while due < now:
+            times.append((now - due) * 1000)
+            due += every
 
 
 async def _until(moment: float) -> None:

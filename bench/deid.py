@@ -134,6 +134,14 @@ def _born_in_any_form(chance: random.Random) -> Planted:
     return Planted(frame.replace("{}", said), ((frame.index("{}"), frame.index("{}") + len(said)),))
 
 
+def _cut_in_small_letters(chance: random.Random) -> Planted:
+    name = planted.person(chance)
+    last = name.split()[-1]
+    frame = chance.choice(planted.frames("binnen", "titel"))
+    return planted.planted(frame, planted.cut(last, chance).lower() if len(last) > 4 else last, (name,))
+
+
+_KEPT = ("Norton", "Katz", "Addison", "Lewy", "Horner", "Mei", "April", "Juni", "Augustus")
 _WRITTEN = _any(
     _filled("telefoon", planted.telephone), _filled("bsn", lambda chance: planted.digits(chance, 9)),
     _filled("rekening", planted.account), _filled("mail", planted.mail),
@@ -162,6 +170,31 @@ GOALS: tuple[tuple[str, Making, float], ...] = (
     ("numbers and e-mail, spoken", _whole(_SPOKEN), 2),
     ("known people by another spelling", _misspelled, 5),
 )
+
+
+#: What is known to be left at times; only counted.
+COUNTED: tuple[tuple[str, Making], ...] = (
+    ("names that are words, in small letters behind a title",
+     _filled("titel", lambda chance: chance.choice(planted.words("word_names")).lower())),
+    ("scales, conditions and months as a first name", _filled("eerst", lambda chance: chance.choice(_KEPT))),
+    ("names in no list, cut in two", _filled("binnen", lambda chance: planted.cut(planted.rare(chance), chance))),
+    ("known names, cut in two in small letters", _cut_in_small_letters),
+)  # fmt: skip
+
+
+def _hostile() -> Iterator[Figure]:
+    """Yield how many of the hostile sentences leave something, and how many of their other words are masked."""
+    left_of, of, wrong, many = Counter[str](), 0, 0, 0
+    for kind, one in planted.hostile():
+        hits, of = mask([one.text], Known(TODAY)).hits[0], of + 1
+        left_of[kind] += not all(_is_covered(span, hits, one.text) for span in one.spans)
+        others = [word for word in words(copied(one.text)) if not any(a <= word.start < b for a, b in one.spans)]
+        others = [word for word in others if word.key not in planted.PARTICLES and word.text.isalpha()]
+        many += len(others)
+        wrong += sum(any(hit.start <= word.start < hit.end for hit in hits) for word in others)
+    found = sum(left_of.values())
+    yield Figure("left: hostile sentences", 100 * found / of, " %", 7, f"{found} of {of} {dict(+left_of)}")
+    yield Figure("masked wrongly: words of these", 100 * wrong / many, " %", 1, f"{wrong} of {many}")
 
 
 def _dictations(*, held: bool) -> Iterator[list[str]]:
@@ -311,6 +344,10 @@ def main() -> int:
     for name, making, goal in GOALS:
         many, of, examples[name] = left(making, name)
         figures.append(Figure(f"left: {name}", 100 * many / of, " %", goal, f"{many} of {of}"))
+    for name, making in COUNTED:
+        many, of, examples[name] = left(making, name)
+        figures.append(Figure(f"left: {name}", 100 * many / of, " %", None, f"{many} of {of}"))
+    figures += _hostile()
     chosen = Person("chosen", name_parts("Wilma Roos"), number="K-20394", born=_BORN, is_chosen=True)
     many, of, examples["chosen"] = left(_born_in_any_form, "born", _known([], chosen))
     figures.append(Figure("left: the chosen client's date of birth", 100 * many / of, " %", 0, f"{many} of {of}"))

@@ -25,7 +25,10 @@ PARTS = LEARNT, HELD = "learnt from", "held"
 HALVES = "looked at", "counted"
 _CUTTING = {"self_corrections", "restarts", "small_talk", "duplicates"}
 #: Around a sentence that comes with its neighbours alone: it is neither at the start of a dictation nor at the end.
-_BEFORE, _AFTER = ["Mevrouw zat in de stoel.", "Ze had er zin in."], ["De dochter komt vanavond.", "Ze ging rusten."]
+AROUND = _BEFORE, _AFTER = (
+    ["Mevrouw zat in de stoel.", "Ze had er zin in."],
+    ["De dochter komt vanavond.", "Ze ging rusten."],
+)
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Whether a report depends on who somebody is: ``python -m bench fairness`` (``--count``: how many swaps).
+"""Whether a report depends on who a person is: ``python -m bench fairness`` (``--count``: how many swaps).
 
 In each labelled dictation (``bench/data``), in an order of chance that is always the same, names become those of other
 origins, women men or men women ('ze' and 'haar' with them, where it is clear who is meant), or ages others. Its report

@@ -2,8 +2,9 @@
 
 One organization has half of all reports, one of its clients a twentieth, one of its care workers a tenth as drafts;
 there is a user for every ten reports, one in twenty in that organization, an organization for every hundred, a change
-of a balance for every report and a purchase for every ten. The timed call is the service as a page calls it, including
-its row in the audit trail. The sizes alternate, so that other load on the machine affects all of them.
+of a balance for every report and a purchase for every ten, and a year of counted weeks of each organization. The timed
+call is the service as a page calls it, including its row in the audit trail. The sizes alternate, so that other load on
+the machine affects all of them.
 """
 
 import asyncio
@@ -28,11 +29,22 @@ from tests.support import postgres
 from voice_report import clock
 from voice_report.config import settings
 from voice_report.db import session as database
-from voice_report.db.models import AuditLog, Client, CreditEntry, Organization, Payment, Report, User
+from voice_report.db.models import (
+    AuditLog,
+    Client,
+    CreditEntry,
+    EngineWeek,
+    Organization,
+    Payment,
+    Report,
+    UsageWeek,
+    User,
+)
 from voice_report.services.archive import archive, dossier
 from voice_report.services.audit import viewer
 from voice_report.services.billing import statements
 from voice_report.services.drafts import listing
+from voice_report.services.insight import counting, figures
 from voice_report.services.organizations import members
 from voice_report.services.platform import overview
 from voice_report.services.shared.identity import CurrentUser
@@ -43,6 +55,7 @@ from .table import Figure, show
 SMALL, MIDDLE, LARGE = 1_000, 100_000, 1_000_000
 GOAL = 1.5
 TURNS, TIMES = 6, 5
+WEEKS = 52
 _CHUNK = 5_000
 _WORDS = "Mevrouw was vanochtend vrolijk en heeft goed gegeten. De wond aan het linkerbeen ziet er rustig uit. " * 6
 _NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5$bm9ib2R5bm9ib2R5bm9ib2R5bm9ib2R5"
@@ -64,6 +77,8 @@ LISTS: dict[str, Look] = {
     "logbook": lambda session, who: viewer.read(session, who["admin"], viewer.AuditFilter()),
     "purchases": lambda session, who: statements.purchases(session, who["admin"]),
     "ledger": lambda session, who: statements.ledger(session, who["admin"]),
+    "insight, a year": lambda session, who: figures.of_organization(session, who["admin"], WEEKS),
+    "insight of all, a year": lambda session, who: figures.of_all(session, who["platform_admin"], WEEKS),
 }
 
 
@@ -122,6 +137,9 @@ async def _fill(name: str, url: str, size: int) -> Filled:
     await _insert(AuditLog, _audit(people, size // 2))
     await _insert(CreditEntry, _credits(people, size))
     await _insert(Payment, _payments(people, size // 10))
+    whose = [None, people.organization_id, *homes]
+    await _insert(UsageWeek, _weeks(whose, reports=60, people=9, seconds=9000, speakers=9, archived=50, archivers=9))
+    await _insert(EngineWeek, _weeks(whose, engine="model", work="text", people=9, done=60, within_5=60))
     async with database.transaction() as session:
         wanted = [f"C-{number}" for number in range(size // 100)]
         for start in range(0, len(wanted), _CHUNK):
@@ -141,7 +159,7 @@ async def _bind(url: str) -> None:
 async def _insert(model: type, rows: Iterator[dict[str, Any]]) -> None:
     while chunk := list(itertools.islice(rows, _CHUNK)):
         async with database.transaction() as session:
-            await session.execute(insert(model), chunk)
+            await session.exec(insert(model), params=chunk)
 
 
 def _users(people: cast.People, homes: list[uuid.UUID], size: int) -> Iterator[dict[str, Any]]:
@@ -224,6 +242,12 @@ def _payments(people: cast.People, count: int) -> Iterator[dict[str, Any]]:
             "status": "paid",
             "created_at": now - timedelta(minutes=30 * number),
         }
+
+
+def _weeks(whose: list[uuid.UUID | None], **numbers: Any) -> Iterator[dict[str, Any]]:
+    for week in range(WEEKS):
+        for one in whose:
+            yield {"organization_id": one, "week": counting.last_week() - week * counting.WEEK, **numbers}
 
 
 async def _measure(filled: Filled) -> None:

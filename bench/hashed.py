@@ -36,7 +36,8 @@ def learn(
     return weights
 
 
-def as_bytes(weights: np.ndarray, zero: int) -> bytes:
-    """Return the weights, a byte each: ``zero`` is 0, and the largest is as far from it as it can be."""
-    steps = np.round(weights / np.abs(weights).max() * (zero - 1))
-    return (steps + zero).astype(np.uint8).tobytes()
+def as_bytes(weights: np.ndarray, zero: int, unit: int | None = None) -> bytes:
+    """Return the weights, a byte each: ``zero`` is 0. A weight of 1 is as many steps from it as ``unit`` says, or the
+    largest is as far from it as it can be."""
+    steps = np.round(weights * ((zero - 1) / np.abs(weights).max() if unit is None else unit))
+    return (np.clip(steps, 1 - zero, zero - 1) + zero).astype(np.uint8).tobytes()

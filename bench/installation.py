@@ -5,7 +5,7 @@ import tempfile
 import time
 import uuid
 from argparse import ArgumentTypeError
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +24,7 @@ _CPU = Path("/sys/fs/cgroup/cpu")
 _PERIOD = 10_000  # microseconds; who has used its part of one waits for the next
 _EMPTIED_WITHIN = 5.0  # seconds
 SERVERS = "servers"
+_AS_INSTALLED = ("--maxmemory", "512mb", "--maxmemory-policy", "allkeys-lru")  # compose.yaml
 
 
 @dataclass
@@ -54,6 +55,10 @@ class Installation:
         """Return what Redis holds now, in bytes."""
         return int(self._redis("memory")["used_memory"]) if self.redis_url else 0
 
+    def redis_evicted(self) -> int:
+        """Return how many keys Redis threw out so far, because its memory was full."""
+        return int(self._redis("stats")["evicted_keys"]) if self.redis_url else 0
+
     def journal_bytes(self) -> int:
         """Return what PostgreSQL, the whole of it, has written to its journal (WAL) so far, in bytes; 0 without one."""
         if self.postgres_home is None:
@@ -71,25 +76,33 @@ class Installation:
 
 
 @asynccontextmanager
-async def running(*, processes: int, shared: bool, share: float | None = None) -> AsyncIterator[Installation]:
+async def running(
+    *,
+    processes: int,
+    shared: bool,
+    share: float | None = None,
+    engine: float = ENGINE,
+    variables: Mapping[str, str] | None = None,
+) -> AsyncIterator[Installation]:
     """Start them with the fake AI provider; ``shared``: on PostgreSQL and Redis, else one of them on SQLite alone.
 
     With ``share`` each process of the product has no more than that part of a core. A run of ``tests.support.postgres``
-    must     have begun.
+    must have begun. The provider takes ``engine`` seconds for a sentence; ``variables`` are more of the product's
+    environment.
     """
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="spraakrapport-bench-")))
-        provider, home, redis_url, chosen = servers.fake_provider(directory), None, "", {}
+        provider, home, redis_url, chosen = servers.fake_provider(directory), None, "", dict(variables or {})
         if shared:
             home, name = postgres.cluster(), f"bench_{uuid.uuid4().hex}"
             postgres.execute(home, f"CREATE DATABASE {name}")
-            redis_url = stack.enter_context(redis_server.running(directory))
-            chosen = {"DATABASE_URL": postgres.url(home, name), "REDIS_URL": redis_url}
+            redis_url = stack.enter_context(redis_server.running(directory, *_AS_INSTALLED))
+            chosen |= {"DATABASE_URL": postgres.url(home, name), "REDIS_URL": redis_url}
         started: list[servers.AppServer] = []
         try:
             provider.start()
             async with httpx.AsyncClient() as client:
-                (await client.post(f"{provider.url}/control", json={"delay": ENGINE})).raise_for_status()
+                (await client.post(f"{provider.url}/control", json={"delay": engine})).raise_for_status()
             for _ in range(processes):
                 own = Path(tempfile.mkdtemp(dir=directory))
                 started.append(servers.app_server(own, provider_url=provider.url, variables=chosen))
@@ -103,7 +116,7 @@ async def running(*, processes: int, shared: bool, share: float | None = None) -
 
 
 def share_of_core(text: str) -> float:
-    """Return the share that somebody typed. Raises ``ArgumentTypeError`` for one that cannot be had on this machine."""
+    """Return the share as a number. Raises ``ArgumentTypeError`` for one that cannot be had on this machine."""
     if not os.access(_CPU / "cpu.cfs_period_us", os.W_OK):
         raise ArgumentTypeError(f"only root may limit a process, by cgroups of version 1 at {_CPU}")
     share = float(text)
@@ -124,7 +137,7 @@ def _within(share: float, line: list[str]) -> Iterator[list[str]]:
         deadline = time.monotonic() + _EMPTIED_WITHIN
         while (group / "cgroup.procs").read_text() and time.monotonic() < deadline:
             time.sleep(0.05)  # the kernel tells nobody that the last one has gone
-        with suppress(OSError):  # somebody is in it still: an empty group, or what was raised here, matters more
+        with suppress(OSError):  # a process is in it still: an empty group, or what was raised here, matters more
             group.rmdir()
 
 

@@ -1,4 +1,5 @@
-"""Two hundred signed-in people on one process, each doing something every second, while twenty others dictate.
+"""Two hundred signed-in people on one process, each doing something every second, while twenty others dictate, and
+Prometheus reads the metrics every five seconds.
 
 After that, as many connections to a bare counter. ``ramp`` says how many one process carries.
 """
@@ -7,6 +8,7 @@ import asyncio
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
@@ -32,6 +34,8 @@ WARM_UP = 5  # seconds that do not count
 SEGMENTS = int((WARM_UP + SECONDS) / SENTENCE_EVERY)
 GOALS = (None, 50.0, 200.0)  # milliseconds: p50, p95 and p99 of an event
 GOAL_MEMORY = 1.5
+READ_EVERY = 5.0  # seconds; Prometheus' own default is a minute
+TOKEN = "only-for-benches-" + "m" * 32
 SETTLES = 17  # seconds within which the product gives the memory back that is free
 
 
@@ -41,13 +45,14 @@ async def main() -> bool:
         say("building the bare counter")
         yardstick = plain.server(directory / "plain-app")
         provider = servers.fake_provider(directory)
-        product = servers.app_server(directory, provider_url=provider.url)
+        product = servers.app_server(directory, provider_url=provider.url, variables={"METRICS_TOKEN": TOKEN})
         try:
             provider.start()
             async with httpx.AsyncClient() as client:
                 (await client.post(f"{provider.url}/control", json={"delay": ENGINE})).raise_for_status()
             product.start()
-            ours = await _product(product)
+            reads: list[float] = []
+            ours = await _product(product, reads)
             product.stop()
             yardstick.start()
             bare = await _counter(yardstick)
@@ -57,10 +62,11 @@ async def main() -> bool:
     title = f"{PEOPLE} people, an event a second each, {DICTATING} others dictating ({SECONDS} s, one process)"
     for error in sorted(set(ours.errors + bare.errors))[:10]:
         say(error)
-    return show(title, _figures(ours, bare))
+    slowest = Figure("the metrics are read, slowest", max(reads), " ms", None, f"of {len(reads)} times")
+    return show(title, [*_figures(ours, bare), slowest])
 
 
-async def _product(product: servers.AppServer) -> Measured:
+async def _product(product: servers.AppServer, reads: list[float]) -> Measured:
     say(f"making {PEOPLE + DICTATING} people")
     os.environ["DATABASE_URL"] = product.database_url
     settings.cache_clear()
@@ -77,10 +83,22 @@ async def _product(product: servers.AppServer) -> Measured:
 
     found = Measured()
     dictating = [dictate(product.url, cookie, spoken, found, SEGMENTS) for cookie in cookies[PEOPLE:]]
+    reading = asyncio.create_task(_read(product.url, reads))
     await _act(tabs, write, found, dictating)
+    reading.cancel()
     found.kilobytes_each = (kilobytes(product) - before) / PEOPLE  # who dictates has no tab here
     await closed(tabs)
     return found
+
+
+async def _read(url: str, reads: list[float]) -> None:
+    """Read the metrics as Prometheus does, and note how many milliseconds each time took."""
+    async with httpx.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}) as client:
+        while True:
+            began = time.perf_counter()
+            (await client.get(f"{url}/metrics")).raise_for_status()
+            reads.append((time.perf_counter() - began) * 1000)
+            await asyncio.sleep(READ_EVERY)
 
 
 async def _counter(yardstick: servers.Process) -> Measured:

@@ -3,7 +3,7 @@ that are online, and what it keeps.
 
 Each cold start is a browser of its own with the profile of one that was online before, so that its worker starts too.
 The paints of one page with and without the worker alternate in one browser; nothing comes from its cache. They are
-measured on a line of 150 ms there and back, where somebody notices them; on loopback for information. The line is a
+measured on a line of 150 ms there and back, where a person notices them; on loopback for information. The line is a
 relay, because the browser's own emulation leaves out what a worker fetches.
 """
 
@@ -41,7 +41,7 @@ _READY_AT = """async () => {
   return window.readyAt;
 }"""
 
-_IS_KEPT = """async () => {
+IS_KEPT = """async () => {
   await navigator.serviceWorker.ready;
   while (!navigator.serviceWorker.controller) await new Promise(requestAnimationFrame);
 }"""
@@ -123,7 +123,7 @@ async def _dashboard(running: Stage, context: BrowserContext) -> Page:
     await context.add_cookies(running.cookies)
     page = context.pages[0]
     await page.goto(f"{running.product.url}/dashboard")
-    await page.evaluate(_IS_KEPT)
+    await page.evaluate(IS_KEPT)
     await chromium.loaded(page)
     return page
 

@@ -2,14 +2,14 @@
 
 Each dictation of ``bench/data/owners`` goes through the local engine, in Netjes. Read from top to bottom, a sentence of
 the report is about whom it names, or whom its label names, or else whom the last such sentence under its heading is of.
-Of every sentence that is about somebody:
+Of every sentence that is about a person:
 
 - **right**: it reads so;
 - **asked**: it does not, and the page asks whom it is about;
 - **about nobody**: nobody is named above it under its heading;
-- **silently wrong**: it reads as about somebody else, or has somebody's label and is about nobody.
+- **silently wrong**: it reads as about another person, or has a person's label and is about nobody.
 
-In a dictation about one client only sentences about somebody else count. Exits with 1 when a goal is not met.
+In a dictation about one client only sentences about another person count. Exits with 1 when a goal is not met.
 """
 
 import argparse

@@ -4,6 +4,7 @@ Made before the rules of masking were, from word lists of their own. Seeded: the
 """
 
 import random
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -47,6 +48,26 @@ def frames(*kinds: str) -> list[str]:
     return [text for kind, text in lines if kind in kinds]
 
 
+def hostile() -> Iterator[tuple[str, Planted]]:
+    """Yield the kind and the sentence of each line of ``hostile.txt``, where braces are around what says who it is."""
+    for line in (DATA / "hostile.txt").read_text("utf-8").splitlines():
+        kind, marked = line.split("\t")
+        text, spans = "", []
+        for part in re.split(r"(\{[^}]*\})", marked):
+            bare = part.strip("{}")
+            if part.startswith("{"):
+                said = (found for found in re.finditer(r"[^\W_]+", bare) if found[0].casefold() not in PARTICLES)
+                spans += [(len(text) + found.start(), len(text) + found.end()) for found in said]
+            text += bare
+        yield kind, Planted(text, tuple(spans))
+
+
+def cut(name: str, chance: random.Random) -> str:
+    """Return a name in two parts, as a recognizer or the end of a line may cut it."""
+    at = chance.randint(2, len(name) - 2)
+    return f"{name[:at]}{chance.choice((' ', '-', '- '))}{name[at:]}"
+
+
 def rare(chance: random.Random) -> str:
     """Return a name that nobody has: syllables at random."""
     syllables = chance.choice((2, 2, 3))
@@ -75,7 +96,7 @@ def person(chance: random.Random) -> str:
 
 
 def mentioned(name: str, chance: random.Random) -> str:
-    """Return how somebody is called: by the full name, the first name or the surname."""
+    """Return how a person is called: by the full name, the first name or the surname."""
     first, _, last = name.partition(" ")
     return chance.choice((name, first, last, last))
 

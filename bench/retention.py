@@ -6,30 +6,25 @@ looks at the list. The erasing begins when the server starts, as the hourly roun
 """
 
 import asyncio
-import os
-import subprocess
 import sys
-import tempfile
 import time
-import uuid
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import httpx
-from sqlalchemy import func, insert
+from sqlalchemy import func
 from sqlmodel import select
 
 from tests.support import people as cast
-from tests.support import postgres
 from tests.support import server as servers
 from voice_report import clock
-from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import DeletionReceipt, Report
 from voice_report.services.sessions import sessions
 
+from .both import Database, fill, on_both
 from .stage import say
 from .table import Figure, show
 
@@ -37,36 +32,20 @@ DRAFTS = 100_000
 GOAL = 250.0  # milliseconds, of 95 in a hundred requests
 PEOPLE = 6
 _PAUSE, _AFTERWARDS, _LONGEST = 0.1, 20.0, 1_800.0  # seconds
-_CHUNK = 5_000
 _WORDS = "Mevrouw was vanochtend vrolijk en heeft goed gegeten. De wond aan het linkerbeen ziet er rustig uit. " * 6
 
 
 async def main() -> bool:
     number = int(sys.argv[1]) if len(sys.argv) > 1 else DRAFTS
-    postgres.begin_run(durable=True)
-    figures = []
-    try:
-        with tempfile.TemporaryDirectory(prefix="spraakrapport-bench-") as directory:
-            home, name = postgres.cluster(), f"retention_{uuid.uuid4().hex}"
-            postgres.execute(home, f"CREATE DATABASE {name}")
-            for kind, url in (("SQLite", f"sqlite:///{directory}/app.db"), ("PostgreSQL", postgres.url(home, name))):
-                figures += await _one(kind, url, number, Path(directory))
-    finally:
-        postgres.end_run()
-    return show(f"A night with {number:,} drafts to erase", figures)
+    return show(f"A night with {number:,} drafts to erase", await on_both(partial(_one, number)))
 
 
-async def _one(kind: str, url: str, number: int, directory: Path) -> list[Figure]:
-    os.environ["DATABASE_URL"] = url
-    os.environ["SECRET_KEY"] = "only-for-tests-" + "x" * 32
-    settings.cache_clear()
-    subprocess.run([sys.executable, "-m", "voice_report", "migrate"], check=True)  # noqa: ASYNC221
+async def _one(number: int, there: Database) -> list[Figure]:
     people = await cast.make_people()
-    await _fill(people, number)
-    say(f"{kind}: filled")
-    own = directory / kind
-    own.mkdir()
-    product = servers.app_server(own, variables={"DATABASE_URL": url, "ERASURES_FILE": str(own / "erasures.json")})
+    await fill(Report, _drafts(people, number))
+    say(f"{there.kind}: filled")
+    told = {"DATABASE_URL": there.url, "ERASURES_FILE": str(there.directory / "erasures.json")}
+    product = servers.app_server(there.directory, variables=told)
     try:
         began = time.monotonic()
         product.start()
@@ -77,21 +56,13 @@ async def _one(kind: str, url: str, number: int, directory: Path) -> list[Figure
             left = (await session.exec(select(func.count()).select_from(Report).where(Report.title == "oud"))).one()
     finally:
         product.stop()
-        await database.dispose()
     told = f"{len(during)} requests in {seconds:.0f} s; median {_part(during, 50):.0f} ms; worst {max(during):.0f} ms"
     later = f"{len(afterwards)} requests; worst {max(afterwards):.0f} ms"
     return [
-        Figure(f"{kind}: requests while it erases, p95", _part(during, 95), " ms", GOAL, told),
-        Figure(f"{kind}: afterwards, p95", _part(afterwards, 95), " ms", None, later),
-        Figure(f"{kind}: drafts left", left, "", 0, f"{number / seconds:.0f} drafts a second"),
+        Figure(f"{there.kind}: requests while it erases, p95", _part(during, 95), " ms", GOAL, told),
+        Figure(f"{there.kind}: afterwards, p95", _part(afterwards, 95), " ms", None, later),
+        Figure(f"{there.kind}: drafts left", left, "", 0, f"{number / seconds:.0f} drafts a second"),
     ]
-
-
-async def _fill(people: cast.People, number: int) -> None:
-    rows = _drafts(people, number)
-    while chunk := [row for row, _ in zip(rows, range(_CHUNK), strict=False)]:
-        async with database.transaction() as session:
-            await session.execute(insert(Report), chunk)
 
 
 def _drafts(people: cast.People, number: int) -> Iterator[dict[str, Any]]:

@@ -53,7 +53,7 @@ NOISE_DB = -30.0
 
 @dataclass
 class Piece:
-    """One segment: what was heard in it, and whether somebody spoke for more than a word's time."""
+    """One segment: what was heard in it, and whether a person spoke for more than a word's time."""
 
     text: str
     voiced: bool
@@ -138,7 +138,7 @@ class Listener:
         began = time.process_time()
         whole = earlier["whole"] if earlier else self.alone(recording.samples)
         between = time.process_time()
-        pieces = await self._pieces(recording)
+        pieces = await self.pieces(recording)
         ended = time.process_time()
         return Heard(
             recording.name,
@@ -156,7 +156,7 @@ class Listener:
         segments, _ = self._alone.transcribe(samples, language="nl", condition_on_previous_text=False)
         return "".join(segment.text for segment in segments).strip()
 
-    async def _pieces(self, recording: Recording) -> list[Piece]:
+    async def pieces(self, recording: Recording) -> list[Piece]:
         heard: list[Piece] = []
         before = ""
         for first, end in sounds.pieces(recording.samples):

@@ -26,7 +26,7 @@ _CUTS = Path(__file__).with_name("cuts.mjs")
 
 @dataclass(frozen=True)
 class Recording:
-    """What somebody said, and the sound of it. ``spoken`` marks the samples in which there is a voice."""
+    """What a person said, and the sound of it. ``spoken`` marks the samples in which there is a voice."""
 
     name: str
     voice: str
@@ -74,7 +74,7 @@ def recording(name: str, sentences: list[str], voice: tuple[str, int], level: in
 
 
 def read(path: Path) -> Recording:
-    """Return somebody's own recording: a sound file, and what was said in the ``.txt`` beside it."""
+    """Return a person's own recording: a sound file, and what was said in the ``.txt`` beside it."""
     samples = decode(path.read_bytes())
     return Recording(
         path.stem,

@@ -42,7 +42,7 @@ _TRANSCRIPT = 2  # the step
 
 @dataclass
 class Writer:
-    """Somebody who asks for one concept after another, of the same draft; each of another transcript."""
+    """A person who asks for one concept after another, of the same draft; each of another transcript."""
 
     tab: Tab
     sentences: int

@@ -3,7 +3,7 @@
 The labelled dictations (``bench/data``) are divided into folds. For each fold the
 weights are learnt anew from the other folds, so a dictation is never placed by weights that saw any of its sentences.
 Each is placed as one transcript, under its own template and under the default one, and each of its sentences is looked
-up, word for word, under the headings. With ``--writers`` a fold has whole writers instead: how well somebody is sorted
+up, word for word, under the headings. With ``--writers`` a fold has whole writers instead: how well a person is sorted
 from whom nothing was learnt. With ``--data`` the shipped weights are measured on other files instead; with
 ``--own`` each template is left out with all its dictations, and placed by its roles, as an organisation's own one is.
 

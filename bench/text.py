@@ -8,7 +8,7 @@ care professional would paste. Counted per report:
 - **words changed**, per 200 of the gold report.
 - **wrong headings**: sentences of which most words stand under a heading where nobody would look for them.
 - **unsafe facts**: a value, medicine, side, name or denial that does not stand with what it belongs to, a sentence that
-  reads as if it were about somebody else, and a value that was taken back standing alone.
+  reads as if it were about another person, and a value that was taken back standing alone.
 
 A report is pasteable with at most two edits and no unsafe fact. Exits with 1 when a goal is not met.
 """
@@ -251,7 +251,7 @@ def _without_topic(text: str, topics: dict[str, str]) -> str:
 def _count_topics(
     found: Score, dictation: dict, under: dict[int, int], lines: Sequence[Line], template: ReportTemplate
 ) -> None:
-    """Count sentences of a handover that read as if they were about somebody else."""
+    """Count sentences of a handover that read as if they were about another person."""
     topics = _topics(dictation)
     current: dict[str, str] = {}
     reads: dict[int, str | None] = {}

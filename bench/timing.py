@@ -121,7 +121,7 @@ async def _addresses(database_url: str, kind: str) -> list[str]:
 async def _connect(session: database.WriteSession, organization_id: uuid.UUID) -> None:
     """Let an organization require its identity provider, at the domain of ``_EMPLOYER``; another one did so before."""
     for table in (EmailDomain, IdentityProvider):
-        await session.execute(delete(table))
+        await session.exec(delete(table))
     now = clock.now()
     session.add(EmailDomain(organization_id=organization_id, domain=_EMPLOYER, token=uuid.uuid4().hex, proven_at=now))
     session.add(

@@ -7,6 +7,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from voice_report.config import Settings  # noqa: E402
+from voice_report.secret_files import SECRETS  # noqa: E402
 
 PAGE = ROOT / "docs" / "configuration.md"
 
@@ -20,6 +21,11 @@ directory is read too; the environment wins. `make run` obeys all of them, so a 
 
 White space and quotation marks around a value are removed. A setting that cannot work, or that would be unsafe in
 production, ends the start with a sentence that names it and shows no key. Names outside this table are ignored.
+
+A setting with `_FILE` behind its name below can be in a file too, as Docker, Kubernetes and systemd give secrets:
+`SECRET_KEY_FILE=/run/secrets/secret_key` is `SECRET_KEY` with what that file has, without the end of its last line. An
+empty file is a setting that is not set. Both at once are refused. The same holds for the variable that `key_env` names
+in a register of engines.
 
 | variable | default | meaning |
 |---|---|---|
@@ -36,7 +42,8 @@ def page() -> str:
     rows = []
     for name, field in Settings.model_fields.items():
         default = "none" if field.default in (None, "") else f"`{field.default}`"
-        rows.append(f"| `{name.upper()}` | {default} | {field.description} |\n")
+        variable = f"`{name.upper()}`" + (" or `_FILE`" if name in SECRETS else "")
+        rows.append(f"| {variable} | {default} | {field.description} |\n")
     return _HEAD + "".join(rows) + _TAIL
 
 

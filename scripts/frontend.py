@@ -1,12 +1,13 @@
 """Build the frontend when its sources changed, and keep the result under ``var/frontend/<hash>``.
 
-Each build is a separate copy: a running server keeps its files while the next one is built, and the tests, a
-measurement and ``make run`` with other settings do not undo each other's work. Needs only the standard library.
+Each build is a separate copy: a running server keeps its files while the next one is built. One serves every
+installation, whatever its settings. Needs only the standard library.
 """
 
 import compileall
 import fcntl
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -19,22 +20,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 _KEPT = 6  # builds; the least recently used go first
 
-# The inputs of a build. The settings are the ones prerendered pages show: of a key or address, whether it is set.
+# The inputs of a build. No setting is among them: what pages show of those is filled in when they are served.
 _SOURCES = ("voice_report", "assets", "reflex.lock", "rxconfig.py", "requirements.txt", "scripts/frontend.py")
-_SHOWN = (
-    "APP_ENV",
-    "APP_NAME",
-    "APP_URL",
-    "CONTACT_EMAIL",
-    "PROCESSING_LOCATION",
-    "PROCESSING_REGION",
-    "SPEECH_ENGINE",
-    "SPEECH_MODEL",
-    "STRUCTURE_ENGINE",
-    "STRUCTURE_MODEL",
-    "TRIAL_CREDITS",
-)
-_SET = tuple(f"{part}_{what}" for part in ("OPENAI", "SPEECH", "STRUCTURE") for what in ("API_KEY", "BASE_URL"))
+#: As in ``voice_report/core/placeholders.py``.
+_BUILDING = "BUILDING_PAGES"
 
 # Reflex bakes the server's address into this file. Ours uses that of the page it runs in: one build for every address.
 _ADDRESSES = re.compile(r"[`\"'](http|ws)s?://[^/`\"']+(/[^`\"']*)[`\"']")
@@ -54,13 +43,13 @@ def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, sa
     """Return the directory to serve with ``REFLEX_WEB_WORKDIR``, building it first if necessary."""
     environment = dict(os.environ if environment is None else environment)
     with alone(root) as kept:
-        target = kept / fingerprint(root, environment)
+        target = kept / fingerprint(root)
         if not target.exists():
             say("Building the pages (half a minute the first time)")
             _start_afresh_after_upgrade(root)
             _link_scripts(root)
             _export(root, environment)
-            target = kept / fingerprint(root, environment)  # again: the export may have written reflex.lock
+            target = kept / fingerprint(root)  # again: the export may have written reflex.lock
             _keep(root / ".web", target)
             # Here, because some systems tell Python to keep no bytecode.
             compileall.compile_dir(root / "voice_report", quiet=2)
@@ -79,19 +68,20 @@ def alone(root: Path = ROOT) -> Iterator[Path]:
         yield kept
 
 
-def fingerprint(root: Path, environment: Mapping[str, str]) -> str:
+def fingerprint(root: Path) -> str:
+    """Return a name for the state of the sources."""
     digest = hashlib.sha256()
     for path in _source_files(root):
-        digest.update(f"{path.relative_to(root)}\0{path.stat().st_size}\0".encode())
-        digest.update(path.read_bytes())
-    configured = {**_read_dotenv(root / ".env"), **environment}
-    for name in _SHOWN:
-        digest.update(f"{name}={configured.get(name, '')}\0".encode())
-    for name in _SET:
-        digest.update(f"{name}={bool(configured.get(name))}\0".encode())
-    if register := configured.get("ENGINES_FILE"):
-        digest.update(Path(register).read_bytes())
+        content = _content(path)
+        digest.update(f"{path.relative_to(root)}\0{len(content)}\0".encode())
+        digest.update(content)
     return digest.hexdigest()[:20]
+
+
+def _content(path: Path) -> bytes:
+    """Return what a file says: a build writes Reflex's ``package.json`` anew, with or without spaces."""
+    content = path.read_bytes()
+    return json.dumps(json.loads(content), sort_keys=True).encode() if path.name == "package.json" else content
 
 
 def _source_files(root: Path) -> Iterator[Path]:
@@ -102,12 +92,6 @@ def _source_files(root: Path) -> Iterator[Path]:
             hidden = "__pycache__" in file.parts or file.is_relative_to(root / "assets" / "external")
             if file.is_file() and not hidden:
                 yield file
-
-
-def _read_dotenv(path: Path) -> dict[str, str]:
-    lines = path.read_text().splitlines() if path.exists() else []
-    pairs = (line.split("=", 1) for line in lines if "=" in line and not line.lstrip().startswith("#"))
-    return {name.strip().upper(): value.strip() for name, value in pairs}
 
 
 def _start_afresh_after_upgrade(root: Path) -> None:
@@ -135,6 +119,7 @@ def _export(root: Path, environment: Mapping[str, str]) -> None:
         **{name: value for name, value in environment.items() if name != "PORT"},  # one build serves every port
         "PATH": f"{programs}{os.pathsep}{environment.get('PATH', os.defpath)}",
         "NODE_OPTIONS": f"{environment.get('NODE_OPTIONS', '')} {PATIENT}".strip(),
+        _BUILDING: "1",
         "NO_COLOR": "1",
         "REFLEX_USE_NPM": "1",
         "REFLEX_TELEMETRY_ENABLED": "false",

@@ -47,7 +47,6 @@ class Image:
 @dataclass
 class _Building:
     directory: Path
-    arguments: dict[str, str]
     packages: Path | None
     say: Callable[[str], object]
     ignored: list[str]
@@ -58,12 +57,11 @@ class _Building:
 
 def build(
     directory: Path,
-    arguments: dict[str, str] | None = None,
     *,
     packages: Path | None = None,
     say: Callable[[str], object] = lambda line: None,
 ) -> Image:
-    """Run every step in ``directory`` and return the last stage. ``arguments`` are those of ``docker build``.
+    """Run every step in ``directory`` and return the last stage.
 
     ``packages`` is a virtual environment to copy the packages in ``requirements.txt`` from, to download nothing; the
     step that installs runs all the same. Raises ``StepFailed``.
@@ -72,7 +70,7 @@ def build(
     (directory / "bin").mkdir(parents=True)
     (directory / "bin" / "python").symlink_to(getattr(sys, "_base_executable", sys.executable))
     ignored = [line[3:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("**/")]
-    building = _Building(directory, arguments or {}, packages, say, ignored, Image(directory))
+    building = _Building(directory, packages, say, ignored, Image(directory))
     for word, rest in steps((ROOT / "Dockerfile").read_text()):
         _TAKEN[word](building, rest)
     return building.image
@@ -102,7 +100,7 @@ def _from(building: _Building, rest: str) -> None:
 
 def _arg(building: _Building, rest: str) -> None:
     name, _, value = rest.partition("=")
-    building.image.variables[name] = building.arguments.get(name, "".join(shlex.split(value)))
+    building.image.variables[name] = "".join(shlex.split(value))
 
 
 def _env(building: _Building, rest: str) -> None:
@@ -128,6 +126,8 @@ def _copy_step(building: _Building, rest: str) -> None:
 
 
 def _run(building: _Building, rest: str) -> None:
+    if rest.startswith("apt-get "):  # the system is this machine's
+        return
     if building.packages and "pip install" in rest:
         _borrow(building.packages, building.image.app / ".venv", building.image.app / "requirements.txt")
     building.say(f"RUN {rest}")
@@ -243,10 +243,8 @@ def powerless(image: Image) -> list[str]:
 
 def main() -> None:
     directory = Path(sys.argv[1])
-    names = ("APP_URL", "APP_NAME", "CONTACT_EMAIL")
-    arguments = {name: os.environ[name] for name in names if name in os.environ}
     try:
-        image = build(directory, arguments, say=lambda line: print(f"-- {line}", flush=True))
+        image = build(directory, say=lambda line: print(f"-- {line}", flush=True))
     except StepFailed as failure:
         sys.exit(str(failure))
     seal(image)

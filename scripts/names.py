@@ -22,6 +22,8 @@ def main() -> None:
     lists.ORDINARY.write_bytes(lists.made(ordinary))
     lists.NAMES.write_bytes(lists.made(names))
     print(f"{len(ordinary)} ordinary words, {len(names)} names")
+    for file in (lists.ORDINARY, lists.NAMES):
+        print(f"{file.name}: {lists.content_digest(file.read_bytes())}")
 
 
 def _ordinary(part: str) -> str:

@@ -9,6 +9,9 @@ from bench.speaker import control, speaker
 from bench.stage import Stage
 from scripts import scene_data as data
 from scripts.file_scenes import scenes as file_scenes
+from scripts.insight_scenes import insight_scenes
+from scripts.measured_scenes import measured_scenes
+from scripts.outgoing_scenes import outgoing_scenes
 from scripts.privacy_scenes import privacy_scenes
 from scripts.sign_in_scenes import Scenes, employer, security
 from scripts.sign_in_scenes import scenes as sign_in_scenes
@@ -67,6 +70,9 @@ async def make_scenes(running: Stage) -> Scenes:
         "beheer": ("/admin", running.people.admin, _nothing),
         "clienten-importeren": ("/admin", running.people.admin, _importing),
         **await privacy_scenes(running),
+        **await outgoing_scenes(running),
+        **await insight_scenes(running),
+        **await measured_scenes(),
         "logboek": ("/logboek", running.people.admin, _nothing),
         "betalingen": ("/betalingen", await data.make_buyer(), _nothing),
         "platformbeheer": ("/platform-admin", running.people.platform_admin, _nothing),

@@ -18,6 +18,7 @@ from playwright.async_api import Page, ViewportSize, expect
 from bench.stage import Stage, say, stage
 from scripts import every_size
 from scripts.frontend import ROOT
+from scripts.offline_scenes import NAMES, offline
 from scripts.scenes import make_scenes, recording
 from scripts.sign_in_scenes import Scene
 from scripts.small_png import shrink
@@ -26,13 +27,20 @@ from voice_report.services.sessions import sessions
 
 SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
 SCHEMES = ("light", "dark")
-RECORDING = {"opname", "opname-begin"}
+#: Pictures of a page that cannot be opened again in another size; each of a scene is taken when one of them is asked.
+TALKING = {recording: {"opname", "opname-begin"}, offline: NAMES}
+
+#: The page that records without a network looks for the scheme once, when it opens.
+_WEAR = """(scheme) => {
+  document.documentElement.classList.remove("light", "dark");
+  document.documentElement.classList.add(scheme);
+}"""
 
 
 async def main() -> None:
     asked = _arguments()
     asked.out.mkdir(parents=True, exist_ok=True)
-    async with stage(credits=42) as running:
+    async with stage(credits=42, variables={"OFFLINE_PAGE": "on"}) as running:
         scenes = await make_scenes(running)
         for name, (path, person, prepare) in scenes.items():
             if asked.names and name not in asked.names:
@@ -49,9 +57,10 @@ async def main() -> None:
             for size in SIZES:
                 for scheme in SCHEMES:
                     await _take(running, asked.out, f"{name}-{size}-{scheme}", path, person, prepare, size, scheme)
-        if not asked.names or RECORDING & set(asked.names):
-            say("opname")
-            await recording(running, lambda page, name: _while_talking(page, asked, name))
+        for talk, names in TALKING.items():
+            if not asked.names or names & set(asked.names):
+                say(talk.__name__)
+                await talk(running, lambda page, name: _while_talking(page, asked, name))
         if asked.sizes == "all":
             await every_size.contact_sheets(running.browser, asked.out)
 
@@ -107,6 +116,7 @@ async def _prepare(page: Page, path: str, prepare: Scene) -> None:
 
 async def _while_talking(page: Page, asked: argparse.Namespace, name: str) -> None:
     """Photograph the page as it is; it cannot be opened again in another size."""
+    await page.mouse.move(0, 0)  # a button under it looks pressed
     if asked.sizes == "all":
         await every_size.photograph(page, asked.out, name)
         return
@@ -114,6 +124,7 @@ async def _while_talking(page: Page, asked: argparse.Namespace, name: str) -> No
         await page.set_viewport_size(viewport)
         for scheme in SCHEMES:
             await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            await page.evaluate(_WEAR, scheme)
             await page.wait_for_timeout(500)  # the colour transition takes a while
             path = asked.out / f"{name}-{size}-{scheme}.png"
             await page.screenshot(path=path)

@@ -1,11 +1,11 @@
 """Serve the built product on one port: pages, API and websocket. Used by ``make run``, the tests and the benches."""
 
 import ctypes
-import fcntl
 import os
 import socket
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from granian.constants import HTTPModes, Interfaces
@@ -87,7 +87,7 @@ def _give_memory_back() -> None:
 
 def _is_taken(host: str, port: int) -> bool:
     """Return whether another program listens on the port. The server itself would silently share the port."""
-    with socket.socket() as probe:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port that was just released is free
         try:
             probe.bind((host, port))
@@ -96,19 +96,25 @@ def _is_taken(host: str, port: int) -> bool:
     return False
 
 
+def _everywhere() -> str:
+    """Return the address of this machine for IPv6 and IPv4 alike; for IPv4 alone where the system has none of IPv6, or
+    keeps them apart."""
+    with suppress(OSError), socket.socket(socket.AF_INET6) as probe:
+        probe.bind(("::", 0))
+        if not probe.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY):
+            return "::"
+    return "0.0.0.0"  # noqa: S104  # nosec B104
+
+
 def _be_the_only_process(database: Path | None) -> None:
     """Lock a SQLite database's file for this program and its worker. Ends the program when another process has it.
 
     A process without Redis frees at its start what a killed one held (``lifespan.release_stale_leases``), so also what
-    another one is working on. The system releases the lock with the last process that has it.
+    another one is working on.
     """
-    if database is None:
-        return
-    database.parent.mkdir(parents=True, exist_ok=True)
-    lock = os.open(f"{database}-process", os.O_RDWR | os.O_CREAT, 0o600)  # never closed, and inherited by the worker
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    from voice_report.db import engine
+
+    if database is not None and engine.only_process(database) is None:  # never closed
         sys.exit(f"Another process serves {database}: two on one database need REDIS_URL. Stop it, or choose another.")
 
 
@@ -129,7 +135,7 @@ def main() -> None:
         sys.exit(f"The configuration was refused: {refusal}")
     try:
         built = prebuilt.find() or frontend.build(say=lambda line: print(f"-- {line}", flush=True))
-    except (frontend.BuildFailed, prebuilt.Outdated) as failure:
+    except frontend.BuildFailed as failure:
         sys.exit(str(failure))
     try:
         is_older = migrate.needs_migration()
@@ -140,7 +146,7 @@ def main() -> None:
     if not configured.redis_url:
         _be_the_only_process(engine.file_of(configured.database_url))
     # In production a proxy on another machine or in another container must be able to reach us.
-    host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  # nosec B104
+    host = _everywhere() if configured.is_production else "127.0.0.1"
     if _is_taken(host, configured.port):
         sys.exit(f"Port {configured.port} is in use; choose another: PORT={configured.port + 1} make run")
     print(f"-- {configured.app_name} is on {configured.origin} (Ctrl-C stops it)", flush=True)

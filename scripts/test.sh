@@ -33,7 +33,7 @@ fi
 unset PYTHONDONTWRITEBYTECODE
 printf '%s\n' "-- Tests"
 status=0
-.venv/bin/python -m pytest --numprocesses $processes --dist loadgroup --no-loadscope-reorder "$@" || status=$?
+.venv/bin/python -m pytest --numprocesses $processes "$@" || status=$?
 
 if [ -z "$quick" ]; then
     wait "$checks" || status=1

@@ -2,10 +2,9 @@
 
 import asyncio
 import gc
+import logging
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -26,18 +25,22 @@ from fastapi import FastAPI
 from limits.aio import strategies
 from limits.aio.storage import memory
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.orm import configure_mappers
 from sqlalchemy.pool import QueuePool
 
+from tests.support import described, leaks, migrated, postgres, selection
 from tests.support import people as cast
-from tests.support import postgres, selection
+from tests.support.egress import Guard, watching
 from tests.support.fakes.dns_server import FakeNameServer
 from tests.support.fakes.identity_provider import FakeIdentityProvider, authority
 from tests.support.fakes.provider import FakeProvider
 from voice_report import clock
 from voice_report.config import Settings, settings
 from voice_report.db import engine, session
+from voice_report.integrations import resilience
 from voice_report.integrations.speech.openai_compatible import OpenAICompatible
 from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine
+from voice_report.services.concepts import structuring
 from voice_report.services.factors import passwords
 from voice_report.services.sessions import sessions
 from voice_report.services.shared import rate_limits
@@ -51,6 +54,11 @@ hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("any machine")
+
+#: As the product logs: its set-up runs in the first test of a process that imports the app, and in no earlier one.
+logging.getLogger().setLevel(logging.INFO)
+#: As the first statement does: a row that is made before it and looked at after it would be of neither.
+configure_mappers()
 
 ROOT = Path(__file__).resolve().parent.parent
 #: The product's, in seconds. A busy machine needs longer to open a connection, and many writers at once for each other.
@@ -104,9 +112,12 @@ def pytest_collection() -> Iterator[None]:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out what is not quick before it is imported: what these files import takes seconds in every process."""
-    in_browsers = collection_path in (ROOT / "tests" / "e2e", ROOT / "tests" / "browsers")
-    left_out = collection_path.name == "long" or in_browsers
+    left_out = collection_path.name == "long" or _in_browsers(collection_path)
     return True if left_out and config.getoption("--quick") else None
+
+
+def _in_browsers(path: Path) -> bool:
+    return path.is_relative_to(ROOT / "tests" / "e2e") or path.is_relative_to(ROOT / "tests" / "browsers")
 
 
 @pytest.hookimpl(trylast=True)
@@ -178,6 +189,26 @@ def _quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "_hasher", _QUICK_HASHER)
 
 
+@pytest.fixture(autouse=True)
+def counted_egress(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _own_environment
+) -> Iterator[Guard]:
+    """Fail the test when the product made a connection without a row, or a row without a connection (S70)."""
+    with watching(monkeypatch, has_database="db" in request.fixturenames) as guard:
+        yield guard
+    if not _in_browsers(request.node.path):  # there the product is in another process
+        guard.check(is_played=request.node.get_closest_marker("played_connection") is not None)
+
+
+@pytest.fixture
+async def calm(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """No request waits between retries, and no concept is still being made at the end."""
+    monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
+    monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
+    yield
+    await structuring.finish_all()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _kept_engines() -> Iterator[None]:
     """Keep an engine for the next test on the same database: a statement is compiled once per engine, and compiling
@@ -241,42 +272,11 @@ def db_kind(request: pytest.FixtureRequest) -> str:
 def _migrated(db_kind: str) -> Path:
     """The migrated database to copy from: a file for SQLite, the cluster's socket directory for PostgreSQL."""
     if db_kind == "sqlite":
-        template = postgres.run_directory() / "template.db"
-        with postgres.one_at_a_time("sqlite"):
-            if not template.exists():
-                migrate(f"sqlite:///{template}.new")
-                Path(f"{template}.new").rename(template)
-        return template
+        return migrated.file()
     try:
-        return migrated_cluster()
+        return migrated.cluster()
     except postgres.MissingPostgres as missing:
         pytest.fail(str(missing), pytrace=False)
-
-
-def migrated_cluster() -> Path:
-    """Return the cluster's socket directory; ``postgres.copy`` copies its migrated database."""
-    home = postgres.cluster()
-    with postgres.one_at_a_time("postgres-template"):
-        done = home.parent / "postgres-migrated"
-        if not done.exists():
-            postgres.execute(home, f'CREATE DATABASE "{postgres.TEMPLATE}"')
-            migrate(postgres.url(home, postgres.TEMPLATE))
-            done.touch()
-    return home
-
-
-def migrate(url: str) -> None:
-    """Bring a database to the newest schema, in a process of its own."""
-    environment = {**os.environ, "DATABASE_URL": url, "APP_ENV": "development", "SECRET_KEY": "only-for-tests"}
-    done = subprocess.run(
-        [sys.executable, "-m", "alembic", "upgrade", "head"],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture(scope="session")
@@ -318,6 +318,16 @@ async def _put_away(db_kind: str) -> None:
 
 
 @pytest.fixture
+async def nobody_connected(db, db_kind: str, request: pytest.FixtureRequest) -> None:
+    """No connection to the test's database is left of an earlier test: a restore waits for who is connected, and then
+    refuses."""
+    if db_kind == "postgresql":
+        session.engine()  # of which connections were kept
+        await session.dispose()
+        postgres.close_others(request.getfixturevalue("_own_postgres"))
+
+
+@pytest.fixture
 async def people(db, request: pytest.FixtureRequest) -> cast.People:
     """Two organizations with an administrator and a user each; ten credits per organization."""
     if "wall_clock" in request.fixturenames:  # else a session would be from the future
@@ -353,6 +363,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(turns, "_accounts", {})
     monkeypatch.setattr(turns, "_OF_AN_ACCOUNT", (1_000_000, 1_000_000))
+    whole = token_buckets.OfOrganizations((1_000_000, 1_000_000), (0, 0))
+    monkeypatch.setattr(turns, "_organizations", whole)
     for kind in turns._visitors:
         monkeypatch.setitem(turns._visitors, kind, token_buckets.SharedTokenBucket(1_000_000, 1_000_000))
 
@@ -362,7 +374,8 @@ async def api(db, tmp_path: Path, at_once) -> AsyncIterator:
     """Return ``await api(person)``: a client of the JSON API behind the edge, signed in as that person or as nobody."""
     from voice_report.web import edge  # here, so that a mistake in one route does not stop every other test
 
-    app = edge.around(tmp_path / "pages")(_routes())
+    missing: set[str] = set()
+    app = edge.around(tmp_path / "pages")(described.noting(_routes(), missing))
     async with AsyncExitStack() as stack:
 
         async def client(person: cast.Person | None = None) -> httpx.AsyncClient:
@@ -373,6 +386,8 @@ async def api(db, tmp_path: Path, at_once) -> AsyncIterator:
             return await stack.enter_async_context(opened)
 
         yield client
+    if missing:
+        pytest.fail(f"answered, and in no description: {sorted(missing)}", pytrace=False)
 
 
 @cache
@@ -385,12 +400,16 @@ def _routes() -> FastAPI:
 
 @pytest.fixture
 def fake_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeProvider]:
-    """The fake AI provider on a thread, configured as the engine for speech and structuring."""
-    with FakeProvider() as provider:
+    """The fake AI provider on a thread, configured as the engine for speech and structuring. Fails the test when
+    something came in that was masked (S68)."""
+    with leaks.watching(monkeypatch) as seen, FakeProvider() as provider:
         monkeypatch.setenv("OPENAI_BASE_URL", provider.url)
         monkeypatch.setenv("OPENAI_API_KEY", "only-for-tests")
         settings.cache_clear()
         yield provider
+        found = seen.found(provider.recorded)
+    if found:
+        pytest.fail(f"left, though it was masked: {found}", pytrace=False)
 
 
 @pytest.fixture

@@ -23,11 +23,11 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from . import engines, engines_file
+from . import engines, engines_file, secret_files
 
 VERSION = "0.3.0"  # of the product, as pyproject.toml has it
 
-_DEVELOPMENT_TRIAL = 3  # credits: who tries the product sees a report before a price
+_DEVELOPMENT_TRIAL = 3  # credits of a new organization, enough for a report before any payment
 _THIS_MACHINE = ("localhost", "127.0.0.1")
 _DEVELOPMENT_KEY_FILE = Path("var/secret_key")
 _SHORTEST_KEY = 32  # characters
@@ -35,13 +35,7 @@ _FORMER_KEYS = TypeAdapter(list[str])  # a key may contain any character
 #: What files from Windows, copied lines and ``--env-file`` of Docker leave around a value.
 _AROUND = " \t\r\n\f\v\xa0\u2028\u2029\u200b\u200e\u200f\u2060\ufeff"
 _QUOTES = ('""', "''", "“”", "‘’")
-_SENT_AS_HEADER = (
-    "openai_api_key",
-    "speech_api_key",
-    "structure_api_key",
-    "stripe_secret_key",
-    "stripe_webhook_secret",
-)
+_SENT_AS_HEADER = [one for one in secret_files.SECRETS if one.endswith(("api_key", "token")) or "stripe" in one]
 _ADDRESSES = ("openai_base_url", "speech_base_url", "structure_base_url", "stripe_api_base")
 
 
@@ -96,6 +90,11 @@ class Settings(BaseSettings):
         default="info@spraakrapport.example",
         description="the address for users' questions and, in `/.well-known/security.txt`, for reports of leaks",
     )
+    privacy_officer: str = Field(
+        default="",
+        max_length=300,
+        description="the data protection officer of who runs this, with contact details, or why there is none",
+    )
 
     database_url: str = Field(default="sqlite:///var/app.db", description="SQLite, or `postgresql://...`")
     database_owner_url: str | None = Field(
@@ -121,6 +120,18 @@ class Settings(BaseSettings):
     )
     rate_limits: Literal["on", "off"] = Field(
         default="on", description="`off` is accepted in development only, for measurements"
+    )
+    log_format: Literal["text", "json"] = Field(
+        default="text", description="how a line of the log is written ([monitoring](operations/monitoring.md))"
+    )
+    access_log: Literal["on", "off"] = Field(
+        default="on",
+        description="a line in the log for each request, with the template of its route and no address; none for files",
+    )
+    metrics_token: str | None = Field(
+        default=None,
+        description="who sends it as `Authorization: Bearer ...` reads `/metrics`, 32 characters or more; without it "
+        "that address does not exist",
     )
     offline_page: Literal["on", "off"] = Field(
         default="off",
@@ -150,6 +161,11 @@ class Settings(BaseSettings):
         le=365,
         description="for how many days backups are kept; receipts name the day on which the last is gone, and without "
         "this they say that it is unknown",
+    )
+    backup_key: str | None = Field(
+        default=None,
+        description="the key of [backups](operations/backup.md), 32 characters or more and another than `SECRET_KEY`; "
+        "only `backup`, `check-backup` and `restore` use it",
     )
     trial_credits: int = Field(
         default=0,
@@ -231,6 +247,12 @@ class Settings(BaseSettings):
     single_sign_on_loopback: Literal["on", "off"] = Field(
         default="off", description="`on` allows identity providers on this machine, in development only"
     )
+
+    @classmethod
+    def settings_customise_sources(cls, settings_cls: type[BaseSettings], **sources: Any) -> tuple[Any, ...]:
+        """Read the environment, then ``.env``; a secret may be in a file that either of them names."""
+        init, env, dotenv = (sources[f"{name}_settings"] for name in ("init", "env", "dotenv"))
+        return init, secret_files.Source(settings_cls, dotenv, env), env, dotenv
 
     @field_validator("*", mode="before")
     @classmethod
@@ -326,7 +348,7 @@ class Settings(BaseSettings):
         model = (self.speech_model if is_speech else self.structure_model) or engine.model
         if not engine.leaves_server:
             return engines.Profile(kind, task, kind, "local", model)
-        party = (urlsplit(base_url).hostname or "") if base_url else "OpenAI"
+        party = (urlsplit(base_url).hostname or "")[:200] if base_url else "OpenAI"
         about = {"base_url": base_url, "api_key": api_key, "party": party, "country": self.processing_location}
         return engines.Profile(kind, task, kind, self.processing_region, model, **about)
 
@@ -346,6 +368,8 @@ class Settings(BaseSettings):
             if address and (not address.startswith(("http://", "https://")) or not urlsplit(address).hostname):
                 raise ValueError(f"{name.upper()} is not an http(s) address, such as https://host/v1.")
         self._read_engines()
+        if self.metrics_token and len(self.metrics_token) < _SHORTEST_KEY:
+            raise ValueError("METRICS_TOKEN has 32 characters or more.")
         if not all(self.installations()):
             raise ValueError("FORMER_APP_URLS are whole addresses, such as https://oud.example, comma-separated.")
         if self.is_production:
@@ -365,11 +389,17 @@ class Settings(BaseSettings):
         """Read the register. Raises ``ValueError``, also for an address said to be local that is not."""
         if self.engines_file:
             self._register = engines_file.read(self.engines_file)
+        for task in engines.TABLES:
+            if wrong := engines.too_long(self.profiles(task)):
+                raise ValueError(wrong)
+        if self.engines_file:
             return
         for task in engines.TABLES:
             profile = self._named(task)
             if profile.host and not profile.is_outside and not engines.is_here(profile.base_url):
                 raise ValueError("PROCESSING_REGION=local needs addresses of this machine or a private network.")
+            if profile.region == "eu" and "processing_location" not in self.model_fields_set:
+                raise ValueError("PROCESSING_REGION=eu needs PROCESSING_LOCATION: its default is outside the EU.")
 
     def secret_keys(self) -> tuple[str, ...]:
         """Return the key of this installation, then those it had before, newest first (``rotate-secrets``)."""

@@ -31,6 +31,8 @@ REGIONS_WITHIN: dict[str, tuple[str, ...]] = {
 #: Domains that no name server of the internet has, and a name in none: no number, which may be an address.
 _PRIVATE_DOMAINS = (".internal", ".local", ".localhost", ".home.arpa")
 _NAME_ALONE = re.compile("[a-z][a-z0-9_-]*")
+#: Characters of what the rows of ``processing_steps`` have of an engine.
+_LONGEST = {"key": 200, "party": 200, "host": 255, "country": 200, "model": 200}
 _NO_ADDRESS = "https://api.openai.com/v1"  # of an outside engine without one
 
 
@@ -113,6 +115,15 @@ class Profile:
 
 #: The local rules, which every installation has: they write where no other engine may, or can.
 RULES = Profile("regels", "structuring", "local", "local")
+
+
+def too_long(profiles: tuple[Profile, ...]) -> str:
+    """Return the error for engines with a name or text too long for its database column; '' when all fit."""
+    for one in profiles:
+        for name, longest in _LONGEST.items():
+            if len(getattr(one, name)) > longest:
+                return f"The {name} of an engine for {one.task} is longer than {longest} characters."
+    return ""
 
 
 def is_here(base_url: str | None) -> bool:

@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from . import secret_files
 from .engines import REGIONS_WITHIN, RULES, TABLES, Profile, Task, is_here
 
 _NEEDED = {"key", "task", "kind", "party", "country", "region"}
@@ -66,8 +67,13 @@ def _checked(where: str, entry: Mapping[str, Any]) -> Profile:
         raise ValueError(f"{where}: region local needs a base_url of this machine or a private network.")
     if not engine.leaves_server and entry["region"] != "local":
         raise ValueError(f"{where}: {entry['kind']} computes on this machine, so its region is local.")
-    api_key = os.environ.get(entry["key_env"]) if "key_env" in entry else None
+    api_key = _key(entry["key_env"]) if "key_env" in entry else None
     if "key_env" in entry and not api_key:
         raise ValueError(f"{where}: the variable that key_env names is empty.")
     told = {name: value for name, value in entry.items() if name != "key_env"}
     return Profile(**{"model": engine.model, **told}, api_key=api_key)
+
+
+def _key(name: str) -> str | None:
+    """Return the key in a variable, or in the file that it names with ``_FILE`` behind it."""
+    return secret_files.value(name, os.environ) or os.environ.get(name)

@@ -1,6 +1,6 @@
 """Expected failures: each has an HTTP status, a stable machine-readable code and a Dutch sentence for the user.
 
-The API turns one into ``{"error", "message", "code"}``; a page shows it as a toast. Anything that is not a
+The API turns one into a problem (``web.problems``); a page shows it as a toast. Anything that is not a
 ``DomainError`` is a bug and is logged with a request id (architecture.md "Errors").
 """
 

@@ -10,21 +10,24 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from .config import settings
-from .core import background
+from .core import background, word_caches
 from .db import migrate
 from .db import session as database
 from .db.session import run_in_transaction, transaction
-from .services.audit import erasures
+from .services.audit import erasures, samples
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import, name_keys
 from .services.concepts import evidence, structuring
 from .services.dictation import dictation, example, recordings
 from .services.drafts import deleted, news
 from .services.factors import second_factor
+from .services.insight import counting
 from .services.mail import outbox
+from .services.measurements import recounting
 from .services.organizations import joining, month_mail
 from .services.platform import clocks, deletion, demo
-from .services.privacy import old_records, restored, retention
+from .services.privacy import client_erasure, old_records, privacy_file, restored, retention
+from .services.processing import egress, steps
 from .services.sessions import sessions
 from .services.sign_in import linking, signing_in
 from .services.sso import domain_checks, provider_logout, single_sign_on
@@ -34,6 +37,7 @@ logger = logging.getLogger(__name__)
 _BETWEEN_ROUNDS = 60 * 60  # seconds
 _BETWEEN_JOURNALS = 60  # seconds; how long deleted content stays readable in SQLite's journal
 _BETWEEN_TRIMS = 15  # seconds
+_BETWEEN_FILES = 15  # seconds until a change of settings is in the privacy file, for who does not open it
 _FULL_COLLECTION = 100  # garbage collections of the middle generation for each full one; 10 by default
 #: Seconds that a thread keeps the interpreter while the event loop waits for it, which an event may do a dozen times;
 #: 0.005 by default.
@@ -62,6 +66,9 @@ _ROUND = (
     outbox.purge,
     webhooks.purge,
     erasures.purge,
+    counting.purge,
+    egress.purge,
+    steps.purge,
     month_mail.send_due,
 )
 
@@ -71,7 +78,7 @@ def print_demo(made: list[demo.Credentials]) -> None:
     if made:
         print("\nDemo-accounts (alleen nu te zien):")
         for one in made:
-            print(f"  {one.organization:<28} {one.role:<6} {one.email:<32} {one.password}")
+            print(f"  {one.organization:<28} {one.role:<14} {one.email:<36} {one.password}")
             if one.app_secret:
                 print(f"    met een tweede stap: zet {one.app_secret} in een verificatie-app,")
                 print(f"    of vul een herstelcode in (elk werkt één keer): {' '.join(one.recovery_codes[:3])}")
@@ -81,6 +88,7 @@ def print_demo(made: list[demo.Credentials]) -> None:
 @asynccontextmanager
 async def run() -> AsyncIterator[None]:
     """Prepare before the first request is answered, and clean up after the last."""
+    egress.begin()
     if not settings().is_production:
         await asyncio.to_thread(migrate.migrate)
         print_demo(await demo.fill_when_empty())
@@ -93,6 +101,7 @@ async def run() -> AsyncIterator[None]:
             _rounds(),
             _empty_journals(),
             _give_memory_back(),
+            _privacy_files(),
             outbox.run(),
             webhooks.run(),
             news.run(),
@@ -152,6 +161,8 @@ async def release_stale_leases() -> None:
 async def _rounds() -> None:
     """Run the hourly tasks for as long as the process lives; a task that fails does not stop the others."""
     while True:
+        word_caches.forget()  # another process may have erased what they are of
+        database.forget_statements()
         await _erase_again()
         try:
             await deletion.resume()  # works in batches, so it opens its own transactions
@@ -178,6 +189,10 @@ async def _rounds() -> None:
             await domain_checks.look_at_due()  # asks name servers, so it opens its own transactions
         except Exception:
             logger.exception("proven domains could not be looked at; it happens in an hour")
+        try:
+            await recounting.run()  # reads for minutes, so it comes last
+        except Exception:
+            logger.exception("measured values could not be read again by the new rules; tried again in an hour")
         await asyncio.sleep(_BETWEEN_ROUNDS)
 
 
@@ -190,8 +205,16 @@ async def _erase_again() -> None:
 
 
 async def _erase_by_term() -> None:
-    """Do the night's work, in transactions of its own, and keep outside the database what it erased."""
-    for work in (retention.run, old_records.run, restored.erase_again):
+    """Do the night's work, in transactions of its own, and keep outside the database what it erased; first what is
+    counted of what may be erased."""
+    for work in (
+        counting.run,
+        samples.draw_due,
+        client_erasure.resume,
+        retention.run,
+        old_records.run,
+        restored.erase_again,
+    ):
         try:
             await work()
         except Exception:
@@ -214,6 +237,19 @@ async def _empty_journals() -> None:
         except Exception:
             logger.exception("the database's journal could not be emptied")
         await asyncio.sleep(_BETWEEN_JOURNALS)
+
+
+async def _privacy_files() -> None:
+    """Make the versions of privacy files that are due: of all once after the start, when the installation may be
+    another, then of those whose settings or night changed."""
+    everything = True
+    while True:
+        await asyncio.sleep(_BETWEEN_FILES)
+        try:
+            await privacy_file.renew_all(everything=everything)
+            everything = False
+        except Exception:
+            logger.exception("versions of privacy files could not be made; tried again in %d seconds", _BETWEEN_FILES)
 
 
 async def _refilled() -> int:

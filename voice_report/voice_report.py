@@ -4,7 +4,8 @@ import reflex as rx
 from reflex.utils.prerequisites import get_web_dir
 
 from . import lifespan
-from .core import logs
+from .config import settings
+from .core import logs, placeholders
 from .ui import pages
 from .ui.shell import error_pages, head, page_state
 from .web import edge
@@ -12,7 +13,7 @@ from .web.api import app as api
 from .web.edge import sockets
 from .web.reflex import events_taken, new_version, state_eviction, state_store, store_watch
 
-logs.set_up()
+logs.set_up(settings().log_format)
 
 app = rx.App(
     head_components=head.head(),
@@ -24,7 +25,10 @@ app = rx.App(
     backend_exception_handler=error_pages.unexpected,
     frontend_exception_handler=error_pages.browser_failure,
     hydrate_fallback=pages.not_found.before_scripts,
-    api_transformer=[api.create(), edge.around(get_web_dir() / "build" / "client", events_taken.taken)],
+    api_transformer=[
+        api.create(),
+        edge.around(get_web_dir() / "build" / "client", events_taken.taken, placeholders.texts()),
+    ],
 )
 new_version.told(app)
 app._state_manager = state_store.short_lived(app.state_manager)

@@ -4,6 +4,7 @@ import ast
 import inspect
 import io
 import re
+import subprocess
 import textwrap
 import tokenize
 from collections.abc import Callable, Mapping
@@ -290,6 +291,21 @@ def test_every_test_shows_what_it_expects() -> None:
 def test_what_a_run_begins_with_exists() -> None:
     there = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
     assert set(selection.LONGEST) <= there
+
+
+def test_no_rule_keeps_a_module_out_of_the_repository() -> None:
+    """A rule without '/' in front hides a package of that name, which then only exists where it was written."""
+    patterns = [f"{folder}/*.py" for folder in (PACKAGE, "tests", "bench", "scripts")]
+    said = ["git", "ls-files", "--others", "--ignored", "--exclude-standard", "--", *patterns]
+    found = subprocess.run(said, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert found.stdout == ""
+
+
+def test_s26_no_page_has_a_script_as_text() -> None:
+    """The browser refuses it: Reflex evaluates it, and the policy of the pages has no 'unsafe-eval' (S26)."""
+    texts = {"call_script", "run_script", "call_function"}
+    nodes = [(path, node) for path in _modules() for node in ast.walk(ast.parse(path.read_text()))]
+    assert [path.name for path, node in nodes if isinstance(node, ast.Attribute) and node.attr in texts] == []
 
 
 def test_a_folder_has_fifteen_doors_at_most() -> None:

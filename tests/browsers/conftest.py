@@ -1,6 +1,7 @@
-"""The same stories in Chromium, Firefox and WebKit: each engine has a worker, a server and a network of its own.
+"""The same stories in Chromium, Firefox and WebKit, each with a server and a network of its own.
 
-What an engine cannot do here is skipped with its reason, and counted.
+Sound is recorded as long as it lasts: where an engine records, the stories of ``test_offline`` and ``test_dictating``
+run beside its other ones, in other workers. What an engine cannot do here is skipped with its reason, and counted.
 """
 
 import asyncio
@@ -27,11 +28,15 @@ from voice_report.services.sessions.sessions import cookie_name
 __all__ = ["_quick_hashing", "db", "people", "provider_server"]
 
 HERE = Path(__file__).parent
+#: The slowest first, so that no process waits for it at the end.
 ENGINES: dict[str, Callable[[Path], Engine]] = {
-    "chromium": Chromium,
-    "firefox": firefox.Firefox,
     "webkit": webkit.WebKit,
+    "firefox": firefox.Firefox,
+    "chromium": Chromium,
 }
+
+#: Which stories of an engine that records run beside its other ones; those that take the longest first.
+_PARTS = {"test_offline": "offline", "test_dictating": "talking"}
 
 #: Why an engine cannot record in a story.
 NO_RECORDING = {"webkit": "on a busy machine it now and then stops answering while its page records, or loses sound"}
@@ -60,12 +65,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             continue
         if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
-        callspec = getattr(item, "callspec", None)
-        name = callspec.params["engine"] if callspec else "none"
-        item.add_marker(pytest.mark.xdist_group(f"browsers-{name}"))
+        name = _engine_of(item)
+        item.add_marker(pytest.mark.xdist_group(f"browsers-{name}-{_part_of(item)}"))
         if reason := missing(name):
             item.add_marker(pytest.mark.skip(f"{name}: {reason}"))
         item.add_marker(pytest.mark.timeout(1200, func_only=True))
+    ours = [at for at, item in enumerate(items) if item.path.is_relative_to(HERE)]
+    for at, item in zip(ours, sorted((items[at] for at in ours), key=_begins), strict=True):
+        items[at] = item
+
+
+def _engine_of(item: pytest.Item) -> str:
+    callspec = getattr(item, "callspec", None)
+    return callspec.params["engine"] if callspec else "none"
+
+
+def _part_of(item: pytest.Item) -> str:
+    return "others" if _engine_of(item) in NO_RECORDING else _PARTS.get(item.path.stem, "others")
+
+
+def _begins(item: pytest.Item) -> int:
+    """Return the place of an item's part among those of its engine."""
+    return [*_PARTS.values(), "others"].index(_part_of(item))
 
 
 @pytest.fixture(scope="package")
@@ -125,20 +146,19 @@ def cookie_of() -> Callable[[cast.Person], dict]:
     return lambda person: {"name": cookie_name(), "value": person.cookie, "path": "/", "httpOnly": True}
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def next_release(app_server: servers.AppServer, tmp_path: Path) -> AsyncIterator[Callable]:
-    """Return ``await next_release()``: the server becomes another release, of which it returns the worker's name."""
-    former = app_server.environment
+@pytest.fixture
+def next_release(app_server: servers.AppServer, tmp_path: Path) -> Callable:
+    """Return ``await next_release()``: the server becomes another release, and stays it for the stories that follow;
+    returns the worker's name."""
 
     async def become() -> str:
+        former = app_server.environment
         pages, name = await asyncio.to_thread(releases.after, Path(former["REFLEX_WEB_WORKDIR"]), tmp_path / "release")
         app_server.environment = {**former, "REFLEX_WEB_WORKDIR": str(pages)}
         await asyncio.to_thread(app_server.restart)
         return name
 
-    yield become
-    app_server.environment = former
-    await asyncio.to_thread(app_server.restart)
+    return become
 
 
 @pytest.fixture

@@ -7,9 +7,21 @@ from tests.support.engines.screen import Screen, give_microphone
 from tests.support.fakes import sound
 
 RECORDING = "Aan het opnemen..."
+_SHORT = "Mevrouw sliep goed."
 #: Whether the device has more than so many seconds of sound.
 LONGER = f"const [seconds] = arguments; return ({LOOK})().then((found) => found.seconds > seconds);"
 _LOOK = f"return ({LOOK})();"
+
+
+def one_sentence() -> np.ndarray:
+    """Return a numbered sentence; any three seconds of it, over and over, have its number."""
+    return sound.dictation(1, texts=[_SHORT], pause=0.6)
+
+
+def two_sentences(*, first: int = 1) -> np.ndarray:
+    """Return two numbered sentences, as short as can be with the recorder's first cut (in the first pause after four
+    seconds) between them: the one is sent, while the other is in a segment that has not ended."""
+    return sound.dictation(2, first=first, texts=[sound.SENTENCES[4], _SHORT], pause=1)
 
 
 async def seconds_stored(screen: Screen) -> float:

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from sqlmodel import select
 
-from tests.browsers.recording import LONGER, RECORDING, seconds_stored
+from tests.browsers.recording import LONGER, RECORDING, one_sentence, seconds_stored, two_sentences
 from tests.browsers.test_reports import report_of
 from tests.e2e.reports.cover import end_session
 from tests.support.cuttable import Cuttable
@@ -17,7 +17,7 @@ from tests.support.fakes import sound
 from tests.support.people import People
 from voice_report.db.models import Dictation
 
-SPEECH = sound.wav(sound.dictation(2))
+SPEECH = sound.wav(two_sentences())
 _REFUSE = """const [problem] = arguments;
 MediaDevices.prototype.getUserMedia = () => Promise.reject(new DOMException("", problem));
 return true;"""
@@ -78,18 +78,21 @@ async def test_a_pause_is_not_recorded_and_talking_goes_on(recorder: Screen, peo
     before = await seconds_stored(recorder)
     await recorder.press("Hervatten")
     await recorder.sees(RECORDING)
-    await recorder.until(LONGER, before + 3)  # sooner, 'Stop' would be the second press of a double click
+    await recorder.until(LONGER, before + 1)  # sooner, 'Stop' would be the second press of a double click
     assert await stop(recorder, people, db)
 
 
 async def test_talking_goes_on_while_the_network_is_cut(
     recorder: Screen, network: Cuttable, people: People, db
 ) -> None:
-    await hears(recorder)
+    await recorder.until(LONGER, 1)  # a segment is on its way, and breaks off: the page notices when it ends
     network.cut()
     await recorder.sees("Geen verbinding", "Praat gerust door.")
+    before = await seconds_stored(recorder)
     network.mend()
+    await hears(recorder)
     await recorder.sees_no("Geen verbinding")
+    await recorder.until(LONGER, before + 1)
     assert await stop(recorder, people, db)
 
 
@@ -119,7 +122,7 @@ async def test_a_headset_that_takes_over_with_another_rate_is_recorded(people: P
     screen: Screen = await signed_in(people.user, "/new-report")
     await screen.finds("button", "Start opname")
     await screen.run(_FOLLOW)
-    await give_microphone(screen, SPEECH, rate=16_000)
+    await give_microphone(screen, sound.wav(one_sentence()), rate=16_000)
     await screen.press("Start opname")
     await screen.until(LONGER, 1)
     await screen.run("window.recorder.stop()")

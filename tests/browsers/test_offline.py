@@ -7,18 +7,18 @@ from collections.abc import Callable
 import pytest
 from sqlmodel import select
 
-from tests.browsers.recording import begin, say
+from tests.browsers.recording import begin, one_sentence, say, two_sentences
 from tests.support.cuttable import Cuttable
 from tests.support.engines.screen import Screen
-from tests.support.fakes import sound
 from tests.support.people import People, Person
 from voice_report.db.models import Dictation, Report
 
 #: Whether the worker answers for this page, and so has all its files.
 IS_KEPT = "return navigator.serviceWorker.ready.then(() => Boolean(navigator.serviceWorker.controller));"
 
-#: Whether the caches have the files of this release, and of no other.
-HAS_RELEASE = "const [name] = arguments; return caches.keys().then((names) => names.join() === `shell-${name}`);"
+#: Whether the caches have the files of this release, and of no other; what is served has the edition behind its name.
+HAS_RELEASE = """const [name] = arguments;
+return caches.keys().then((names) => names.length === 1 && names[0].startsWith(`shell-${name}-`));"""
 
 #: Whether the caches have the files of the worker's list, and no other.
 HAS_ITS_FILES = """const addresses = (requests) => requests.map(({ url }) => new URL(url).pathname);
@@ -72,7 +72,7 @@ async def test_s86_killed_in_a_second_tab_and_with_a_new_release_each_sentence_i
 ) -> None:
     screen: Screen = await signed_in(people.user)
     await open_without_network(screen, network, "/new-report", restarted=True)
-    await begin(screen, sound.dictation(2))
+    await begin(screen, two_sentences())
     await say(screen)
     await screen.restart()
     await screen.open("/opname")
@@ -80,7 +80,7 @@ async def test_s86_killed_in_a_second_tab_and_with_a_new_release_each_sentence_i
     await screen.engine.send(
         "AddCookie", cookie=cookie_of(people.user)
     )  # a killed browser may not have written it down
-    await begin(screen, sound.dictation(2, first=3))
+    await begin(screen, two_sentences(first=3))
     await say(screen)
     talking = await screen.open_tab()
     await screen.open("/dashboard")
@@ -92,6 +92,7 @@ async def test_s86_killed_in_a_second_tab_and_with_a_new_release_each_sentence_i
     await screen.sees("Stap 2 van 3", "woord001", "woord002")
     await screen.until(HAS_RELEASE, release)
     await screen.go_to_tab(talking)
+    await screen.run(IS_BACK)  # which a browser tells every tab
     await screen.press("Stop opname")
     await screen.sees("Stap 2 van 3", "woord003", "woord004")
     assert await written(db, people.user) == [1, 2, 3, 4]
@@ -104,7 +105,7 @@ async def test_s86_another_user_of_the_device_neither_sees_nor_sends_it(
 ) -> None:
     screen: Screen = await signed_in(people.user)
     await open_without_network(screen, network, "/opname")
-    await begin(screen, sound.dictation(1))
+    await begin(screen, one_sentence())
     await say(screen)
     await screen.press("Stop opname")
     await screen.sees("Nog te versturen")
@@ -149,7 +150,7 @@ async def test_s86_what_the_browser_threw_away_is_told_and_what_the_page_has_is_
         pytest.skip("webkit: after this its recorder now and then gives no sound")
     await signed_in(people.user)
     await open_without_network(screen, network, "/new-report")
-    await begin(screen, sound.dictation(1))
+    await begin(screen, one_sentence())
     await say(screen)
     await screen.until(EVICT)
     await screen.sees("Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt.")

@@ -178,7 +178,7 @@ async def page(new_page) -> Page:
 
 @pytest.fixture
 def signed_in_page(new_page, app_server: servers.AppServer):
-    """Return ``await signed_in_page(person)``: a page of somebody who is signed in, where signing in leads to, or at
+    """Return ``await signed_in_page(person)``: a page of a user who is signed in, where signing in leads to, or at
     ``path`` ("": nowhere yet)."""
 
     async def signed_in(person: cast.Person, *, path: str | None = None, **options) -> Page:

@@ -81,11 +81,15 @@ PAGES = [
         Where(path, "admin")
         for path in (
             "/dashboard", "/klaar", "/admin", "/inloggen-beheer", "/sjablonen", "/veldprofielen", "/logboek",
-            "/privacy-beheer", "/wisbewijzen", "/betalingen", "/account",
+            "/privacy-beheer", "/privacydossier", "/wisbewijzen", "/inzage", "/steekproef", "/betalingen", "/account",
+            "/inzicht",
         )
     ),
     Where("/sjablonen", "admin", ("button", "Nieuw sjabloon")),
-    *(Where(path, "platform_admin") for path in ("/platform-admin", "/logboek", "/betalingen", "/account", "/drafts")),
+    *(
+        Where(path, "platform_admin")
+        for path in ("/platform-admin", "/uitgaand", "/inzicht", "/logboek", "/betalingen", "/account", "/drafts")
+    ),
     Where("/platform-admin", "platform_admin", ("tab", "Gebruikers"), "Bewerken"),
 ]  # fmt: skip
 

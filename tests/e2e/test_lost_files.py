@@ -1,10 +1,10 @@
-"""A script or stylesheet that is lost must not leave half a page that only somebody who knows better can mend."""
+"""A script or stylesheet that is lost must not leave half a page that only a user who knows better can mend."""
 
 import asyncio
 import re
 
 import pytest
-from playwright.async_api import Page, Response, expect
+from playwright.async_api import Page, Response, Route, expect
 
 from tests.e2e.reports.recording import Recorder
 from voice_report.web.reflex.chunk_reload import BUTTON, SENTENCE
@@ -45,6 +45,34 @@ class Line:
                 await route.continue_()
 
         await self.page.route(re.compile(pattern), lose)
+
+
+#: Goes to another page, loses a script meanwhile, and tells how many notices the page shows of it.
+LEAVE = """(there) => {
+  addEventListener("beforeunload", () => setTimeout(() => import("/assets/cancelled.js")));
+  addEventListener("unhandledrejection", () => fetch(`/told/${document.querySelectorAll(".lost-files").length}`));
+  setTimeout(() => location.assign(there));
+}"""
+
+
+async def _leave(page: Page, there: str, *, status: int) -> str:
+    """Leave the page for another one, which answers with this status once the page has lost a script; return how many
+    notices there were then."""
+    told = asyncio.get_running_loop().create_future()
+
+    async def note(route: Route) -> None:
+        told.set_result(route.request.url.rpartition("/")[2])
+        await route.fulfill(status=204)
+
+    async def answer(route: Route) -> None:
+        await told
+        await (route.continue_() if status == 200 else route.fulfill(status=status))
+
+    await page.route("**/assets/cancelled.js", lambda route: route.abort("aborted"))
+    await page.route("**/told/*", note)
+    await page.route(f"**{there}", answer)
+    await page.evaluate(LEAVE, there)
+    return await told
 
 
 @pytest.mark.parametrize(
@@ -151,6 +179,29 @@ async def test_a_next_page_that_was_lost_is_there_at_the_second_click(
     await page.get_by_role("link", name="Concepten").first.click()
     await expect(page).to_have_url(re.compile("/drafts$"))
     assert line.lost
+
+
+async def test_what_a_page_no_longer_loads_because_it_is_left_is_not_lost(app_server, page, watch) -> None:
+    watch.expect(*LOST)
+    line = Line(page)
+    await page.goto("/login")
+    assert await _leave(page, "/hulp", status=200) == "0"
+    await expect(page).to_have_url(re.compile("/hulp$"))
+    await expect(page.get_by_role("heading", name="Hulp", level=1)).to_be_visible()
+    assert (line.loads, line.looked) == (2, 0)
+
+
+async def test_a_page_that_was_left_in_vain_tells_what_it_lost(app_server, page, watch) -> None:
+    watch.expect(*LOST)
+    await page.clock.install()
+    line = Line(page)
+    await page.goto("/login")
+    assert await _leave(page, "/hulp", status=204) == "0"
+    await page.clock.run_for(10_000)
+    await expect(page.get_by_text(SENTENCE)).to_be_visible()
+    await page.clock.run_for(500)
+    await line.reaches(looked=1)
+    await expect(page).to_have_url(re.compile("/login$"))
 
 
 async def test_who_signs_out_is_asked_first_when_nobody_can_tell_what_is_on_the_device(

@@ -1,4 +1,4 @@
-"""A new version starts while somebody talks, types or reads: it takes nothing from anybody."""
+"""A new version starts while a user talks, types or reads: it takes nothing from anybody."""
 
 import asyncio
 import re

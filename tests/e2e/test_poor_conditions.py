@@ -64,21 +64,74 @@ async def test_a_session_cookie_that_is_not_kept_is_no_silent_circle(app_server,
     await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)
 
 
-async def test_while_the_scripts_are_slow_the_page_reads_and_what_is_typed_stays(app_server, people, new_page) -> None:
+@pytest.mark.parametrize("press", ["Enter", "a click", "a click that ends when they have come"])
+async def test_while_the_scripts_are_slow_what_is_typed_stays_and_a_press_is_not_lost(
+    press: str, app_server, people, new_page
+) -> None:
     page = await new_page()
+    button = page.get_by_role("button", name="Inloggen", exact=True)
     async with chromium.held(page, "**/assets/*.js"):
         await page.goto("/login", wait_until="commit")
         await expect(page.get_by_role("heading", name="Inloggen")).to_be_visible()
         await page.get_by_label("E-mailadres").fill(people.user.email)
         await page.get_by_label("Wachtwoord", exact=True).fill(people.user.password)
-        await page.get_by_label("Wachtwoord", exact=True).press("Enter")
+        if press == "Enter":
+            await page.get_by_label("Wachtwoord", exact=True).press("Enter")
+        else:
+            box = await button.bounding_box()
+            await page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            await page.mouse.down()
+        if press == "a click":
+            await page.mouse.up()
+        if press in ("Enter", "a click"):
+            await expect(button).to_have_attribute("aria-busy", "true")
         assert re.search("/login$", page.url), "nothing was sent in an address"
-    button = page.get_by_role("button", name="Inloggen", exact=True)
-    await expect(button).to_be_enabled()
-    await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)
-    await expect(page.get_by_label("Wachtwoord", exact=True)).to_have_value(people.user.password)
-    await button.click()
+    if press == "a click that ends when they have come":
+        await expect(button).to_be_enabled()
+        await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)
+        await expect(page.get_by_label("Wachtwoord", exact=True)).to_have_value(people.user.password)
+        await page.mouse.up()
     await expect(page).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_who_types_on_after_an_early_press_has_taken_it_back(app_server, people, new_page) -> None:
+    page = await new_page()
+    button = page.get_by_role("button", name="Inloggen", exact=True)
+    password = page.get_by_label("Wachtwoord", exact=True)
+    async with chromium.held(page, "**/assets/*.js"):
+        await page.goto("/login", wait_until="commit")
+        await page.get_by_label("E-mailadres").fill(people.user.email)
+        await password.fill("nog niet")
+        await password.press("Enter")
+        await expect(button).to_have_attribute("aria-busy", "true")
+        await password.press_sequentially(" af")
+        await expect(button).not_to_have_attribute("aria-busy", "true")
+    await expect(button).to_be_enabled()
+    await expect(password).to_have_value("nog niet af")
+    await expect(page.get_by_role("alert")).to_have_count(0)
+
+
+async def test_other_buttons_that_are_pressed_while_the_scripts_are_slow_do_what_they_say(app_server, new_page) -> None:
+    page = await new_page()
+    password = page.get_by_label("Wachtwoord", exact=True)
+    async with chromium.held(page, "**/assets/*.js"):
+        await page.goto("/login", wait_until="commit")
+        await page.get_by_role("button", name="Tonen").click()
+        await expect(password).to_have_attribute("type", "password")
+    await expect(password).to_have_attribute("type", "text")
+    await page.get_by_role("button", name="Tonen").click()
+    await expect(password).to_have_attribute("type", "password")
+
+
+async def test_enter_while_the_scripts_are_slow_asks_for_what_is_missing(app_server, new_page) -> None:
+    page = await new_page()
+    async with chromium.held(page, "**/assets/*.js"):
+        await page.goto("/forgot-password", wait_until="commit")
+        await page.get_by_label("E-mailadres").press("Enter")
+    await expect(page.get_by_text("Ongeldig e-mailadres")).to_be_visible()
+    button = page.get_by_role("button", name="Verstuur resetlink")
+    await expect(button).to_be_enabled()
+    await expect(button).not_to_have_attribute("aria-busy", "true")
 
 
 async def test_a_slow_processor_loses_no_letter_of_a_registration(app_server, db, new_page) -> None:

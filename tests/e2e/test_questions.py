@@ -6,7 +6,6 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.support import browser as chromium
 from tests.support import people as cast
-from voice_report.db.models import Organization
 from voice_report.services.drafts import deleted, drafts
 from voice_report.services.organizations import invitations
 
@@ -107,10 +106,7 @@ async def test_questions_and_forms_of_the_platform_admin_end_with_the_page(peopl
 
 
 async def test_what_was_archived_is_said_again_after_a_reload(db, people, signed_in_page) -> None:
-    async with db.transaction() as session:
-        here = await session.get_one(Organization, people.organization_id)
-        here.plan, here.save_reports_to_archive = "mkb", True
-        session.add(here)
+    await cast.keep_archive(people.organization_id)
     user = await people.user.current()
     async with db.transaction() as session:
         draft = await drafts.save_draft(

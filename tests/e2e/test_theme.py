@@ -52,7 +52,7 @@ async def test_a_button_that_is_only_an_icon_shows_its_name(new_page) -> None:
     await page.goto("/login")
     await page.evaluate(chromium.ALIVE)
     button = page.get_by_role("banner").get_by_role("button", name="Donkere weergave")
-    await page.mouse.move(5, 5)  # somebody is there: now the part that shows names is fetched
+    await page.mouse.move(5, 5)  # a user is there: now the part that shows names is fetched
     await expect(button).to_have_attribute("data-state", "closed")
     await button.hover()
     await expect(page.get_by_role("tooltip")).to_have_text("Licht of donker")

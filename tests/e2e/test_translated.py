@@ -1,4 +1,4 @@
-"""A page whose texts somebody else changes, as Chrome's translation does, works on: nothing breaks at a step."""
+"""A page whose texts the browser changes, as Chrome's translation does, continues to work: nothing breaks at a step."""
 
 from playwright.async_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""Two processes of the product behind a proxy; one is killed while somebody talks, both are restarted in turn."""
+"""Two processes of the product behind a proxy; one is killed while a user talks, both are restarted in turn."""
 
 import asyncio
 import re
@@ -32,7 +32,7 @@ async def test_every_request_may_go_to_another_process(app_server: Installation,
 
 
 async def about_to_talk(people, launch_browser, signed_in_page, directory: Path) -> tuple[Recorder, int]:
-    """Open the recorder of somebody who will talk for 24 seconds, and return with it how many words will be said."""
+    """Open the recorder of a user who will talk for 24 seconds, and return with it how many words will be said."""
     microphone = directory / "microphone.wav"
     spoken, count = sound.lasting(24)
     microphone.write_bytes(sound.wav(spoken))

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.conftest import migrated_cluster
-from tests.support import postgres, redis_server
+from tests.support import migrated, postgres, redis_server
 from tests.support import server as servers
 from tests.support.fakes.stripe_server import SECRET, FakeStripe
 from tests.support.round_robin import RoundRobin
@@ -50,7 +49,7 @@ async def both_running(app_server: Installation) -> None:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def app_server(provider_server, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Installation]:
     directory = tmp_path_factory.mktemp("installation")
-    home = await asyncio.to_thread(migrated_cluster)
+    home = await asyncio.to_thread(migrated.cluster)
     name = await asyncio.to_thread(postgres.copy, home)
     database_url = postgres.url(home, name)
     with redis_server.running(directory) as redis_url, FakeStripe() as stripe_itself:

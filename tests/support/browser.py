@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Route, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, Route, expect
 
 from voice_report.services.sessions.sessions import cookie_name
 
@@ -185,7 +185,7 @@ async def sign_in(page: Page, url: str, email: str, password: str) -> None:
     await page.goto(f"{url}/login")
     await page.get_by_label("E-mailadres").fill(email)
     await page.get_by_label("Wachtwoord", exact=True).fill(password)
-    await page.get_by_role("button", name="Inloggen", exact=True).click()
+    await page.get_by_label("Wachtwoord", exact=True).press("Enter")
     await expect(page).not_to_have_url(re.compile("/login"), timeout=PATIENCE)
 
 
@@ -226,3 +226,12 @@ class Watch:
         """Return the errors that no test announced."""
         known = [_ANYWHERE, *self.expected]
         return [line for line in self.problems if not any(pattern.search(line) for pattern in known)]
+
+
+async def prints(page: Page, button: Locator, shown: str, count: int) -> None:
+    """Press a button, and expect that it prints the page when so many elements match ``shown``."""
+    await page.evaluate(
+        "(shown) => { window.print = () => { window.printed = document.querySelectorAll(shown).length; }; }", shown
+    )
+    await button.click()
+    await page.wait_for_function("(count) => window.printed === count", arg=count)

@@ -1,8 +1,14 @@
 """Every event handler that any client can call."""
 
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
+from reflex.istate.data import RouterData
+from reflex.state import State
+
+from tests.support.people import Person
 from voice_report.services.shared import tokens
 from voice_report.ui.shell.session import HASH_COOKIE
 
@@ -32,8 +38,6 @@ PUBLIC_HANDLERS = {
 
 def every_handler() -> dict[str, tuple[type, Callable[..., Any]]]:
     """Return (state, function) by 'State.method'; pages are evaluated, so states made by them count too."""
-    from reflex.state import State
-
     from voice_report.voice_report import app
 
     for route in list(app._unevaluated_pages):
@@ -55,3 +59,34 @@ def every_handler() -> dict[str, tuple[type, Callable[..., Any]]]:
 def cookie_header(raw_token: str) -> str:
     """Return the Cookie header that an event handler sees for this session token, to drive a page's state."""
     return f"{HASH_COOKIE}={tokens.hashed(raw_token)}"
+
+
+def tab_of(person: Person | None = None, *, headers: dict[str, str] | None = None, **router: Any) -> State:
+    """Return the root state of a tab of this person, or of a visitor; ``router`` is more of its router data."""
+    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    cookie = {"cookie": cookie_header(person.cookie)} if person else {}
+    root.router = RouterData.from_router_data({"headers": cookie | (headers or {}), "ip": "192.0.2.3", **router})
+    return root
+
+
+async def call(fn: Callable[..., Any], *arguments: Any, **named: Any) -> None:
+    """Call a handler, and wait until it is done."""
+    called = fn(*arguments, **named)
+    if inspect.isasyncgen(called):
+        async for _ in called:
+            pass
+    else:
+        await called
+
+
+def in_background(monkeypatch: pytest.MonkeyPatch, state: type) -> None:
+    """Let handlers of this state that run in the background enter and leave it, without the framework's own lock."""
+
+    async def enter(self: State) -> State:
+        return self
+
+    async def leave(*_: Any) -> None:
+        return None
+
+    monkeypatch.setattr(state, "__aenter__", enter, raising=False)
+    monkeypatch.setattr(state, "__aexit__", leave, raising=False)

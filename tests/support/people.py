@@ -76,6 +76,19 @@ async def make_organization(name: str = "Zorggroep De Linde", *, credits: int = 
     return organization
 
 
+async def keep_archive(organization_id: uuid.UUID, **columns: Any) -> None:
+    """Let an organization archive its reports. Other columns by keyword."""
+    await change_organization(organization_id, **{"plan": "mkb", "save_reports_to_archive": True, **columns})
+
+
+async def change_organization(organization_id: uuid.UUID, **columns: Any) -> None:
+    """Set columns of an organization."""
+    async with database.transaction() as session:
+        organization = await session.get_one(Organization, organization_id)
+        for name, value in columns.items():
+            setattr(organization, name, value)
+
+
 async def make_user(
     organization_id: uuid.UUID | None,
     first_name: str = "Ursula",

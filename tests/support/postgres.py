@@ -59,6 +59,11 @@ def end_run() -> None:
     os.environ.pop(_RUN_DIRECTORY, None)
 
 
+def is_running_tests() -> bool:
+    """Return whether a run has begun, so that there is a directory that its processes share."""
+    return _RUN_DIRECTORY in os.environ
+
+
 def run_directory() -> Path:
     """Return the directory shared by all processes of this run."""
     return Path(os.environ[_RUN_DIRECTORY])
@@ -116,6 +121,14 @@ def empty(connection: psycopg.Connection) -> None:
         " WHERE datname = current_database() AND pid <> pg_backend_pid() AND state IS DISTINCT FROM 'idle'"
     )
     connection.execute(_EMPTY)
+
+
+def close_others(connection: psycopg.Connection) -> None:
+    """Close all other connections to the database, and wait until the server has let them go."""
+    connection.execute(
+        "SELECT pg_terminate_backend(pid, 600000) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
 
 
 #: Deleting is quicker than TRUNCATE, which creates new files for a table and all its indexes; but deleted rows still

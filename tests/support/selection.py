@@ -3,12 +3,13 @@
 import pytest
 
 #: The slowest tests start first, so that no worker is left alone with them at the end. The image is the very first: in
-#: a fresh clone the browser tests wait for its pages, and the described answers need none. The others wait for a limit,
-#: for speech that plays in real time, or for a server that restarts.
+#: a fresh clone the browser tests wait for its pages, and the described answers need none. Of the others one test alone
+#: takes a quarter of a minute, or they wait for a limit, for speech that plays in real time, or for a server that
+#: restarts.
 LONGEST = (
     *("test_image", "test_described", "test_silent_neighbours", "test_recorder_recovery", "test_main_job"),
-    *("test_words_survive", "test_recorder_troubles", "test_recorder", "test_wizard"),
-    *("test_whole_story", "test_two_processes", "test_every_statement"),
+    *("test_signed_out_while_talking", "test_words_survive", "test_recorder_troubles", "test_recorder", "test_wizard"),
+    *("test_whole_story", "test_two_processes", "test_every_statement", "test_lengths"),
 )
 
 #: The folders of browser tests.

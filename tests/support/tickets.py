@@ -4,6 +4,7 @@ from contextvars import ContextVar
 
 import pytest
 
+from tests.support import egress
 from voice_report.engines import REGIONS_WITHIN, Profile
 from voice_report.integrations import checkpoint
 from voice_report.integrations.checkpoint import Ticket
@@ -19,6 +20,7 @@ class _AnyProfile(Profile):
 
 
 async def _counted(_size: int) -> bool:
+    egress.count_anywhere()
     return True
 
 

@@ -122,6 +122,11 @@ def test_s60_a_region_that_the_variables_say_is_checked_too(monkeypatch):
         Settings()
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     assert not Settings().leaves("structuring")
+    monkeypatch.setenv("PROCESSING_REGION", "eu")
+    with pytest.raises(ValidationError, match="PROCESSING_LOCATION"):
+        Settings()
+    monkeypatch.setenv("PROCESSING_LOCATION", "Duitsland")
+    assert Settings().leaves("structuring")
 
 
 def test_the_site_names_what_may_leave(register, monkeypatch):
@@ -141,3 +146,25 @@ def test_a_profile_tells_another_configuration_apart():
 def test_the_version_is_that_of_the_package():
     root = Path(__file__).resolve().parents[2]
     assert f'version = "{VERSION}"' in (root / "pyproject.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("variables", "wrong"),
+    [
+        ({"OPENAI_BASE_URL": f"https://{'a' * 60}.{'b' * 60}.{'c' * 60}.{'d' * 60}.example/v1"}, ""),
+        ({"OPENAI_BASE_URL": f"https://{'a.' * 130}example/v1"}, "host"),
+        ({"PROCESSING_LOCATION": "x" * 200}, ""),
+        ({"PROCESSING_LOCATION": "x" * 201}, "country"),
+        ({"STRUCTURE_MODEL": "x" * 201}, "model"),
+    ],
+)
+def test_what_does_not_fit_in_the_rows_does_not_start(variables, wrong: str, monkeypatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    if wrong:
+        with pytest.raises(ValidationError, match=f"The {wrong} of an engine"):
+            Settings()
+        return
+    (profile,) = Settings().profiles("structuring")
+    assert (len(profile.party) <= 200, profile.host != "") == (True, True)

@@ -128,6 +128,25 @@ async def test_free_memory_goes_back_to_the_system_again_and_again(monkeypatch) 
     await lifespan._give_memory_back()
 
 
+async def test_s63_privacy_files_are_all_looked_at_once_and_then_those_that_changed(monkeypatch, caplog) -> None:
+    asked: list[bool] = []
+
+    async def renew_all(*, everything: bool) -> int:
+        asked.append(everything)
+        if len(asked) == 1:
+            raise RuntimeError("the database is away")
+        return 0
+
+    monkeypatch.setattr(lifespan.privacy_file, "renew_all", renew_all)
+    monkeypatch.setattr(lifespan, "_BETWEEN_FILES", 0)
+    going = asyncio.create_task(lifespan._privacy_files())
+    while len(asked) < 4:  # noqa: ASYNC110  it sets no event
+        await asyncio.sleep(0)
+    going.cancel()
+    assert asked[:4] == [True, True, False, False]
+    assert "could not be made" in caplog.text
+
+
 def test_full_garbage_collections_are_rare_once_everything_is_there(monkeypatch) -> None:
     """With fifty people at work one holds the event loop for 0.1 seconds."""
     before = gc.get_threshold()

@@ -1,5 +1,6 @@
 """How the server is started: what its process is told before it does anything, and when it does not start."""
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -7,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scripts import frontend, serve
-from tests.conftest import migrate
 from tests.support import server
+from tests.support.migrated import migrate
 from voice_report.config import settings
 
 #: Blocks as those of spoken segments, freed while one that came last stays; prints the bytes kept for them.
@@ -46,7 +47,7 @@ PRODUCTION = {
 def start(monkeypatch, tmp_path: Path, **variables: str) -> None:
     """Start as ``make run`` does, with pages that are built already, up to where the server would serve."""
     monkeypatch.setattr(serve.prebuilt, "find", lambda: tmp_path)
-    monkeypatch.setattr(serve, "serve", lambda *_, **__: None)
+    monkeypatch.setattr(serve, "serve", lambda *_, **how: print("at", how.get("host")))
     monkeypatch.setattr(serve, "environment", lambda *_: {})
     monkeypatch.setattr(sys, "argv", ["serve.py"])
     for name, value in {"PORT": str(server.free_port()), **variables}.items():
@@ -81,3 +82,27 @@ def test_two_processes_on_one_sqlite_database_need_redis(monkeypatch, tmp_path, 
         start(monkeypatch, tmp_path, DATABASE_URL=url)
     start(monkeypatch, tmp_path, DATABASE_URL=url, REDIS_URL="redis://127.0.0.1:1/0")
     start(monkeypatch, tmp_path, DATABASE_URL=url.replace("served", "another"))
+
+
+def test_production_listens_on_ipv6_and_ipv4_where_the_system_has_both(monkeypatch, tmp_path, url, capsys) -> None:
+    migrate(url)
+    start(monkeypatch, tmp_path, DATABASE_URL=url, **PRODUCTION)
+    everywhere = "::" if socket.has_dualstack_ipv6() else "0.0.0.0"  # noqa: S104
+    assert f"at {everywhere}\n" in capsys.readouterr().out
+    with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as taken:
+        port = taken.getsockname()[1]
+        assert serve._is_taken("::", port)
+        assert serve._is_taken("127.0.0.1", port)
+
+
+def test_a_system_without_ipv6_is_served_over_ipv4(monkeypatch) -> None:
+    def refuses(family: int = socket.AF_INET, *_args: int) -> socket.socket:
+        raise OSError(97, "Address family not supported by protocol")
+
+    monkeypatch.setattr(serve.socket, "socket", refuses)
+    assert serve._everywhere() == "0.0.0.0"  # noqa: S104
+
+
+def test_in_development_only_this_machine_reaches_the_product(monkeypatch, tmp_path, url, capsys) -> None:
+    start(monkeypatch, tmp_path, DATABASE_URL=url)
+    assert "at 127.0.0.1\n" in capsys.readouterr().out

@@ -4,15 +4,19 @@ No message that could carry a user's data is printed: an exception is logged as 
 without its text, and a library's record only as its source location, because libraries format received values into
 their messages. Our own messages are also checked for anything that looks like a secret, and a line break in them
 cannot start a line that looks like another record.
+
+A line is text, or an object of JSON (``LOG_FORMAT``), with the same contents. Its moment has the machine's time zone.
 """
 
 import io
+import json
 import logging
 import re
 import sys
 import traceback
 import uuid
 from contextvars import ContextVar
+from datetime import datetime
 
 #: The id of the current request or event; the user sees it when something unexpected happens.
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
@@ -55,21 +59,49 @@ _SECRETS = (
 _LINE_BREAKS = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]+")
 
 logger = logging.getLogger("voice_report")
+#: Of the access log, whose records have ``fields`` (``web.telemetry``).
+ACCESS = "voice_report.access"
 
 
 class RedactingFormatter(logging.Formatter):
     """Write one line per record, and an exception as types and locations only."""
 
     def format(self, record: logging.LogRecord) -> str:
-        if record.name.split(".")[0] in _SPEAKING:
-            message = _LINE_BREAKS.sub(" ", redact(record.getMessage()))
-        else:
-            message = f"{record.module}.{record.funcName}:{record.lineno}"
-        moment = self.formatTime(record, "%Y-%m-%dT%H:%M:%S")
-        line = f"{moment} {record.levelname} [{request_id.get()}] {record.name}: {message}"
+        line = f"{_moment(record)} {record.levelname} [{request_id.get()}] {record.name}: {_message(record)}"
         if record.exc_info and record.exc_info[1] is not None:
             line += "\n" + places(record.exc_info[1])
         return line
+
+
+class JsonFormatter(logging.Formatter):
+    """Write the same as an object of JSON on one line, with the fields of the access log as numbers and words."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "time": _moment(record),
+            "level": record.levelname,
+            "request_id": request_id.get(),
+            "logger": record.name,
+            "message": _message(record),
+            **(getattr(record, "fields", {}) if record.name == ACCESS else {}),
+        }
+        if record.exc_info and record.exc_info[1] is not None:
+            told["exception"] = places(record.exc_info[1])
+        return json.dumps(told, ensure_ascii=False)
+
+
+#: By the value of ``LOG_FORMAT``.
+FORMATS: dict[str, type[logging.Formatter]] = {"text": RedactingFormatter, "json": JsonFormatter}
+
+
+def _moment(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created).astimezone().isoformat(timespec="milliseconds")
+
+
+def _message(record: logging.LogRecord) -> str:
+    if record.name.split(".")[0] in _SPEAKING:
+        return _LINE_BREAKS.sub(" ", redact(record.getMessage()))
+    return f"{record.module}.{record.funcName}:{record.lineno}"
 
 
 def redact(message: str) -> str:
@@ -104,12 +136,13 @@ def new_request_id() -> str:
     return uuid.uuid4().hex[:8]
 
 
-def set_up() -> None:
-    """Send every logger through the one redacting handler on standard error. Called once, before anything logs."""
+def set_up(kind: str = "text") -> None:
+    """Send every logger through the one redacting handler on standard error, in a format of ``FORMATS``. Called once,
+    before anything logs."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # in a bare locale a printed 'é' would end the program
         sys.stdout.reconfigure(errors="replace")
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(RedactingFormatter())
+    handler.setFormatter(FORMATS[kind]())
     root = logging.getLogger()
     root.handlers = [other for other in root.handlers if type(other) is not logging.StreamHandler] + [handler]
     root.setLevel(logging.INFO)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import multiprocessing
+import multiprocessing.process
 import os
 import signal
 import threading
@@ -13,11 +14,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import ParamSpec, TypeVar
 
+from . import word_caches
+
 log = logging.getLogger(__name__)
 
 _BEFORE_AGAIN = 30.0  # seconds from a start that failed to the next
 #: Lower than that of the process that starts it: all requests wait for its event loop.
 _NICE = 5
+_FORGETS_EVERY = 60 * 60  # seconds
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -76,7 +80,7 @@ class OtherProcess:
         except (BrokenProcessPool, RuntimeError) as error:  # RuntimeError: it was ended
             raise self._failed(pool, error) from None
         answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # its caller may be gone
-        # A time-out or cancellation here must not cancel what was asked: the executor of Python 3.11 fails on that.
+        # A time-out or cancellation here must not cancel the submitted work: the executor of Python 3.11 fails on that.
         await asyncio.wait([answer], timeout=within)
         if not answer.done() or answer.cancelled():
             raise self._failed(pool, TimeoutError())
@@ -123,4 +127,12 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+        threading.Thread(target=_live_as_long_as, args=(parent,), daemon=True).start()
+
+
+def _live_as_long_as(parent: multiprocessing.process.BaseProcess) -> None:
+    while True:
+        parent.join(_FORGETS_EVERY)
+        if not parent.is_alive():
+            os._exit(1)
+        word_caches.forget()

@@ -8,7 +8,7 @@ can exhaust a bound for all together. Held are memory, a process or a place in a
 Heavy work has one bound for all its kinds: an account that has a workbook read has no more of it than one that has a
 report compared, or a long recording decoded. Of all of it one piece runs at a time (``Heavy.turn``), so that the other
 cores are left to the event loop, and to what it waits for, and that what each needs of memory is not needed together; a
-second next to it only for an account that used much less.
+second next to it only for an organization that used much less.
 """
 
 import asyncio
@@ -22,13 +22,16 @@ from dataclasses import dataclass
 from ..errors import TooMany, Unavailable
 from .process import per_process
 
-__all__ = ["BODIES", "HEAVY", "TABS", "Bounds", "Heavy", "Holder", "Pool", "heavy"]
+__all__ = ["BODIES", "HEAVY", "LARGE", "LARGE_TABS", "TABS", "Bounds", "Heavy", "Holder", "Pool", "heavy"]
 
 _MIB = 1024 * 1024
 
 #: Tabs of one account that are connected to a process, and tabs of one account whose state is kept. A tab keeps a
 #: transcript and a report, 3.2 MB at most.
 TABS = 20
+#: Bytes from which the state of a tab is large, and such tabs of one organization of which it is kept: 128 MB, a
+#: quarter of what pages have in Redis (compose.yaml), so that no organization pushes out the pages of others.
+LARGE, LARGE_TABS = 256 * 1024, 40
 
 _ALL = "all"
 _RETRY_AFTER = 5  # seconds
@@ -41,6 +44,16 @@ class Holder:
     account: str
     organization: str = ""
 
+    @property
+    def whole(self) -> str:
+        """The key of the organization; of an account without one, its own."""
+        return f"organization {self.organization}" if self.organization else f"account {self.account}"
+
+    @property
+    def keys(self) -> tuple[str, str]:
+        """The keys of the organization and the account."""
+        return self.whole, f"account {self.account}"
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -52,10 +65,7 @@ class Bounds:
 
     def of(self, holder: Holder) -> dict[str, int]:
         """Return the bounds that count for this holder, by key of a ``Pool``."""
-        bounds = {f"account {holder.account}": self.account, _ALL: self.everybody}
-        if holder.organization:
-            bounds[f"organization {holder.organization}"] = self.organization
-        return bounds
+        return {holder.whole: self.organization, holder.keys[1]: self.account, _ALL: self.everybody}
 
 
 #: Bytes of request bodies in memory. An account: a recording of maximum size, and what is typed meanwhile.
@@ -67,7 +77,7 @@ HEAVY = Bounds(2, 6, 24)
 _OWN = "Er is al veel tegelijk bezig voor jou of je organisatie. Probeer het zo opnieuw."
 _BUSY = "Het is nu erg druk. Probeer het zo opnieuw."
 _MUCH = 1.0  # seconds
-_REMEMBERED = 1000  # accounts
+_REMEMBERED = 1000  # accounts and organizations
 _HALVED_IN = 60.0  # seconds in which what an account has used counts for half
 
 
@@ -89,14 +99,22 @@ class Pool:
                 del self.held[key]
 
 
+@dataclass(eq=False, frozen=True, slots=True)
+class _Running:
+    """A piece of heavy work: whose it is, and when it began."""
+
+    holder: Holder
+    began: float
+
+
 class Heavy:
     """The heavy work of a process: its places, and its turns; for the event loop."""
 
     def __init__(self) -> None:
         self.places = Pool()
-        self._used: dict[str, tuple[float, float]] = {}  # by account: seconds of turns, and when that was so
-        self._waiting: list[tuple[str, asyncio.Future[tuple[str, float]]]] = []
-        self._running: list[tuple[str, float]] = []  # the account, and when it began
+        self._used: dict[str, tuple[float, float]] = {}  # by key: seconds of turns, and when that was so
+        self._waiting: list[tuple[Holder, asyncio.Future[_Running]]] = []
+        self._running: list[_Running] = []
 
     @contextmanager
     def place(
@@ -120,15 +138,16 @@ class Heavy:
             self.places.add(keys, -1)
 
     @asynccontextmanager
-    async def turn(self, account: str) -> AsyncIterator[None]:
-        """Run the block in its turn. Of those who wait, who used least lately is first.
+    async def turn(self, holder: Holder) -> AsyncIterator[None]:
+        """Run the block in its turn. Of those who wait, whose organization used least lately is first, and of that one
+        the account that did.
 
-        One runs at a time. An account that used less than half of what that one's account did, and a second, does not
-        wait for it.
+        One runs at a time. An organization that used less than half of what that one's did, and a second, does not wait
+        for it; an account without one is its own.
         """
-        if not self._may_begin(account):
+        if not self._may_begin(holder):
             turn = asyncio.get_running_loop().create_future()
-            self._waiting.append((account, turn))
+            self._waiting.append((holder, turn))
             try:
                 await turn
             except asyncio.CancelledError:
@@ -137,40 +156,42 @@ class Heavy:
                 raise
             running = turn.result()
         else:
-            running = self._begin(account)
+            running = self._begin(holder)
         try:
             yield
         finally:
             self._end(running)
 
-    def _may_begin(self, account: str) -> bool:
+    def _may_begin(self, holder: Holder) -> bool:
         if not self._running:
             return True
-        return len(self._running) == 1 and 2 * self._use(account) + _MUCH < self._use(self._running[0][0])
+        whole = self._use(holder.whole)
+        return len(self._running) == 1 and 2 * whole + _MUCH < self._use(self._running[0].holder.whole)
 
-    def _begin(self, account: str) -> tuple[str, float]:
-        running = account, time.monotonic()
+    def _begin(self, holder: Holder) -> "_Running":
+        running = _Running(holder, time.monotonic())
         self._running.append(running)
         return running
 
-    def _end(self, running: tuple[str, float]) -> None:
+    def _end(self, running: "_Running") -> None:
         """End a piece, and begin what may begin then; no other piece can take the turn in between."""
-        account, _ = running
-        use = self._use(account)
+        use = {key: self._use(key) for key in running.holder.keys}
         self._running.remove(running)
-        self._used[account] = use, time.monotonic()
+        self._used.update({key: (used, time.monotonic()) for key, used in use.items()})
         if len(self._used) > _REMEMBERED:
-            self._used = {account: used for account, used in self._used.items() if self._use(account) > _MUCH}
-        self._waiting = sorted((one for one in self._waiting if not one[1].done()), key=lambda one: self._use(one[0]))
+            self._used = {key: used for key, used in self._used.items() if self._use(key) > _MUCH}
+        self._waiting = sorted(
+            (one for one in self._waiting if not one[1].done()), key=lambda one: [*map(self._use, one[0].keys)]
+        )
         while self._waiting and self._may_begin(self._waiting[0][0]):
             first, turn = self._waiting.pop(0)
             turn.set_result(self._begin(first))
 
-    def _use(self, account: str) -> float:
-        """Return the seconds of turns that an account had lately, with those under way."""
+    def _use(self, key: str) -> float:
+        """Return the seconds of turns that an account or an organization had lately, with those under way."""
         now = time.monotonic()
-        seconds, at = self._used.get(account, (0.0, 0.0))
-        under_way = sum(now - began for who, began in self._running if who == account)
+        seconds, at = self._used.get(key, (0.0, 0.0))
+        under_way = sum(now - one.began for one in self._running if key in one.holder.keys)
         return seconds * math.exp2((at - now) / _HALVED_IN) + under_way
 
 

@@ -81,9 +81,29 @@ def long_date(day: date) -> str:
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
+def long_moment(moment: datetime) -> str:
+    """Format as '20 november 2026, 09.06 uur'."""
+    return f"{long_date(_local(moment))}, {time(moment)} uur"
+
+
+def size(amount: int) -> str:
+    """Format a number of bytes: '812 bytes', '3 kB', '1,4 MB', '2,0 GB'."""
+    if amount < 1000:
+        return f"{amount} bytes"
+    if amount < 1_000_000:
+        return f"{round(amount / 1000)} kB"
+    unit, name = (1_000_000, "MB") if amount < 1_000_000_000 else (1_000_000_000, "GB")
+    return f"{dutch_number(amount // unit)},{amount % unit * 10 // unit} {name}"
+
+
 def month(day: date) -> str:
     """Format as 'november'."""
     return _MONTHS[day.month - 1]
+
+
+def day_of_month(day: date) -> str:
+    """Return '12 februari'."""
+    return f"{day.day} {month(day)}"
 
 
 def short_month(day: date) -> str:

@@ -5,6 +5,7 @@ connection that stays silent for longer. SQLite waits equally long for another p
 """
 
 import asyncio
+import fcntl
 import os
 import socket
 import sqlite3
@@ -46,6 +47,21 @@ def file_of(database_url: str | URL) -> Path | None:
     url = make_url(database_url)
     is_file = url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:"
     return Path(url.database or "") if is_file else None
+
+
+def only_process(database: Path) -> int | None:
+    """Lock a SQLite database's file for this process and those that inherit the lock; ``None`` when another has it.
+
+    The system releases it when what is returned is closed, by the last process that has it.
+    """
+    database.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(f"{database}-process", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        return None
+    return lock
 
 
 def make(database_url: str, *, limits: bool = True) -> AsyncEngine:

@@ -20,12 +20,15 @@ FULL = "Er kan nu niets worden opgeslagen: de opslagruimte van de server is vol.
 DAMAGED = (
     "Er kan nu niets worden gelezen of opgeslagen: de database van de server is beschadigd. Waarschuw je beheerder."
 )
+BEHIND = "De toepassing wordt bijgewerkt. Er is niets gewijzigd; probeer het over een minuut opnieuw."
 
 _LOG_EVERY = 5.0  # seconds; every request fails alike while the database is down
 _CONTENTION = ("40P01", "40001")  # deadlock, serialisation failure
 _TOO_SLOW = ("55P03", "57014")  # lock_timeout, statement_timeout
 _DISK_FULL = "53100"
 _DAMAGED = ("XX001", "XX002")  # a table, an index
+_NO_TABLE, _NO_COLUMN = "42P01", "42703"
+_SQLITE_MISSES = ("no such column", "has no column named")
 SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 #: SQLSTATE classes that mean the server cannot work now: connection, resources, operator intervention, system error.
 _SERVER_TROUBLE = ("08", "53", "57", "58")
@@ -56,6 +59,24 @@ def damaged() -> Unavailable:
 def met_damage() -> bool:
     """Return whether this process found the database damaged: what is damaged does not heal."""
     return _met_damage
+
+
+def behind() -> Unavailable:
+    """Return the failure for a schema that lacks a migration of this code (``db.schema``)."""
+    return Unavailable(BEHIND, code="schema_behind", retry_after=60)
+
+
+def misses_table(error: Exception) -> bool:
+    """Return whether a statement failed because a table is not there."""
+    cause = getattr(error, "orig", None)
+    return getattr(cause, "sqlstate", None) == _NO_TABLE or "no such table" in str(cause)
+
+
+def misses_something(error: Exception) -> bool:
+    """Return whether a statement failed because a table or a column is not there: a bug, or an older schema."""
+    cause = getattr(error, "orig", None)
+    missed = getattr(cause, "sqlstate", None) == _NO_COLUMN or any(said in str(cause) for said in _SQLITE_MISSES)
+    return missed or misses_table(error)
 
 
 def translated(error: Exception) -> Unavailable | None:

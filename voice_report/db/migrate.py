@@ -6,31 +6,25 @@ On PostgreSQL the owner of a table can disable the triggers that keep the audit 
 """
 
 import asyncio
-import re
 import time
-from functools import cache
-from pathlib import Path
 
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
 
 from ..config import settings
+from ..core.progress import Progress, untold
 from ..errors import Unavailable
 from . import engine as database_engine
-from .failures import translated
-
-_ALEMBIC = Path(__file__).parents[2] / "alembic.ini"
-_REVISION = re.compile(r'^revision = "(\w+)"', re.MULTILINE)
-_FOLLOWS = re.compile(r'^down_revision = "(\w+)"', re.MULTILINE)
+from . import schema
+from .failures import misses_table, translated
+from .schema import Schema
 
 #: How often a migration asks for the tables, and how many seconds it leaves them to others in between.
 _ATTEMPTS, _PAUSE = 30, 2.0
 
 #: Held until the end of the transaction: another ``migrate`` waits here.
 ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('migrate'))"
-
-VERSION_QUERY = "SELECT version_num FROM alembic_version"
 
 #: The rights of the product's role (:role), which can only sign in. Names and passwords are quoted by the database.
 _GRANTS = (
@@ -56,18 +50,21 @@ _GRANTS = (
 )
 
 
-def migrate() -> None:
+def migrate(progress: Progress = untold) -> None:
     """Migrate the database to the newest schema, also while people work. Blocks; call it outside the event loop.
 
     Each migration is a transaction of its own (``alembic/env.py``), so one that does not get its tables changed
     nothing; it asks again a while later. Raises ``Unavailable`` when it got them never, or the database is away.
     """
-    attempts = 0
+    attempts = taken = 0
     while True:
         try:
-            if not is_older(asyncio.run(_versions())):
+            versions = asyncio.run(_versions())
+            if schema.of(versions) is not Schema.BEHIND:
                 break
+            progress("Migraties", taken, taken + schema.missing(versions))
             _take_a_step()
+            taken += 1
         except DBAPIError as error:
             failure = translated(error)
             attempts += 1
@@ -88,22 +85,13 @@ _IN_USE = (
 )
 
 
-def is_older(versions: set[str]) -> bool:
-    """Return whether a database with these versions lacks a migration of this code.
-
-    One that has a version unknown here was migrated by newer code, with which this code works: halfway an upgrade.
-    """
-    known, newest = _history()
-    return versions <= known and not versions >= newest
-
-
 def needs_migration() -> bool:
     """Return whether the database is there and older than this code. Blocks; call it outside the event loop.
 
     Raises ``Unavailable`` for one that is damaged.
     """
     try:
-        return is_older(asyncio.run(_versions()))
+        return schema.of(asyncio.run(_versions())) is Schema.BEHIND
     except (DBAPIError, OSError) as error:
         failure = translated(error)
         if failure is not None and failure.code == "database_damaged":
@@ -117,18 +105,10 @@ def _take_a_step() -> None:
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory  # here, because a server that migrates nothing starts sooner
 
-    config = Config(str(_ALEMBIC))
+    config = Config(str(schema.ALEMBIC))
     script = ScriptDirectory.from_config(config)
     with EnvironmentContext(config, script, fn=lambda version, _context: script._upgrade_revs("head", version)[:1]):
         script.run_env()
-
-
-@cache
-def _history() -> tuple[set[str], set[str]]:
-    """Return all revisions, and those that no other follows, as Alembic would find them by running every file."""
-    files = [path.read_text() for path in (_ALEMBIC.parent / "alembic" / "versions").glob("*.py")]
-    known = {revision for file in files for revision in _REVISION.findall(file)}
-    return known, known - {former for file in files for former in _FOLLOWS.findall(file)}
 
 
 async def _versions() -> set[str]:
@@ -136,9 +116,9 @@ async def _versions() -> set[str]:
     engine = database_engine.make(settings().database_owner_url or settings().database_url, limits=False)
     try:
         async with engine.connect() as connection:
-            return set(await connection.scalars(text(VERSION_QUERY)))
+            return set(await connection.scalars(schema.VERSIONS))
     except (ProgrammingError, OperationalError) as error:
-        if getattr(error.orig, "sqlstate", None) == "42P01" or "no such table" in str(error.orig):
+        if misses_table(error):
             return set()
         raise
     finally:

@@ -15,21 +15,22 @@ import psycopg
 from sqlalchemy.engine import make_url
 
 from ..config import settings
-from . import failures
-from .migrate import VERSION_QUERY, is_older
+from . import failures, schema
+from .schema import Schema
 
 _ANSWERS_WITHIN = 0.8  # seconds
+_VERSIONS = str(schema.VERSIONS)
 
 
 class Database(Enum):
-    """What the database can be used for: ``OLDER`` lacks a migration, ``AWAY`` accepts no write; in ``DAMAGED`` some
-    of it cannot be read."""
+    """Why no one can work with the database: ``AWAY`` accepts no write; in ``DAMAGED`` some of it cannot be read."""
 
-    READY, OLDER, AWAY, DAMAGED = range(4)
+    AWAY, DAMAGED = range(2)
 
 
-async def look() -> Database:
-    """Return how the database is; answers within twice ``_ANSWERS_WITHIN``."""
+async def look() -> Schema | Database:
+    """Return the schema of a database that accepts a write, or why it cannot be used; answers within twice
+    ``_ANSWERS_WITHIN``."""
     url = make_url(settings().database_url)
     try:
         if url.get_backend_name() == "sqlite":
@@ -41,7 +42,7 @@ async def look() -> Database:
         return Database.DAMAGED if damage or failures.met_damage() else Database.AWAY
     if failures.met_damage():
         return Database.DAMAGED
-    return Database.OLDER if is_older(versions) else Database.READY
+    return schema.of(versions)
 
 
 async def damage() -> list[str]:
@@ -70,7 +71,7 @@ def _write_to_sqlite(path: str) -> set[str]:
         connection.execute(f"PRAGMA user_version = {version:d}")
         connection.execute("COMMIT")
         made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
-        return {name for (name,) in connection.execute(VERSION_QUERY)} if made else set()
+        return {name for (name,) in connection.execute(_VERSIONS)} if made else set()
 
 
 async def _write_to_postgres(conninfo: str) -> set[str]:
@@ -84,7 +85,7 @@ async def _write_to_postgres(conninfo: str) -> set[str]:
         if (await made.fetchone() or (None,))[0] is None:
             return set()
         await connection.execute("UPDATE outbox SET attempts = attempts WHERE false")  # refused on a read-only server
-        found = await connection.execute(VERSION_QUERY)
+        found = await connection.execute(_VERSIONS.encode())
         return {name for (name,) in await found.fetchall()}
     finally:
         hanging_up.cancel()

@@ -3,16 +3,20 @@
 
 Services take an open session and never commit; the edge (a route, an event handler, a job) opens one transaction per
 action. SQLite write transactions start with BEGIN IMMEDIATE, so two writers queue instead of one of them failing
-halfway; readers never wait (WAL). The writers in this process queue in order of arrival, so that a long job made of
+halfway; readers never wait (WAL). The organizations that write in this process take turns, so that a long job made of
 many short transactions (an import) lets other writers in between (decisions/0018).
 
-Failures of the database itself leave these functions as ``errors.Unavailable`` (``db.failures``).
+Failures of the database itself leave these functions as ``errors.Unavailable`` (``db.failures``). So does a schema that
+lacks a migration of this code: its version is read at first use, and again after the database was unreachable or a
+statement failed on a missing table or column. On such a schema nothing is read or written, by pages, API, background
+tasks and commands alike.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Engine, Select, event
@@ -23,9 +27,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..config import settings
 from ..core.background import to_the_end
+from ..core.fair_lock import FairLock
 from . import engine as database_engine
+from . import failures, schema
 from .engine import async_url
 from .failures import Contended, busy, translated
+from .schema import Schema
 
 __all__ = [
     "AuditedSession",
@@ -37,7 +44,10 @@ __all__ = [
     "empty_journal",
     "engine",
     "first_row",
+    "is_behind",
+    "look_again",
     "reading",
+    "require_schema",
     "run_in_transaction",
     "transaction",
     "without_limits",
@@ -47,19 +57,30 @@ P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R", bound="ReadSession")
 
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Known:
+    """The schema as it was last seen, and whether it has to be looked at before the next use."""
+
+    schema: Schema | None = None
+    is_doubted: bool = True
+
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
     """This process's engine, the same with the options of ``transaction()``, of ``reading()`` and of ``first_row()``;
     for SQLite also the engine of ``first_row()`` that is not asynchronous, and the lock of the current writer (waiting
-    writers get it in order)."""
+    organizations get it in turns)."""
 
     engine: AsyncEngine
     writing: AsyncEngine
     reading: AsyncEngine
     alone: AsyncEngine
     at_once: Engine | None
-    writers: asyncio.Lock | None
+    writers: FairLock | None
+    known: _Known = field(default_factory=_Known)
 
 
 _opened: _Opened | None = None
@@ -106,6 +127,14 @@ def engine() -> AsyncEngine:
     return _now().engine
 
 
+def forget_statements() -> None:
+    """Forget the compiled statements: each keeps the values that it was first compiled with."""
+    if _opened is not None:
+        for one in (_opened.engine.sync_engine, _opened.at_once):  # the others share the cache of the first
+            if one is not None:
+                one.clear_compiled_cache()
+
+
 def without_limits() -> None:
     """Remove the time limits in this process: for commands, which read whole tables and block no user.
 
@@ -125,7 +154,7 @@ def _open(*, limits: bool) -> _Opened:
     writing = made.execution_options(writes=True)
     if made.dialect.name == "sqlite":
         alone = made.execution_options(alone=True)
-        _opened = _Opened(made, writing, made, alone, database_engine.at_once(url), asyncio.Lock())
+        _opened = _Opened(made, writing, made, alone, database_engine.at_once(url), FairLock())
     else:
         alone = made.execution_options(isolation_level="AUTOCOMMIT")
         _opened = _Opened(made, writing, alone, alone, None, None)
@@ -139,13 +168,13 @@ async def transaction() -> AsyncIterator[WriteSession]:
     The next writer's turn comes after the commit: closing the session takes another turn of the event loop.
     """
     opened = _now()
-    with _failures():
-        async with (
-            WriteSession(opened.writing, expire_on_commit=False) as session,
-            _turn(opened.writers),
-            _Begun(session),
-        ):
-            yield session
+    async with (
+        _usable(opened),
+        WriteSession(opened.writing, expire_on_commit=False) as session,
+        _turn(opened.writers),
+        _Begun(session),
+    ):
+        yield session
 
 
 class _Begun:
@@ -185,10 +214,10 @@ async def reading(kind: type[R] = ReadSession) -> AsyncIterator[R]:
     On PostgreSQL each statement is a transaction: a BEGIN and a ROLLBACK would be two more messages to the server, and
     READ COMMITTED shows the statements of one transaction no common moment either.
     """
-    with _failures():
-        # Closing it rolls back, whole when its task is cancelled meanwhile, and leaves the reader the objects it holds.
-        async with kind(_now().reading, expire_on_commit=False) as session:
-            yield session
+    opened = _now()
+    # Closing it rolls back, whole when its task is cancelled meanwhile, and leaves the reader the objects it holds.
+    async with _usable(opened), kind(opened.reading, expire_on_commit=False) as session:
+        yield session
 
 
 async def first_row(query: Select, parameters: dict[str, Any]) -> Any | None:
@@ -204,16 +233,56 @@ async def all_rows(query: Select, parameters: dict[str, Any]) -> Sequence[Any]:
     sees what was committed before it.
     """
     opened = _now()
-    with _failures():
-        if opened.at_once is not None:
-            with suppress(OperationalError), opened.at_once.connect() as connection:
-                return connection.execute(query, parameters).all()
-        try:
-            return await _all(opened.alone, query, parameters)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-        return await _all(opened.alone, query, parameters)  # a connection that died while it was not in use
+    async with _usable(opened):
+        return await _rows(opened, query, parameters)
+
+
+def is_behind() -> bool:
+    """Return whether the schema lacked a migration when it was last looked at; it may have it by now
+    (``require_schema``)."""
+    return _opened is not None and _opened.known.schema is Schema.BEHIND
+
+
+def look_again() -> None:
+    """Look at the schema before the next use of the database."""
+    if _opened is not None:
+        _opened.known.is_doubted = True
+
+
+async def require_schema() -> None:
+    """Raise ``Unavailable`` when the database lacks a migration, or does not say."""
+    async with _usable(_now()):
+        pass
+
+
+async def _look(opened: _Opened) -> None:
+    """Note the schema that the database has. Raises ``Unavailable`` when this code cannot work with it."""
+    try:
+        versions = {row.version_num for row in await _rows(opened, schema.VERSIONS, {})}
+    except DBAPIError as error:
+        if not failures.misses_table(error):
+            raise translated(error) or error from error
+        versions = set()
+    found, before = schema.of(versions), opened.known.schema
+    opened.known.schema, opened.known.is_doubted = found, found is Schema.BEHIND
+    if found is not before and (before, found) != (None, Schema.CURRENT):
+        advice = ": run migrate" if found is Schema.BEHIND else ""
+        level = logging.ERROR if advice else logging.WARNING
+        logger.log(level, "database: the schema is %s%s", found.value, advice)
+    if found is Schema.BEHIND:
+        raise failures.behind()
+
+
+async def _rows(opened: _Opened, query: Select, parameters: dict[str, Any]) -> Sequence[Any]:
+    if opened.at_once is not None:
+        with suppress(OperationalError), opened.at_once.connect() as connection:
+            return connection.execute(query, parameters).all()
+    try:
+        return await _all(opened.alone, query, parameters)
+    except DBAPIError as error:
+        if not error.connection_invalidated:
+            raise
+    return await _all(opened.alone, query, parameters)  # a connection that died while it was not in use
 
 
 async def _all(engine: AsyncEngine, query: Select, parameters: dict[str, Any]) -> Sequence[Any]:
@@ -253,20 +322,26 @@ async def dispose() -> None:
             opened.at_once.dispose()
 
 
-@contextmanager
-def _failures() -> Iterator[None]:
-    """Raise the database's own failures as ``Unavailable``."""
+@asynccontextmanager
+async def _usable(opened: _Opened) -> AsyncIterator[None]:
+    """Look at the schema first where that is needed; raise the database's own failures as ``Unavailable``."""
     try:
+        if opened.known.is_doubted:
+            await _look(opened)
         yield
     except Exception as error:
         failure = translated(error)
         if failure is None:
+            if failures.misses_something(error):
+                await _look(opened)
             raise
+        if failure.code == "database_away":
+            opened.known.is_doubted = True  # what comes back may be an older backup
         raise failure from error
 
 
 @asynccontextmanager
-async def _turn(writers: asyncio.Lock | None) -> AsyncIterator[None]:
+async def _turn(writers: FairLock | None) -> AsyncIterator[None]:
     """Wait for the write lock on SQLite: SQLite's own waiting polls, and serves the last arrival first."""
     if writers is None:
         yield

@@ -1,27 +1,28 @@
 """Cut speech that a recogniser returned without punctuation into clauses, in linear time and without losing a word.
 
-A linear model says of each word how likely a sentence opens with it, by the words around it, their kinds, and what its
-clause has so far; of all divisions the likeliest is taken. Its weights are learnt from labelled dictations
-(``bench/clauses.py``).
+``clause_network`` says of each word how likely a sentence opens with it, by the words around it and their kinds; to
+that comes what its clause has so far, and of all divisions the likeliest is taken. The weights are learnt from labelled
+dictations (``bench/clauses.py``).
 """
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from math import exp, log1p
-from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
+import numpy as np
+
+from ..core.word_caches import cached_words
+from . import clause_network
+from .clause_network import Network
 from .word_sets import word_set
 
-FILE = Path(__file__).with_name("boundaries.bin")
-#: Number of weights, one byte each; features are hashed.
+#: Number of weights of what a clause has so far; its features are hashed.
 SIZE = 1 << 16
-ZERO = 128  # the byte of weight 0
-UNIT = 24  # steps of a byte in one of log odds
-_learnt = b""  # in place of the shipped weights
+_learnt: Network | None = None  # in place of the shipped weights
 
 #: Text with fewer words than this between two marks is one sentence, however it is worded; and so is a longer one that
 #: has the capital and the stop of a sentence.
@@ -160,12 +161,12 @@ def _cut(words: list[str], times: int) -> list[list[str]]:
 
 def _starts(words: Sequence[str]) -> list[int]:
     """Return where the clauses of the likeliest division begin, by a beam search."""
-    said, weights = Speech(words), _weights()
+    said = Speech(words)
     if not said.plain:
         return [0]
+    opening_odds = _network().odds(said.features(), said.flags()).tolist()
     beam = [_Path(0.0, 0, None, Clause.opened(said.kinds[0]))]
     for at in range(1, len(said.plain)):
-        around = sum(weights[column] for column in said.columns(at))
         may_open = at < len(said.plain) - 1 and not _belongs(said.plain[at - 1], said.plain[at])
         is_led = said.plain[at - 1] in _PREPOSITIONS and said.may_correct(at + 1)  # 'van dinsdag eh woensdag'
         may_open = may_open and not is_led
@@ -175,7 +176,7 @@ def _starts(words: Sequence[str]) -> list[int]:
         paths: list[_Path] = []
         opening: _Path | None = None
         for one in beam:
-            odds = min((around + _weight(one.clause, *said.near(at))) / UNIT, _CERTAIN)
+            odds = min(opening_odds[at] + _weight(one.clause, *said.near(at)), _CERTAIN)
             stays = one.score - log1p(exp(odds))
             paths.append(one._replace(score=stays, clause=one.clause.grown(said.kinds[at])))
             if corrects and not (is_inverted and one.clause.verbs):
@@ -191,10 +192,9 @@ def _starts(words: Sequence[str]) -> list[int]:
     return starts[::-1]
 
 
-@lru_cache(maxsize=1 << 15)
-def _weight(clause: "Clause", before: str, here: str, after: str, verb: int) -> int:
-    weights = _weights()
-    return sum(weights[one] for one in clause.columns(before, here, after, verb))
+@cached_words(1 << 15)
+def _weight(clause: "Clause", before: str, here: str, after: str, verb: int) -> float:
+    return float(_network().so_far[clause.columns(before, here, after, verb)].sum())
 
 
 def _belongs(before: str, word: str) -> bool:
@@ -208,15 +208,15 @@ def _belongs(before: str, word: str) -> bool:
 
 
 @cache
-def _weights() -> list[int]:
-    return [one - ZERO for one in _learnt or FILE.read_bytes()]
+def _network() -> Network:
+    return clause_network.shipped() if _learnt is None else _learnt
 
 
-def use(weights: bytes) -> None:
+def use(weights: Network) -> None:
     """Cut by these weights from now on, and no more by the shipped ones."""
     global _learnt
     _learnt = weights
-    _weights.cache_clear()
+    _network.cache_clear()
     _weight.cache_clear()
 
 
@@ -283,8 +283,7 @@ class Speech:
                 self._hesitates.append(opens < at)
                 opens = at + 1
         self.kinds = [_kind(word) for word in self.plain]
-        self._around = ["", "", "", *self.plain, "", "", ""]
-        self._kinds = ["#", "#", "#", *self.kinds, "#", "#", "#"]
+        self._kinds = ["#", *self.kinds, "#"]
         self._verbs, distance = [], _FAR
         for kind in reversed(self.kinds):
             distance = 0 if kind == "V" else min(distance + 1, _FAR)
@@ -298,26 +297,21 @@ class Speech:
 
     def near(self, at: int) -> tuple[str, str, str, int]:
         """Return the kinds of the words before, at and after a position, and how far the next finite verb is."""
-        return self._kinds[at + 2], self.kinds[at], self._kinds[at + 4], self._verbs[at]
+        return self._kinds[at], self.kinds[at], self._kinds[at + 2], self._verbs[at]
 
-    def columns(self, at: int) -> list[int]:
-        """Return the columns of the words around a position, of their ends and their kinds."""
-        twice, before, word, after, second = self._around[at + 1 : at + 6]
-        a, b, c, d, e, f, g = self._kinds[at : at + 7]
-        return _hashed(
-            "", f"1{before}", f"2{word}", f"3{after}", f"4{before[-3:]}", f"5{word[-3:]}", f"6{after[-3:]}",
-            f"7{a}{b}{c}", f"8{d}{e}{f}{g}", f"9{b}{c}{d}{e}", f"a{c}{d}{e}", f"b{word} {e}",
-            f"c{d} {after}", f"d{c} {word}", f"e{before} {d}", f"f{before} {word}", f"g{word} {after}",
-            f"h{d}{e}{f}", f"i{b}{c}{d}", f"j{twice}", f"k{second}", f"l{twice} {before}", f"m{c}{d}",
-            f"n{word} {e}{f}", f"o{b} {before}", f"p{word} {second}", f"q{before[-4:]} {d}{e}", f"r{b}{c}{d}{e}{f}",
-            *((f"F{d}", "F") if self._hesitates[at] else ()),
-        )  # fmt: skip
+    def features(self) -> np.ndarray:
+        """Return what ``clause_network`` sees of each word."""
+        return clause_network.features(self.plain, self.kinds)
+
+    def flags(self) -> np.ndarray:
+        """Return the numbers that come with it."""
+        return np.array([[hesitates, 1] for hesitates in self._hesitates], np.float32)
 
 
 def _hashed(*features: str) -> list[int]:
     return [crc32(one.encode(errors="replace")) % SIZE for one in features]
 
 
-@lru_cache(maxsize=1 << 13)
+@cached_words(1 << 13)
 def _kind(word: str) -> str:
     return _KINDS.get(word) or next((kind for ending, kind in _ENDINGS if ending.fullmatch(word)), "#")

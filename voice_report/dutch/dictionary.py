@@ -7,9 +7,10 @@ A Bloom filter of half a megabyte: a known word is always found, and one in a hu
 import hashlib
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
+from ..core.word_caches import cached_words
 from .characters import without_accents
 
 FILE = Path(__file__).with_name("dictionary.bin")
@@ -30,7 +31,7 @@ def parts(words: str) -> list[str]:
     return _PART.findall(words)
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def is_known(word: str) -> bool:
     """Return whether a single word is among them."""
     bits = _bits()

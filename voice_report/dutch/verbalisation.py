@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from ..core.word_caches import cached_words
 from .word_sets import word_list
 
 _SMALL = word_list(
@@ -128,7 +129,7 @@ def _ways(part: str) -> Iterable[str]:
     return UNITS.get(part) or _JOINTS.get(part.lower()) or (part.lower(),)
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def figures(written: str) -> frozenset[str]:
     """Return the ways to say a figure: '37,2' is 'zevenendertig komma twee'."""
     whole, _, decimals = written.partition(",")
@@ -156,7 +157,7 @@ def _decimals(digits: str) -> set[str]:
     return {one_by_one, digits, *cardinals(int(digits))}
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def cardinals(number: int) -> frozenset[str]:
     """Return the ways to say a whole number up to 9999; none for another."""
     if number < 0 or number > _LARGEST:

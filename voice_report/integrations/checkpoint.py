@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..engines import Profile
-from .resilience import Failure
+from .resilience import NOT_SENT, Failure
 
 if TYPE_CHECKING:
     import httpx2
@@ -29,8 +29,6 @@ log = logging.getLogger(__name__)
 for _name in ("openai", "httpx2", "httpcore2", "aiohttp"):
     logging.getLogger(_name).setLevel(logging.WARNING)
 
-#: The code of a request that was not sent.
-NOT_SENT = "not_sent"
 #: The code of a text in which the look found something.
 SCAN = "scan"
 #: The random names of markers, which may have seven figures in a row.

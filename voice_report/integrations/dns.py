@@ -6,12 +6,13 @@ library: a start should not wait for it.
 
 import asyncio
 import socket
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from ..config import settings
+from . import egress
 
 if TYPE_CHECKING:
     from dns.asyncresolver import Resolver
-
-from ..config import settings
 
 TIMEOUT = 5.0  # seconds for one lookup, its retries included
 _MAX_RECORDS = 200  # of one name; a domain of a large organization has some dozens
@@ -42,11 +43,17 @@ async def addresses(host: str) -> list[str]:
 
 
 def _resolver() -> "Resolver":
-    from dns.asyncresolver import Resolver
+    """Return a resolver whose queries are counted, each time and with each server that it asks."""
+    import dns.asyncresolver
+    import dns.nameserver
+
+    class Counted(dns.nameserver.Do53Nameserver):
+        async def async_query(self, request: Any, *arguments: Any, **options: Any) -> Any:
+            await egress.count("name_server", self.address, len(request.to_wire()))
+            return await super().async_query(request, *arguments, **options)
 
     server = settings().name_server()
-    if server is None:
-        return Resolver()
-    resolver = Resolver(configure=False)
-    resolver.nameservers, resolver.port = [server[0]], server[1]
+    resolver = dns.asyncresolver.Resolver(configure=server is None)
+    servers = [server] if server else [(str(one), resolver.port) for one in resolver.nameservers]
+    resolver.nameservers = [Counted(*one) for one in servers]
     return resolver

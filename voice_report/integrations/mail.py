@@ -20,6 +20,7 @@ from email_validator import validate_email
 from .. import clock
 from ..config import settings
 from ..core.process import per_process
+from . import egress
 
 TIMEOUT = 60.0  # seconds for one mail, from connecting to the last reply; a third of it for one reply
 _LOOK = 4.0  # seconds for the check whether the server is reachable
@@ -87,7 +88,7 @@ async def send(mail_id: str, recipient: str, subject: str, text: str, html: str)
     server = _server(TIMEOUT / 3)
     try:
         async with asyncio.timeout(TIMEOUT):
-            await _connect(server)
+            await _connect(server, len(bytes(message)))
             if not can_reach(recipient):
                 raise Refused("the server takes no such address (SMTPUTF8)")
             await server.send_message(message, sender=parseaddr(settings().mail_from)[1], recipients=[recipient])
@@ -116,6 +117,11 @@ async def is_reachable() -> bool:
         return True
     finally:
         server.close()
+
+
+def is_in_files() -> bool:
+    """Return whether mails become files, and none is sent."""
+    return _directory() is not None
 
 
 def can_reach(address: str) -> bool:
@@ -170,9 +176,10 @@ def _server(timeout: float) -> aiosmtplib.SMTP:
     )
 
 
-async def _connect(server: aiosmtplib.SMTP) -> None:
-    """Open the connection. Raises ``Unreachable``; our own time-out passes through."""
+async def _connect(server: aiosmtplib.SMTP, size: int = 0) -> None:
+    """Open the connection, for a mail of so many bytes. Raises ``Unreachable``; our own time-out passes through."""
     try:
+        await egress.count("mail", urlsplit(settings().mail_url).hostname or "localhost", size)
         await server.connect()
     except (aiosmtplib.SMTPException, OSError) as error:
         code = f" ({error.code})" if isinstance(error, aiosmtplib.SMTPResponseException) else ""

@@ -28,6 +28,7 @@ Result = TypeVar("Result")
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 TIME_OUT = "time-out"  # the reason of a failure
+NOT_SENT = "not_sent"  # the code of a request that we stopped: it says nothing about the service
 
 _MISCONFIGURED = (401, 403, 404)
 _TEMPORARY = (408, 409, 425, 429)
@@ -219,6 +220,8 @@ async def call_with_retries(
 def _note(breaker: Breaker, failure: Failure, number: int) -> None:
     if failure.again:
         breaker.failed()
+    elif failure.code == NOT_SENT:
+        breaker.abandoned()
     elif failure.code == "engine_misconfigured":
         breaker.refused()
     else:

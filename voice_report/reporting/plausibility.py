@@ -61,7 +61,7 @@ def impossible(sentence: str) -> Iterator[str]:
 
 
 def _pressure(words: Sequence[Token], at: int) -> Sequence[Token] | None:
-    """Return a blood pressure outside the limits, of which the lower value is no lower: '145 over 158', '12/800'."""
+    """Return a blood pressure outside the limits, or whose lower value is not lower: '145 over 158', '12/800'."""
     is_named = any(_PRESSURE.fullmatch(word.lower) for word in words[max(0, at - 8) : at])
     if pair := _PAIR.fullmatch(words[at].text):
         upper, lower, piece = float(pair[1]), float(pair[2]), words[at : at + 1]

@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from reflex.istate.data import RouterData
-from reflex.state import State
 
-from tests.support.handlers import cookie_header, every_handler
+from tests.support.handlers import call, every_handler, in_background, tab_of
 from tests.support.people import PASSWORD, People, Person
 from tests.support.worst_text import HUGE, WORST, Stopwatch
 from voice_report.config import settings
@@ -53,8 +51,11 @@ def prepared(people: People) -> dict[str, dict[str, dict[str, Any]]]:
         }
     }  # fmt: skip
     return {
+        "ErasureState.confirm": {"ErasureState": {"client_id": people.client_id}},
         "ClientsState.save": {"ClientsState": {"open": True}},
+        "PrivacyFileState.save": {"PrivacyFileState": {"_filled_in": {"officer": ""}}},
         "WordsState.save": {"WordsState": {"open": True}},
+        "MaskingWordsState.save": {"MaskingWordsState": {"open": True}},
         "NewOrganizationState.save": {"NewOrganizationState": {"open": True}},
         "NewUserState.save": {"NewUserState": {"open": True}, **chosen},
         "CreditGiftState.save": {"CreditGiftState": {"organization_id": str(people.organization_id)}},
@@ -82,7 +83,7 @@ class Walk:
         """Call a handler with ``value`` as parameter, or as the field ``named`` of its form; return the fields read."""
         state, fn = self.handlers[name]
         states = {one.__name__: one for one, _ in self.handlers.values()}
-        instance = await _state_of(state, person)
+        instance = await tab_of(person, path="/", asPath="/new-report").get_state(state)
         for other, values in prepared(self.people).get(name, {}).items():
             substate = await instance.get_state(states[other])
             for var, held in values.items():
@@ -92,7 +93,7 @@ class Walk:
         if not named:
             given[parameter] = [value] if isinstance(given[parameter], list) else value
         with self.watch.timed(self.now):
-            await _run(fn, instance, given)
+            await call(fn, instance, **given)
             instance._get_root_state().get_delta()  # what is computed of it, and sent
         most = _MOST_OF_A_DRAFT if name.startswith("DraftState.") else _MOST_HELD
         if (held := _longest(instance._get_root_state())) > most:
@@ -123,8 +124,7 @@ async def test_s33_the_worst_text_in_any_handler(db, people: People, monkeypatch
     walk, broken, unread = Walk(people), [], []
     monkeypatch.setattr(logs, "unexpected", lambda error: broken.append(f"{walk.now}: {error!r:.200}") or "Fout")
     for name, (state, fn) in sorted(walk.handlers.items()):
-        monkeypatch.setattr(state, "__aenter__", _itself, raising=False)
-        monkeypatch.setattr(state, "__aexit__", _nothing, raising=False)
+        in_background(monkeypatch, state)
         person = people.platform_admin if ".pages.platform." in state.__module__ else people.admin
         for parameter in _parameters(fn):
             if parameter.annotation in _TEXT:
@@ -162,29 +162,3 @@ def _given(parameter: inspect.Parameter, form: Form) -> Any:
         text = PLAUSIBLE.get(parameter.name, "x")
         return [text] if parameter.annotation == list[str] else text
     return {int: 1, bool: True, float: 1.0}.get(parameter.annotation, form)
-
-
-async def _state_of(state: type, person: Person) -> Any:
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    headers = {"cookie": cookie_header(person.cookie)}
-    root.router = RouterData.from_router_data(
-        {"headers": headers, "ip": "192.0.2.3", "path": "/", "asPath": "/new-report"}
-    )
-    return await root.get_state(state)
-
-
-async def _run(fn, instance, given: dict[str, Any]) -> None:
-    called = fn(instance, **given)
-    if inspect.isasyncgen(called):
-        async for _ in called:
-            pass
-    else:
-        await called
-
-
-async def _itself(state):
-    return state
-
-
-async def _nothing(state, *error):
-    return None

@@ -5,10 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from reflex.istate.data import RouterData
-from reflex.state import State
 
-from tests.support.handlers import PUBLIC_HANDLERS, cookie_header, every_handler
+from tests.support.handlers import PUBLIC_HANDLERS, call, every_handler, in_background, tab_of
 from tests.support.people import People, Person
 from tests.unit.services.factors.factors import begin_setup, require_from, set_up
 from voice_report.errors import NotAllowed, NotSignedIn
@@ -23,6 +21,8 @@ MAY = {
     "organizations.privacy": SIGNED_IN,  # looking; what changes it asks for the role itself
     "organizations": {"admin"},
     "privacy.terms_card": SIGNED_IN,  # likewise
+    "privacy.masking_words": SIGNED_IN,  # likewise
+    "privacy.proof_card": SIGNED_IN,  # likewise
     "privacy": {"admin"},
     "clients": {"admin"},
     "platform": {"platform_admin"},
@@ -41,8 +41,7 @@ async def test_s01_s38_s42_every_handler_lets_through_only_who_may(db, people: P
     monkeypatch.setattr(news.Follower, "wait", _ends)
     table = {}
     for name, (state, fn) in sorted(handlers.items()):
-        monkeypatch.setattr(state, "__aenter__", _itself, raising=False)
-        monkeypatch.setattr(state, "__aexit__", _nothing, raising=False)
+        in_background(monkeypatch, state)
         table[name] = {caller for caller in CALLERS if await _gets_through(state, fn, callers[caller])}
     _show(table)
     wrong = {
@@ -72,19 +71,12 @@ async def _pending(person: Person) -> str:
 
 async def _gets_through(state: type, fn, person: Person | None) -> bool:
     """Call the handler as this person, without ``@action`` around it; what fails behind the guard got through."""
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    headers = {"cookie": cookie_header(person.cookie)} if person else {}
-    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3", "path": "/"})
+    root = tab_of(person)
     instance = await root.get_state(state)
     handler = inspect.unwrap(fn)
     arguments = [_argument(one) for one in list(inspect.signature(handler).parameters.values())[1:]]
     try:
-        called = handler(instance, *arguments)
-        if inspect.isasyncgen(called):
-            async for _ in called:
-                pass
-        else:
-            await called
+        await call(handler, instance, *arguments)
     except (NotSignedIn, NotAllowed):
         return False
     except Exception:  # noqa: BLE001, S110  made-up arguments: only whether the guard stopped it counts
@@ -96,17 +88,9 @@ def _argument(parameter: inspect.Parameter) -> Any:
     return {"int": 1, "dict": {}, "bool": False, "list": []}.get(getattr(parameter.annotation, "__name__", ""), "")
 
 
-async def _itself(state):
-    return state
-
-
 async def _ends(*_):
     """What a page waits for without an end: a caller that waits got through."""
     raise TimeoutError
-
-
-async def _nothing(state, *error):
-    return None
 
 
 def _show(table: dict[str, set[str]]) -> None:

@@ -30,6 +30,8 @@ from voice_report.db.models import (
     FieldProfile,
     Invitation,
     LoginSession,
+    LogSample,
+    MaskingWord,
     Organization,
     OwnTemplate,
     OwnWord,
@@ -39,6 +41,7 @@ from voice_report.db.models import (
     User,
 )
 from voice_report.errors import DomainError
+from voice_report.services.audit import samples
 from voice_report.services.shared import tokens
 from voice_report.services.shared.identity import CurrentUser
 
@@ -47,6 +50,7 @@ ASKED = f"{SECRET}-1"  # the client's own id: it is asked with, so it may come b
 ROUNDS = 6
 TEMPLATE_SECTIONS = f'[{{"key": "x", "title": "{SECRET}", "hint": "{SECRET}", "question": "", "role": "plan"}}]'
 PROFILE_FIELDS = f'[{{"label": "{SECRET}", "sections": ["Situatie"], "headings": false, "limit": null}}]'
+SAMPLE_ANSWERS = f'{{"1": {{"said": "fine", "note": "{SECRET}", "by": "{SECRET}"}}}}'
 #: They end the session of who asks, so that the rest would be asked by nobody.
 ENDS_THE_SESSION = ("log_out", "/api/auth/logout", "/api/account")
 #: Called by services only, with ids that these have checked.
@@ -101,7 +105,7 @@ class Other:
         return [DictationSegment(dictation_id=dictation_id, position=0, text=SECRET), job]
 
     def _of_organization(self) -> list[Any]:
-        """Return an invitation, a change of credits, a payment, a template and a profile of fields."""
+        """Return an invitation, a change of credits, a payment, a template, a profile of fields and a sample."""
         key = f"{SECRET}-{uuid.uuid4()}"
         home: dict[str, Any] = {"organization_id": self.organization_id}
         invitation = Invitation(
@@ -122,10 +126,14 @@ class Other:
             receipt_url=f"https://pay.stripe.com/{SECRET}",
         )
         template = OwnTemplate(**home, name=SECRET, sections=TEMPLATE_SECTIONS)
-        return [invitation, change, payment, template, FieldProfile(**home, name=SECRET, fields=PROFILE_FIELDS)]
+        profile = FieldProfile(**home, name=SECRET, fields=PROFILE_FIELDS)
+        sample = LogSample(
+            **home, month=samples.last_month(), rows="[1]", head=1, drawn_at=clock.now(), answers=SAMPLE_ANSWERS
+        )
+        return [invitation, change, payment, template, profile, sample]
 
     def _words(self) -> list[Any]:
-        """Return a word of the organization, one that is proposed, and one of a member alone."""
+        """Return a word of the organization, one that is proposed, one of a member alone, and one that is replaced."""
         word: dict[str, Any] = {
             "organization_id": self.organization_id,
             "heard_as": f'["{SECRET}"]',
@@ -135,7 +143,8 @@ class Other:
             "search_key": SECRET.lower(),
         }
         own = OwnWord(**word, user_id=self.members[0], status="actief")
-        return [OwnWord(**word, status="actief"), OwnWord(**word, status="voorstel"), own]
+        masked = MaskingWord(organization_id=self.organization_id, word=SECRET, word_key=SECRET.lower(), rule="replace")
+        return [OwnWord(**word, status="actief"), OwnWord(**word, status="voorstel"), own, masked]
 
     async def rows(self) -> list[str]:
         """Return what is stored of it: rows that are in its name, and rows that have one of its ids."""
@@ -283,6 +292,10 @@ def _argument(name: str, one: inspect.Parameter, user: CurrentUser, other: Other
         return [one_id] if any(many in kind for many in ("list", "Sequence", "Iterable", "set")) else one_id
     if one.default is not inspect.Parameter.empty:
         return one.default
+    if "datetime.datetime" in kind:
+        return clock.now()
+    if "datetime.date" in kind:
+        return samples.last_month()
     for text, value in (("list", []), ("Sequence", []), ("dict", {}), ("bytes", b"x"), ("int", 1), ("bool", True)):
         if text in kind:
             return value

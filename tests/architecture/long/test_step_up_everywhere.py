@@ -1,10 +1,9 @@
 """S39 over HTTP and as an event: whatever leads to a service that needs a second factor of the last ten minutes is
-called by somebody whose factor is eleven minutes old.
+called by a user whose factor is eleven minutes old.
 
 What leads there is read from the source (``step_up_reach``), so that a new route, handler or service is missed here.
 """
 
-import inspect
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,12 +11,10 @@ from typing import Any
 
 import pytest
 from fastapi.routing import APIRoute
-from reflex.istate.data import RouterData
-from reflex.state import State
 from sqlmodel import SQLModel, select
 
 from tests.support import people as cast
-from tests.support.handlers import cookie_header, every_handler
+from tests.support.handlers import call, every_handler, tab_of
 from tests.support.people import PASSWORD
 from tests.support.step_up_reach import Function, asking, leads
 from tests.unit.services.factors.factors import add_passkey, set_up
@@ -29,6 +26,7 @@ from voice_report.services.shared import identity, step_up_reasons
 from voice_report.services.sso import email_domains
 from voice_report.ui.islands.sign_in.factors.step_up import StepUpState
 from voice_report.ui.kit.overlay.toast import ToastState
+from voice_report.ui.pages.reports.dossier.items import ClientItem
 
 REASONS = {words for name, words in vars(step_up_reasons).items() if name.isupper()}
 NEW_PASSWORD = "Een-ander-wachtwoord-2!"
@@ -52,8 +50,11 @@ ROUTES: dict[str, tuple[str, dict[str, Any] | None]] = {
     "POST /api/account/passkeys/options": ("admin", PROOF),
     "POST /api/account/passkeys/{key_id}/remove": ("admin", PROOF),
     "GET /api/logbook/export": ("admin", None),
+    "GET /api/privacy/access": ("admin", None),
+    "GET /api/privacy/export": ("admin", None),
     "GET /api/billing/ledger/export": ("admin", None),
     "GET /api/reports/export": ("admin", None),
+    "GET /api/dossier/clients/{client_id:path}/measurements": ("admin", None),
     "POST /api/create-checkout-session": ("admin", {"packageId": "zzp"}),
     "POST /api/admin/invitations": ("admin", {"email": "nieuw@zorg.example", "role": "user"}),
     "POST /api/admin/invitations/{invitation_id}/resend": ("admin", None),
@@ -62,6 +63,9 @@ ROUTES: dict[str, tuple[str, dict[str, Any] | None]] = {
     "POST /api/auth/users/{user_id}/unlink-identity": ("admin", None),
     "PUT /api/organization/second-factor": ("admin", {"choice": "recommended", "rememberDays": 7}),
     "PUT /api/organization/privacy": ("admin", {"engines": {"floor": "local"}}),
+    "POST /api/masking-words": ("admin", {"word": "tilband", "rule": "keep"}),
+    "PUT /api/masking-words/{word_id}": ("admin", {"word": "tilband"}),
+    "DELETE /api/masking-words/{word_id}": ("admin", None),
     "PUT /api/organization/retention": (
         "admin",
         {"draftsDays": 90, "transcriptDays": 7, "archiveDays": None, "version": 1},
@@ -95,6 +99,8 @@ EXEMPT = {
     "PUT /api/templates/default": "the same",
     "DELETE /api/templates/{template_id}": "the same; one that a report was made with is archived",
     "POST /api/words/{word_id}/approve": "a spelling, which can be taken away",
+    "PUT /api/organization/privacy-file": "facts for their own register, shown in the log; they let nothing happen",
+    "POST /api/organization/privacy-file/{number}/seen": "that they looked",
     "PUT /api/organization/style": "how concepts are written from now on",
     "PUT /api/account/month-mail": "one's own mail, of figures without names",
 }
@@ -103,6 +109,11 @@ EXEMPT = {
 ONLY_EVENTS = {
     ("voice_report.services.audit.viewer", "read"),
     ("voice_report.services.billing.statements", "receipt"),
+    ("voice_report.services.audit.samples", "read"),
+    ("voice_report.services.audit.samples", "answer"),
+    ("voice_report.services.audit.samples", "sign"),
+    ("voice_report.services.privacy.client_erasure", "contents"),
+    ("voice_report.services.privacy.client_erasure", "erase"),
 }
 
 #: Who presses, what is filled in before ('State.var', of the handler's own state without its name), and the arguments.
@@ -111,6 +122,16 @@ EVENTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
     "LogbookState.load_more": ("admin", {"following": "x"}, []),
     "LogbookState.search": ("admin", {}, [{"person": "iemand"}]),
     "LogbookState.choose_kind": ("admin", {}, ["deleted"]),
+    "ClientAccessState.load": ("admin", {}, []),
+    "ClientAccessState.choose_dates": ("admin", {}, [{"since": "01-11-2026"}]),
+    "ClientAccessState.show_names": ("admin", {}, [True]),
+    "ClientAccessState.download": ("admin", {}, []),
+    "ErasureState.ask": ("admin", {"DossierState.client": ClientItem("C-1")}, []),
+    "ErasureState.confirm": ("admin", {"client_id": "C-1"}, [{"typed-name": "Cor", "erase-reason": "client"}]),
+    "SampleState.load": ("admin", {}, []),
+    "SampleState.judge": ("admin", {}, [1, "fine"]),
+    "SampleState.comment": ("admin", {}, [1, "Waarom?"]),
+    "SampleState.sign": ("admin", {}, []),
     "BookkeepingState.open_receipt": ("admin", {}, ["{user_id}"]),
     "DossierState.download_all": ("admin", {}, ["txt"]),
     "TeamState.invite": ("admin", {}, [{"email": "nieuw@zorg.example", "role": "user"}]),
@@ -121,6 +142,10 @@ EVENTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
     "SecondFactorState.save": ("admin", {}, [{"second-factor": "recommended", "remember-days": "0"}]),
     "PrivacyState.save_text": ("admin", {}, [{"outside_text": "never"}]),
     "PrivacyState.save_engines": ("admin", {}, [{"floor": "local"}]),
+    "MaskingWordsState.start": ("admin", {}, []),
+    "MaskingWordsState.edit": ("admin", {}, ["{word_id}"]),
+    "MaskingWordsState.save": ("admin", {"open": True}, [{"maskingWord": "tilband"}]),
+    "MaskingWordsState.confirm": ("admin", {"asked": "{word_id}"}, []),
     "TermsState.save": ("admin", {}, [{"term-drafts": "90"}]),
     "TermsState.confirm": ("admin", {"asked": "1 concept"}, []),
     "NewUserState.save": (
@@ -174,8 +199,8 @@ async def scene(db, wall_clock, people, monkeypatch) -> Scene:
         invitation = await invitations.invite(session, admin, "uitgenodigd@zorg.example")
         domain = await email_domains.add(session, admin, "delinde.example")
         key = (await session.exec(select(Passkey.id))).one()
-    ids = {"user_id": people.user.id, "organization_id": people.organization_id, "key_id": key}
-    ids |= {"invitation_id": invitation.id, "domain_id": domain.id}
+    ids = {"user_id": people.user.id, "organization_id": people.organization_id, "key_id": key, "client_id": "C-1"}
+    ids |= {"invitation_id": invitation.id, "domain_id": domain.id, "word_id": people.user.id}
     wall_clock.advance(minutes=11)
     reached: set[Function] = set()
     monkeypatch.setattr(StepUpNeeded, "__init__", _noting(StepUpNeeded.__init__, reached))
@@ -189,8 +214,10 @@ async def test_s39_every_delicate_route_needs_a_recent_factor(api, scene) -> Non
     before = await _stored()
     for name, (who, body) in ROUTES.items():
         client, (method, path) = await api(getattr(scene.people, who)), name.split()
-        query = {"clientId": "C-1"} if path == "/api/reports/export" else None
-        answer = await client.request(method, scene.filled(path), params=query, json=scene.filled(body))
+        query = {"clientId": "C-1"} if path in ("/api/reports/export", "/api/privacy/access") else None
+        query = {"format": "csv"} if path.endswith("/measurements") else query
+        filled = scene.filled(path.replace(":path}", "}"))
+        answer = await client.request(method, filled, params=query, json=scene.filled(body))
         assert (answer.status_code, answer.json().get("code")) == (403, "step_up_needed"), (name, answer.text)
         assert answer.json()["reason"] in REASONS, name
     assert await _stored() == before, "nothing changed"
@@ -205,12 +232,12 @@ async def test_s39_every_delicate_event_needs_a_recent_factor(scene) -> None:
     before = await _stored()
     for name, (who, filled_in, arguments) in EVENTS.items():
         state, fn = handlers[name]
-        root = _tab(getattr(scene.people, who))
+        root = tab_of(getattr(scene.people, who))
         for place, value in scene.filled(filled_in).items():
             owner, _, var = place.rpartition(".")
             holder = next(one for one, _ in handlers.values() if one.__name__ == owner) if owner else state
             setattr(await root.get_state(holder), var, value)
-        await _press(fn, await root.get_state(state), scene.filled(arguments))
+        await call(fn, await root.get_state(state), *scene.filled(arguments))
         asked, toast = await root.get_state(StepUpState), await root.get_state(ToastState)
         assert asked.request_id, (name, toast.description)
         assert asked.reason in REASONS, name
@@ -254,22 +281,6 @@ def _noting(init, reached: set[Function]):
         init(self, *args, **kwargs)
 
     return noting
-
-
-def _tab(person: cast.Person) -> State:
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    headers = {"cookie": cookie_header(person.cookie)}
-    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3", "path": "/"})
-    return root
-
-
-async def _press(fn, instance, arguments: list[Any]) -> None:
-    called = fn(instance, *arguments)
-    if inspect.isasyncgen(called):
-        async for _ in called:
-            pass
-    else:
-        await called
 
 
 async def _stored() -> list[str]:

@@ -19,7 +19,7 @@ from voice_report.services.sign_in import signing_in
 
 
 async def mailed_token(db, person: cast.Person, purpose: str) -> str:
-    """Give somebody a token, as a mail would bring it."""
+    """Give a user a token, as a mail would bring it."""
     async with db.transaction() as session:
         user = await session.get(User, person.id)
         if purpose == "reset":

@@ -15,7 +15,7 @@ from voice_report.db.models import LoginSession
 from voice_report.services.drafts import drafts
 from voice_report.services.sessions import sessions
 
-#: Opens a websocket as the page would, with somebody's tab token, and returns everything the server sends until it has
+#: Opens a websocket as the page would, with a user's tab token, and returns everything the server sends until it has
 #: loaded the page, and a while after.
 _LISTEN = """
 async (token) => {
@@ -186,7 +186,7 @@ async def test_s28_the_server_log_holds_no_cookie_and_no_password(app_server, pe
 
 
 async def set_back(db, person) -> datetime:
-    """Make the last sign of life of somebody's sessions almost twelve hours old."""
+    """Make the last sign of life of a user's sessions almost twelve hours old."""
     moment = clock.now() - sessions.IDLE + timedelta(minutes=1)
     async with db.transaction() as session:
         await session.execute(update(LoginSession).where(LoginSession.user_id == person.id).values(last_seen_at=moment))

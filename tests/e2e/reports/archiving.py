@@ -7,7 +7,7 @@ from sqlmodel import col, select
 
 from tests.support import people as cast
 from tests.support.people import People
-from voice_report.db.models import AuditLog, Organization, Report
+from voice_report.db.models import AuditLog, Report
 from voice_report.services.archive import archive
 from voice_report.services.drafts import drafts
 from voice_report.services.drafts.generated import Generated
@@ -19,18 +19,10 @@ REPORT = "## Situatie\n\nMevrouw had pijn aan de knie.\n\n## Afspraken en vervol
 async def archiving_people(db) -> People:
     """Make a cast whose organization keeps an archive, with a few clients more."""
     made = await cast.make_people(credits=50)
-    await change(db, made.organization_id, plan="mkb", save_reports_to_archive=True)
+    await cast.keep_archive(made.organization_id)
     for number, first, last in (("K-7", "Johanna", "van Dijk"), ("K-8", "Jan", "Dijkstra"), ("K-9", "Zoë", "Aalders")):
         await cast.make_client(made.organization_id, number, first, last)
     return made
-
-
-async def change(db, organization_id, **columns) -> None:
-    async with db.transaction() as session:
-        organization = await session.get(Organization, organization_id)
-        for name, value in columns.items():
-            setattr(organization, name, value)
-        session.add(organization)
 
 
 async def concept(db, person: cast.Person) -> str:

@@ -44,7 +44,7 @@ async def browsers() -> AsyncIterator[list[Browser]]:
 async def talking(
     browsers: list[Browser], playwright: Playwright, new_page, people: People, watch, tmp_path: Path, app_server
 ) -> Talking:
-    """Return ``await talking(samples)``: the recording step of somebody whose microphone hears these sounds."""
+    """Return ``await talking(samples)``: the recording step of a user whose microphone hears these sounds."""
     watch.expect(*NETWORK)
 
     async def talk(samples: np.ndarray, *, flag: str = "", script: str = "", **options) -> Recorder:

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 from sqlmodel import select
 
-from tests.e2e.reports.archiving import SAID, archiving_people, change, concept, picker, trail
+from tests.e2e.reports.archiving import SAID, archiving_people, concept, picker, trail
 from tests.e2e.reports.wizard import edit_report
 from tests.e2e.slow_server import SlowServer
 from tests.support import people as cast
@@ -60,7 +60,7 @@ async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: Peo
     await page.reload()  # whoever loses the page here is told again
     await expect(dialog).to_contain_text(reference)
     await dialog.get_by_role("button", name="Sluiten").click()
-    await expect(page).to_have_url(re.compile("/dashboard$"))  # not the landing page: somebody is at work
+    await expect(page).to_have_url(re.compile("/dashboard$"))  # not the landing page: a user is at work
 
     await page.goto("/drafts")
     await expect(page.get_by_text("Geen concepten om mee verder te gaan")).to_be_visible()
@@ -202,7 +202,7 @@ async def test_an_organization_without_archive_reads_why(db, people: People, sig
     await page.goto(address)
     await picker(page).fill("aalders")
     await page.get_by_role("option", name="Aalders, Zoë").click()
-    await change(db, people.organization_id, **columns)  # while the page is open
+    await cast.change_organization(people.organization_id, **columns)  # while the page is open
     await page.get_by_role("button", name="Opslaan in archief").click()
     await expect(page.get_by_label("Archief").get_by_text(sentence)).to_be_visible()
     await expect(page.get_by_role("button", name="Opslaan in archief")).to_have_count(0)

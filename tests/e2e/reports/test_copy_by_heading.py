@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.reports.archiving import archiving_people, change, put
+from tests.e2e.reports.archiving import archiving_people, put
 from tests.support import browser as chromium
+from tests.support import people as cast
 from tests.support.people import People
 from voice_report.reporting.templates import DEFAULT
 from voice_report.services.drafts import drafts
@@ -39,7 +40,8 @@ FIELDS = {
     "Wat mevrouw zelf wil": "Naar buiten.",
 }
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
-#: Presses of one button within 600 ms are one (ONE_PRESS_MS): the next comes later.
+#: Presses of one button within 600 ms are one (ONE_PRESS_MS): the next comes later, counted from after the press, which
+#: a busy machine may handle long after it was asked for.
 _RESTED = "(since) => performance.now() - since > 700"
 
 
@@ -83,8 +85,8 @@ async def test_s76_each_field_is_pasted_as_it_is_shown(db, people: People, signe
         assert await shown.locator(".text").text_content() == words
         await expect(button).to_have_text(f"Kopieer {heading}")
         await expect(button).to_be_focused()
-        since = await page.evaluate("performance.now()")
         await page.keyboard.press("Enter")
+        since = await page.evaluate("performance.now()")
         await expect(shown.get_by_role("button", name=f"{heading} gekopieerd")).to_be_visible()
         await expect(page.get_by_role("status").filter(has_text=f"{number} van 3 koppen")).to_be_visible()
         await record.bring_to_front()
@@ -146,8 +148,8 @@ async def copied_one_by_one(page: Page, names: list[str], press: Callable[[], Aw
     """Press until all is copied, and return how often."""
     await expect(page.locator(".copy-bar .primary")).to_be_focused()
     for name in names:
-        since = await page.evaluate("performance.now()")
         await press()
+        since = await page.evaluate("performance.now()")
         await expect(row(page, name).get_by_role("button", name=f"{name} gekopieerd")).to_be_visible()
         await page.wait_for_function(_RESTED, arg=since)
     await expect(page.get_by_text(f"{len(names)} van {len(names)} koppen gekopieerd.")).to_be_visible()
@@ -160,8 +162,8 @@ async def test_a_key_that_is_held_copies_one_field(db, people: People, signed_in
     )
     button = await by_heading(page)
     await button.evaluate("(button) => { window.presses = 0; button.addEventListener('click', () => presses++) }")
-    since = await page.evaluate("performance.now()")
     await page.keyboard.down("Enter")
+    since = await page.evaluate("performance.now()")
     await expect(button).to_have_text("Kopieer Uitgevoerde zorg")
     await page.wait_for_function(_RESTED, arg=since)
     await page.keyboard.down("Enter")  # as a key does that is still down
@@ -203,7 +205,7 @@ async def test_the_way_that_was_used_last_is_the_filled_one(db, people: People, 
 
 
 async def test_a_report_in_the_dossier_is_copied_by_heading(db, people: People, signed_in_page):
-    await change(db, people.organization_id, save_reports_to_archive=True)
+    await cast.change_organization(people.organization_id, save_reports_to_archive=True)
     await put(db, people, "K-7", "## Situatie\n\nZe at goed.\n\n## Observaties\n\nNiet besproken")
     page = await signed_in_page(people.user, path="/dossier", permissions=CLIPBOARD)
     await page.get_by_role("listitem").get_by_role("button", name=people.admin.name).click()

@@ -11,6 +11,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.reports.archiving import archiving_people, concept, picker, put, trail
 from tests.e2e.test_accessible import looker
+from tests.support import browser
 from tests.support import people as cast
 from tests.support.people import People
 from voice_report.db.models import User
@@ -57,9 +58,7 @@ async def test_a_client_is_found_and_printed(dossier: Page):
     await expect(names.first).to_have_accessible_name(re.compile("1 rapportage$"))
     await open_client(page)
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
-    await page.evaluate("window.print = () => { window.printed = document.querySelectorAll('[data-printed]').length }")
-    await page.get_by_role("button", name=re.compile("^Afdrukken")).click()
-    await page.wait_for_function("() => window.printed === 1")
+    await browser.prints(page, page.get_by_role("button", name=re.compile("^Afdrukken")), "[data-printed]", 1)
     await page.emulate_media(media="print")
     await expect(page.locator(".print-head > :first-child")).to_have_attribute("data-text", "Johanna van Dijk")
     for screen_only in (page.get_by_role("banner"), page.get_by_label("Zoek een cliënt"), page.locator("h1")):

@@ -1,4 +1,5 @@
-"""What a device keeps to be opened without a network (security.md S85): six files; switched off, nothing."""
+"""What a device keeps to be opened without a network (security.md S85): six files; switched off, nothing. And what the
+page says there of the connection, and of a recording that waits or is sent."""
 
 import asyncio
 import base64
@@ -8,10 +9,13 @@ import re
 from collections.abc import AsyncIterator
 
 import pytest_asyncio
-from playwright.async_api import Page
+from playwright.async_api import Page, Route, expect
 
 from tests.e2e.reports.conftest import NETWORK
+from tests.e2e.reports.recording import Talking, words
+from tests.support import browser as chromium
 from tests.support import server as servers
+from tests.support.fakes import sound
 from tests.support.people import People
 
 #: Resolves once the worker answers for this page, and so has all its files.
@@ -54,8 +58,79 @@ async def test_s85_the_worker_lists_six_files_as_they_are_served(page: Page) -> 
         assert digest == f"sha256-{base64.b64encode(hashlib.sha256(body).digest()).decode()}"
         size += int(answer.headers["content-length"])
     assert (len(listed), size < 260_000) == (6, True)
-    script = next(address for address, _, _ in listed if address.startswith("/assets/opname-"))
+    script = next(address for address, _, _ in listed if "/assets/opname-" in address)
     assert "import(" not in await (await page.request.get(script)).text(), "a part would be missing without a network"
+
+
+async def test_a_server_that_is_away_or_slow_is_told_above_the_recorder(people: People, signed_in_page, watch) -> None:
+    watch.expect(*NETWORK)
+    page = await signed_in_page(people.user)
+    await page.evaluate(READY)
+    asked, answered = asyncio.Event(), asyncio.Event()
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=503)
+
+    async def be_slow(route: Route) -> None:
+        asked.set()
+        await answered.wait()
+        await route.continue_()
+
+    await page.evaluate("sessionStorage.setItem('left-offline-page', Date.now())")  # it was too slow to get in just now
+    await page.clock.install()
+    await page.route("**/healthz", refuse)
+    await page.goto("/opname")
+    await expect(page.get_by_role("status").first).to_have_text(
+        "Spraakrapport is even niet bereikbaar. Opnemen kan wel."
+    )
+    await page.unroute("**/healthz")
+    await page.route("**/healthz", be_slow)
+    await page.evaluate("dispatchEvent(new Event('focus'))")  # somebody comes back to it
+    await asked.wait()
+    await page.clock.run_for(5000)
+    answered.set()
+    await expect(page.get_by_role("status").first).to_have_text(re.compile("De verbinding is traag."))
+    await expect(page.get_by_role("button", name="Opnieuw proberen")).to_be_visible()
+
+
+async def test_s86_a_recording_waits_for_its_user_and_is_seen_to_go(
+    people: People, talking: Talking, provider, app_server: servers.AppServer
+) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    await page.evaluate(READY)
+    await page.context.set_offline(True)
+    await page.goto("/opname")
+    await recorder.start()
+    await recorder.talk(4)
+    await recorder.stop()
+    await recorder.says("wacht op verbinding")
+    await page.context.clear_cookies()
+    await page.context.set_offline(False)
+    await recorder.says("Log in om je opname te versturen.")
+    await recorder.says("verzegeld op dit toestel")
+    await expect(page.get_by_role("link", name="Inloggen")).to_have_attribute("href", "/login")
+    await provider(endpoint="speech", holds_after=0)
+    await chromium.use_session(page.context, app_server.url, people.user.cookie)
+    await page.evaluate("dispatchEvent(new Event('focus'))")  # somebody comes back to it
+    await recorder.says("Weer verbinding.")
+    await recorder.says("Wordt verstuurd")
+    await expect(page.get_by_text(re.compile(r"0 van \d+ seconden verstuurd"))).to_be_visible()
+    await provider(endpoint="speech", holds_after=None)
+    assert await recorder.transcript() == words(1)
+
+
+async def test_the_next_recording_begins_right_after_stop_without_a_network(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    await page.evaluate(READY)
+    await page.context.set_offline(True)
+    await page.goto("/opname")
+    await recorder.start()
+    await recorder.expect_seconds_stored(1)
+    await recorder.stop()
+    await recorder.start()  # as soon as the button says that it can be pressed
+    await recorder.expect_stored(dictations=2)
 
 
 async def _listed(page: Page) -> list[list[str]]:

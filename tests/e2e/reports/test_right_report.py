@@ -8,10 +8,11 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 from sqlmodel import col, select
 
-from tests.e2e.reports.archiving import archiving_people, change, put
+from tests.e2e.reports.archiving import archiving_people, put
 from tests.e2e.reports.wizard import transcript
 from tests.e2e.slow_server import SlowServer
 from tests.support import browser as chromium
+from tests.support import people as cast
 from tests.support.people import People, Person
 from voice_report.db.models import Report
 from voice_report.services.archive import archive
@@ -257,7 +258,7 @@ async def tap(page: Page, address: str, texts: dict[str, str]) -> None:
 
 async def test_the_dialog_of_an_archived_report_lies_over_no_other(db, people: People, texts, signed_in_page):
     first = next(iter(texts))
-    await change(db, people.organization_id, plan="mkb", save_reports_to_archive=True)
+    await cast.keep_archive(people.organization_id)
     user = await people.user.current()
     async with db.transaction() as session:
         done = await drafts.save_draft(session, user, transcript="Citroen was moe.", client_id="C-1")

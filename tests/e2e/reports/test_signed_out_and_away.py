@@ -1,4 +1,4 @@
-"""A session that ends while somebody talks (S47), when somebody else comes, nobody does, or the page is left."""
+"""A session that ends while a user talks (S47), when another user comes, nobody does, or the page is left."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A session that ends while somebody talks (S47): recording goes on under a cover, and who comes back loses no word."""
+"""A session that ends while a user talks (S47): recording goes on under a cover, and who comes back loses no word."""
 
 import re
 from datetime import timedelta

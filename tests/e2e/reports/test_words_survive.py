@@ -101,7 +101,7 @@ async def test_typed_words_survive_a_server_restart(how, server, new_page, monke
 
 
 async def _empty_report(server, new_page, monkeypatch) -> Page:
-    """Open the transcript of a new report, of somebody of this server's own."""
+    """Open the transcript of a new report, of a user of this server's own."""
     monkeypatch.setenv("DATABASE_URL", server.database_url)
     settings.cache_clear()
     await session.dispose()

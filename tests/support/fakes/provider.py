@@ -23,6 +23,7 @@ sent (streamed when asked to); for numbered sentences, the lines that place them
   ``null`` again: what a test does meanwhile may take as long as it takes
 - ``says``: ``{"1": "The sentence of marker 1."}``; ``append``: words added to every transcription (an invented one)
 - ``words``: what stands under 'words' in the answer to a request for ``verbose_json``; null: the words, all sure
+- ``location``: where a failing status sends the client; ``repeats``: its error repeats what was sent
 - ``report``: the answer to every chat request, instead of one made from the transcript
 
 ``POST /reset`` restores all defaults and empties the log. ``GET /log`` returns the requests: what was heard, duration,
@@ -72,6 +73,11 @@ class FakeProvider:
     def log(self) -> list[dict[str, Any]]:
         """The same as ``GET /log``."""
         return self._server.entries()
+
+    @property
+    def recorded(self) -> list[str]:
+        """Every request to the chat endpoint since the start, to the byte; ``reset`` keeps them."""
+        return self._server.recorded()
 
     def wait_for(self, requests: int, seconds: float = 300) -> None:
         """Block until that many requests have come in. Raises ``TimeoutError``."""

@@ -85,6 +85,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _chat(self, body: bytes, received: float) -> None:
         plan = self.server.next_plan("chat")
+        raw = f"{self.path}\n{self.headers}\n{body.decode()}"
+        self.server.record(raw)
         request = json.loads(body)
         sent = fenced(request["messages"][-1]["content"])
         sections = re.findall(r"^- (\S+): .+$", request["messages"][0]["content"], re.MULTILINE)
@@ -93,8 +95,8 @@ class Handler(BaseHTTPRequestHandler):
         entry = self._entry("chat", received, plan, len(body))
         entry |= {"model": request.get("model"), "stream": bool(request.get("stream")), "transcript": transcript}
         entry |= {"messages": len(request["messages"]), "tools": request.get("tools")}
-        entry |= {"first_token_at": None, "lines_ended_at": [], "raw": f"{self.path}\n{self.headers}\n{body.decode()}"}
-        if self._fails_before_answering(plan):
+        entry |= {"first_token_at": None, "lines_ended_at": [], "raw": raw}
+        if self._fails_before_answering(plan, sent):
             return
         text = plan["report"] or (lines(sent, sections) if wants_lines else report(transcript))
         if plan["fail"] == "empty":
@@ -122,7 +124,7 @@ class Handler(BaseHTTPRequestHandler):
             }
         )
 
-    def _fails_before_answering(self, plan: dict[str, Any]) -> bool:
+    def _fails_before_answering(self, plan: dict[str, Any], sent: str = "") -> bool:
         fail = plan["fail"]
         if fail is None or fail in ("empty", "cut", "broken", "html", "drip", "no_headings", "length"):
             return False
@@ -136,7 +138,9 @@ class Handler(BaseHTTPRequestHandler):
         else:
             wait = plan["retry_after"]
             self._wait(plan["delay"])
-            self._json(int(fail), _error("told to fail"), {"Retry-After": str(wait)} if wait is not None else {})
+            headers = {"Retry-After": str(wait)} if wait is not None else {}
+            headers |= {"Location": plan["location"]} if plan["location"] else {}
+            self._json(int(fail), _error(sent if plan["repeats"] else "told to fail"), headers)
         return True
 
     def _wait(self, seconds: float) -> None:

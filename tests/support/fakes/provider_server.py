@@ -15,6 +15,8 @@ PLAN: dict[str, Any] = {
     "append": "",
     "words": None,
     "report": "",
+    "location": "",
+    "repeats": False,
 }
 
 
@@ -26,6 +28,7 @@ class ProviderServer(ThreadingHTTPServer):
 
     def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
         self._lock = threading.Condition()
+        self._recorded: list[str] = []
         self.start_afresh()
         super().__init__(address, handler)
 
@@ -68,6 +71,14 @@ class ProviderServer(ThreadingHTTPServer):
             self._log.append(entry)
             self._lock.notify_all()
         return entry
+
+    def record(self, raw: str) -> None:
+        with self._lock:
+            self._recorded.append(raw)
+
+    def recorded(self) -> list[str]:
+        with self._lock:
+            return list(self._recorded)
 
     def wait_for(self, requests: int, seconds: float) -> None:
         with self._lock:

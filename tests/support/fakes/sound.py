@@ -181,7 +181,7 @@ def encoded(
 ) -> bytes:
     """Write the sound as a browser's recorder does: webm or ogg (Opus), mp4 (AAC) or wav; flac for very long ones.
 
-    ``options`` are the container's: ``FRAGMENTED`` for the mp4 of Safari, which is written while somebody speaks.
+    ``options`` are the container's: ``FRAGMENTED`` for the mp4 of Safari, which is written while a user speaks.
     """
     if container == "wav":
         return wav(samples, rate)

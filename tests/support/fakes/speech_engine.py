@@ -1,4 +1,4 @@
-"""A speech engine as somebody would add one: it names its model and the words it is shown instead of listening."""
+"""A speech engine as a developer would add one: it names its model and the words it is shown instead of listening."""
 
 import numpy as np
 

@@ -15,9 +15,10 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def piece(heavy: Heavy, account: str, done: list[str], goes_on: asyncio.Event | None = None) -> None:
-    async with heavy.turn(account):
-        done.append(account)
+async def piece(heavy: Heavy, who: str | Holder, done: list[str], goes_on: asyncio.Event | None = None) -> None:
+    holder = who if isinstance(who, Holder) else Holder(who)
+    async with heavy.turn(holder):
+        done.append(holder.account)
         if goes_on:
             await goes_on.wait()
 
@@ -52,7 +53,7 @@ async def test_s56_who_used_little_does_not_wait_for_who_used_much(passed) -> No
     """However long that one takes. No third runs beside them, and nobody who used about as much."""
     heavy, goes_on, second, done = Heavy(), asyncio.Event(), asyncio.Event(), []
     for account, seconds in (("hostile", 9.0), ("accomplice", 8.0)):
-        async with heavy.turn(account):
+        async with heavy.turn(Holder(account)):
             passed.append(seconds)
     running = [asyncio.create_task(piece(heavy, "hostile", done, goes_on))]
     await settled()
@@ -68,10 +69,28 @@ async def test_s56_who_used_little_does_not_wait_for_who_used_much(passed) -> No
     assert sorted(done[3:]) == ["accomplice", "hostile"]
 
 
+async def test_s56_the_accounts_of_an_organization_take_its_turns(passed) -> None:
+    """A fresh account of an organization that used much goes behind another organization that used some."""
+    heavy, goes_on, done = Heavy(), asyncio.Event(), []
+    noisy = [Holder(f"noisy {number}", "noisy") for number in range(10)]
+    for holder, seconds in ((noisy[0], 5.0), (Holder("quiet 0", "quiet"), 3.0)):
+        async with heavy.turn(holder):
+            passed.append(seconds)
+    running = [asyncio.create_task(piece(heavy, noisy[0], done, goes_on))]
+    await settled()
+    running += [asyncio.create_task(piece(heavy, one, done)) for one in (*noisy, Holder("quiet 1", "quiet"))]
+    await settled()
+    assert done == ["noisy 0"]
+    goes_on.set()
+    await asyncio.gather(*running)
+    assert done[1] == "quiet 1"
+    assert done[-1] == "noisy 0", "and of one organization, the account that used least goes first"
+
+
 async def test_s56_what_was_used_long_ago_does_not_count(passed) -> None:
     heavy, goes_on, done = Heavy(), asyncio.Event(), []
     for account, seconds in (("one", 8.0), ("other", 4.0)):
-        async with heavy.turn(account):
+        async with heavy.turn(Holder(account)):
             passed.append(seconds)
         passed.append(100.0)
     running = [asyncio.create_task(piece(heavy, "third", done, goes_on))]

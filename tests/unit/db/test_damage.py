@@ -11,13 +11,14 @@ import psycopg
 import pytest
 from sqlalchemy import exc
 
-from tests.conftest import migrate
-from tests.unit.long.test_backup import page, run
+from tests.support.migrated import migrate
 from tests.unit.test_serve import start
 from voice_report.__main__ import main
 from voice_report.config import settings
 from voice_report.core import logs
 from voice_report.db import failures
+from voice_report.errors import Unavailable
+from voice_report.services.backups import making
 from voice_report.services.platform import readiness
 
 PAGE = 4096
@@ -29,7 +30,7 @@ def forgetting(monkeypatch) -> None:
     monkeypatch.setattr(failures, "_met_damage", False)
     monkeypatch.setattr(failures, "_logged", {})
     monkeypatch.setattr(readiness, "_KEPT", 0.0)
-    monkeypatch.setattr(logs, "set_up", lambda: None)  # for a whole process
+    monkeypatch.setattr(logs, "set_up", lambda _kind: None)  # for a whole process
 
 
 def damage(file: Path, table: str) -> None:
@@ -86,16 +87,15 @@ async def test_the_night_finds_what_nobody_read(db, people, monkeypatch, capsys)
 
 @pytest.mark.one_database
 async def test_a_backup_of_a_damaged_database_is_refused_and_the_former_one_stays(db, people, tmp_path) -> None:
-    commands, replaced = page("VACUUM INTO"), {".venv/bin/python": sys.executable, "var/app.db": str(file())}
+    key = "a key of backups, made by a machine"
     await db.dispose()
-    run(commands, directory=tmp_path, **replaced)
-    [good] = (tmp_path / "backups").iterdir()
-    content = good.read_bytes()
+    await asyncio.to_thread(making.make, tmp_path / "good.backup", key)
+    content = (tmp_path / "good.backup").read_bytes()
     damage(file(), "reports")
-    with pytest.raises(AssertionError, match="malformed"):
-        run(commands, directory=tmp_path, **replaced)
-    assert [one for one in (tmp_path / "backups").iterdir() if one.stem != "unchecked"] == [good]
-    assert good.read_bytes() == content
+    with pytest.raises(Unavailable, match="beschadigd"):
+        await asyncio.to_thread(making.make, tmp_path / "next.backup", key)
+    assert [one.name for one in tmp_path.glob("*.backup*")] == ["good.backup"]
+    assert (tmp_path / "good.backup").read_bytes() == content
 
 
 @pytest.mark.parametrize("environment", ["development", "production"])

@@ -15,6 +15,7 @@ from voice_report.config import settings
 from voice_report.db import engine, failures, probe
 from voice_report.db import session as database
 from voice_report.db.models import Client, User
+from voice_report.db.schema import Schema
 from voice_report.errors import Unavailable
 from voice_report.services.audit import trail
 
@@ -117,7 +118,7 @@ async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db,
     assert refused.value.code == "database_away"
     assert time.monotonic() - began < 300
     monkeypatch.setattr(engine, "SILENCE", 200)  # of the next connection
-    assert await probe.look() is probe.Database.READY
+    assert await probe.look() is Schema.CURRENT
     assert await people.user.current()
 
 

@@ -15,13 +15,12 @@ import sqlalchemy as sa
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from alembic import command
 from tests.conftest import ROOT
-from tests.support import postgres
-from voice_report.config import settings
-from voice_report.db import migrate
+from tests.support.migrated import downgrade, upgrade
+from voice_report.db import migrate, schema
 from voice_report.db.failures import AWAY
 from voice_report.db.models import search_key
+from voice_report.db.schema import Schema
 from voice_report.errors import Unavailable
 
 pytestmark = pytest.mark.filterwarnings("ignore:The Column.copy")  # migrations stay as they were
@@ -35,29 +34,6 @@ USER = {
 LOCKED_UNTIL = "2026-11-20 10:15:00"
 
 
-@pytest.fixture
-def url(db_kind: str, _migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of an empty database, which is the DATABASE_URL."""
-    name = f"moved_{uuid.uuid4().hex}"
-    address = f"sqlite:///{tmp_path}/moved.db" if db_kind == "sqlite" else postgres.url(_migrated, name)
-    monkeypatch.setenv("DATABASE_URL", address)
-    settings.cache_clear()
-    if db_kind == "sqlite":
-        yield address
-        return
-    postgres.execute(_migrated, f'CREATE DATABASE "{name}"')
-    yield address
-    postgres.execute(_migrated, f'DROP DATABASE "{name}" WITH (FORCE)')
-
-
-def upgrade(version: str) -> None:
-    command.upgrade(Config(str(ROOT / "alembic.ini")), version)
-
-
-def downgrade(version: str) -> None:
-    command.downgrade(Config(str(ROOT / "alembic.ini")), version)
-
-
 def insert(connection: sa.Connection, table: str, **values) -> None:
     names = ", ".join(values)
     marks = ", ".join(f":{name}" for name in values)
@@ -66,7 +42,7 @@ def insert(connection: sa.Connection, table: str, **values) -> None:
 
 def test_a_start_asks_nothing_of_alembic_when_the_schema_is_the_newest(url: str, monkeypatch) -> None:
     newest = set(ScriptDirectory.from_config(Config(str(ROOT / "alembic.ini"))).get_heads())
-    assert migrate._history()[1] == newest
+    assert schema.history()[1] == newest
     assert asyncio.run(migrate._versions()) == set()
     upgrade("0017")
     migrate.migrate()
@@ -76,11 +52,11 @@ def test_a_start_asks_nothing_of_alembic_when_the_schema_is_the_newest(url: str,
 
 
 def test_a_database_is_older_when_it_lacks_a_migration_of_this_code() -> None:
-    known, newest = migrate._history()
-    assert migrate.is_older(set())
-    assert all(migrate.is_older({version}) for version in known - newest)
-    assert not migrate.is_older(newest)
-    assert not migrate.is_older({"of newer code"})
+    known, newest = schema.history()
+    assert schema.of(set()) is Schema.BEHIND
+    assert {schema.of({version}) for version in known - newest} == {Schema.BEHIND}
+    assert schema.of(newest) is Schema.CURRENT
+    assert schema.of({"of newer code"}) is Schema.AHEAD
 
 
 def test_a_migration_that_fails_leaves_those_before_it(url: str, monkeypatch) -> None:
@@ -109,13 +85,14 @@ def at_once(*environments: dict[str, str]) -> list[subprocess.CompletedProcess[s
 def test_of_two_at_once_the_second_waits(url: str) -> None:
     environment = {**os.environ, "SECRET_KEY": "k" * 40}
     for done in at_once(environment, environment):
-        assert (done.returncode, done.stderr) == (0, "")
-    assert not migrate.is_older(asyncio.run(migrate._versions()))
+        said = [line for line in done.stderr.splitlines() if not line.startswith("Migraties: ")]  # after a second
+        assert (done.returncode, said) == (0, [])
+    assert schema.of(asyncio.run(migrate._versions())) is Schema.CURRENT
 
 
 @pytest.fixture
 def at_work(url: str, db_kind: str, _migrated: Path, monkeypatch) -> Iterator[psycopg.Connection]:
-    """A connection of somebody who works on a PostgreSQL that is one version behind, which asks again soon."""
+    """A connection that works on a PostgreSQL one version behind, which asks again soon."""
     if db_kind == "sqlite":
         pytest.skip("SQLite has one writer at a time")
     upgrade("0017")
@@ -126,7 +103,7 @@ def at_work(url: str, db_kind: str, _migrated: Path, monkeypatch) -> Iterator[ps
 
 
 def waits(person: psycopg.Connection) -> bool:
-    """Return whether somebody waits for a lock."""
+    """Return whether a connection waits for a lock."""
     return person.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone() != (0,)
 
 
@@ -141,7 +118,7 @@ def test_a_migration_and_people_at_work_never_wait_for_each_other(at_work: psyco
             at_work.execute(f"LOCK TABLE {table} IN ROW EXCLUSIVE MODE")  # as an UPDATE does
         at_work.commit()
         going.result(60)
-    assert not migrate.is_older(asyncio.run(migrate._versions()))
+    assert schema.of(asyncio.run(migrate._versions())) is Schema.CURRENT
 
 
 def test_people_go_on_while_a_migration_waits_for_a_backup(at_work: psycopg.Connection, url: str) -> None:

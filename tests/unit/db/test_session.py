@@ -251,7 +251,7 @@ async def _empty(db) -> None:
 @pytest.mark.one_database
 @pytest.mark.parametrize("work", [_look, _change, _empty])
 async def test_work_that_is_cancelled_at_any_moment_ends_cleanly(db, people, caplog, work) -> None:
-    """When a process stops, or somebody has waited too long: no connection is lost, or given back halfway."""
+    """When a process stops, or a user has waited too long: no connection is lost, or given back halfway."""
 
     async def run(wait: int) -> None:
         await _cancelled_at(work(db), wait)

@@ -144,6 +144,7 @@ async def test_s67_a_task_that_outlives_its_step_sends_nothing():
         assert there.connections == 0
 
 
+@pytest.mark.played_connection
 @pytest.mark.parametrize(
     "address",
     [

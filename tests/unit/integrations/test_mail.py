@@ -127,6 +127,7 @@ async def test_a_server_nobody_vouches_for_gets_no_mail(monkeypatch, certificate
         assert not server.accepted
 
 
+@pytest.mark.played_connection
 @pytest.mark.parametrize(
     ("url", "use_tls", "start_tls"),
     [

@@ -5,23 +5,11 @@ import openai
 import pytest
 
 from voice_report.errors import Unavailable
-from voice_report.integrations import resilience
+from voice_report.integrations.checkpoint import NotSent
 from voice_report.integrations.resilience import Breaker, Failure, Policy, call_with_retries
 
 SENTENCE = "Even niet bereikbaar."
 POLICY = Policy(timeout=10.0)
-
-
-@pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds that would have been waited."""
-    waited: list[float] = []
-
-    async def pause(seconds: float) -> None:
-        waited.append(seconds)
-
-    monkeypatch.setattr(resilience, "pause", pause)
-    return waited
 
 
 class Neighbour:
@@ -161,3 +149,13 @@ async def test_s28_failures_are_logged_without_address_key_or_content(waits, cap
     assert "speech: attempt 1 failed: connection" in caplog.text
     assert "key-123" not in caplog.text
     assert "engine.example" not in caplog.text
+
+
+async def test_what_we_stopped_ourselves_says_nothing_about_the_service(waits):
+    breaker = Breaker("x", failures=2, rest=15.0, now=Stopwatch())
+    breaker.failed()
+    with pytest.raises(Unavailable) as stopped:
+        await call_with_retries(breaker, Neighbour(NotSent("no ticket")), policy=POLICY, sentence=SENTENCE)
+    assert stopped.value.code == "not_sent"
+    breaker.failed()
+    assert breaker.is_failing, "the failure before still counts"

@@ -1,4 +1,4 @@
-"""Invented sentences go; whatever somebody may have said stays."""
+"""Invented sentences go; whatever a user may have said stays."""
 
 import pytest
 from hypothesis import given

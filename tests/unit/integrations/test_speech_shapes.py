@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from tests.support.fakes import sound
 from tests.support.fakes.recorded import shapes
-from tests.unit.integrations.long.test_speech_openai import waits
 from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
@@ -21,7 +20,7 @@ from voice_report.integrations.resilience import Failure, ServerError
 from voice_report.integrations.speech import marks, transcript
 from voice_report.integrations.speech.openai_compatible import OpenAICompatible
 
-_ = waits  # for every test here too
+pytestmark = pytest.mark.usefixtures("waits")
 
 SAMPLES = sound.dictation(1)
 SAID = "Mevrouw heeft goed geslapen en heeft ontbeten met twee boterhammen. De wond is verzorgd."

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.unit.integrations.long.test_structuring_openai import engine_at, pauses, scripted, sse
+from tests.unit.integrations.long.test_structuring_openai import engine_at, scripted, sse
 from tests.unit.integrations.model_answers import ANSWERS, ECHO, SAID, STYLES, body, in_pieces, named, written
 from tests.unit.integrations.test_structuring_server_sent import Response
 from voice_report.errors import Unavailable
@@ -14,7 +14,7 @@ from voice_report.integrations.structuring.protocol import Note
 from voice_report.reporting.templates import DEFAULT
 from voice_report.reporting.writing import Style
 
-_ = pauses  # for every test here too
+pytestmark = pytest.mark.usefixtures("waits")
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.unit.integrations.long.test_structuring_openai import engine_at, pauses, scripted, sse
+from tests.unit.integrations.long.test_structuring_openai import engine_at, scripted, sse
 from tests.unit.integrations.model_answers import ANSWERS, SAID, STYLES, THOUGHTS, body, in_pieces, named, written
 from voice_report.dutch.sentences import split
 from voice_report.errors import Unavailable
@@ -15,7 +15,7 @@ from voice_report.reporting.templates import DEFAULT
 from voice_report.reporting.writing import Style
 from voice_report.services.concepts import _writing
 
-_ = pauses  # for every test here too
+pytestmark = pytest.mark.usefixtures("waits")
 
 
 @pytest.mark.parametrize("shape", [one for one in named("answer") if "no opening" in one.id])

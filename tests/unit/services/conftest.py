@@ -40,7 +40,7 @@ async def user(people, fake_provider, renewals):
 
 @pytest.fixture
 async def outsider(people):
-    """Somebody of another organization."""
+    """A user of another organization."""
     return await people.outsider.current()
 
 

@@ -48,7 +48,7 @@ from voice_report.services.platform import deletion
 
 Work = Coroutine[Any, Any, None]
 
-#: Threads that did not end: they wait for the next request of a connection that somebody else keeps open, such as the
+#: Threads that did not end: they wait for the next request of a connection that a client keeps open, such as the
 #: server of this process's browser tests, and hold nothing meanwhile.
 _IDLE: WeakSet[threading.Thread] = WeakSet()
 

@@ -10,7 +10,7 @@ from voice_report.db import session as database
 from voice_report.integrations.structuring import headings
 from voice_report.reporting.templates import ReportTemplate
 from voice_report.services.audit import trail
-from voice_report.services.concepts import structuring
+from voice_report.services.concepts import _storing, structuring
 from voice_report.services.sessions import sessions
 
 POINTS = ("reserved", "streaming", "checking", "settling", "settled")
@@ -56,7 +56,7 @@ def arrange(point: str) -> None:
 
         async def commit_and_stop(work, *arguments) -> None:
             await run(work, *arguments)
-            if work is structuring._settle:
+            if work is _storing.settle:
                 here()
 
         structuring.run_in_transaction = commit_and_stop

@@ -5,7 +5,7 @@
  * Page translation and extensions put elements of their own in the place of a text. React still holds the text that is
  * gone, so it fails when it puts something before it, or takes it away: the page turns white. So a text has an element of
  * its own wherever something that comes and goes stands before it, and wherever it comes and goes itself. On the steps of a
- * report also where it changes: what React changes then is not on the screen.
+ * report, and on the page without a network, also where it changes: what React changes then is not on the screen.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ const { parse } = createRequire(`${modules}/`)("@babel/parser");
 const LITERALS = ["JSXText", "StringLiteral", "NumericLiteral", "TemplateLiteral"];
 /** Props and variables that hold elements: a text in them has been judged where it is written. */
 const ELEMENTS = ["children", "choose", "dashes", "face", "question", "shown"];
-const STEPS = /\/ui\/islands\/(recorder|editor|playback|vocabulary)\//;
+const STEPS = /\/ui\/(islands\/(recorder|editor|playback|vocabulary)|offline)\//;
 const isConstant = ({ object }) => /^[A-Z]+$/.test(object?.name);
 const isFixed = (node) => (LITERALS.includes(node.type) && !node.expressions?.length) || isConstant(node);
 const isCall = (node, ...names) =>

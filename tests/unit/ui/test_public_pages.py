@@ -15,7 +15,7 @@ from voice_report.reporting.templates import DEFAULT
 from voice_report.services.billing import checkout, plans
 from voice_report.services.dictation import example
 from voice_report.ui.pages.billing import pricing
-from voice_report.ui.pages.public import home, not_found, privacy, terms
+from voice_report.ui.pages.public import help, home, not_found, privacy, terms
 from voice_report.ui.pages.public.legal import LegalState
 from voice_report.ui.shell import routes, site_map
 
@@ -53,6 +53,10 @@ def test_no_text_sends_anybody_to_a_lock_that_only_some_browsers_show():
     sources = [path for path in (ROOT / "voice_report" / "ui").rglob("*") if path.suffix in (".py", ".js", ".jsx")]
     assert len(sources) > 100
     assert [path.name for path in sources if "slotje" in path.read_text(encoding="utf-8")] == []
+
+
+def test_the_help_says_how_to_paste_without_the_style_that_safari_copies_along():
+    assert "Plakken zonder opmaak" in str(help.hulp())
 
 
 def test_the_sitemap_has_the_public_pages_at_our_address_and_no_others(monkeypatch):

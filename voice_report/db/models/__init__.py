@@ -18,11 +18,12 @@ from .accounts import (
     search_key,
     user_search_key,
 )
-from .audit import AuditLog, OutboxMail
+from .audit import AuditLog, LogSample, OutboxMail
 from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
-from .names import NameKey, name_keys
-from .privacy import DeletionReceipt, Erasure
+from .egress import EgressCount
+from .names import MaskingWord, NameKey, masking_word_key, name_keys
+from .privacy import DeletionReceipt, Erasure, PrivacyFile, PrivacyInput
 from .processing import ProcessingStep
 from .reports import (
     ConceptJob,
@@ -30,6 +31,7 @@ from .reports import (
     Dictation,
     DictationSegment,
     FieldProfile,
+    MeasuredValue,
     OwnTemplate,
     OwnWord,
     Recording,
@@ -46,6 +48,7 @@ from .single_sign_on import (
     SingleSignOnSession,
     UsedLogoutToken,
 )
+from .usage import EngineWeek, UsageWeek
 
 __all__ = [
     "AuditLog",
@@ -57,7 +60,9 @@ __all__ = [
     "DeletionReceipt",
     "Dictation",
     "DictationSegment",
+    "EgressCount",
     "EmailDomain",
+    "EngineWeek",
     "Erasure",
     "FactorReset",
     "FieldProfile",
@@ -65,7 +70,10 @@ __all__ = [
     "Invitation",
     "KnownDevice",
     "LinkedIdentity",
+    "LogSample",
     "LoginSession",
+    "MaskingWord",
+    "MeasuredValue",
     "NameKey",
     "Organization",
     "OutboxMail",
@@ -76,6 +84,8 @@ __all__ = [
     "Payment",
     "PendingLink",
     "PendingSignIn",
+    "PrivacyFile",
+    "PrivacyInput",
     "ProcessingStep",
     "Recording",
     "RecoveryCode",
@@ -86,8 +96,10 @@ __all__ = [
     "StripeEvent",
     "Table",
     "TotpFactor",
+    "UsageWeek",
     "UsedLogoutToken",
     "User",
+    "masking_word_key",
     "name_keys",
     "organization_search_key",
     "search_key",

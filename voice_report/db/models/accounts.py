@@ -63,6 +63,7 @@ class Organization(Table, table=True):
     archived report, and that report are kept, ``None`` for until a person removes them; nothing is erased by such a
     term before its ``..._from``. ``retention_version`` counts their changes, ``retention_changed_at`` is when and by
     whom (``_by``: a name) the last was made, and ``retention_night`` the last night whose work was begun.
+    Until ``leaving_until`` a file with everything is being made (``services.leaving``).
     From ``deleting_at`` on it is hidden, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
@@ -115,6 +116,7 @@ class Organization(Table, table=True):
     retention_night: date | None = Field(default=None, index=True)
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+    leaving_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
     deleting_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     deleting_by_id: uuid.UUID | None = None
 
@@ -127,7 +129,8 @@ class User(Table, table=True):
     ``copies_empty`` whether sections without content go along in copies, prints and downloads; ``month_mail_at`` when
     an administrator who wants the monthly mail got the last one, or turned it on;
     ``second_factor_reminded_at`` when a user without a second factor was last reminded of it by mail, and
-    ``second_factor_notice`` of which choice of the organization (``Organization.second_factor``) the notice was closed.
+    ``second_factor_notice`` is the value of ``Organization.second_factor`` whose notice the user closed;
+    ``voice_told`` is the key of the closed line about where the voice is processed.
     ``code_failures`` counts wrong codes of a second factor, recovery codes included; from a number on
     ``codes_locked_until`` refuses all. ``passkey_handle`` is by what authenticators know the user: random, made once.
     From ``deleting_at`` on the account is hidden, and its data is being erased on behalf of
@@ -175,6 +178,7 @@ class User(Table, table=True):
     month_mail_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     second_factor_reminded_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     second_factor_notice: str | None = Field(default=None, max_length=12)
+    voice_told: str | None = Field(default=None, max_length=300)
     copies_empty: bool = False
     personal_last_refill_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     version: int = 1

@@ -1,7 +1,7 @@
 """The audit trail and the outbox of mails."""
 
 import uuid
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlalchemy import Index, Text, UniqueConstraint
 from sqlmodel import Field
@@ -11,7 +11,7 @@ from .base import Table, UtcDateTime
 
 
 class AuditLog(Table, table=True):
-    """Who did what to what, when and from where; never the content itself (NEN 7513, security.md S27).
+    """An action: its actor, object, time and address; never the content itself (NEN 7513, security.md S27).
 
     Rows are chained per organization: ``entry_hash`` covers the row and the previous row's hash. The database refuses
     UPDATE and DELETE. No foreign keys: a row outlives the people and objects it names.
@@ -22,6 +22,8 @@ class AuditLog(Table, table=True):
         UniqueConstraint("chain", "sequence", name="audit_logs_sequence"),
         Index("ix_audit_logs_organization", "organization_id", "created_at", "id"),
         Index("ix_audit_logs_created", "created_at", "id"),
+        Index("ix_audit_logs_client", "organization_id", "client_id", "created_at"),
+        Index("ix_audit_logs_resource", "organization_id", "resource_id"),
     )
 
     chain: str = Field(max_length=36)
@@ -37,6 +39,26 @@ class AuditLog(Table, table=True):
     success: bool = True
     error_message: str | None = Field(default=None, max_length=300)
     entry_hash: str = Field(max_length=64)
+
+
+class LogSample(Table, table=True):
+    """The rows of the trail that an organization's administrators look at of one month (``services.audit.samples``).
+
+    ``month`` is its first day. ``rows`` is JSON, the sequence numbers in the organization's chain, and ``head`` the
+    newest one that was looked at when it was drawn. ``answers`` is JSON by sequence number, ``signed_by`` a name.
+    """
+
+    __tablename__ = "log_samples"
+    __table_args__ = (UniqueConstraint("organization_id", "month", name="log_samples_once"),)
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    month: date
+    rows: str = Field(sa_type=Text)
+    head: int
+    drawn_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
+    answers: str = Field(default="{}", sa_type=Text)
+    signed_by: str | None = Field(default=None, max_length=200)
+    signed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 class OutboxMail(Table, table=True):

@@ -1,14 +1,27 @@
-"""The parts of the names of clients and members, by which a text is searched for the people it is about."""
+"""What a text is searched for before it leaves: parts of the names of clients and members, and an organization's own
+words."""
 
 import uuid
 from typing import Any
 
-from sqlalchemy import Connection, ForeignKeyConstraint, Index, delete, event, insert, inspect
+from sqlalchemy import (
+    CheckConstraint,
+    Connection,
+    ForeignKeyConstraint,
+    Index,
+    UniqueConstraint,
+    delete,
+    event,
+    insert,
+    inspect,
+)
 from sqlmodel import Field, SQLModel
 
+from ...dutch.characters import folded
 from ...dutch.person_names import name_parts
 from ...dutch.phonetics import heard_as
 from .accounts import Client, User
+from .base import Table
 
 
 class NameKey(SQLModel, table=True):
@@ -35,6 +48,32 @@ class NameKey(SQLModel, table=True):
     user_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="CASCADE", index=True)
     key: str = Field(max_length=100)
     sound: str = Field(max_length=40)
+
+
+class MaskingWord(Table, table=True):
+    """A word that an organization always replaces in text that leaves ('replace'), or never ('keep').
+
+    ``word_key`` is the word ``folded``: what no two words of an organization share, and what lists search and order by.
+    ``version`` counts the changes.
+    """
+
+    __tablename__ = "masking_words"
+    __table_args__ = (
+        UniqueConstraint("organization_id", "word_key", name="masking_words_once"),
+        CheckConstraint("rule IN ('replace', 'keep')", name="masking_words_rule_known"),
+    )
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    word: str = Field(max_length=60)
+    word_key: str = Field(max_length=180)
+    rule: str = Field(max_length=8)
+    added_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
+    version: int = 1
+
+
+def masking_word_key(word: str) -> str:
+    """Return the text by which these words are compared, searched and put in order."""
+    return folded(word)[:180]
 
 
 def name_keys(owner: Client | User) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What was erased: receipts that an organization can show, and marks by which an erased row is recognised."""
+"""What an organization can show: receipts and marks of what was erased, and versions of its privacy file."""
 
 import uuid
 from datetime import date, datetime
@@ -43,3 +43,40 @@ class Erasure(Table, table=True):
     kind: str = Field(max_length=12)
     mark: str = Field(max_length=64)
     erased_at: datetime = Field(sa_type=UtcDateTime, nullable=False, index=True)
+
+
+class PrivacyFile(Table, table=True):
+    """A version of an organization's privacy file (``services.privacy.privacy_file``).
+
+    ``body`` is JSON: the chapters with their lines. ``digest`` is the SHA-256 of what makes a version of chapters 1 to
+    6. ``seen_by_id`` is the first administrator who opened it, ``mailed_at`` when all were mailed about it.
+    """
+
+    __tablename__ = "privacy_files"
+    __table_args__ = (UniqueConstraint("organization_id", "number", name="privacy_files_once"),)
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    number: int
+    made_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
+    digest: str = Field(max_length=64)
+    body: str = Field(sa_type=Text)
+    seen_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
+    seen_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    mailed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class PrivacyInput(Table, table=True):
+    """What an organization filled in for its privacy file: ``fields`` is JSON, texts by name; ``version`` counts their
+    changes.
+
+    ``looked_at_changes`` and ``looked_at_night`` are what the file was last made of: the sum of all versions of the
+    organization's settings, and the night.
+    """
+
+    __tablename__ = "privacy_inputs"
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE", unique=True)
+    fields: str = Field(default="{}", sa_type=Text)
+    version: int = 1
+    looked_at_changes: int = 0
+    looked_at_night: date | None = None

@@ -33,10 +33,15 @@ class Report(Table, table=True):
     since. ``reported_at`` is the report's date: when it was spoken, or begun by typing; empty, as in a row that a
     process of an earlier version made, it is ``created_at``.
 
+    ``masking`` is JSON (``services.vocabulary.masking_words``): what its author chose to replace, or to leave, in what
+    leaves of this draft.
+
     ``copied_at``: when the draft's present text was copied. ``copied`` is JSON (``services.drafts.ticks``): which
     of its fields were copied one by one, and with which text. ``refiled_by`` is the name of the user who moved the
     archived report to another client, ``refiled_at`` when. ``transcript_removed_at``: when the transcript of an
-    archived report was erased by the organization's term.
+    archived report was erased by the organization's term. ``measured`` is JSON (``services.measurements.answers``):
+    what a person answered about the measured values of the draft; ``measured_rules`` the version of the rules that
+    those of an archived report were read with, 0 for one that was archived before they were kept.
     """
 
     __tablename__ = "reports"
@@ -50,6 +55,7 @@ class Report(Table, table=True):
         Index("ix_reports_draft_term", "organization_id", "is_draft", "updated_at", "id"),
         Index("ix_reports_archive_term", "organization_id", "is_draft", "created_at", "id"),
         Index("ix_reports_transcript_term", "organization_id", "is_draft", "transcript_removed_at", "created_at", "id"),
+        Index("ix_reports_measured_rules", "is_draft", "transcript_removed_at", "measured_rules"),
         Index(
             "ix_reports_example",
             "updated_at",
@@ -71,6 +77,9 @@ class Report(Table, table=True):
     settled: str | None = Field(default=None, sa_type=Text)
     unsure: str | None = Field(default=None, sa_type=Text)
     tidying: str | None = Field(default=None, sa_type=Text)
+    masking: str | None = Field(default=None, sa_type=Text)
+    measured: str | None = Field(default=None, sa_type=Text)
+    measured_rules: int = 0
     reviewed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     reviewed_by: str | None = Field(default=None, max_length=200)
     reported_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -84,6 +93,39 @@ class Report(Table, table=True):
     title: str = Field(default="", max_length=200)
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+class MeasuredValue(Table, table=True):
+    """A measured value of an archived report, as it was spoken or typed; ``position`` is its place in the report.
+
+    ``kind``, ``parts`` and ``unit`` as in ``reporting.measurements.Measurement``; ``parts`` is JSON: [low, high] by
+    name. ``context`` is JSON (``services.measurements.archived``): what was said with it. ``measured_at``: the day of
+    the dictation in Amsterdam, or with ``precision`` 'time' the time that was said. ``words`` is the spoken sentence,
+    '' once the transcript was erased. ``entered``: 'spoken' or 'typed'. ``confirmed_by``: the user who confirmed it.
+    """
+
+    __tablename__ = "measurements"
+    __table_args__ = (
+        CheckConstraint("precision IN ('time', 'day')", name="measurements_precision_known"),
+        CheckConstraint("entered IN ('spoken', 'typed')", name="measurements_entered_known"),
+        UniqueConstraint("report_id", "position", name="measurements_once"),
+        Index("ix_measurements_client", "organization_id", "client_id", "kind", "measured_at", "id"),
+    )
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    report_id: uuid.UUID = Field(foreign_key="reports.id", ondelete="CASCADE")
+    client_id: str = Field(max_length=100)
+    position: int
+    kind: str = Field(max_length=20)
+    parts: str = Field(sa_type=Text)
+    unit: str = Field(default="", max_length=12)
+    context: str = Field(sa_type=Text)
+    measured_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
+    precision: str = Field(default="day", max_length=4)
+    words: str = Field(default="", max_length=300)
+    entered: str = Field(default="spoken", max_length=6)
+    confirmed_by: str | None = Field(default=None, max_length=200)
+    rules_version: int
 
 
 class DeletedDraft(Table, table=True):
@@ -245,7 +287,8 @@ class ConceptJob(Table, table=True):
 
     ``key`` identifies the request (which user, draft, transcript, template and style), so that a double click, a retry
     or a second tab gives one report and costs one credit (decisions/0003, security.md S17-S19). ``written`` is
-    what the report is made of, as JSON.
+    what the report is made of, as JSON. ``asked_key`` and ``asked_content`` are digests of the key that a caller of the
+    API gave its request, and of the request (``repeats``).
     """
 
     __tablename__ = "concept_jobs"
@@ -265,6 +308,8 @@ class ConceptJob(Table, table=True):
     structured_report: str | None = Field(default=None, sa_type=Text)
     written: str | None = Field(default=None, sa_type=Text)
     settled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    asked_key: str | None = Field(default=None, max_length=64, unique=True, index=True)
+    asked_content: str | None = Field(default=None, max_length=64)
 
 
 class ReportUsage(Table, table=True):

@@ -75,7 +75,7 @@ class EmailDomain(Table, table=True):
 
 
 class LinkedIdentity(Table, table=True):
-    """Who a user is at the identity provider of their organization: issuer and subject, never a mail address.
+    """A user's identity at the identity provider of their organization: issuer and subject, never a mail address.
 
     At Microsoft Entra ID ``issuer`` names the tenant, and ``subject`` is the object id.
     """

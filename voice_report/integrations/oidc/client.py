@@ -19,7 +19,7 @@ import httpx2
 
 from ...config import settings
 from ...core.process import per_process
-from .. import dns
+from .. import dns, egress
 from .refusal import UNREACHABLE, ProviderError, misconfigured
 
 TIMEOUT = 8.0  # seconds for one request, from the lookup to the last byte: a slow drip ends too
@@ -88,7 +88,7 @@ async def fetch(method: str, url: str, headers: dict[str, str], content: bytes =
         raise misconfigured("no https address")
     headers = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": "Spraakrapport", **headers}
     try:
-        async with asyncio.timeout(TIMEOUT), _pool() as pool:
+        async with asyncio.timeout(TIMEOUT), _pool(len(content)) as pool:
             sent = [(b"Host", urlsplit(url).netloc.encode()), *((k.encode(), v.encode()) for k, v in headers.items())]
             async with pool.stream(method, url, headers=sent, content=content or None) as answer:
                 if 300 <= answer.status < 400:
@@ -122,9 +122,10 @@ async def _checked_addresses(host: str) -> list[str]:
 
 
 class _Pinned(httpcore2.AsyncNetworkBackend):
-    """Connects to the checked addresses of a host, never to its name."""
+    """Connects to the checked addresses of a host, never to its name; each is counted, with what is to be sent."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int) -> None:
+        self._size = size
         self._inner: Any = httpcore2.AnyIOBackend()
 
     async def connect_tcp(
@@ -138,6 +139,7 @@ class _Pinned(httpcore2.AsyncNetworkBackend):
         """Connect to the first checked address that answers. Raises ``PrivateAddressError`` or the library's errors."""
         failed: Exception = httpcore2.ConnectError("no address")
         for address in await _checked_addresses(host):
+            await egress.count("sign_in", host, self._size)
             try:
                 return await self._inner.connect_tcp(address, port, timeout, local_address, socket_options)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
@@ -154,6 +156,6 @@ def _certificates() -> ssl.SSLContext:
     return httpx2.create_ssl_context()  # honours SSL_CERT_FILE, for organizations with an authority of their own
 
 
-def _pool() -> httpcore2.AsyncConnectionPool:
+def _pool(size: int) -> httpcore2.AsyncConnectionPool:
     """Return a pool for one request: these are rare, and a kept connection would outlive its check."""
-    return httpcore2.AsyncConnectionPool(ssl_context=_certificates(), network_backend=_Pinned(), max_connections=1)
+    return httpcore2.AsyncConnectionPool(ssl_context=_certificates(), network_backend=_Pinned(size), max_connections=1)

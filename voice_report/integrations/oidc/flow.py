@@ -1,4 +1,4 @@
-"""The authorization code flow with PKCE (RFC 7636), and what comes of it: who signed in, as the provider says."""
+"""The authorization code flow with PKCE (RFC 7636), and its result: the identity that the provider vouches for."""
 
 import base64
 import hashlib

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...config import settings
 from ...errors import Unavailable
+from .. import egress
 
 if TYPE_CHECKING:
+    import httpx
     import stripe
 
 log = logging.getLogger(__name__)
@@ -81,7 +83,14 @@ def _client(key: str) -> "stripe.StripeClient":
         stripe.enable_telemetry = False
         timeouts = httpx.Timeout(TIMEOUT, connect=CONNECT_TIMEOUT)
         http, base = stripe.HTTPXClient(timeout=timeouts), wanted[1]
+        # Of each request, each retry too: the library has no other place to look at one before it leaves.
+        http._client_async.event_hooks = {"request": [_count]}
         addresses: Any = {"api": base.rstrip("/")} if base else None
         client = stripe.StripeClient(key, http_client=http, max_network_retries=_RETRIES, base_addresses=addresses)
         _connection = _Connection(client, http, wanted)
     return _connection.client
+
+
+async def _count(request: "httpx.Request") -> None:
+    """Count a request that is about to leave. Raises ``egress.NotCounted``."""
+    await egress.count("payment", request.url.host, int(request.headers.get("content-length", 0)))

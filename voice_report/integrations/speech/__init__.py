@@ -105,7 +105,7 @@ def start_loading() -> None:
 def _warm_up(chosen: Sequence[SpeechEngine]) -> None:
     for one in chosen:
         one.start_loading()
-    vad.speaks(np.full(RATE, 0.01, dtype=np.float32))  # in silence no model is asked
+    vad.speaks(np.full(RATE, 0.01, dtype=np.float32))  # silence is not sent to a model
     prepare()
     log.info("speech: voice detection is ready")
 

@@ -1,6 +1,6 @@
 """Turns at an engine that transcribes one segment at a time: fair between people, in order within a dictation.
 
-Who had the fewest seconds of sound is next, counted from when they came in: fair by seconds, not by segments. A
+The next turn goes to the person with the fewest seconds of sound since they joined: fair by seconds, not by segments. A
 person whose first segment was long waits while each other person has as many seconds, in any number of segments; no one
 waits for the whole backlog of another (security.md S33). A piece of a chosen file waits for all that is being said.
 A segment that does not fit is refused at once; it is still on its device, which offers it again.
@@ -56,7 +56,7 @@ class FairQueue:
         self._now = now
         self._waiting: list[_Waiting] = []  # by arrival
         self._is_taken = False
-        self._served: dict[str, float] = {}  # the seconds that each person had; who is new begins at ``_begun``
+        self._served: dict[str, float] = {}  # seconds per person; a new person starts at ``_begun``
         self._begun = 0.0  # what the person who has a turn had before it
 
     @asynccontextmanager

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from ...config import Settings
 from ...core.bounded_executor import BoundedExecutor
 from ...engines import Profile
 from ...errors import Unavailable
+from .. import egress
 from . import spare
 from .fair_queue import BUSY, OWN, FairQueue
 from .load_monitor import LoadMonitor
@@ -153,7 +155,7 @@ class LocalWhisper:
                 condition_on_previous_text=False,
                 **options,
             )
-            # The times of words make it begin again after the last one: no second window is asked for.
+            # With word times the model would restart after the last word: only the first window is read.
             heard = list(islice(segments, 1 if at_once else None))
             return Answer(
                 "".join(segment.text for segment in heard).strip(),
@@ -260,6 +262,11 @@ def _open(directory: str) -> Any:
     return Whisper(directory, device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
 
 
+def is_on_disk() -> bool:
+    """Return whether a model was fetched before."""
+    return any(_FOLDER.rglob("model.bin"))
+
+
 def _download(name: str, progressed: Callable[[int], None]) -> str:
     """Download a converted model from the model hub, or find an earlier download; return its directory."""
     from faster_whisper import utils
@@ -290,4 +297,5 @@ def _download(name: str, progressed: Callable[[int], None]) -> str:
             if self._counts and self.total:
                 progressed(min(99, int(100 * self._done / self.total)))
 
+    egress.count_in_thread("model", urlsplit(os.environ.get("HF_ENDPOINT", "")).hostname or "huggingface.co")
     return snapshot_download(repository, tqdm_class=Progress, **found)  # nosec B615

@@ -32,7 +32,7 @@ _ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-fA-F]{1,5}|[a-z]{2,8});")
 _NOTES = "\u2669-\u266c"  # of music
 #: Notes of music, emoji, and SentencePiece's space and unknown character. The degree sign and fractions are below them.
 _SIGN = re.compile("[\u2047\u2581\u2600-\u27bf\U0001f000-\U0001faff\ufe0f]")
-#: Who speaks, where a sentence begins; and the dash or arrows of subtitles.
+#: The name of a speaker where a sentence begins, and the dash or arrows of subtitles.
 _START = r"(?:(?<=[.!?…\n])|^)\s{0,9}"
 _SPEAKER = re.compile(
     rf"{_START}(?:[\[(](?:speaker|spreker)[\s_-]?\w{{1,3}}[\])]\s?:?|(?:speaker|spreker)[\s_-]?(?:\d{{1,3}}|[A-Z])\s?:"

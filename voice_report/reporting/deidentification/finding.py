@@ -10,7 +10,7 @@ from .lists import is_first_name, is_kept, is_listed_word, key
 from .model import Choices, Hit, Kind, Known, Reason
 from .reading import Copy, Word, copied, words
 from .shapes import Span, shapes
-from .word_classes import INSTITUTIONS, OF_PLACES, PARTICLES, TIMES, TITLES
+from .word_classes import FUNCTION, INSTITUTIONS, OF_PLACES, PARTICLES, TIMES, TITLES
 
 
 def find(texts: Sequence[str], known: Known, choices: Choices) -> tuple[list[list[Hit]], list[list[Word]]]:
@@ -18,17 +18,21 @@ def find(texts: Sequence[str], known: Known, choices: Choices) -> tuple[list[lis
     copies = [copied(text) for text in texts]
     read = [words(copy) for copy in copies]
     long_numbers = list(spoken.long_numbers([(one, copy.text) for one, copy in zip(read, copies, strict=True)]))
-    names = KnownNames(known)
-    replace, keep = frozenset(map(key, choices.replace)), frozenset(map(key, choices.keep))
+    names = KnownNames(known, choices.replace)
+    keep = frozenset(map(key, choices.keep))
     found = [_Text(copy, said) for copy, said in zip(copies, read, strict=True)]
     for text in found:
         text.shapes += shapes(text.copy.text)
     for number, span in long_numbers:
         found[number].shapes.append(span)
+    cut = [(text, at, word) for text in found for at, word in enumerate(text.words)]
+    for first, person in names.cut([word for _, _, word in cut]):  # also over two sentences
+        for text, at, _ in cut[first : first + 2]:
+            text.cut[at] = Naming(at, person, Kind.PERSON, Reason.KNOWN)
     for text in found:
         text.shapes += [*_spoken(text), *dates.births(text.copy.text, known)]
-        text.known = {one.at: one for one in names.namings(text.words, text.copy.text)}
-        text.judge(replace, keep)
+        text.known = text.cut | {one.at: one for one in names.namings(text.words, text.copy.text)}
+        text.judge(keep)
     _repeat(found, keep)
     return [text.hits() for text in found], read
 
@@ -37,6 +41,7 @@ def _spoken(text: "_Text") -> Iterable[Span]:
     yield from spoken.addresses(text.words)
     yield from addresses.addresses(text.words, text.copy.text)
     yield from spoken.spelled(text.words, text.copy.text)
+    yield from spoken.codes(text.words, text.copy.text)
 
 
 class _Text:
@@ -46,19 +51,30 @@ class _Text:
         self.copy, self.words = copy, read
         self.shapes: list[Span] = []
         self.known: dict[int, Naming] = {}
+        self.cut: dict[int, Naming] = {}
         self.reasons: dict[int, Reason] = {}
 
-    def judge(self, replace: frozenset[str], keep: frozenset[str]) -> None:
-        """Decide about every word that no shape has."""
+    def judge(self, keep: frozenset[str]) -> None:
+        """Decide about every word that no shape has. A word of ``keep`` behind a title is a name all the same."""
         for at, word in enumerate(self.words):
             if at in self.known:
                 self.reasons[at] = self.known[at].reason
-            elif word.key in replace:
-                self.reasons[at] = Reason.LISTED
-            elif word.key not in keep and (reason := judged(self.words, at, self.copy.text)):
+            elif (reason := judged(self.words, at, self.copy.text)) and (
+                word.key not in keep or reason is Reason.ADDRESSED
+            ):
                 self.reasons[at] = reason
             elif word.key not in keep and self._is_surname(at):
                 self.reasons[at] = Reason.UNUSUAL
+        self._continue()
+
+    def _continue(self) -> None:
+        """Add the rest of a name that was cut at the end of a line: 'Zwol- trek'."""
+        for at in range(1, len(self.words)):
+            if (at in self.reasons) == (at - 1 in self.reasons) or self._between(at - 1, at) not in ("- ", "-\n"):
+                continue
+            before, word = self.words[at - 1], self.words[at]
+            if before.has_capital and word.text.islower() and word.key not in FUNCTION:
+                self.reasons[at] = self.reasons[at - 1] = Reason.UNUSUAL
 
     def _is_surname(self, at: int) -> bool:
         """Return whether a word that stays elsewhere ends a name: 'Pieter Down', 'Douwe de Fries'."""
@@ -129,7 +145,8 @@ class _Text:
 
     def _is_same(self, last: int, first: int, at: int) -> bool:
         """Return whether a word continues the name before it: 'Henk Bakker', and not two known people."""
-        if self.words[first].opens or self._between(last, first) not in (" ", "-", ". ", " - "):
+        joints = (" ", "-", ". ", " - ", "." if len(self.words[last].text) == 1 else " ")
+        if self.words[first].opens or self._between(last, first) not in joints:
             return False
         if last in self.known and self.known[last].suffix:
             return False

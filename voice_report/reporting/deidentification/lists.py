@@ -21,6 +21,11 @@ from ..evidence.words.numerals import number
 
 _FOLDER = Path(__file__).parent
 ORDINARY, NAMES = _FOLDER / "ordinary.bin", _FOLDER / "names.bin"
+#: What a file that was cut off or changed has not: ``scripts/names.py`` prints it.
+DIGESTS = {
+    ORDINARY: "cffbf70b98695cbe95b5f09849d68132",
+    NAMES: "e04b6c2d84efeeae713d5c9bbe1b89d4",
+}
 _SIZE = 8  # bytes of a digest
 _LEAST_PART = 4  # letters of each part of a compound
 #: Shorter parts that words of care are made with: 'belmoment', 'tilmat'.
@@ -28,7 +33,17 @@ _SHORT_FIRST = word_set("eet bel til wek bed bad pil oog oor arm val lab pap zit
 _SHORT_LAST = word_set("kar mat rol map bus pas juf pil dag bed hek bil sok pot oma opa app")
 _LONGEST = 60
 
-__all__ = ["is_first_name", "is_kept", "is_listed_word", "is_name", "is_ordinary", "key", "made"]
+__all__ = [
+    "is_behind_a_prefix",
+    "is_first_name",
+    "is_kept",
+    "is_listed_word",
+    "is_name",
+    "is_of_a_person",
+    "is_ordinary",
+    "key",
+    "made",
+]
 
 
 def is_ordinary(word: str) -> bool:
@@ -70,9 +85,19 @@ def is_name(word: str) -> bool:
     return _is_in(NAMES, word) or is_first_name(word) or is_surname(word) or word in WORDS_TOO
 
 
+def is_behind_a_prefix(word: str) -> bool:
+    """Return whether a word (``key``) is a surname that has a prefix with most people: 'Haan', 'Wal'."""
+    return is_surname(word, behind_a_prefix=True)
+
+
 def is_kept(word: str) -> bool:
     """Return whether a word (``key``) stays also with a capital: languages, feasts, eponyms, scales, aids."""
-    return word in _kept()
+    return word in _kept_under()
+
+
+def content_digest(content: bytes | mmap.mmap) -> str:
+    """Return what identifies the content of a file."""
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def made(words: Iterable[str]) -> bytes:
@@ -80,10 +105,21 @@ def made(words: Iterable[str]) -> bytes:
     return b"".join(sorted(set(map(_digest, words)), key=lambda one: int.from_bytes(one, "little")))
 
 
+def is_of_a_person(word: str) -> bool:
+    """Return whether a word that stays is that of a condition or scale which is named after a person: 'Norton'."""
+    return word in _kept_under("conditions", "scales")
+
+
 @cache
-def _kept() -> frozenset[str]:
-    lines = (_FOLDER / "keep.txt").read_text("utf-8").splitlines()
-    return frozenset(key(word) for line in lines if not line.startswith("#") for word in word_set(line))
+def _kept_under(*headings: str) -> frozenset[str]:
+    """Return the words of ``keep.txt``, of all headings or of those that begin so."""
+    found, is_wanted = set(), True
+    for line in (_FOLDER / "keep.txt").read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            is_wanted = not headings or line.lstrip("# ").startswith(headings)
+        elif is_wanted:
+            found |= {key(word) for word in word_set(line)}
+    return frozenset(found)
 
 
 def _is_in(file: Path, word: str) -> bool:
@@ -98,5 +134,9 @@ def _digest(word: str) -> bytes:
 
 @cache
 def _digests(file: Path) -> memoryview:
+    """Return the digests in a file. Raises ``OSError`` or ``ValueError``: it is not there, or not whole."""
     with file.open("rb") as opened:
-        return memoryview(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)).cast("Q")
+        mapped = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+    if content_digest(mapped) != DIGESTS[file]:
+        raise ValueError(f"{file.name} is not whole")
+    return memoryview(mapped).cast("Q")

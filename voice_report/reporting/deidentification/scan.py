@@ -5,7 +5,7 @@ Of this package it knows the lists alone, so that a mistake in a rule of masking
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...dutch.characters import folded
 from . import lists
@@ -18,38 +18,69 @@ _POSTCODE = re.compile(r"(?<![\w.,-])[1-9]\d{3} ?(?!IE|IU|KJ|ML|MG|CC|MM|CM|KG|G
 _TIMES = re.compile(
     r"(?<!\d)\d{1,2}[.:]\d\d(?!\d)|(?<!\d)\d{1,2}([-/.])\d{1,2}\1\d{2,4}(?!\d)|(?<!\d)\d{2,3}/\d{2,3}(?!\d)"
 )
-_INSIDE = re.compile(r"(?<=[a-z,] )[A-Z][a-zà-ÿ]{2,}(?![\w'-])")
+_INSIDE = re.compile(r"(?<=[a-z,] )\d{0,4}([A-Z][a-zà-ÿ]{2,})(?![\w'-])")
 _WORD = re.compile(r"[^\W_]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _LONGEST = 60
 _LEAST_VALUE = 3  # characters of a value that is looked for in what is no word
-_LINE = 100_000
+_PIECE, _OVERLAP = 10_000, 200  # characters that are read at once: an expression takes no turn with other threads
 
 
 def scan(text: str, values: Iterable[str] = (), names: Iterable[str] = (), *, is_said: bool = True) -> frozenset[str]:
     """Return what kinds of things are in a text that must not be sent: ``value`` (of a vault), ``name`` (of ``names``,
     ``folded``), ``number``, ``mail``, ``account``, ``postcode``, and, where people said it, ``capital``: a word of the
     lists of names with a capital inside a sentence."""
-    plain = _PLACEHOLDER.sub(" _ ", _INVISIBLE.sub("", _composed(text)))
-    found = set()
+    found: set[str] = set()
+    said: list[str] = []
+    for before, piece in _pieces(text):
+        plain = _plain(piece)
+        around = _plain(before) + plain
+        found |= _shapes(around)
+        if is_said and any(map(_is_name, _INSIDE.findall(around))):
+            found.add("capital")
+        said += _WORD.findall(folded(plain))
+    return frozenset(found | _named(said, values, names))
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Yield a text in pieces, cut between words, each with some of what stands before it: one expression at a time
+    reads them, which takes no turn with the other threads of a process."""
+    start = 0
+    while start < len(text):
+        end = start + _PIECE
+        if end < len(text):
+            end = text.rfind(" ", start, end) + 1 or end
+        back = max(0, start - _OVERLAP)
+        yield text[text.rfind(" ", max(0, back - _OVERLAP), back) + 1 or back : start], text[start:end]
+        start = end
+
+
+def _plain(text: str) -> str:
+    return _PLACEHOLDER.sub(" _ ", _INVISIBLE.sub("", _composed(text)))
+
+
+def _shapes(plain: str) -> set[str]:
+    """Return which numbers and addresses are in a text."""
     bare = _TIMES.sub(" _ ", plain)
-    for kind, pattern in (("number", _DIGITS), ("account", _ACCOUNT), ("postcode", _POSTCODE)):
-        if pattern.search(bare):
-            found.add(kind)
-    if "@" in plain:
-        found.add("mail")
-    said = f" {' '.join(_WORD.findall(folded(plain)))} "
+    patterns = (("number", _DIGITS), ("account", _ACCOUNT), ("postcode", _POSTCODE))
+    return {kind for kind, pattern in patterns if pattern.search(bare)} | ({"mail"} if "@" in plain else set())
+
+
+def _named(words: Sequence[str], values: Iterable[str], names: Iterable[str]) -> set[str]:
+    """Return whether a value or a name is among the words of a text."""
+    said, found = f" {' '.join(words)} ", set()
     for value in values:
         sought = " ".join(_WORD.findall(folded(_composed(value))))
         if len(sought) >= _LEAST_VALUE and f" {sought} " in said and not _is_ordinary(value):
             found.add("value")
             break
+    letters = [one for word in words for one in _LETTERS.findall(word)]
+    spelled = f" {' '.join(letters)} "  # a name that figures are stuck to is a name
     for name in names:
-        if f" {name} " in said:
+        if f" {name} " in said or f" {name} " in spelled:
             found.add("name")
             break
-    if is_said and any(map(_is_name, _INSIDE.findall(plain))):
-        found.add("capital")
-    return frozenset(found)
+    return found
 
 
 def _composed(text: str) -> str:

@@ -22,18 +22,23 @@ class Span(NamedTuple):
 
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++(?:@| @ )[\w-]++(?:\.[\w-]++)*+|(?<!\w)@\w++(?:\.\w++)*+|@")
+#: A name of an account: 'jan_vos3'.
+_ACCOUNT_NAME = re.compile(r"(?<![\w.])(?=[\w.]{0,40}?[^\W\d_])[^\W_][\w.]{0,39}?_(?:\w|\.(?=\w)){1,40}", re.ASCII)
 _WEB = re.compile(
     r"\b(?:https?://|www\.)[^\s<>\"]++|(?<![\w.-])(?:[\w-]++\.)++(?<=\.)(?:nl|be|com|org|net|eu|info|io|de|app|care|zorg)\b(?:/[^\s<>\"]*+)?",
     re.IGNORECASE,
 )
 _IBAN = re.compile(
-    r"\b[A-Z]{2} ?\d{2} ?(?:[A-Z]{4} ?\d{4} ?\d{4} ?\d{2}|[A-Z0-9]{4}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)\b",
+    r"\b(?:(?-i:[A-Z]{2}) ?|[A-Z]{2})\d{2} ?"
+    r"(?:[A-Z]{4} ?\d{4} ?\d{4} ?\d{2}|[A-Z0-9]{4}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)\b",
     re.I,
 )
 #: Figures in groups, with one sign between; a bracket around an area code.
 _RUN = re.compile(r"(?:\+|\((?=\d))?(?<![\w])\d++(?:(?:[.\-/‐‑–—_]| ?[-–—] ?| {1,3}|\) ?|\(0\) ?)\d++)*+")
 #: A mobile number in pairs with one sign throughout, which would read as dates or times.
 _PAIRS = re.compile(r"(?<![\d.,:])06(?P<sign>[.,:]|, )\d\d(?:(?P=sign)\d\d){3}(?![\d])")
+#: A place of which one letter is left: 'A'dam', 'R'veen'.
+_SHORT_PLACE = re.compile(r"(?<![^\W_])[A-Z]['’][a-z]{3,20}(?![^\W_])")
 #: Numbers of people at offices, and what has letters too.
 _NUMBERED = re.compile(
     r"(?:\b(?:cli[eë]nt|pati[eë]nt|polis|dossier|relatie|telefoon|paspoort|verzekerden|personeels|zorg)-?(?:nummers?|nr)"
@@ -71,6 +76,10 @@ def shapes(text: str) -> Iterator[Span]:
     """Yield what is found in a text, in order of priority; parts may overlap."""
     for pattern, kind in ((_EMAIL, Kind.EMAIL), (_WEB, Kind.WEB)) if "@" in text or "." in text or "/" in text else ():
         yield from (Span(*found.span(), kind) for found in pattern.finditer(text))
+    if "_" in text:
+        yield from (Span(*found.span(), Kind.WEB) for found in _ACCOUNT_NAME.finditer(text))
+    if "'" in text or "’" in text:
+        yield from (Span(*found.span(), Kind.PLACE) for found in _SHORT_PLACE.finditer(text))
     if not any(map(str.isdigit, text)):
         return
     yield from (Span(*found.span(), Kind.ACCOUNT) for found in _IBAN.finditer(text) if _digits(found[0]) >= _LEAST)

@@ -54,7 +54,7 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
 
 
 def _replaced(statements: Sequence[Statement]) -> set[int]:
-    """Return the spoken sentences of which a value or medicine is a point already: another one was written."""
+    """Return the spoken sentences whose value or medicine is flagged already, because another one was written."""
     return {at for one in statements if any(flag.kind in _VALUES for flag in one.flags) for at in one.sources}
 
 

@@ -1,8 +1,8 @@
 """The transcript as evidence: where each word was spoken, and which spoken sentences a written one is made of.
 
-A written sentence is covered greedily by at most four spoken ones, its words weighed by how rare they are. Who and
-which side it speaks of hardly counts for the first one when it has other words, and a further one counts only when it
-brings another word than a name, relation, side or figure: otherwise what was swapped would find its own alibi.
+A written sentence is covered greedily by at most four spoken ones, its words weighed by how rare they are. Names,
+relations and sides hardly count for the first one when it has other words, and a further one counts only when it adds
+another word than a name, relation, side or figure: otherwise a swapped word would find a source of its own.
 """
 
 import math

@@ -2,7 +2,7 @@
 
 Everything that needs a report's headings takes a ``ReportTemplate``. To add one that every organization has: put a file
 in ``built_in``, named after its key. ``order`` is its place in the choice of templates, and ``occasional`` marks one
-for an incident, a meeting or an urgent call: who needed it does not need it for the next report too. A section's key is
+for an incident, a meeting or an urgent call: it is not offered again for the next report. A section's key is
 made of its title when the file gives none.
 """
 

@@ -2,9 +2,9 @@
 
 import json
 from dataclasses import asdict
-from functools import lru_cache
 from typing import Any
 
+from ...core.word_caches import cached_words
 from .template import ReportTemplate, Role, Section
 
 
@@ -23,7 +23,7 @@ def to_json(template: ReportTemplate) -> str:
     return json.dumps(asdict(template), ensure_ascii=False)
 
 
-@lru_cache(maxsize=256)
+@cached_words(256)
 def from_json(stored: str) -> ReportTemplate:
     """Return the template of ``to_json``. Most reports have one of a few copies, and a page of a list has twenty."""
     fields = json.loads(stored)

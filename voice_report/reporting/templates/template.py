@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import Literal
 
+from ...core.word_caches import cached_words
 from ...dutch.characters import without_accents
 
 MAX_SECTIONS = 8
@@ -116,7 +116,7 @@ class ReportTemplate:
         raise KeyError(role)
 
 
-@lru_cache(maxsize=64)
+@cached_words(64)
 def sections_by_letter(template: ReportTemplate) -> dict[str, Section]:
     """Return the sections by the letters of the acronym in the template's name: SOEP, SOAP, SBAR, GROW."""
     for acronym in _ACRONYM.findall(template.name):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..evidence import Spoken
 from ..templates import ReportTemplate
 from . import disfluency, proof
-from .asides import small_talk, spoken_marks, talk
+from .asides import set_phrases, small_talk, spoken_marks, talk
 from .asides.heading_echo import closed as closed_titles
 from .asides.heading_echo import heading_echo, is_title
 from .disfluency import fillers
@@ -24,7 +24,8 @@ from .repairs.self_corrections import Correction
 from .restarts import is_copy, restarts
 from .sentence_form import sentence_form
 from .subjects.names import names
-from .subjects.topics import HANDOVER, Topic, announcing, topics
+from .subjects.placement import announcing
+from .subjects.topics import HANDOVER, Topic, topics
 from .words import Word, words
 
 __all__ = [
@@ -202,11 +203,11 @@ def _aside(
     said = " ".join(word.text for word in found[at])
     if spoken_marks.is_mark(found[at]):
         return "spoken_punctuation"
-    if small_talk.is_small_talk(found, at, template, is_behind=aside.get(at - 1) == "small_talk"):
-        closed = small_talk.CLOSED | (small_talk.words_of_name(template) if template else frozenset())
+    if set_phrases.is_set_phrase(found, at, template, is_behind=aside.get(at - 1) == "small_talk"):
+        closed = set_phrases.CLOSED | (set_phrases.words_of_name(template) if template else frozenset())
         return "small_talk" if proof.is_closed(said, closed, own) else None
-    if (names := small_talk.opening(found, at)) is not None:
-        return "small_talk" if proof.is_closed(said, small_talk.CLOSED | names, own, names) else None
+    if (names := set_phrases.opening(found, at)) is not None:
+        return "small_talk" if proof.is_closed(said, set_phrases.CLOSED | names, own, names) else None
     if template is not None and is_title(found[at], template):
         return "heading_echo" if proof.is_closed(said, closed_titles(template), own) else None
     is_handover = template is not None and template.key == HANDOVER

@@ -72,7 +72,7 @@ _FREE = SUBJECTS | word_set(
     """en dus de die dat toen dan verder haar zijn mijn vandaag vanmorgen vanochtend vanmiddag vanavond vannacht
     gisteren"""
 )
-#: Who makes a sound in a report of what a client does: 'Ze kreunt alleen hm hm.'
+#: Verbs of calling and making sounds: the sound behind one is content, 'Ze kreunt alleen hm hm.'
 CALLING = word_set(
     """roept riep roepen kreunt kreunde kreunen mompelt mompelde mompelen bromt bromde humt humde fluistert fluisterde
     zegt zei zeggen antwoordt antwoordde antwoorden"""

@@ -98,7 +98,7 @@ def _tied(sentences: Sequence[str], at: int, spoken: Spoken) -> Tied | None:
     if not is_correction(readings[at + 1]) and not is_short(readings[at + 1]):
         return _corrected_by_echo(sentences[at].rstrip("."), at, spoken)
     if any(is_correction(one) for one in (readings[at], *readings[at + 2 : at + 3])):
-        return None  # of a chain, what holds is to be asked
+        return None  # a chain of corrections is a doubt
     kept, after = sentences[at].rstrip("."), sentences[at + 1]
     joined = Spoken([f"{kept}, {after[:1].lower()}{after[1:]}"], spoken.own)
     found = (correction_in if is_correction(readings[at + 1]) else _corrected_by_lead)(joined.readings[0])

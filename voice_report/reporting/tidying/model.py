@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 from typing import Literal, TypeVar
 
-from .subjects.topics import Topic, asked, labels
+from .subjects.placement import asked, labels
+from .subjects.topics import Topic
 
 Rule = Literal[
     "spoken_punctuation",
@@ -128,8 +129,8 @@ class Tidied:
         return [[there[place] for place in run] for run in runs]
 
     def clients(self, at: int) -> list[str]:
-        """Return a few of those that a sentence may be about, in the speaker's words: who was named last, those before,
-        and who is named next."""
+        """Return a few clients that a sentence may be about, in the speaker's words: those named before, the last one
+        first, then those named after."""
         named = [topic.words for topic in (*self.topics[at::-1], *self.topics[at + 1 :]) if topic and topic.words]
         return list(dict.fromkeys(named))[:_MOST_CLIENTS]
 

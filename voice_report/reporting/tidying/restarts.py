@@ -26,7 +26,7 @@ _LEADING = word_set(
 #: Behind a second one of these the clause begins: 'ze zegt dat, dat hij'; not 'ik weet dat, dat is zo'.
 _OPENING = word_set("dat of als omdat")
 _OPENED = SUBJECTS | word_set("de een haar zijn mijn hun onze deze je u moeder vader")
-#: The last word of a piece that is said twice inside a sentence: it goes on. Not 'naar buiten, naar buiten'.
+#: Last words of a piece said twice, after which the sentence continues. Not 'naar buiten, naar buiten'.
 _GOING_ON = (
     _LEADING | _OPENED | word_set("is was heeft heb had wordt werd kan kon wil wilde moet mag zou gaat ging ben denk")
 )
@@ -63,7 +63,7 @@ _PERFECT = word_set("heb heeft hebben had hadden")
 _SHORTEST_NOUN = 4  # letters
 _CUTS, _SHORTEST_CUT = ("-", "–"), 2  # letters of a word that was broken off
 _PAUSES = frozenset({",", "...", "..", "…"})
-#: Between the two, apart by commas.
+#: Words that may stand between the two, between commas.
 _BETWEEN = word_set("wacht even ja nou kijken denken hoor oh o")
 _MOST_BETWEEN = 9  # words and marks
 #: A clause begins behind one of these.

@@ -22,7 +22,7 @@ from .lines import Line
 #: one; or a free text.
 Style = Literal["letterlijk", "netjes", "leesbaar", "vrij"]
 
-#: When the lines name a smaller share of the sentences with content, the model did not do what was asked.
+#: The smallest share of the sentences with content that the model's lines must cover.
 _ENOUGH = 0.5
 _MOST_LINES = 3  # that may be made of one spoken sentence
 #: Words next to the headings' that may stand between two lines of one answer: 'Zin 3:', 'Niet besproken', '```json'.

@@ -22,10 +22,12 @@ from ...core import texts
 from ...db.models import Client, Organization, Report
 from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
+from ...reporting.measurements import Measurements
 from ..audit import trail
 from ..billing import plans
 from ..drafts import drafts, generated, listing, news, templates
 from ..drafts.content import checked_moment, checked_report, checked_transcript, cleaned_texts
+from ..measurements import archived as _measured
 from ..shared import locks
 from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id
 from ..shared.text import lookup_id
@@ -83,14 +85,15 @@ async def save(
     draft_id: uuid.UUID | str | None = None,
     **content: Any,
 ) -> ArchivedReport:
-    """``archive`` in its own transaction, before which texts are cleaned, and what was checked is compared with the
-    report."""
+    """``archive`` in its own transaction, before which texts are cleaned, what was checked is compared with the report,
+    and measured values are read from the transcript."""
     transcript, structured_report = await cleaned_texts(transcript, structured_report)
     async with reading() as session:
         settled = await _settled(session, user, draft_id)
     still = await asyncio.to_thread(generated.settled_in, settled, structured_report or "") if settled else None
     content |= {"transcript": transcript, "structured_report": structured_report}
     content |= {"draft_id": draft_id, "settled": (settled, still)}
+    content["said"] = await _measured.read(user, checked_transcript(transcript))
     return await run_in_transaction(archive, user, **content)
 
 
@@ -107,12 +110,14 @@ async def archive(
     once: bool = False,
     reported_at: datetime | None = None,
     settled: tuple[str | None, str | None] = (None, None),
+    said: Measurements | None = None,
 ) -> ArchivedReport:
     """Archive a report for a client with this content; with ``draft_id`` that draft becomes the report. Both texts are
     cleaned (``save``).
 
     ``template`` is the key of the report's template, ``reported_at`` its date; without them a draft keeps its own.
-    ``settled`` is what was checked in the draft, and what of that is about a sentence that its report still has.
+    ``settled`` is what was checked in the draft, and what of that is about a sentence that its report still has;
+    ``said`` are the measured values of the transcript.
     ``once``: refuse what the user has archived for this client before, in other drafts too. Raises ``NotAllowed`` (see
     ``refusal``), ``Invalid`` (no client, no transcript, the spoken example, an impossible date), ``TooLarge``,
     ``NotFound`` (the client, the draft, the template) and ``Conflict`` (the draft was changed since ``version`` and
@@ -138,12 +143,14 @@ async def archive(
         report.reported_at = checked_moment(reported_at)
     report.template = await templates.replaced(session, user, report.template, template)
     generated.note_change(report, content["transcript"], content["structured_report"])
-    report.generated = report.former = report.unsure = report.copied = None  # only a draft needs them
+    report.generated = report.former = report.unsure = report.copied = report.masking = None  # only a draft needs them
     if report.settled == settled[0]:
         report.settled = settled[1]
     _seal(report, client, content)
     session.add_all((report, client))
     await session.flush()
+    if said is not None:
+        await _measured.store(session, report, said)
     news.publish(session, user.id)
     await trail.record(session, user, "create", "report", report.id, client_id=client.id)
     return _told(report, client)

@@ -15,6 +15,7 @@ from ...db.session import WriteSession
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ..audit import trail
 from ..drafts import news
+from ..measurements import archived as _measured
 from ..shared import locks
 from ..shared.identity import ADMIN, CurrentUser, parse_id
 from ..shared.text import lookup_id
@@ -61,6 +62,7 @@ async def take_back(session: WriteSession, user: CurrentUser, report_id: uuid.UU
     report.refiled_by = report.refiled_at = None
     session.add(report)
     await session.flush()
+    await _measured.remove(session, [report.id])
     news.publish(session, user.id)
     await _recount(session, user, {report.client_id})
     await trail.record(session, user, "take back", "report", report.id, client_id=report.client_id)
@@ -86,6 +88,7 @@ async def move(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | 
     report.client_id, report.refiled_by, report.refiled_at = client.id, user.name, clock.now()
     session.add(report)
     await session.flush()
+    await _measured.move(session, report.id, client.id)
     await _recount(session, user, {former, client.id})
     home = user.organization_id
     moves = (("refile from", former), ("refile to", client.id))

@@ -18,7 +18,7 @@ from ...db.session import AuditedSession
 from ...dutch import folding
 from ...errors import Invalid
 from ...reporting.markdown import blocks
-from ..drafts import listing, text_search
+from ..drafts import listing
 from ..shared import pagination
 from ..shared.identity import CurrentUser
 from . import dossier
@@ -64,7 +64,7 @@ async def search(
     report. Each client on the page gets a row in the audit trail. Raises ``Invalid`` (no words; a malformed ``after``)
     and ``NotFound`` for a client that is not the organization's.
     """
-    terms = text_search.terms(words)
+    terms = listing.terms(words)
     if not terms:
         raise Invalid("Vul in waar je naar zoekt.", code="no_words")
     about = await dossier.about(session, user, client_id)
@@ -83,7 +83,7 @@ async def search(
     read = select(*_READ).where(col(User.id) == col(Report.user_id), *scope)
     window = read.order_by(*newest).limit(WINDOW).subquery()
     places_of_words = (window.c.transcript, window.c.structured_report, window.c.author)
-    said = text_search.holds(session, terms, places_of_words)
+    said = listing.holds(session, terms, places_of_words)
     characters = listing.characters(window.c.transcript, window.c.structured_report)
     matching = select(window.c.id, window.c.reported_at, characters).where(said)
     order = pagination.newest_first(window.c.reported_at, window.c.id)
@@ -97,7 +97,7 @@ def excerpt(report: ReportView, words: str) -> str:
     """Return an excerpt of the report around the first occurrence of a word, on one line: without headings if one is
     in the text below them.
     """
-    terms = text_search.terms(words)
+    terms = listing.terms(words)
     body = "\n".join(block.text for block in blocks(report.structured_report or "") if block.kind != "heading")
     for text in (body, report.plain_text(), report.transcript):
         line = " ".join(text.split())

@@ -14,7 +14,7 @@ _ACTIONS = {
     "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
     "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "beëindigd", "cancel": "opgezegd",
     "begin to delete": "verwijderen begonnen", "archive": "gearchiveerd", "restore": "teruggezet",
-    "confirm": "bevestigd", "sign off": "nagekeken", "prove": "bewezen", "test": "getest",
+    "confirm": "bevestigd", "sign off": "nagekeken", "prove": "bewezen", "test": "getest", "sign": "ondertekend",
     "miss": "niet meer gezien", "find": "weer gezien", "propose": "voorgesteld", "approve": "goedgekeurd",
 }  # fmt: skip
 
@@ -69,22 +69,26 @@ _DEEDS = {
     "change month mail": ("keuze voor maandbericht", "gewijzigd"),
     "delete unproven": ("onbevestigd account", "verwijderd"),
     "change retention": ("bewaartermijnen", "gewijzigd"), "issue": ("wisbewijs", "opgesteld"),
-    "prune": ("oude regels van het logboek", "gewist"),
+    "prune": ("oude regels van het logboek", "gewist"), "see": ("privacydossier", "gezien"),
+    "fill in": ("privacydossier", "ingevuld"),
 }  # fmt: skip
 _RESOURCES = {
     "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
     "other sessions": "andere aanmeldingen", "client": "cliënt", "clients": "cliënten", "draft": "concept",
     "drafts": "concepten", "concept": "rapportage",
     "concept by AI": "rapportage door AI", "concept without AI": "rapportage zonder AI",
+    "replaced word": "woord bij Altijd vervangen", "kept word": "woord bij Nooit vervangen",
     "concept section": "kopje", "report": "rapportage", "reports": "rapportages",
     "dossier": "dossier", "invitation": "uitnodiging", "invitations": "uitnodigingen", "organization": "organisatie",
-    "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement",
+    "organizations": "organisaties", "usage": "gebruik", "insight": "inzicht", "subscription": "abonnement",
     "second subscription": "tweede abonnement", "template": "sjabloon", "field profile": "veldprofiel",
-    "draft point": "punt in concept", "former draft": "vorige versie van concept",
+    "draft point": "punt in concept", "draft measurement": "meting in concept", "measurements": "metingen",
+    "former draft": "vorige versie van concept",
     "identity provider": "koppeling met werkaccounts", "email domain": "e-maildomein",
     "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
     "transcript": "transcript", "deletion receipt": "wisbewijs", "deletion receipts": "wisbewijzen",
-    "example": "voorbeeld", "word": "woord van de organisatie", "own word": "eigen woord",
+    "access overview": "overzicht van inzage", "privacy file": "privacydossier", "log sample": "steekproef",
+    "backup": "back-up", "example": "voorbeeld", "word": "woord van de organisatie", "own word": "eigen woord",
 }  # fmt: skip
 _REASONS = {
     "locked": "geblokkeerd na verkeerde wachtwoorden", "wrong credentials": "verkeerd wachtwoord of onbekend adres",
@@ -124,10 +128,15 @@ _REQUESTED = "requested "
 
 def what(action: str, resource: str, *, success: bool = True) -> str:
     """Return the label of an action: 'Dossier bekeken', 'Rol gewijzigd'; of a failed one 'Rol niet gewijzigd'."""
-    done = _PAIRS.get((action, resource)) or _ACTIONS.get(action, action)
-    subject, participle = _DEEDS.get(action, (thing(resource), done))
+    subject, participle = parts(action, resource)
     words = " ".join(filter(None, (subject, "" if success else "niet", participle)))
     return f"{words[:1].upper()}{words[1:]}"
+
+
+def parts(action: str, resource: str) -> tuple[str, str]:
+    """Return the noun of what was acted on and the participle of what was done, in lower case."""
+    done = _PAIRS.get((action, resource)) or _ACTIONS.get(action, action)
+    return _DEEDS.get(action, (thing(resource), done))
 
 
 def thing(resource: str) -> str:

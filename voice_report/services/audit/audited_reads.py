@@ -43,7 +43,7 @@ async def audited_read() -> AsyncIterator[AuditedSession]:
     async with database.reading(AuditedSession) as session:
         yield session
         rows = trail.noted(session)
-    if rows:  # the session has given its connection back: who waits for a row must not hold one
+    if rows:  # the session has returned its connection: waiting for a row must not hold one
         await _stored(rows)
 
 

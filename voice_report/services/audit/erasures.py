@@ -15,12 +15,13 @@ from sqlmodel import col, delete, select
 
 from ... import clock
 from ...config import settings
-from ...db.models import Erasure
+from ...db.models import Client, Erasure
 from ...db.session import ReadSession, WriteSession
 from ..shared import locks
 
 DRAFT, REPORT, TRANSCRIPT, DICTATION, JOB = "draft", "report", "transcript", "dictation", "job"
-USER, ORGANIZATION = "user", "organization"
+MEASUREMENT, NOTE = "measurement", "note"
+USER, ORGANIZATION, CLIENT = "user", "organization", "client"
 
 #: Days for which a backup may be kept where the installation does not say (docs/operations/backup.md).
 BACKUP_DAYS = 30
@@ -32,6 +33,11 @@ _ROWS = Erasure.__table__  # pyright: ignore[reportAttributeAccessIssue]
 def mark(kind: str, row_id: object) -> str:
     """Return the mark of a row."""
     return hashlib.sha256(f"{kind}:{row_id}".encode()).hexdigest()
+
+
+def client_row(client: Client) -> str:
+    """Return what the mark of a client is made of: a number may be given again, and can be guessed."""
+    return f"{client.organization_id}:{client.id}:{client.created_at.isoformat()}"
 
 
 def kept_since() -> datetime:

@@ -36,7 +36,7 @@ async def due(session: ReadSession) -> Sequence[str]:
 async def begin(session: WriteSession, chain: str) -> int:
     """Append the row that says up to where this chain is removed, and return that sequence number; 0 for nothing.
 
-    A chain of which nothing but earlier such rows is due keeps them: removing one would only add another.
+    A chain whose due rows are only earlier rows of this kind keeps them: removing one would add another.
     """
     mine = select(AuditLog).where(AuditLog.chain == chain)
     first_kept = select(func.min(AuditLog.sequence)).where(

@@ -7,7 +7,7 @@ itself refuses UPDATE and DELETE.
 
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
@@ -119,6 +119,15 @@ async def record_clients(
     await record_many(session, [Entry(action, resource, one, one, home, user.id) for action, one in changes])
 
 
+async def record_shown(
+    session: AuditedSession, user: CurrentUser, resource: str, clients: Iterable[str | None]
+) -> None:
+    """Append a row for each client of a list that was shown; without any, one row of the list."""
+    of = sorted({one for one in clients if one}) or [None]
+    home = user.organization_id
+    await record_many(session, [Entry("view", resource, None, one, home, user.id) for one in of])
+
+
 async def record_many(session: AuditedSession, entries: Sequence[Entry]) -> None:
     """Append many rows, of one or more organizations, yielding to the event loop between batches."""
     # A row would be lost silently in a session of ``reading()`` (S27).
@@ -154,12 +163,15 @@ async def append(session: WriteSession, rows: Sequence[Noted]) -> None:
             await session.execute(_INSERT, stored)
 
 
-async def first_broken(session: ReadSession, chain: str, *, rotates: bool = False) -> int | None:
+async def first_broken(
+    session: ReadSession, chain: str, *, rotates: bool = False, passed: Callable[[int], object] | None = None
+) -> int | None:
     """Return the sequence number of the first row that breaks the chain, or ``None`` when it is intact.
 
     Reads the rows in batches. Rows removed from the end leave a valid chain: see ``audit.verification``. A row may be
-    signed with a former key only before the first row with a newer one, and the last only with the present one: who got
-    hold of a former key adds nothing. ``rotates``: the chains have not been closed with the present key yet.
+    signed with a former key only before the first row with a newer one, and the last only with the present one: a
+    stolen former key cannot add rows. ``rotates``: the chains have not been closed with the present key yet.
+    ``passed`` is called with the number of a row up to which all is well, batch by batch.
     """
     age = len(settings().secret_keys()) - 1
     expected, before = await _beginning(session, chain)
@@ -177,6 +189,8 @@ async def first_broken(session: ReadSession, chain: str, *, rotates: bool = Fals
                 return expected
             expected, before, age = expected + 1, entry.entry_hash, signed_with
         session.expunge_all()
+        if passed is not None:
+            passed(expected - 1)
         portion = (await session.exec(rows.where(col(AuditLog.sequence) >= expected))).all()
     is_open = expected > begins and age > 0 and not rotates
     return expected - 1 if is_open else None

@@ -10,13 +10,17 @@ import hmac
 import json
 import os
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import func
 from sqlmodel import col, select
 
 from ...config import settings
+from ...core.progress import Progress, untold
 from ...db.models import AuditLog
 from ...db.session import reading, transaction
 from ..shared import tokens
@@ -38,7 +42,15 @@ class Verification:
     rows: int
 
 
-async def verify(*, renew: bool = False, rotates: bool = False) -> Verification:
+@dataclass(frozen=True, slots=True)
+class Anchored:
+    """Up to which row a chain was intact, and when the trail was last verified."""
+
+    sequence: int
+    at: datetime
+
+
+async def verify(*, renew: bool = False, rotates: bool = False, progress: Progress = untold) -> Verification:
     """Verify every chain against its own hashes and against the anchor, then move the anchor forward.
 
     ``renew`` accepts the present chains as the new anchor: the first time, and after restoring a backup that is older
@@ -57,15 +69,22 @@ async def verify(*, renew: bool = False, rotates: bool = False) -> Verification:
         deviations.append(f"Het anker {path} is beschadigd of niet door deze installatie geschreven")
     readable = not deviations
     heads = await _heads()
+    seen, rows = 0, sum(sequence for sequence, _ in heads.values())
     for chain in sorted(heads.keys() | kept.keys()):
-        found = await _deviation(chain, heads.get(chain), kept.get(chain), rotates=rotates)
+        of_chain = partial(_tell, progress, seen, rows)
+        found = await _deviation(chain, heads.get(chain), kept.get(chain), of_chain, rotates=rotates)
+        seen += heads.get(chain, (0, ""))[0]
         if found:
             deviations.append(found)
         else:
             kept[chain] = heads[chain]
     if readable:
         _write(path, kept)
-    return Verification(deviations, len(heads), sum(sequence for sequence, _ in heads.values()))
+    return Verification(deviations, len(heads), rows)
+
+
+def _tell(progress: Progress, before: int, rows: int, sequence: int) -> None:
+    progress("Auditspoor nakijken", before + sequence, rows)
 
 
 async def _heads() -> Heads:
@@ -79,11 +98,16 @@ async def _heads() -> Heads:
 
 
 async def _deviation(
-    chain: str, head: tuple[int, str] | None, anchor: tuple[int, str] | None, *, rotates: bool
+    chain: str,
+    head: tuple[int, str] | None,
+    anchor: tuple[int, str] | None,
+    passed: Callable[[int], object],
+    *,
+    rotates: bool,
 ) -> str | None:
     """Return a chain's deviation as a sentence, or ``None``. Each chain is read in its own transaction."""
     async with reading() as session:
-        if head is not None and (broken := await trail.first_broken(session, chain, rotates=rotates)):
+        if head is not None and (broken := await trail.first_broken(session, chain, rotates=rotates, passed=passed)):
             return f"{chain}: regel {broken} past niet bij de regels ervoor"
         if anchor is None:
             return None
@@ -96,6 +120,26 @@ async def _deviation(
         if (await session.exec(there)).first() != digest:
             return f"{chain}: regel {sequence} is niet meer de regel die er stond"
     return None
+
+
+def anchored(organization_id: uuid.UUID) -> Anchored | None:
+    """Return up to which row an organization's chain was last found intact; ``None`` when it never was looked at, or
+    the anchor cannot be read."""
+    path = Path(settings().audit_anchor)
+    try:
+        sequence, _ = _read(path, ages=1)[str(organization_id)]
+        return Anchored(sequence, datetime.fromtimestamp(path.stat().st_mtime, UTC))
+    except (OSError, UnreadableAnchor, KeyError):
+        return None
+
+
+def last_verified() -> datetime | None:
+    """Return when the trail was last verified; ``None`` without an anchor. Blocks. Raises ``UnreadableAnchor``."""
+    path = Path(settings().audit_anchor)
+    if not path.exists():
+        return None
+    _read(path, ages=1)
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
 async def append_to_all(action: str) -> None:

@@ -19,7 +19,7 @@ from ...core import texts
 from ...db.models import AuditLog, Client, Organization, User
 from ...db.session import AuditedSession, ReadSession, reading, transaction
 from ...errors import NotFound
-from ..shared import dates, pagination, step_up_reasons
+from ..shared import dates, identity, pagination, step_up_reasons
 from ..shared.export import csv_line
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
 from ..shared.text import MAX_SEARCH, search_words, storable
@@ -131,8 +131,13 @@ async def _page(
     require(user, ADMIN, PLATFORM_ADMIN)
     query = select(AuditLog).where(*_scope(user), *await _conditions(session, user, wanted))
     page = await pagination.fetch(session, query, _NEWEST, after=after, limit=limit)
-    names = await _names(session, user, page.items)
-    return page.map(lambda row: _entry(row, names))
+    return pagination.Page(await entries(session, user, page.items), page.next)
+
+
+async def entries(session: ReadSession, user: CurrentUser, rows: list[AuditLog]) -> list[Entry]:
+    """Return rows of the caller's organization in readable form; the caller records the view."""
+    names = await _names(session, user, rows)
+    return [_entry(row, names) for row in rows]
 
 
 def _scope(user: CurrentUser) -> list[ColumnElement[bool]]:
@@ -214,7 +219,7 @@ def _entry(row: AuditLog, names: _Names) -> Entry:
     return Entry(
         id=row.id,
         at=row.created_at,
-        person=names.people.get(row.user_id, "Verwijderd account") if row.user_id else "Niet ingelogd",
+        person=_person(row, names),
         user_id=row.user_id,
         organization=names.organizations.get(home, "") if home else "",
         what=_labels.what(row.action, row.resource, success=row.success),
@@ -228,6 +233,16 @@ def _entry(row: AuditLog, names: _Names) -> Entry:
         reason=_labels.reason(row.error_message),
         ip_address=row.ip_address,
         user_agent=row.user_agent,
+    )
+
+
+def _person(row: AuditLog, names: _Names) -> str:
+    if row.user_id is None:
+        return "Niet ingelogd"
+    return (
+        identity.OPERATOR_NAME
+        if row.user_id == identity.OPERATOR
+        else names.people.get(row.user_id, "Verwijderd account")
     )
 
 

@@ -3,6 +3,7 @@
 __all__ = [
     "checkout",
     "credits",
+    "forecast",
     "ledger",
     "plans",
     "reconciliation",

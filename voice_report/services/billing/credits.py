@@ -13,30 +13,23 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import func, or_, update
+from sqlalchemy import event, func, or_, update
 from sqlmodel import col, select
 
 from ... import clock
+from ...core import metrics
 from ...db.models import ConceptJob, CreditEntry, Organization, ReportUsage, User
 from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, NotFound, NotSignedIn, OutOfCredits
 from ..shared import moments
-from ..shared.existing import existing
 from ..shared.identity import CurrentUser, OrganizationView
+from ..shared.locks import existing
 from . import plans
 from .ledger import FREE, ORGANIZATION, PERSONAL, Account, Balance, Owner, locked
 from .plans import UNLIMITED
 
 #: No reservation is longer.
 LONGEST_LEASE = timedelta(hours=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Balances:
-    """What a user can spend: -1 is unlimited, ``personal`` is ``None`` when the user has no personal credits."""
-
-    personal: int | None
-    organization: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +114,6 @@ def personal_view(
     if not unlimited and allowance is None and credits is None:
         return None
     return spendable(Balance(unlimited, allowance or 0, credits or 0, refilled_at))
-
-
-async def balances(session: ReadSession, user: CurrentUser) -> Balances:
-    """Return both balances of a user. Raises ``NotFound`` when the account no longer exists."""
-    person = await session.get(User, user.id)
-    organization = await session.get(Organization, user.organization_id)
-    if person is None or organization is None:
-        raise NotFound("Account niet gevonden")
-    return Balances(personal_balance(person), organization_balance(organization))
 
 
 async def grant(
@@ -241,6 +225,7 @@ async def settle(session: WriteSession, claim: ReservedCredit, report: str) -> N
         if account.balance - promised < 1:
             raise OutOfCredits()
         account.change(session, -1, "report", f"report:{claim.attempt}", claim.user_id)
+        event.listen(session.sync_session, "after_commit", lambda _: metrics.CREDITS_SETTLED.inc(), once=True)
     session.add(ReportUsage(user_id=claim.user_id, organization_id=claim.organization_id, created_at=clock.now()))
     await session.flush()
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import uuid
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
@@ -25,6 +26,7 @@ _FIRST_WAIT = timedelta(seconds=30)  # longer than handling an event right away 
 _LEASE = timedelta(minutes=2)  # longer than handling an event takes with every retry
 _LONGEST_WAIT = timedelta(hours=6)
 _LOOK_EVERY = 30.0  # seconds
+_AT_ONCE = 500  # events that are read
 
 _SESSIONS = {
     "checkout.session.completed",
@@ -58,6 +60,17 @@ class InvalidSignature(DomainError):
 
     status = 400
     code = "not_genuine"
+
+
+@dataclass(frozen=True, slots=True)
+class FailingEvent:
+    """An event that could not be handled so far; it is tried again by itself, every six hours at last."""
+
+    id: uuid.UUID
+    type: str
+    at: datetime
+    attempts: int
+    reason: str
 
 
 async def receive(payload: bytes, signature: str) -> None:
@@ -137,7 +150,7 @@ async def handle_waiting(*, all_of_them: bool = False) -> int:
     elif settings().redis_url:
         waiting = waiting.where(or_(at <= clock.now() + _FIRST_WAIT, at > clock.now() + _LEASE))
     async with reading() as session:
-        found = (await session.exec(waiting.order_by(at).limit(500))).all()
+        found = (await session.exec(waiting.order_by(at).limit(_AT_ONCE))).all()
     return sum([await handle(event_id) for event_id, seen in found if await _claim(event_id, seen)])
 
 
@@ -148,6 +161,23 @@ async def _claim(event_id: uuid.UUID, seen: datetime) -> bool:
     async with transaction() as session:
         taken = await session.execute(unhandled.values(next_attempt_at=clock.now() + _LEASE))
     return taken.rowcount == 1  # pyright: ignore[reportAttributeAccessIssue]
+
+
+async def failing() -> list[FailingEvent]:
+    """Return the events that failed and are not handled yet, the oldest first."""
+    query = select(StripeEvent).where(col(StripeEvent.handled_at).is_(None), col(StripeEvent.attempts) > 0)
+    async with reading() as session:
+        rows = (await session.exec(query.order_by(col(StripeEvent.created_at)).limit(_AT_ONCE))).all()
+    return [FailingEvent(one.id, one.type, one.created_at, one.attempts, one.last_error or "") for one in rows]
+
+
+async def try_again(event_id: uuid.UUID) -> bool:
+    """Handle an event that failed now, unless another process does; return whether it is done."""
+    async with reading() as session:
+        event = await session.get(StripeEvent, event_id)
+    if event is None or event.handled_at is not None:
+        return True
+    return await _claim(event_id, event.next_attempt_at) and await handle(event_id)
 
 
 async def run() -> None:

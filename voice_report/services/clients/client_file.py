@@ -51,7 +51,7 @@ _RANKS = {word: rank for words in _NAMES.values() for rank, word in enumerate(wo
 _QUALIFIERS = ("client", "clienten", "patient", "bewoner", "zorgvrager", "deelnemer", "eigen", "volledige", "officiele")
 #: What is no part of a column's name: 'Datum van geboorte'. An & is: 'V&V' is no 'vv'.
 _BESIDES = re.compile(r"\b(?:van|de|het|der|of|the)\b|[^\w&]+|_")
-#: What says that a column has prefixes; the rest of its name tells of which name.
+#: Marks a column of name prefixes; the rest of the column's name says of which name.
 _SAYS_PREFIX = re.compile(
     r"(?:tussen|voor)v(?:oegsels?|oeg|gsls?|gs)?|prefix(?:es)?|infix(?:es)?|^(?:tussen$|tvgs?|tsv|tv|vvgs?|vv)"
 )
@@ -60,9 +60,9 @@ _SURE_PREFIXES = frozenset({"van", "von", "de", "den", "der", "ten", "ter", "el"
 _MOST_PREFIXES = 200  # different ones in a file
 _SHORT_PREFIX = re.compile(r"v\W*d[enr]{0,2}\W*")
 
-#: A number of which Excel kept fifteen digits at most.
+#: A number that Excel shortened to fifteen digits at most.
 _SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?E\+\d+|\d[.,]\d+E-?\d+", re.IGNORECASE)
-#: A number that is too long for Excel, and one of which it made zeros of what it did not keep.
+#: A number too long for Excel, and one whose last digits Excel replaced by zeros.
 _LONG_NUMBER, _ROUNDED = re.compile(r"[1-9]\d{15,}"), re.compile(r"[1-9]\d{14}0+")
 #: '2-3' that Excel took for a day: '2-mrt', 'mrt-03'.
 _BECAME_A_DAY = re.compile(

@@ -86,15 +86,15 @@ class Summary:
 async def read(user: CurrentUser, content: bytes, century: int | None = None) -> ClientFile:
     """Read a file: see ``client_file.read``. Raises ``NotAllowed``, ``TooMany``, and ``Unavailable``.
 
-    A workbook is compressed XML, of which a small file can take long: it is heavy work, and an account has only a few
-    read that were slow (security.md S56).
+    A workbook is compressed XML, so a small file can take long: reading is heavy work, and an account can have only a
+    few slow ones read (security.md S56).
     """
     require(user, ADMIN)
     await rate_limits.hit("import", str(user.id))
     if not client_file.is_workbook(content):
         return await client_file.read(content, century)
     with heavy().place(user.holder):
-        async with heavy().turn(user.holder.account):
+        async with heavy().turn(user.holder):
             slow = ("import_slow", str(user.id))
             await rate_limits.take(slow)
             began = time.monotonic()

@@ -2,9 +2,10 @@
 
 __all__ = [
     "additions",
-    "covered",
     "evidence",
+    "outgoing",
     "ready",
+    "repeats",
     "review",
     "revising",
     "structuring",

@@ -9,38 +9,51 @@ import json
 import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from typing import ParamSpec, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from ...core.other_process import OtherProcess, ProcessFailed
+from ...core.process import per_process
+from ...dutch.characters import folded
 from ...errors import DomainError, Unavailable
-from ...integrations.checkpoint import NOT_SENT, SCAN, Masking
+from ...integrations.checkpoint import SCAN, Masking
+from ...integrations.resilience import NOT_SENT
 from ...integrations.structuring import headings
 from ...integrations.structuring.local import LocalEngine
 from ...integrations.structuring.protocol import UNUSABLE, Note, StructuringEngine
 from ...reporting import deidentification, markdown
-from ...reporting.deidentification import Known, Masked, Searched, placeholders, restored
+from ...reporting.deidentification import Choices, Found, Known, Masked, Searched, placeholders, restored
 from ...reporting.deidentification.scan import scan
-from ...reporting.templates import ReportTemplate
+from ...reporting.templates import ReportTemplate, Section
 from ...reporting.writing import Line, LineReader, Style
 from ..shared import tokens
+from ..vocabulary import known_people
 
 log = logging.getLogger(__name__)
 
 _LONGEST = 200_000  # characters
+_IN_A_THREAD = 20_000  # characters: to mask more would hold the interpreter too often
+_SECONDS = 20.0  # for one text in the process; far above what the longest takes
 _MOST_BETWEEN = 4_000  # characters of an answer without a line, after which it is not read on
 
-Asking = Callable[[Searched], Awaitable[Known]]
+_process = OtherProcess("masking")
+_one = per_process(asyncio.Lock)  # what is too late, and ends the process, ends no other text
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Asking = Callable[[Searched], Awaitable[tuple[Known, Choices]]]
 
 
 @dataclass(frozen=True, slots=True)
 class MaskedEngine:
-    """Wraps an engine for one step. ``known`` asks who may be named by the words of a text."""
+    """Wraps an engine for one step. ``asking`` tells who may be named by the words of a text, and what people chose."""
 
     engine: StructuringEngine
     masking: Masking
-    known: Asking = field(repr=False)
+    asking: Asking = field(repr=False)
 
     @property
     def label(self) -> str:
@@ -61,13 +74,14 @@ class MaskedEngine:
     ) -> AsyncGenerator[str | Note]:
         """Yield the lines of the engine's answer with the words behind the placeholders; a line with another or damaged
         placeholder has no section, so that the spoken sentence stands there."""
-        made = await self._prepared(sentences, template)
-        if made is None:
+        prepared = await prepare(self.masking, self.asking, sentences, template)
+        if prepared is None:
             yield Note.CUT_OFF
             return
+        made = prepared.made
         answer = _Lines(made)
         try:
-            async with aclosing(self.engine.lines(made.texts, template, style)) as pieces:
+            async with aclosing(self.engine.lines(made.texts, prepared.template, style)) as pieces:
                 async for piece in pieces:
                     if piece is Note.RESTART:
                         answer = _Lines(made)
@@ -93,12 +107,13 @@ class MaskedEngine:
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str | Note]:
         """Yield the engine's report with the words behind the placeholders. Raises ``Unavailable``, also at the end of
         one with a placeholder that stands for nothing."""
-        made = await self._prepared([transcript], template)
-        if made is None:
+        prepared = await prepare(self.masking, self.asking, [transcript], template)
+        if prepared is None:
             raise Unavailable(headings.SENTENCE, code=UNUSABLE)
+        made = prepared.made
         restorer = deidentification.Restorer(made.vault, markdown.escape)
         try:
-            async for piece in self.engine.stream(made.texts[0], template):
+            async for piece in self.engine.stream(made.texts[0], prepared.template):
                 if isinstance(piece, Note):
                     restorer = deidentification.Restorer(made.vault, markdown.escape)
                     yield piece
@@ -111,49 +126,93 @@ class MaskedEngine:
         if rest := restorer.close():
             yield rest
         if restorer.has_unknown:
+            self.masking.refusal = "answer"
             raise Unavailable(headings.SENTENCE, code=UNUSABLE)
 
-    async def _prepared(self, texts: Sequence[str], template: ReportTemplate) -> Masked | None:
-        """Return the masked texts, and let what is in them leave; ``None`` where they may not."""
-        written = [text for section in template.sections for text in (section.title, section.hint)]
-        try:
-            searched = await asyncio.to_thread(deidentification.searched, [*texts, *written])
-            known = await self.known(searched)
-        except (SQLAlchemyError, DomainError, OSError) as failure:  # its text may have words of the question
-            log.error("masking: the known people could not be read: %s", type(failure).__name__)
-            return self._refused("people")
-        made = await asyncio.to_thread(self._masked, texts, known)
-        return self._refused(made) if isinstance(made, str) else made
 
-    def _refused(self, code: str) -> None:
-        self.masking.refusal = code
-        log.warning("masking: a text stays on this server: %s", code)
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What may leave: the masked texts, and the template without the hints that would say who a person is."""
 
-    def _masked(self, texts: Sequence[str], known: Known) -> Masked | str:
-        """Return the masked texts, or the code of why they may not leave."""
-        if not deidentification.is_ready():
-            return "not_ready"
-        if sum(map(len, texts)) > _LONGEST:
-            return "too_long"
-        if deidentification.has_placeholder(texts):
-            return "placeholder"
-        made = deidentification.mask(texts, known)
-        if not made.reliable_case:
-            return "case"
-        values = tuple(made.vault.values.values())
-        names = deidentification.unusual_parts(known)
+    made: Masked
+    template: ReportTemplate
 
-        def look(text: str, is_said: bool) -> frozenset[str]:
-            return scan(text, values, names, is_said=is_said)
 
-        sent = "\n".join(made.texts)
-        if found := look(sent, True):
-            self.masking.found = found
-            return SCAN
-        self.masking.counts = dict(Counter(str(hit.kind) for hits in made.hits for hit in hits))
-        self.masking.digest = tokens.signed("sent", sent)
-        self.masking.look = look
-        return made
+async def prepare(masking: Masking, asking: Asking, texts: Sequence[str], template: ReportTemplate) -> Prepared | None:
+    """Mask texts, and let what is left of them leave under ``masking``; ``None`` where they may not."""
+    size = sum(map(len, texts))
+    if size > _LONGEST:
+        return _refused(masking, "too_long")
+    if not await asyncio.to_thread(deidentification.is_ready):
+        return _refused(masking, "not_ready")
+    written = [text for section in template.sections for text in (section.title, section.hint)]
+    try:
+        searched = await _off_the_loop(size, deidentification.searched, [*texts, *written])
+        known, choices = await asking(searched)
+    except (SQLAlchemyError, DomainError, OSError) as failure:  # its text may have words of the question
+        log.error("masking: the known people could not be read: %s", type(failure).__name__)
+        return _refused(masking, "people")
+    found = await _off_the_loop(size, deidentification.found, texts, known, choices)
+    made = await asyncio.to_thread(_prepared, masking, texts, template, known, choices, found)
+    return _refused(masking, made) if isinstance(made, str) else made
+
+
+async def _off_the_loop(size: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return ``work(*args)`` of texts of this size: in a thread, of long ones in the process."""
+    if size > _IN_A_THREAD:
+        with suppress(ProcessFailed):
+            async with _one():
+                return await _process.run(_SECONDS, work, *args, **kwargs)
+    return await asyncio.to_thread(work, *args, **kwargs)
+
+
+def finish_all() -> None:
+    """End the process (shutdown)."""
+    _process.end()
+
+
+def _refused(masking: Masking, code: str) -> None:
+    masking.refusal = code
+    log.warning("masking: a text stays on this server: %s", code)
+
+
+def _prepared(
+    masking: Masking, texts: Sequence[str], template: ReportTemplate, known: Known, choices: Choices, found: Found
+) -> Prepared | str:
+    """Return what may leave, or the code of why nothing may."""
+    if deidentification.has_placeholder(texts):
+        return "placeholder"
+    made = deidentification.replaced(texts, found)
+    if not made.reliable_case:
+        return "case"
+    values = tuple(made.vault.values.values())
+    names = deidentification.unusual_parts(known)
+    listed = frozenset(map(folded, choices.replace))
+
+    def look(text: str, is_said: bool) -> frozenset[str]:
+        return scan(text, values, names | listed if is_said else names, is_said=is_said)
+
+    sent = "\n".join(made.texts)
+    if left := look(sent, True):
+        masking.found = left
+        return SCAN
+    sections = tuple(_without_names(section, known, choices) for section in template.sections)
+    if any(section is None for section in sections):
+        masking.found = frozenset({"name"})
+        return SCAN
+    masking.counts = dict(Counter(str(hit.kind) for hits in made.hits for hit in hits))
+    masking.digest = tokens.signed("sent", sent)
+    masking.look = look
+    return Prepared(made, replace(template, sections=sections))
+
+
+def _without_names(section: Section, known: Known, choices: Choices) -> Section | None:
+    """Return a section without a hint that says who a person is; ``None`` where its title does."""
+    finds, names = known_people.named_in, deidentification.unusual_parts(known)
+    if finds(section.title, known, choices.replace) or scan(section.title, (), names, is_said=False):
+        return None
+    is_named = finds(section.hint, known, choices.replace) or scan(section.hint, (), names, is_said=False)
+    return replace(section, hint="") if is_named else section
 
 
 class _Lines:

@@ -5,31 +5,29 @@ A whole concept and one section again go out here, and nowhere else.
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from ...db.session import WriteSession, reading
 from ...engines import RULES
 from ...integrations.checkpoint import Masking
-from ...integrations.structuring import local
 from ...integrations.structuring.protocol import StructuringEngine
-from ...reporting.deidentification import Known, Searched
+from ...reporting.deidentification import Choices, Known, Searched
 from ...reporting.templates import ReportTemplate, Section
 from ...reporting.tidying import Tidied
-from ...reporting.writing import Style
+from ...reporting.writing import BY_THE_RULES, Style
 from ..audit import trail
 from ..processing import steps
 from ..processing.steps import Step
 from ..shared.identity import CurrentUser
-from . import _known_people, _writing
+from ..vocabulary import known_people, masking_words
+from . import _writing
 from ._masked_engine import MaskedEngine
 from ._writing import ReportSnapshot, WrittenReport
 
 #: The author of a text, and its draft if it has one.
 Whose = tuple[CurrentUser, UUID | None]
-
-#: Labels of reports in which nothing is a language model's, also where one was asked.
-BY_THE_RULES = (local.LocalEngine.label, _writing.NO_LINES, _writing.REFUSED)
 
 
 async def write(
@@ -71,11 +69,14 @@ def _masked(step: Step, engine: StructuringEngine, whose: Whose) -> StructuringE
         return engine
     user, draft_id = whose
 
-    async def known(searched: Searched) -> Known:
-        async with reading() as session:
-            return await _known_people.known(session, user, searched, draft_id)
+    return MaskedEngine(engine, step.ticket.masking, partial(to_mask, user, draft_id))
 
-    return MaskedEngine(engine, step.ticket.masking, known)
+
+async def to_mask(user: CurrentUser, draft_id: UUID | None, searched: Searched) -> tuple[Known, Choices]:
+    """Return whose names the words of a text may be, and the words that people chose for this draft."""
+    async with reading() as session:
+        known = await known_people.known(session, user, searched, draft_id)
+        return known, await masking_words.choices(session, user, draft_id, searched)
 
 
 async def finish(

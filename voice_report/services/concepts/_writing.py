@@ -26,7 +26,7 @@ from ..drafts.content import MAX_REPORT, fingerprint
 from ..drafts.generated import Generated
 from ._line_writing import Assignment, Finished, LineWriting, Progress
 
-#: Said of a report that a language model was asked for, and of which the local rules made the rest.
+#: The label of a report that a language model wrote in part, and the local rules for the rest.
 PARTLY_REFUSED = "deels je eigen woorden: taalmodel nam niet alles aan"
 
 #: Characters of an answer without a line that places another sentence, after which it is not read on; or seconds, when

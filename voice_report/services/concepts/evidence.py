@@ -1,13 +1,17 @@
 """Compare a report with its transcript (concepts/evidence.md), off the event loop: in a thread, or in a process.
 
-A comparison of ordinary length takes milliseconds and runs in a thread. A longer one would hold the interpreter, so it
-runs in one other process, which starts when it is first needed; it is heavy work, of which an account and an
-organization have a share (security.md S56).
+A comparison of ordinary length takes milliseconds and runs in one of two threads. A longer one would hold the
+interpreter, so it runs in one other process, which starts when it is first needed; it is heavy work. Both have a limit
+per account and per organization (security.md S56).
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
+from ...core.bounded_executor import BoundedExecutor
 from ...core.other_process import OtherProcess, ProcessFailed
 from ...core.process import per_process
 from ...core.shares import heavy
@@ -23,8 +27,21 @@ from ..shared.identity import CurrentUser
 from ..vocabulary import words
 from ._compared import Compared, compared
 
+T = TypeVar("T")
+
 NOT_COMPARED = "Kon het verslag niet vergelijken"
-_FAILED = "Het vergelijken met je dictaat is niet gelukt. Je verslag is niet veranderd. Probeer het opnieuw."
+
+
+class Failed(NamedTuple):
+    """What a person reads when the process gives no answer."""
+
+    message: str
+    title: str
+
+
+_NOT_COMPARED = Failed(
+    "Het vergelijken met je dictaat is niet gelukt. Je verslag is niet veranderd. Probeer het opnieuw.", NOT_COMPARED
+)
 
 _IN_A_THREAD = 1000  # words of the transcript, and of the report
 _CHARACTERS = 12_000  # the same, for texts with few spaces
@@ -33,7 +50,9 @@ _MOST = 8_000_000_000
 _SECONDS = 20.0  # for one comparison
 
 _process = OtherProcess("evidence")
-_under_way: set["asyncio.Task[Compared]"] = set()
+#: A thousand words take a tenth of a second, of the interpreter that the event loop needs too.
+_threads = BoundedExecutor("evidence", workers=2, waiting=62)
+_under_way: set["asyncio.Task[Any]"] = set()
 _one = per_process(asyncio.Lock)  # what is too late, and ends the process, ends no other comparison
 
 
@@ -64,11 +83,29 @@ async def tidied(user: CurrentUser, transcript: str, template: str | None = None
 
 async def _compare(user: CurrentUser, transcript: str, report: str, template: str | ReportTemplate | None) -> Compared:
     await rate_limits.hit("evidence", str(user.id))
-    if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in (transcript, report)):
-        return await asyncio.to_thread(compared, *await _arguments(user, transcript, report, template))
+    return await off_the_loop(
+        user, compared, partial(_arguments, user, transcript, report, template), transcript, report
+    )
+
+
+async def off_the_loop(
+    user: CurrentUser,
+    work: Callable[..., T],
+    arguments: Callable[[], Awaitable[tuple]],
+    *texts: str,
+    failed: Failed = _NOT_COMPARED,
+) -> T:
+    """Return what ``work`` makes of its arguments: in a thread for short ``texts``, else in the process, where it is
+    heavy work of the account. ``work`` is the function of a module that the process can import.
+
+    Raises what ``arguments`` raises, ``TooMany``, and ``Unavailable`` in the words of ``failed``.
+    """
+    if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in texts):
+        taken = await arguments()
+        return await _threads.run(work, *taken, account=user.holder.account, organization=user.holder.organization)
     with ExitStack() as places:
-        places.enter_context(heavy().place(user.holder, title=NOT_COMPARED))
-        running = asyncio.create_task(_in_turn(places.pop_all(), user, transcript, report, template))
+        places.enter_context(heavy().place(user.holder, title=failed.title))
+        running = asyncio.create_task(_in_turn(places.pop_all(), user, work, arguments, failed))
     # Who leaves meanwhile keeps the place until it is done: the process still works for it.
     _under_way.add(running)
     running.add_done_callback(_left)
@@ -101,17 +138,23 @@ async def finish_all() -> None:
     _process.end()
 
 
-async def _in_turn(places: ExitStack, user: CurrentUser, *texts) -> Compared:
+async def _in_turn(
+    places: ExitStack,
+    user: CurrentUser,
+    work: Callable[..., T],
+    arguments: Callable[[], Awaitable[tuple]],
+    failed: Failed,
+) -> T:
     with places:
-        arguments = await _arguments(user, *texts)
-        async with heavy().turn(user.holder.account), _one():
+        taken = await arguments()
+        async with heavy().turn(user.holder), _one():
             try:
-                return await _process.run(_SECONDS, compared, *arguments)
+                return await _process.run(_SECONDS, work, *taken)
             except ProcessFailed:
-                raise Unavailable(_FAILED, title=NOT_COMPARED, retry_after=5) from None
+                raise Unavailable(failed.message, title=failed.title, retry_after=5) from None
 
 
-def _left(running: "asyncio.Task[Compared]") -> None:
+def _left(running: "asyncio.Task[Any]") -> None:
     _under_way.discard(running)
     if not running.cancelled():
         running.exception()  # retrieved, also when no caller waits for it any more

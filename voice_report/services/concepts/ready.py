@@ -85,7 +85,7 @@ _LONGEST_LEASE = timedelta(days=1)
 async def concepts(user: CurrentUser) -> tuple[ReadyConcept, ...]:
     """Return the author's concepts of today, and of the last ``RECENT``, last changed first: ``MOST`` at most.
 
-    Not recorded in the audit trail: who shows one records that.
+    Not recorded in the audit trail: the caller that shows one records it.
     """
     now = clock.now()
     midnight = clock.local_now().replace(hour=0, minute=0, second=0, microsecond=0)

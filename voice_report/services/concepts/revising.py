@@ -19,7 +19,7 @@ from ...reporting.evidence import Evidence, written
 from ...reporting.evidence.words.tokens import literal, tokens
 from ...reporting.templates import ReportTemplate, Section
 from ...reporting.tidying import Tidied
-from ...reporting.writing import Style
+from ...reporting.writing import BUT_A_SECTION, BY_THE_RULES, Style
 from ...reporting.writing.addition import with_sentences
 from ..audit import trail
 from ..drafts import drafts, templates
@@ -32,7 +32,7 @@ from ..processing.steps import Step
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser
 from ..vocabulary import words
-from . import _outgoing, _writing, evidence, review, structuring, tidying
+from . import _outgoing, _storing, _writing, evidence, review, structuring, tidying
 from ._writing import NothingWritten, WrittenReport
 
 NOT_AGAIN = "Kon dit kopje niet opnieuw maken"
@@ -85,7 +85,7 @@ async def rearrange(
 
 
 async def _made_before(session: ReadSession, request: structuring.Request) -> _Version | None:
-    made = await structuring.made_before(session, ConceptJob.key == request.key)
+    made = await _storing.made_before(session, ConceptJob.key == request.key)
     if made is None:
         return None
     generated = _writing.as_generated(made, request.transcript)
@@ -155,7 +155,7 @@ async def _put(
         style = version.generated.style if version.generated else ""
         await steps.written_here(session, user, RULES, style=style, **about)
     await templates.mark_used(session, user, version.template)
-    await trail.record(session, user, "change", "draft", stored.id)
+    await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
 
 
 async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, report: str) -> str:
@@ -168,6 +168,28 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
     await rate_limits.hit("structure", str(user.id))
     async with reading() as session:
         row = await drafts.find(session, user, draft_id)
+    section, spoken = await _spoken_of(user, row, section_key, report)
+    template, generated = templates.frozen(row.template), _made_of_this(row)
+    new = await _write(user, row.id, spoken, section, template, generated.style)
+    present: Report | None = row
+    while present is not None:
+        more = await asyncio.to_thread(_with_written, _made_of_this(present), row.transcript, section, new)
+        present = await run_in_transaction(_note_written, user, row, present.generated, more, new.label)
+    return _body(new, section)
+
+
+async def spoken_of(
+    user: CurrentUser, draft_id: uuid.UUID, section_key: str, report: str
+) -> tuple[Tidied, ReportTemplate]:
+    """Return the spoken sentences that ``again`` writes a section from, and the template with that section alone.
+    Raises what it raises."""
+    async with reading() as session:
+        row = await drafts.find(session, user, draft_id)
+    section, spoken = await _spoken_of(user, row, section_key, report)
+    return spoken, dataclasses.replace(templates.frozen(row.template), sections=(section,))
+
+
+async def _spoken_of(user: CurrentUser, row: Report, section_key: str, report: str) -> tuple[Section, Tidied]:
     template, generated = templates.frozen(row.template), _made_of_this(row)
     section = next((one for one in template.sections if one.key == section_key), None)
     if section is None:
@@ -181,12 +203,7 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
     if row.tidying is not None:
         spoken = spoken.without(await asyncio.to_thread(tidying.undone_in, row, report, compared.tidied, template))
-    new = await _write(user, row.id, spoken, section, template, generated.style)
-    present: Report | None = row
-    while present is not None:
-        more = await asyncio.to_thread(_with_written, _made_of_this(present), row.transcript, section, new)
-        present = await run_in_transaction(_note_written, user, row, present.generated, more)
-    return _body(new, section)
+    return section, spoken
 
 
 async def _write(
@@ -246,10 +263,12 @@ def _with_written(generated: Generated, transcript: str, section: Section, writt
 
 
 async def _note_written(
-    session: WriteSession, user: CurrentUser, before: Report, stored: str | None, more: str
+    session: WriteSession, user: CurrentUser, before: Report, stored: str | None, more: str, label: str
 ) -> Report | None:
-    """Count the new sentences as generated: store ``more`` in place of ``stored``. Returns the draft when it has
-    something else by now; it must still have the transcript and template of ``before``."""
+    """Count the new sentences as generated: store ``more`` in place of ``stored``. ``label``: of these sentences.
+
+    Returns the draft when it has something else by now; it must still have the transcript and template of ``before``.
+    """
     await locks.caller(session, user)
     row = await drafts.find(session, user, before.id, locked=True)
     if (row.transcript, row.template) != (before.transcript, before.template):
@@ -257,6 +276,8 @@ async def _note_written(
     if row.generated != stored:
         return row
     row.generated = more
+    if row.report_label in BY_THE_RULES and label not in BY_THE_RULES:
+        row.report_label = BUT_A_SECTION
     session.add(row)
     await session.flush()
     await trail.record(session, user, "create", "concept section", row.id, client_id=row.client_id)

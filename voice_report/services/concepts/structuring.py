@@ -9,15 +9,14 @@ is returned for the same request. A stopping server releases the reservation; if
 
 import asyncio
 import hashlib
+import json
 import logging
 import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
-from sqlalchemy import delete, or_, update
+from sqlalchemy import delete, or_
 from sqlmodel import col, select
 
 from ... import clock
@@ -25,28 +24,26 @@ from ...config import settings
 from ...db.models import ConceptJob
 from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import DomainError, Invalid, TooMany, Unavailable
-from ...integrations.structuring import engine
+from ...integrations.structuring import engine, local
 from ...reporting import deidentification
-from ...reporting.templates import ReportTemplate
 from ...reporting.writing import Style
-from ..audit import trail
 from ..billing import credits
 from ..drafts import drafts, example_text, news, styles, templates
 from ..drafts.content import cleaned_texts
-from ..processing import engine_choice, provenance, steps
-from ..processing.engine_choice import Choice
-from ..processing.provenance import Provenance
+from ..processing import engine_choice, steps
 from ..processing.steps import Step
 from ..shared import locks, moments, rate_limits
 from ..shared.identity import CurrentUser, parse_id
-from ..vocabulary import words
-from . import _line_writing, _outgoing, _writing, tidying
+from ..vocabulary import masking_words, words
+from . import _line_writing, _masked_engine, _outgoing, _storing, repeats
+from ._storing import NOT_GENERATED, Concept, Request
 from ._writing import ReportSnapshot as ReportSnapshot
 from ._writing import WrittenReport
 
 log = logging.getLogger(__name__)
 
-NOT_GENERATED = "Kon concept niet genereren"
+#: Characters at the end of a transcript that ``headings_covered`` places: about ten minutes of speech.
+PLACED_CHARACTERS = 8_000
 
 #: How long the text of a job is kept for identical requests.
 KEPT_FOR = timedelta(hours=24)
@@ -61,42 +58,6 @@ _LEASE_MARGIN = 30.0  # seconds that a reservation outlives the engine's deadlin
 #: Keeps the tasks alive after the client disconnects (asyncio holds only weak references to tasks).
 _working: dict[asyncio.Task[None], tuple[credits.ReservedCredit, Step]] = {}
 _releasing: set[asyncio.Task[None]] = set()
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What a concept is made of, checked; ``key`` identifies it (``ConceptJob``). ``is_free``: it is the spoken example
-    (``example``). ``choice`` is who writes it."""
-
-    user: CurrentUser
-    transcript: str
-    draft_id: uuid.UUID | None
-    template: ReportTemplate
-    style: Style
-    key: str
-    is_free: bool
-    choice: Choice
-
-
-@dataclass(frozen=True, slots=True)
-class Concept:
-    """A report as stored, what it is made of, the template that it was made with, who was chosen to write it, and how
-    it came to be."""
-
-    written: WrittenReport
-    template: ReportTemplate
-    choice: Choice
-    provenance: Provenance
-
-    @property
-    def refusal(self) -> str:
-        """The sentence about text that stayed here, where an engine outside would have been used; '' otherwise."""
-        return engine_choice.sentence(self.choice.refusal)
-
-    @property
-    def report(self) -> str:
-        """The report's markdown."""
-        return self.written.report
 
 
 async def generate(
@@ -126,15 +87,31 @@ async def generate_whole(
     draft_id: uuid.UUID | str | None = None,
     template: str | None = None,
     style: Style | None = None,
+    *,
+    asked: repeats.Asked | None = None,
 ) -> Concept:
     """Return the whole report as stored; ``template`` becomes the person's last choice.
 
-    Costs and raises the same as ``generate``.
+    Costs and raises the same as ``generate``, and with ``asked`` what ``repeats.check`` raises.
     """
-    async for piece in _pieces(user, transcript, draft_id, template, style, remember=True):
+    async for piece in _pieces(user, transcript, draft_id, template, style, remember=True, asked=asked):
         if isinstance(piece, Concept):
             return piece
     raise Unavailable(NOT_GENERATED)
+
+
+async def headings_covered(user: CurrentUser, said: str, template: str) -> list[str]:
+    """Return the headings of this template that ``said`` comes to, the one spoken about last at the end.
+
+    The local rules place the last ``PLACED_CHARACTERS`` of the text: nothing leaves the machine, and no credit is used.
+    Raises ``TooMany``, ``NotFound`` (no such template) and ``Conflict`` (archived).
+    """
+    await rate_limits.hit("headings", str(user.id))
+    async with reading() as session:
+        found = await templates.find(session, user, template)
+    placed = await asyncio.to_thread(local.place, said[-PLACED_CHARACTERS:], found)
+    latest = {section.title: None for _, section in reversed(placed)}
+    return list(reversed(latest))
 
 
 async def is_under_way(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
@@ -178,12 +155,13 @@ def pseudonyms_state() -> str | None:
 
 
 async def finish_all() -> None:
-    """Cancel the running jobs, release their reservations and end the process that writes lines (shutdown)."""
+    """Cancel the running jobs, release their reservations and end the other processes (shutdown)."""
     stopped = dict(_working)
     for task in stopped:
         task.cancel()
     await asyncio.gather(*stopped, *_releasing, return_exceptions=True)
     _line_writing.finish_all()
+    _masked_engine.finish_all()
     for task, (claim, step) in stopped.items():
         if task.cancelled():  # if before its first step, the task has not released the reservation itself
             await _release(claim, step)
@@ -197,6 +175,7 @@ async def _pieces(
     style: Style | None,
     *,
     remember: bool,
+    asked: repeats.Asked | None = None,
 ) -> AsyncIterator[str | ReportSnapshot | Concept]:
     """Make the report, wait for the request that makes it, or repeat the stored one; takes over a failed attempt."""
     await rate_limits.hit("structure", str(user.id))
@@ -210,9 +189,13 @@ async def _pieces(
                 request = request or await request_for(
                     session, user, transcript, draft_id, template, style, remember=remember
                 )
+                if asked:
+                    await repeats.check(session, asked, request.key, _lease())
                 claim = await credits.reserve(
                     session, user, request.key, _lease(), request.draft_id, is_free=request.is_free
                 )
+                if asked:
+                    await repeats.note(session, asked, request.key)
                 if claim.status == "reserved":
                     step = await _begin(session, request, claim)
                 news.publish(session, user.id)
@@ -226,9 +209,9 @@ async def _pieces(
                 yield piece
             return
         if claim.status == "settled" and claim.report is not None:
-            written = await _show_again(request, claim)
+            written = await _storing.show_again(request, claim)
             yield ReportSnapshot(written.report)
-            yield await _concept(request, claim, written)
+            yield await _storing.concept(request, claim, written)
             return
         await _until_ended(claim)
 
@@ -262,7 +245,9 @@ async def request_for(
     is_usual = choice.profile == settings().first("structuring") and choice.form in ("here", "plain")
     parts = (*whose, chosen.key, str(chosen.version), style, text)
     if not is_usual:  # as it was before there was a choice: a request that is repeated over an upgrade is the same
-        parts = (choice.profile.key, choice.form, str(deidentification.VERSION), *parts)
+        chosen_words = await masking_words.choices(session, user, own_draft)
+        listed = json.dumps([sorted(chosen_words.replace), sorted(chosen_words.keep)])
+        parts = (choice.profile.key, choice.form, str(deidentification.VERSION), listed, *parts)
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     heard = await drafts.heard_example(session, own_draft)
     is_free = heard is not None and example_text.is_nearly(text, heard)
@@ -344,8 +329,9 @@ async def _work(
                     arrived.put_nowait(piece)
         if written is None:
             raise Unavailable(NOT_GENERATED)
-        await run_in_transaction(_settle, request, claim, step, written, await _for_draft(request, written))
-        arrived.put_nowait(await _concept(request, claim, written))
+        in_draft = await _storing.for_draft(request, written)
+        await run_in_transaction(_storing.settle, request, claim, step, written, in_draft)
+        arrived.put_nowait(await _storing.concept(request, claim, written))
     except Exception as error:  # handed to the listener, which raises it
         await _release(claim, step, error.code if isinstance(error, DomainError) else "")
         if not isinstance(error, DomainError | TimeoutError):
@@ -356,94 +342,9 @@ async def _work(
         raise
 
 
-async def _concept(request: Request, claim: credits.ReservedCredit, written: WrittenReport) -> Concept:
-    async with reading() as session:
-        told = await provenance.of_job(session, request.user, claim.job_id, written.style, written.label)
-    return Concept(written, request.template, request.choice, told)
-
-
-async def _for_draft(request: Request, written: WrittenReport) -> tuple[str, str | None]:
-    """Return a report as the request's draft gets it, and what a person undid there (``tidying.retold``)."""
-    if request.draft_id is None:
-        return written.report, None
-    made_of = (request.transcript, written.report, request.template, written.style)
-    return await tidying.retold(request.user, request.draft_id, *made_of)
-
-
-async def _settle(
-    session: WriteSession,
-    request: Request,
-    claim: credits.ReservedCredit,
-    step: Step,
-    written: WrittenReport,
-    in_draft: tuple[str, str | None],
-) -> None:
-    """Write the credit, usage row, job result, draft, how it was made and audit row in one transaction: all or none."""
-    if request.draft_id is not None:
-        await drafts.require_draft(session, request.user, request.draft_id)
-    await credits.settle(session, claim, written.report)
-    this = update(ConceptJob).where(col(ConceptJob.id) == claim.job_id)
-    await session.exec(this.values(written=_writing.to_json(written)))
-    if request.draft_id is not None:
-        await _put_in_draft(session, request, request.draft_id, written, in_draft)
-    about = {"report_id": request.draft_id, "job_id": claim.job_id}
-    await _outgoing.finish(session, request.user, step, written, request.transcript, **about)
-    await templates.mark_used(session, request.user, request.template)
-    how = "concept without AI" if written.label in _outgoing.BY_THE_RULES else "concept by AI"
-    await trail.record(session, request.user, "create", how, request.draft_id or claim.job_id)
-
-
-async def _put_in_draft(
-    session: WriteSession,
-    request: Request,
-    draft_id: uuid.UUID,
-    written: WrittenReport,
-    in_draft: tuple[str, str | None],
-) -> None:
-    made, (report, undone) = _writing.as_generated(written, request.transcript), in_draft
-    content = (report, written.label, request.template, made)
-    await drafts.put_report(session, request.user, draft_id, *content, tidying=undone, keep_former=True)
-
-
-async def made_before(session: ReadSession, which: Any) -> WrittenReport | None:
-    """Return what the job that meets ``which`` wrote, if it has ended well."""
-    query = select(ConceptJob.structured_report, ConceptJob.written).where(which, ConceptJob.status == "settled")
-    report, stored = (await session.exec(query)).first() or (None, None)
-    if report is None:
-        return None
-    if stored is None:  # made before styles were kept
-        return WrittenReport(report, "vrij", engine().label, ())
-    return _writing.from_json(report, stored)
-
-
-async def _show_again(request: Request, claim: credits.ReservedCredit) -> WrittenReport:
-    """Put an earlier report back in its draft, unless the draft's report was generated as this one; return it.
-
-    A draft that has it already keeps the user's own changes.
-    """
-    async with reading() as session:
-        written = await made_before(session, ConceptJob.id == claim.job_id)
-    if written is None:
-        raise Unavailable(NOT_GENERATED)
-    in_draft = await _for_draft(request, written)
-    async with transaction() as session:
-        await locks.caller(session, request.user)
-        if request.draft_id is not None and not await _is_in_draft(session, request, request.draft_id, written):
-            await _put_in_draft(session, request, request.draft_id, written, in_draft)
-            await trail.record(session, request.user, "change", "draft", request.draft_id)
-    return written
-
-
-async def _is_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: WrittenReport) -> bool:
-    draft = drafts.view(await drafts.find(session, request.user, draft_id, locked=True))
-    made = _writing.as_generated(written, request.transcript)
-    is_there = draft.template == request.template and (draft.structured_report or "").strip() != ""
-    return is_there and draft.generated is not None and draft.generated.continues(made)
-
-
 def _release_later(claim: credits.ReservedCredit, step: Step | None) -> None:
-    """Release a reservation of which the answer was lost: no process works on it, and the same request would wait for
-    its lease. In the background, because the database may not answer for a while."""
+    """Release in the background a reservation whose commit has an unknown outcome: the database may not answer for a
+    while. No process works on it, and the same request would wait for its lease."""
     task = asyncio.create_task(_release(claim, step))
     _releasing.add(task)
     task.add_done_callback(_releasing.discard)

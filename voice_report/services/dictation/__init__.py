@@ -6,4 +6,5 @@ __all__ = [
     "recordings",
     "replacements",
     "segments",
+    "voice_line",
 ]

@@ -1,4 +1,4 @@
-"""When each word of a segment was said, and of which the engine is unsure: to listen to them again on the device.
+"""The time of each word of a segment, and the words the engine is unsure of: to hear them again on the device.
 
 It is remembered in this process for an hour and never stored: a segment that is uploaded again gets it again, and one
 whose moments are gone has no unsure words, which changes nothing in its text.

@@ -7,6 +7,7 @@ a crash, returns the same text; it is transcribed once. Its stored state is in `
 import asyncio
 import dataclasses
 import logging
+import time
 import uuid
 from collections import Counter
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from sqlalchemy import delete, func, or_, select, update
 from sqlmodel import col
 
 from ... import clock
+from ...core import metrics
 from ...db.models import Dictation, DictationSegment
 from ...db.session import ReadSession, WriteSession, run_in_transaction
 from ...dutch.characters import cleaned
@@ -72,6 +74,8 @@ log = logging.getLogger(__name__)
 
 _running: dict[tuple[uuid.UUID, uuid.UUID, int], "asyncio.Task[SegmentResult]"] = {}
 _busy: Counter[uuid.UUID] = Counter()
+
+metrics.SEGMENTS.set_function(lambda: len(_running))
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +313,9 @@ async def _examine(user: CurrentUser, audio: Audio) -> speech.Sound:
 async def _heard(sound: speech.Sound, place: speech.QueueKey, step: Step) -> speech.Answer:
     if not sound.speaks:
         return speech.Answer("")
+    began = time.perf_counter()
     async with speech.turn(place, sound, step.profile):
+        metrics.SPEECH_WAIT.observe(time.perf_counter() - began)
         with steps.under_way(step):
             answer = await speech.transcribe(sound.samples, step.profile)
     return dataclasses.replace(answer, text=cleaned(answer.text).strip())

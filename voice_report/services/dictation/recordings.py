@@ -78,7 +78,7 @@ _KEEPS_ITS_PLACE, _FIRST_SECONDS = 128 * 1024, 60.0
 _WAITS = 90.0
 
 _places: dict[uuid.UUID, "Place"] = {}  # of each user whose file arrives here, or is written out
-_waiting: dict[uuid.UUID, tuple[str, float]] = {}  # users in their order: the organization, and when they asked last
+_waiting: dict[uuid.UUID, tuple[str, float]] = {}  # users by their last request: the organization and the moment
 _running: set["asyncio.Task[None]"] = set()
 
 
@@ -93,12 +93,14 @@ class UnderWay(Exception):
 class Place:
     """The place in memory of one file, from its first byte until it is written out; an asynchronous context manager.
 
-    Places are given in the order in which they were asked for, one to an organization. A file that arrives slowly gives
+    Places are given in order of request, one to an organization. A file that arrives slowly gives
     its place to one that waits: sending little is no way to hold up others.
     """
 
     def __init__(self, user: CurrentUser) -> None:
-        self.sound = SoundFile(account=user.holder.account)  #: takes the bytes of the file
+        self.sound = SoundFile(
+            account=user.holder.account, organization=user.holder.organization
+        )  #: takes the bytes of the file
         self.recording_id: uuid.UUID | None = None  #: of the file that has, or had, the place
         self._user_id = user.id
         self._organization = user.holder.organization or user.holder.account

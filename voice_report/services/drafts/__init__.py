@@ -11,7 +11,6 @@ __all__ = [
     "profiles",
     "styles",
     "templates",
-    "text_search",
     "ticks",
     "unsure",
 ]

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast, get_args
 
 from ...errors import Invalid
+from ...reporting.measurements import KINDS
 from ..shared.text import checked_name
 
 MAX_NAME = 40  # characters
@@ -14,17 +15,24 @@ MAX_FIELDS = 12
 MAX_LIMIT = 100_000  # characters
 
 Empty = Literal["weglaten", "tonen"]
+#: Of measured values: kinds, or all that no other field names.
+Measured = Literal["all"] | tuple[str, ...]
+
+#: What a measured value can be of, with its Dutch name, in the order of the table.
+KIND_LABELS: dict[str, str] = {kind: rule.label for kind, rule in KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileField:
     """A field of a record system. ``sections`` are titles of sections, in any order: they follow that of the report,
-    with ``headings`` each below its title. Without sections it has all that no field names. ``limit``: characters."""
+    with ``headings`` each below its title. Without sections it has all that no field names; or with ``measurements``
+    those measured values, in one line. ``limit``: characters."""
 
     label: str
     sections: tuple[str, ...]
     headings: bool = False
     limit: int | None = None
+    measurements: Measured = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +51,8 @@ def checked(content: ProfileContent, titles: Collection[str]) -> tuple[str, tupl
     that there are.
 
     Raises ``Invalid`` for the first thing that is wrong; its ``code`` names it: 'name', 'fields', 'empty',
-    'enter_counts', or 'fields.2.label', 'fields.2.sections' and 'fields.2.limit', counted from 0.
+    'enter_counts', or 'fields.2.label', 'fields.2.sections', 'fields.2.measurements' and 'fields.2.limit', counted
+    from 0.
     """
     name = _named(content.name, "Naam", MAX_NAME, "name")
     if content.empty not in get_args(Empty):
@@ -57,21 +66,36 @@ def checked(content: ProfileContent, titles: Collection[str]) -> tuple[str, tupl
     found: list[ProfileField] = []
     for index, field in enumerate(content.fields):
         label = _label(field.label, f"fields.{index}.label", [one.label for one in found])
-        sections = _sections(field, label, f"fields.{index}.sections", known, taken)
         limit = _limit(field.limit, label, f"fields.{index}.limit")
-        found.append(ProfileField(label, sections, bool(field.headings), limit))
+        if field.measurements:
+            found.append(ProfileField(label, (), limit=limit, measurements=_measured(field, label, index, found)))
+        else:
+            sections = _sections(field, label, f"fields.{index}.sections", known, taken)
+            found.append(ProfileField(label, sections, bool(field.headings), limit))
     return name, tuple(found), cast(Empty, content.empty)
 
 
 def to_json(fields: Sequence[ProfileField]) -> str:
     """Return fields as they are stored."""
-    return json.dumps([asdict(field) for field in fields], ensure_ascii=False)
+    return json.dumps([as_json(field) for field in fields], ensure_ascii=False)
+
+
+def as_json(field: ProfileField) -> dict[str, Any]:
+    """Return a field as it is stored, and as the page's scripts take it."""
+    written = {**asdict(field), "sections": list(field.sections)}
+    measured = written.pop("measurements")
+    return written | ({"measurements": measured if measured == "all" else list(measured)} if measured else {})
 
 
 def from_json(stored: str) -> tuple[ProfileField, ...]:
     """Return fields that ``to_json`` made."""
     rows: list[dict[str, Any]] = json.loads(stored)
-    return tuple(ProfileField(**{**row, "sections": tuple(row["sections"])}) for row in rows)
+    return tuple(_field(**row) for row in rows)
+
+
+def _field(sections: list[str], measurements: str | Sequence[str] = (), **rest: Any) -> ProfileField:
+    measured: Any = measurements if measurements == "all" else tuple(measurements)
+    return ProfileField(sections=tuple(sections), measurements=measured, **rest)
 
 
 def _named(written: str, label: str, longest: int, code: str) -> str:
@@ -105,6 +129,23 @@ def _sections(
         taken[title] = label
         found.append(known[title])
     return tuple(found)
+
+
+def _measured(field: ProfileField, label: str, index: int, before: list[ProfileField]) -> Measured:
+    """Return the kinds of measured values of a field, in the order of the table. Raises ``Invalid``."""
+    code = f"fields.{index}.measurements"
+    if field.sections:
+        raise Invalid(f"In '{label}' komen koppen of metingen, niet allebei.", code=code)
+    if field.measurements == "all":
+        if any(one.measurements == "all" for one in before):
+            raise Invalid("Er is al een veld met alle andere metingen.", code=code)
+        return "all"
+    for kind in field.measurements:
+        if kind not in KIND_LABELS or field.measurements.count(kind) > 1:
+            raise Invalid("Deze meting kennen we niet.", code=code)
+        if other := next((one.label for one in before if one.measurements != "all" and kind in one.measurements), ""):
+            raise Invalid(f"De meting '{KIND_LABELS[kind]}' staat al in '{other}'.", code=code)
+    return tuple(kind for kind in KIND_LABELS if kind in field.measurements)
 
 
 def _limit(limit: int | None, label: str, code: str) -> int | None:

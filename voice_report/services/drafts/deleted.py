@@ -68,10 +68,11 @@ async def list_deleted(
     """Return a page of the author's deleted drafts, last deleted first; ``words`` as in ``listing.list_previews``."""
     beginning = func.substr(DeletedDraft.transcript, 1, listing.PREVIEW).label("beginning")
     columns: Any = (DeletedDraft.id, DeletedDraft.deleted_at, beginning, Client.first_name, Client.last_name)
+    columns = (*columns, DeletedDraft.client_id)
     query = sa_select(*columns).select_from(DeletedDraft).outerjoin(Client, listing.client_of(DeletedDraft))
     query = listing.having(session, query.where(*_own(user)), words, DeletedDraft)
     page = await pagination.fetch(session, query, _LAST_DELETED, after=after, limit=limit)
-    await trail.record(session, user, "view", "drafts")
+    await trail.record_shown(session, user, "drafts", [row.client_id for row in page.items])
     return page.map(_preview)
 
 

@@ -273,8 +273,9 @@ async def put_report(
     *,
     tidying: str | None = None,
     keep_former: bool = False,
-) -> None:
-    """Write a report into a draft, with its template, how it was ``generated``, and a ``label`` for its reader.
+) -> str | None:
+    """Write a report into a draft, with its template, how it was ``generated``, and a ``label`` for its reader; return
+    the draft's client.
 
     ``tidying`` is what a person undid, also in earlier reports. ``keep_former``: the report that it replaces can be
     restored. The transcript is unchanged. Raises ``NotFound`` when the draft no longer exists.
@@ -286,6 +287,7 @@ async def put_report(
     row.tidying = tidying
     session.add(row)
     await session.flush()
+    return row.client_id
 
 
 async def note_copied(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, version: int) -> bool:

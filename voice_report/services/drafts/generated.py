@@ -113,7 +113,7 @@ def settled_in(stored: str, report: str) -> str | None:
 def sentences(row: Report) -> list[str]:
     """Return what was generated for a draft, as far as is kept: its report, the version before, and those before them.
 
-    A report of which that is not known counts as generated.
+    A report of unknown origin counts as generated.
     """
     former = json.loads(row.former) if row.former else {}
     found: list[str] = []

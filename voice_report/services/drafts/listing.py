@@ -4,20 +4,24 @@ A page of a list is bounded in the characters of its texts too; the archive's li
 """
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, bindparam, func
+from sqlalchemy import and_, bindparam, func, or_
 from sqlalchemy import select as sa_select
 from sqlmodel import col
 
 from ...db.models import Client, Report
 from ...db.session import AuditedSession, ReadSession
+from ...dutch import folding
+from ...dutch.characters import cleaned
 from ..audit import trail
 from ..shared import pagination
 from ..shared.identity import CurrentUser
-from . import templates, text_search
+from ..shared.text import MAX_SEARCH, MAX_WORDS
+from . import templates
 from .content import MAX_REPORT, MAX_TRANSCRIPT
 from .drafts import COLUMNS, ListedDraft, own
 
@@ -74,13 +78,15 @@ async def list_drafts(
 
     The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` in total.
     """
-    await trail.record(session, user, "view", "drafts")
     mine = {"user": user.id, "organization": user.organization_id}
     if limit <= PAGE_DRAFTS:
-        return (await _LIST.fetch(session, mine, after=after, limit=limit)).map(_listed)
+        short = (await _LIST.fetch(session, mine, after=after, limit=limit)).map(_listed)
+        await trail.record_shown(session, user, "drafts", [one.client_id for one in short.items])
+        return short
     page = within_size(await _SIZES.fetch(session, mine, after=after, limit=limit), _LAST_CHANGED)
     found = await session.execute(_LISTED.where(COLUMNS.id.in_([row.id for row in page.items])), mine)
     rows = {row.id: row for row in found}
+    await trail.record_shown(session, user, "drafts", [row.client_id for row in rows.values()])
     return pagination.Page([_listed(rows[row.id]) for row in page.items if row.id in rows], page.next)
 
 
@@ -104,7 +110,7 @@ async def list_previews(
     """
     beginning = func.substr(Report.transcript, 1, PREVIEW).label("beginning")
     has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
-    client: Any = (Client.first_name, Client.last_name)
+    client: Any = (Client.first_name, Client.last_name, col(Client.id).label("client_id"))
     columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
     columns = (*columns, Report.template, Report.copied_at)
     query = sa_select(*columns).select_from(Report).outerjoin(Client, client_of())
@@ -113,7 +119,7 @@ async def list_previews(
         query = query.where(col(Report.copied_at).is_not(None) if copied else col(Report.copied_at).is_(None))
     query = having(session, query, words, Report)
     page = await pagination.fetch(session, query, _LAST_CHANGED, after=after, limit=limit)
-    await trail.record(session, user, "view", "drafts")
+    await trail.record_shown(session, user, "drafts", [row.client_id for row in page.items])
     return page.map(_preview)
 
 
@@ -142,6 +148,19 @@ def client_of(table: Any = Report) -> Any:
 
 def having(session: ReadSession, query: Any, words: str, table: Any) -> Any:
     """Return the query of drafts and their clients with only those that have each of the words, if there are any."""
-    wanted = text_search.terms(words)
+    wanted = terms(words)
     texts = (table.transcript, table.structured_report, Client.first_name, Client.last_name)
-    return query.where(text_search.holds(session, wanted, texts)) if wanted else query
+    return query.where(holds(session, wanted, texts)) if wanted else query
+
+
+def terms(words: str) -> list[str]:
+    """Return the words of a search in the form that ``holds`` takes, ``MAX_WORDS`` at most."""
+    found = map(folding.term, cleaned(words[:MAX_SEARCH]).split()[:MAX_WORDS])
+    return [term for term in found if term]
+
+
+def holds(session: ReadSession, terms: list[str], texts: Sequence[Any]) -> Any:
+    """Return the condition that each of the terms is in one of the texts."""
+    if session.get_bind().dialect.name == "sqlite":
+        return func.holds_all(" ".join(terms), *texts)
+    return and_(*(or_(*(text.regexp_match(folding.pattern(term)) for text in texts)) for term in terms))

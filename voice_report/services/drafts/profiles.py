@@ -3,7 +3,8 @@
 Two are built in; an organization's administrators make its own and choose its default, and all members read them. A
 profile is known by its key: a word for a built-in one, the row's id for an own one. A section is known by its title, as
 in the report. Which text belongs to which field is worked out on the page (``ui/islands/copying/fields.js``): every
-section with text is in exactly one field, and what a profile does not name comes last.
+section with text is in exactly one field, and what a profile does not name comes last. A field can have measured values
+instead, which are no part of the report.
 """
 
 from dataclasses import dataclass, replace
@@ -20,11 +21,14 @@ from ..audit import trail
 from ..shared import locks
 from ..shared.identity import ADMIN, CurrentUser, parse_id, require
 from . import templates
+from ._profile_content import KIND_LABELS as KIND_LABELS
 from ._profile_content import MAX_FIELDS as MAX_FIELDS
 from ._profile_content import MAX_LABEL as MAX_LABEL
 from ._profile_content import MAX_NAME as MAX_NAME
+from ._profile_content import Measured as Measured
 from ._profile_content import ProfileContent as ProfileContent
 from ._profile_content import ProfileField as ProfileField
+from ._profile_content import as_json as as_json
 from ._profile_content import checked, from_json, to_json
 
 NOT_FOUND = "Veldprofiel niet gevonden"

@@ -5,8 +5,10 @@ write them and choose the organization's default; all members read them. A repor
 made with, so a change never reaches a report that exists.
 """
 
+import asyncio
 import contextlib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -21,11 +23,13 @@ from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...integrations.structuring import local
 from ...integrations.structuring.own_roles import guessed as guessed
-from ...reporting.templates import BUILT_IN, DEFAULT, OCCASIONAL, ReportTemplate
+from ...reporting import deidentification
+from ...reporting.templates import BUILT_IN, DEFAULT, OCCASIONAL, ReportTemplate, Section
 from ...reporting.templates.stored import from_json, sections_from_json, sections_to_json, to_json
 from ..audit import trail
 from ..shared import locks
 from ..shared.identity import ADMIN, CurrentUser, parse_id, require
+from ..vocabulary import known_people, masking_words
 from ._template_content import MAX_NAME as MAX_NAME
 from ._template_content import SectionContent as SectionContent
 from ._template_content import TemplateContent, checked
@@ -125,12 +129,13 @@ async def preview(content: TemplateContent) -> str:
 
 
 async def create(session: WriteSession, user: CurrentUser, content: TemplateContent) -> TemplateView:
-    """Add a template. Raises ``NotAllowed``, or ``Invalid`` (``_template_content.checked``; over ``MAX_OWN``)."""
+    """Add a template. Raises ``NotAllowed``, or ``Invalid`` (``checked``; a name in it; over ``MAX_OWN``)."""
     require(user, ADMIN)
     name, sections = checked(content)
     await locks.locked(session, Organization, user.organization_id)  # serializes the count
     if (await session.exec(select(func.count()).select_from(OwnTemplate).where(*_own(user)))).one() >= MAX_OWN:
         raise Invalid(f"Jullie hebben al {MAX_OWN} sjablonen. Pas er een aan.", code="too_many_templates")
+    await _refuse_names(session, user, sections)
     row = OwnTemplate(
         organization_id=user.organization_id, name=name, sections=sections_to_json(sections), updated_by_id=user.id
     )
@@ -157,9 +162,31 @@ async def change(
         return await get_template(session, user, template_id)
     if version not in (None, row.version):
         raise Conflict(STALE, code="stale_version")
+    await _refuse_names(session, user, sections)
     row.name, row.sections, row.version = name, stored, row.version + 1
     await _store(session, user, row, "change")
     return await get_template(session, user, template_id)
+
+
+async def _refuse_names(session: ReadSession, user: CurrentUser, sections: Sequence[Section]) -> None:
+    """Raise ``Invalid`` for the first title or hint that says who a person is: it goes along with every text that
+    leaves."""
+    parts = [
+        (f"sections.{index}.{field}", where, text)
+        for index, one in enumerate(sections)
+        for field, where, text in (
+            ("title", f"In de kop '{one.title}'", one.title),
+            ("hint", f"In de aanwijzing bij '{one.title}'", one.hint),
+        )
+    ]
+    searched = await asyncio.to_thread(deidentification.searched, [text for _, _, text in parts])
+    known = await known_people.known(session, user, searched, None)
+    replace = (await masking_words.choices(session, user, None)).replace
+    for code, where, text in parts:
+        if found := await asyncio.to_thread(known_people.named_in, text, known, replace):
+            words = " en ".join(f"‘{one}’" for one in found)
+            sentence = f"{where} staat {words}: een naam of nummer, of een woord onder Altijd vervangen. Haal dat weg."
+            raise Invalid(f"{sentence} Een sjabloon gaat mee met elke tekst naar een taalmodel.", code=code)
 
 
 async def remove(session: WriteSession, user: CurrentUser, template_id: str) -> bool:

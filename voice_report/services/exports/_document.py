@@ -13,6 +13,9 @@ from ..shared import export
 
 #: What a document is called that is in no archive: it can change, and no client may be known.
 CONCEPT = "Concept"
+#: The table of measured values: its title, and its columns.
+MEASURED_TITLE = "Metingen (zoals gezegd)"
+MEASURED = ("Meting", "Waarde", "Eenheid", "Tijd", "Toelichting", "Door")
 
 
 class Fact(NamedTuple):
@@ -40,8 +43,9 @@ class Document:
 
     ``title`` is that of the report's template, or the client's name; ``status`` is ``CONCEPT`` or empty, ``facts`` are
     the head. ``review`` says who signed it off and ``made`` how its words were made, where its reader should know: the
-    mark 'made with AI' belongs there; ``mark`` is the same for programs (``processing.provenance``), by name. The rest
-    is repeated in the properties of a file and at the foot of its pages.
+    mark 'made with AI' belongs there; ``mark`` is the same for programs (``processing.provenance``), by name.
+    ``measurements`` are rows of ``MEASURED`` (``measurements.rows.table``). The rest is repeated in the properties of a
+    file and at the foot of its pages.
     """
 
     title: str
@@ -55,6 +59,7 @@ class Document:
     reference: str
     moment: datetime
     parts: tuple["Document", ...] = ()
+    measurements: tuple[tuple[str, ...], ...] = ()
     mark: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -3,12 +3,13 @@
 import html
 import io
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ...reporting.markdown import Block, Run
-from ._document import Document, is_silent
+from ._document import MEASURED, MEASURED_TITLE, Document, is_silent
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -74,6 +75,9 @@ class _Writer:
                 self.add(_heading(level + 1), section.title.lines)
             for block in section.blocks:
                 self.add_block(block, level + 2)
+        if document.measurements:
+            self.add(_heading(level + 1), [[Run(MEASURED_TITLE, "")]])
+            self.add_table(MEASURED, document.measurements)
         for style, line in zip(("Signed", "Aside"), filter(None, (document.review, document.made)), strict=False):
             self.add(style, [[Run(line, "")]])
         for part in document.parts:
@@ -102,6 +106,15 @@ class _Writer:
         runs = "<w:r><w:br/></w:r>".join("".join(map(_run, line)) for line in lines)
         self.paragraphs.append(f'<w:p><w:pPr><w:pStyle w:val="{style}"/>{extra}</w:pPr>{runs}</w:p>')
 
+    def add_table(self, head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
+        """Add a table whose first row repeats on each page, with an empty line below it."""
+        edges = "".join(f'<w:{one} w:val="single" w:sz="4" w:color="8A948F"/>' for one in ("top", "bottom", "insideH"))
+        rows_of = [_row(head, style="b", extra="<w:trPr><w:tblHeader/></w:trPr>"), *(_row(one) for one in rows)]
+        look = f'<w:tblPr><w:tblW w:w="5000" w:type="pct"/><w:tblBorders>{edges}</w:tblBorders></w:tblPr>'
+        grid = f"<w:tblGrid>{'<w:gridCol/>' * len(head)}</w:tblGrid>"
+        self.paragraphs.append(f"<w:tbl>{look}{grid}{''.join(rows_of)}</w:tbl>")
+        self.add("Normal", [])
+
     def _list_of(self, depth: int, number: int) -> int:
         """Return the list of an item that has this number: the open one when it counts on, or one that begins there."""
         del self._counts[depth + 1 :]
@@ -114,6 +127,11 @@ class _Writer:
         del self._counts[depth:]
         self._counts += [(0, -2)] * (depth - len(self._counts)) + [(found, number)]
         return found
+
+
+def _row(cells: tuple[str, ...], style: str = "", extra: str = "") -> str:
+    paragraphs = (f'<w:p><w:pPr><w:pStyle w:val="Normal"/></w:pPr>{_run(Run(one, style))}</w:p>' for one in cells)
+    return f"<w:tr>{extra}{''.join(f'<w:tc>{one}</w:tc>' for one in paragraphs)}</w:tr>"
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,8 @@
 """What a file of all archived reports of one client is made of."""
 
+from collections.abc import Mapping
 from datetime import date
+from uuid import UUID
 
 from sqlmodel import col, func, select
 
@@ -35,18 +37,19 @@ async def read(
     return client, await dossier.read_where(session, user, *scope)
 
 
-def as_text(reports: list[ReportView], head: list[str], *, empty: bool) -> bytes:
+def as_text(reports: list[ReportView], head: list[str], values: Mapping[UUID, str], *, empty: bool) -> bytes:
     """Return the reports as plain text below the lines of the ``head``, each with its transcript when that is not its
-    words; ``empty`` as in ``export.shown``."""
-    return ("\n".join(head) + "\n" + "".join(_section(one, empty=empty) for one in reports)).encode()
+    words; ``values`` are the lines of their measured values, ``empty`` as in ``export.shown``."""
+    sections = (_section(one, values.get(one.id, ""), empty=empty) for one in reports)
+    return ("\n".join(head) + "\n" + "".join(sections)).encode()
 
 
-def _section(report: ReportView, *, empty: bool) -> str:
+def _section(report: ReportView, values: str, *, empty: bool) -> str:
     line = export.review_line(report.reviewed_by, report.reviewed_at)
     parts = [
         f"\n{'=' * 60}\n{texts.dutch_day_and_time(report.reported_at)}\nReferentie: {report.reference}\n"
         f"Zorgmedewerker: {report.author} (kenmerk {report.user_id})\n",
-        export.with_review(report.plain_text(empty=empty), line),
+        export.with_review(report.plain_text(empty=empty) + values, line),
     ]
     if report.transcript_removed_at:
         parts.append(f"Transcript\nGewist op {texts.dutch_date(report.transcript_removed_at)}\n")

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from ...errors import Invalid
 from ...reporting.markdown import Block
-from ._document import Document, is_silent
+from ._document import MEASURED, MEASURED_TITLE, Document, is_silent
 
 _FOLDER = Path(__file__).parent / "pdf"
 #: Paragraphs and items, each of which costs a tag, and characters. With this many the file takes seconds; a shift has
@@ -92,6 +92,7 @@ def _part(document: Document) -> dict[str, Any]:
             {"title": section.title.lines if section.title else None, "blocks": _blocks(section.blocks)}
             for section in document.sections
         ],
+        "measured": {"title": MEASURED_TITLE, "head": MEASURED, "rows": document.measurements},
         "after": [line for line in (document.review, document.made) if line],
         "parts": [_part(part) for part in document.parts],
     }

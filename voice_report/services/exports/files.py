@@ -1,15 +1,15 @@
 """Reports as a file, one or all of a client, for users who may read them. Each file is recorded in the audit trail."""
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from ... import clock
 from ...core import texts
-from ...core.bounded_executor import BoundedExecutor
+from ...core.bounded_executor import BoundedExecutor, Whose
 from ...db.models import Client
-from ...db.session import reading
+from ...db.session import ReadSession, reading
 from ...dutch.characters import cleaned
 from ...errors import Invalid
 from ..archive import dossier
@@ -18,6 +18,8 @@ from ..audit import trail
 from ..audit.audited_reads import audited_read
 from ..drafts import drafts
 from ..drafts.drafts import DraftView
+from ..measurements import archived, rows
+from ..measurements import of_draft as _of_draft
 from ..processing import provenance
 from ..processing.provenance import Provenance
 from ..shared import export, rate_limits, step_up_reasons
@@ -31,6 +33,9 @@ MEDIA_TYPES: dict[str, str] = {
     "pdf": "application/pdf",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 }
+
+#: Rows of measured values (``_document.MEASURED``) by report.
+Measured = Mapping[uuid.UUID, Sequence[tuple[str, ...]]]
 
 #: A long report takes a second of a processor.
 _thread = BoundedExecutor("exports", workers=1, waiting=16)
@@ -60,8 +65,9 @@ async def of_draft(user: CurrentUser, draft_id: uuid.UUID | str, wanted: str) ->
         raise Invalid("Er is nog geen rapportage om te downloaden.", code="no_report")
     name = f"{client.first_name} {client.last_name}" if client else ""
     about = (name, client.date_of_birth, client.id) if client else None
+    measured = rows.table((await _of_draft.for_file(user, found.id)).rows, user.name)
     content = await _rendered(
-        user, wanted, lambda: _document(user, found, about, mark, author=user.name, status=CONCEPT)
+        user, wanted, lambda: _document(user, found, about, mark, author=user.name, status=CONCEPT, measured=measured)
     )
     async with audited_read() as session:
         await trail.record(session, user, "export", "draft", found.id, client_id=found.client_id)
@@ -78,8 +84,9 @@ async def of_report(user: CurrentUser, report_id: uuid.UUID | str, wanted: str) 
     async with reading() as session:
         found = await dossier.read_one(session, user, report_id)
         mark = await provenance.mark_of(session, user, found.id)
+        measured = await _measured(session, user, [found])
     about = (found.client_name, found.date_of_birth, found.client_id)
-    content = await _rendered(user, wanted, lambda: _archived(user, found, about, mark))
+    content = await _rendered(user, wanted, lambda: _archived(user, found, about, mark, measured))
     async with audited_read() as session:
         await trail.record(session, user, "export", "report", found.id, client_id=found.client_id)
     name = export.file_name(found.reported_at, found.client_name, suffix=wanted)
@@ -99,6 +106,7 @@ async def of_client(
     async with reading() as session:
         client, reports = await _dossier.read(session, user, client_id, since=since, until=until)
         made_as = await provenance.of_reports(session, user, [one.id for one in reports])
+        measured = await _measured(session, user, reports)
     now = clock.now()
     content = texts.counted(len(reports), "rapportage", "rapportages")
     if period := " ".join([*_day("vanaf", since), *_day("tot en met", until)]):
@@ -109,7 +117,8 @@ async def of_client(
     def text() -> bytes:
         about = f"{texts.born_on(client.date_of_birth)}, cliëntnummer {client.client_id}"
         head = [client.name, about, f"{organization}, {texts.dutch_moment(now)}", content]
-        return _dossier.as_text(reports, head, empty=user.copies_empty)
+        values = {one: _text.measured(table) for one, table in measured.items()}
+        return _dossier.as_text(reports, head, values, empty=user.copies_empty)
 
     def document() -> Document:
         return Document(
@@ -129,11 +138,11 @@ async def of_client(
             organization=organization,
             reference="",
             moment=now,
-            parts=tuple(_archived(user, one, None, made_as[one.id].as_mark()) for one in reports),
+            parts=tuple(_archived(user, one, None, made_as[one.id].as_mark(), measured) for one in reports),
             mark=_of_several([*made_as.values()]),
         )
 
-    made = _thread.run(text, account=str(user.id)) if wanted == "txt" else _rendered(user, wanted, document)
+    made = _thread.run(text, **_whose(user)) if wanted == "txt" else _rendered(user, wanted, document)
     file = File(export.file_name(now, client.name, wanted, what="dossier"), MEDIA_TYPES[wanted], await made)
     async with audited_read() as session:
         await trail.record(session, user, "export", "dossier", client_id=client.client_id)
@@ -152,7 +161,11 @@ async def _allow(user: CurrentUser, wanted: str, limit: str = "export_report") -
 
 async def _rendered(user: CurrentUser, wanted: str, document: Callable[[], Document]) -> bytes:
     """Return the content of a file; made in a thread, because reports can be very long."""
-    return await _thread.run(lambda: _RENDER[wanted](document()), account=str(user.id))
+    return await _thread.run(lambda: _RENDER[wanted](document()), **_whose(user))
+
+
+def _whose(user: CurrentUser) -> Whose:
+    return Whose(account=user.holder.account, organization=user.holder.organization)
 
 
 def _of_several(reports: list[Provenance]) -> dict[str, str]:
@@ -166,8 +179,21 @@ def _any_of(answers: list[bool | None]) -> bool | None:
     return True if True in answers else None if None in answers else False
 
 
+async def _measured(session: ReadSession, user: CurrentUser, reports: Sequence[ReportView]) -> Measured:
+    """Return the table of measured values by report, of archived reports that the caller may see."""
+    authors = {one.id: one.author for one in reports}
+    found: dict[uuid.UUID, list[rows.Row]] = {}
+    for report_id, row in await archived.for_files(session, user, list(authors)):
+        found.setdefault(report_id, []).append(row)
+    return {one: rows.table(of_it, authors[one]) for one, of_it in found.items()}
+
+
 def _archived(
-    user: CurrentUser, found: ReportView, client: tuple[str, date, str] | None, mark: Mapping[str, str]
+    user: CurrentUser,
+    found: ReportView,
+    client: tuple[str, date, str] | None,
+    mark: Mapping[str, str],
+    measured: Measured,
 ) -> Document:
     return _document(
         user,
@@ -177,6 +203,7 @@ def _archived(
         author=found.author,
         reference=found.reference,
         refiled=export.refiled_line(found.refiled_by, found.refiled_at),
+        measured=measured.get(found.id, []),
     )
 
 
@@ -190,6 +217,7 @@ def _document(
     status: str = "",
     reference: str = "",
     refiled: str = "",
+    measured: Sequence[tuple[str, ...]] = (),
 ) -> Document:
     """Return the document of one report; ``client`` is a name, the date of birth and the number."""
     organization = user.organization.name if user.organization else ""
@@ -217,4 +245,5 @@ def _document(
         reference=reference,
         moment=found.reported_at,
         mark=mark,
+        measurements=tuple(tuple(cleaned(cell) for cell in row) for row in measured),
     )

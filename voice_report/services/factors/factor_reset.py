@@ -1,6 +1,6 @@
 """Taking away a user's second factor because it was lost, by an administrator (security.md S43).
 
-From then on the password alone opens nothing: who knows only that, cannot set up a factor in the owner's place. A link
+From then on the password alone opens nothing: a person who knows only that cannot set up a factor as the owner. A link
 mailed to the owner, with the password, begins to set up a new one.
 """
 

@@ -17,7 +17,7 @@ from ...core.process import per_process
 from ...db.models import Passkey
 
 TIMEOUT = 300_000  # milliseconds a browser may take; as long as a challenge is good (``challenges.VALID``)
-_ATTESTED = ("none", "packed")  # what browsers send when no attestation was asked for
+_ATTESTED = ("none", "packed")  # what browsers send when no attestation was requested
 _LONGEST = 1400  # characters of an id or a key as stored; an id has 1,023 bytes at most (WebAuthn level 3, 7.1)
 
 Response = dict[str, Any]  # what a browser returned, as JSON (PublicKeyCredential.toJSON)

@@ -1,3 +1,3 @@
 """Mails: their texts and their delivery."""
 
-__all__ = ["outbox", "templates"]
+__all__ = ["by_hand", "outbox", "templates"]

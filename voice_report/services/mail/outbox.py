@@ -2,8 +2,8 @@
 
 A worker claims a row before sending it, with a lease longer than sending can take, so that two workers never send the
 same mail. The mail's id is part of its Message-ID: if a server accepted a mail but its reply was lost, the second copy
-can be recognized. After delivery or the last attempt the text is erased: links in a mail are secrets (security.md S10,
-S28).
+can be recognized. After delivery the text is erased: links in a mail are secrets (security.md S10, S28). That of a mail
+that was given up stays for a few days (``TEXT_KEPT``), in which it can be tried again (``by_hand``).
 
 A few mails are sent in parallel, so that a slow one does not hold up the others. While the server is unreachable it is
 polled every few seconds; as soon as it answers, the waiting mails are sent.
@@ -34,15 +34,20 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)  # sending takes mail.TIMEOUT at most
 ATTEMPTS = 9
 KEPT = timedelta(days=30)
+TEXT_KEPT = timedelta(days=3)  # since a mail was written; of one that is waiting, as long as it waits
 AT_ONCE = 5  # mails that one process sends in parallel
 _LOOK_EVERY = 2.0  # seconds; a mail of this process is delivered at once, the poll is for retries and other processes
 #: A mail that failed more often than this keeps its own retry time when the server is back: an unstable server must not
 #: use up its attempts.
 _ATTEMPTS_BROUGHT_FORWARD = 4
 _LONGEST_WAIT = timedelta(hours=6)
-_LATELY = timedelta(days=2)  # an attempt is made for about a day
 _UNDELIVERABLE = "Naar dit adres kan niet worden gemaild. Gebruik een adres zonder letters als ü of é voor het @-teken."
 _UNREACHABLE = "server unreachable: "  # prefix of the reason in ``last_error``
+
+#: A mail that was refused for good, or failed at the last attempt.
+GIVEN_UP = (col(OutboxMail.sent_at).is_(None), col(OutboxMail.attempts) >= ATTEMPTS)
+
+_ENDED = or_(col(OutboxMail.sent_at).is_not(None), col(OutboxMail.attempts) >= ATTEMPTS)
 
 _news: asyncio.Event | None = None
 
@@ -87,18 +92,15 @@ def write(session: WriteSession, recipient: str, letter: Email) -> uuid.UUID:
 
 async def undelivered(session: ReadSession, mail_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
     """Return which of these mails were given up: refused for good, or failed at the last attempt."""
-    given_up = (col(OutboxMail.sent_at).is_(None), OutboxMail.attempts >= ATTEMPTS)
-    return set(await session.exec(select(OutboxMail.id).where(col(OutboxMail.id).in_(mail_ids), *given_up)))
+    return set(await session.exec(select(OutboxMail.id).where(col(OutboxMail.id).in_(mail_ids), *GIVEN_UP)))
 
 
-async def given_up() -> list[str]:
-    """Return a Dutch sentence for each reason for which mails of the last day were given up, without addresses."""
-    lately = col(OutboxMail.created_at) > clock.now() - _LATELY
-    ended = (col(OutboxMail.sent_at).is_(None), OutboxMail.attempts >= ATTEMPTS, lately)
-    query = select(OutboxMail.last_error, func.count()).where(*ended).group_by(col(OutboxMail.last_error))
-    async with reading() as session:
-        found = (await session.exec(query.order_by(col(OutboxMail.last_error)))).all()
-    return [f"{number} keer een mail die niet bezorgd is: {reason}" for reason, number in found]
+async def unsent(session: ReadSession) -> tuple[int, int]:
+    """Return how many mails wait, and how many were given up and are kept still."""
+    is_given_up = col(OutboxMail.attempts) >= ATTEMPTS
+    query = select(is_given_up, func.count()).where(col(OutboxMail.sent_at).is_(None)).group_by(is_given_up)
+    found = {bool(given_up): number for given_up, number in (await session.exec(query)).all()}
+    return found.get(False, 0), found.get(True, 0)
 
 
 async def cancel(session: WriteSession, recipient: str, about: Callable[[str], bool]) -> None:
@@ -186,11 +188,13 @@ async def forget(session: WriteSession, addresses: set[str]) -> None:
 
 
 async def purge(session: WriteSession) -> int:
-    """Delete old mails that were sent or given up (hourly job); return how many."""
-    ended = or_(col(OutboxMail.sent_at).is_not(None), col(OutboxMail.attempts) >= ATTEMPTS)
-    old = await locks.free(session, OutboxMail, col(OutboxMail.created_at) <= clock.now() - KEPT, ended)
+    """Delete old mails that were sent or given up, and the text of what was given up (hourly job); return how many."""
+    old = await locks.free(session, OutboxMail, col(OutboxMail.created_at) <= clock.now() - KEPT, _ENDED)
     await session.execute(delete(OutboxMail).where(col(OutboxMail.id).in_(old)))
-    return len(old)
+    late = (col(OutboxMail.created_at) <= clock.now() - TEXT_KEPT, col(OutboxMail.text) != "")
+    spoken = await locks.free(session, OutboxMail, *GIVEN_UP, *late)
+    await session.execute(update(OutboxMail).where(col(OutboxMail.id).in_(spoken)).values(text="", html=""))
+    return len(old) + len(spoken)
 
 
 async def _claim() -> ClaimedMail | None:
@@ -220,15 +224,14 @@ async def _deliver(claimed: ClaimedMail) -> bool:
         await mail.send(str(claimed.id), claimed.recipient, letter.subject, letter.text, letter.html)
     except mail.Refused as refusal:
         logger.warning("mail %s refused for good: %s", claimed.id.hex[:8], refusal)
-        await _note(claimed, attempts=ATTEMPTS, text="", html="", last_error=str(refusal)[:300])
+        await _note(claimed, attempts=ATTEMPTS, last_error=str(refusal)[:300])
         return False
     except mail.Failed as failure:
         logger.warning("mail %s, attempt %d: %s", claimed.id.hex[:8], claimed.attempts, failure)
         _note_server(down=isinstance(failure, mail.Unreachable))
         reason = f"{_UNREACHABLE if _server().is_down else ''}{failure}"
-        wordless = {"text": "", "html": ""} if claimed.attempts >= ATTEMPTS else {}
         again = clock.now() + wait_after(claimed.attempts)
-        await _note(claimed, next_attempt_at=again, last_error=reason[:300], **wordless)
+        await _note(claimed, next_attempt_at=again, last_error=reason[:300])
         return False
     _note_server(down=False)
     await _note(claimed, sent_at=clock.now(), text="", html="", last_error=None)

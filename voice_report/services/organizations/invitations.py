@@ -21,8 +21,8 @@ from ..audit import trail
 from ..billing.ledger import locked
 from ..mail import outbox, templates
 from ..shared import locks, pagination, rate_limits, step_up_reasons, tokens
-from ..shared.existing import existing
 from ..shared.identity import ADMIN, USER, CurrentUser, parse_id, require, require_step_up
+from ..shared.locks import existing
 from ..shared.text import checked_email
 from . import public_mail_domains, seats
 

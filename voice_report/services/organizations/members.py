@@ -13,8 +13,8 @@ from ..factors import factor_reset
 from ..mail import outbox, templates
 from ..sessions import requirement
 from ..shared import locks, pagination, step_up_reasons
-from ..shared.existing import existing
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
+from ..shared.locks import existing
 from ..sign_in import linked_identities
 from . import seats
 
@@ -86,8 +86,8 @@ async def reset_second_factor(session: WriteSession, user: CurrentUser, member_i
 async def unlink(session: WriteSession, user: CurrentUser, member_id: object) -> None:
     """Loosen the work account of a colleague, who is mailed; ends the sessions that the identity provider opened (S45).
 
-    It is linked again at the next sign-in there, by password, code or passkey: who never had a password chooses one by
-    'Wachtwoord vergeten'. Raises ``NotAllowed``, ``StepUpNeeded``, ``NotFound`` or ``Conflict``.
+    It is linked again at the next sign-in there, by password, code or passkey. A member without a password chooses one
+    by 'Wachtwoord vergeten'. Raises ``NotAllowed``, ``StepUpNeeded``, ``NotFound`` or ``Conflict``.
     """
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.UNLINKING)

@@ -13,16 +13,16 @@ from ...core import texts
 from ...db.models import Organization, ReportUsage, User
 from ...db.session import ReadSession, WriteSession
 from ..audit import trail
+from ..billing import forecast
 from ..billing.ledger import Account
 from ..mail import outbox
 from ..mail.templates import Email, month
 from ..shared import locks, moments
-from ..shared.existing import existing
 from ..shared.identity import ADMIN, CurrentUser, require
+from ..shared.locks import existing
 
 _FROM_HOUR = 7  # on the first day, in Amsterdam, not at night
 _AT_ONCE = 100  # administrators whose rows are locked together: until then their own actions wait
-_FARTHEST = 365  # days ahead that a date is named for
 
 
 async def is_wanted(session: ReadSession, user: CurrentUser) -> bool:
@@ -88,13 +88,8 @@ def _mail(person: User, organization: Organization, reports: int, end: datetime)
 
 
 def _until(balance: int, allowance: int, a_day: float) -> str:
-    """Say how long the credits last at this many a day; at the beginning of a month they are topped up."""
-    left, day = float(balance), clock.local_now().date()
-    for _ in range(_FARTHEST):
-        left -= a_day
-        if left < 0:
-            return f"In dit tempo is dat genoeg tot ongeveer {day.day} {texts.month(day)}."
-        day += timedelta(days=1)
-        if day.day == 1:
-            left = max(left, allowance)
-    return "In dit tempo is dat genoeg voor meer dan een jaar."
+    """Say how long the credits last at this many a day."""
+    day = forecast.lasts_until(balance, allowance, a_day)
+    if day is None:
+        return "In dit tempo is dat genoeg voor meer dan een jaar."
+    return f"In dit tempo is dat genoeg tot ongeveer {texts.day_of_month(day)}."

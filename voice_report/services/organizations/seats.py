@@ -15,8 +15,8 @@ from ...db.models import Invitation, Organization, User
 from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, NotFound
 from ..billing.ledger import locked
-from ..shared.existing import existing
 from ..shared.identity import ORGANIZATION_NOT_FOUND
+from ..shared.locks import existing
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from ..mail import outbox, templates
 from ..sessions import remembered, requirement, sessions
 from ..sessions.requirement import OFF, RECOMMENDED, REQUIRED
 from ..shared import dates, locks, pagination, rate_limits, step_up_reasons
-from ..shared.existing import existing
 from ..shared.identity import (
     ADMIN,
     ORGANIZATION_NOT_FOUND,
@@ -30,6 +29,7 @@ from ..shared.identity import (
     require,
     require_step_up,
 )
+from ..shared.locks import existing
 from ..sign_in import linked_identities
 
 UNKNOWN = "Kies Uit, Aanbevolen of Verplicht."

@@ -10,8 +10,8 @@ from ... import clock
 from ...db.models import ReportUsage, User
 from ...db.session import AuditedSession, ReadSession
 from ..audit import trail
-from ..shared.existing import existing
 from ..shared.identity import ADMIN, CurrentUser, require
+from ..shared.locks import existing
 
 MONTHS = 6
 

@@ -23,6 +23,7 @@ steady: Callable[[], float] = time.monotonic
 _SLACK = timedelta(minutes=10)
 _DOUBTED_FOR = timedelta(days=1)
 _IDLE = timedelta(days=1)
+_LONGEST_IDLE = timedelta(days=3)  # of an installation that is not used in the weekend
 _NAMED_FROM = timedelta(hours=1)
 
 #: Ends of the names of columns whose moments are yet to come by their nature; all others have happened.
@@ -44,12 +45,12 @@ _believed = per_process(_Believed)
 async def may_delete() -> bool:
     """Return whether the clock may be believed: nothing is deleted by one that suddenly is ahead.
 
-    It runs as evenly as ``steady`` does, from the newest row of the audit trail on. One that is ahead is believed when
-    it has been so for a day; when it is set right, at once.
+    It runs as evenly as ``steady`` does; at the start of a process, as the audit trail does (``_last_believable``). One
+    that is ahead is believed when it has been so for a day; when it is set right, at once.
     """
     believed, now, ticks = _believed(), clock.now(), steady()
     if believed.at is None:
-        believed.at, believed.steady = await _last_action() or now, ticks
+        believed.at, believed.steady = await _last_believable() or now, ticks
         allowed = _IDLE
     else:
         allowed = timedelta(seconds=ticks - believed.steady) + _SLACK
@@ -64,9 +65,20 @@ async def may_delete() -> bool:
     return True
 
 
-async def _last_action() -> datetime | None:
+async def _last_believable() -> datetime | None:
+    """Return the last moment of the trail that does not rest on the clock of today alone; ``None`` for an empty one.
+
+    What was written in the last day, by this clock, may have been written by a clock that is ahead: then there is a
+    long gap before it. Rows of later than now are of a clock that was ahead once.
+    """
+    now, moment = clock.now(), col(AuditLog.created_at)
+    yesterday = now - _DOUBTED_FOR
     async with reading() as session:
-        return (await session.exec(select(func.max(AuditLog.created_at)))).one()
+        before = (await session.exec(select(func.max(moment)).where(moment <= yesterday))).one()
+        lately = (await session.exec(select(func.min(moment)).where(moment > yesterday, moment <= now))).one()
+    if before is None:
+        return lately
+    return now if lately is not None and lately - before <= _LONGEST_IDLE else before
 
 
 async def from_the_future() -> list[str]:

@@ -21,6 +21,7 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import col, delete, or_, select, update
 
 from ... import clock
+from ...core import word_caches
 from ...db.models import (
     Client,
     ClientImport,
@@ -32,6 +33,7 @@ from ...db.models import (
     Invitation,
     KnownDevice,
     LoginSession,
+    MaskingWord,
     Organization,
     OwnTemplate,
     OwnWord,
@@ -41,12 +43,13 @@ from ...db.models import (
     Table,
     User,
 )
-from ...db.session import WriteSession, reading, run_in_transaction
+from ...db.session import WriteSession, forget_statements, reading, run_in_transaction
 from ...errors import Conflict, NotFound, Unavailable
 from ..archive import archive
 from ..audit import erasures, trail
 from ..billing import stripe_account
 from ..mail import outbox
+from ..privacy import receipts
 from ..sessions import sessions
 from ..shared import locks, step_up_reasons
 from ..shared.identity import (
@@ -58,7 +61,7 @@ from ..shared.identity import (
     require,
     require_step_up,
 )
-from . import users
+from . import _deletion_receipts, users
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +77,7 @@ async def delete_user(user: CurrentUser, user_id: uuid.UUID | str) -> bool:
     Returns whether everything is erased; if not, the account is signed out and ``resume`` erases the rest.
     Raises ``NotFound``, ``NotAllowed`` (oneself, a platform admin) or ``Conflict`` (an organization's last admin).
     """
-    return await _finished(_erase_user, await run_in_transaction(_mark_user, user, user_id))
+    return await _finished(receipts.USER, await run_in_transaction(_mark_user, user, user_id))
 
 
 async def delete_organization(user: CurrentUser, organization_id: uuid.UUID | str) -> bool:
@@ -83,7 +86,7 @@ async def delete_organization(user: CurrentUser, organization_id: uuid.UUID | st
     Returns whether everything is erased; if not, all its users are signed out and ``resume`` erases the rest.
     Raises ``NotFound``, or ``Conflict`` while it has a subscription that would continue to be charged.
     """
-    return await _finished(_erase_organization, await run_in_transaction(_mark_organization, user, organization_id))
+    return await _finished(receipts.ORGANIZATION, await run_in_transaction(_mark_organization, user, organization_id))
 
 
 async def resume() -> int:
@@ -92,8 +95,9 @@ async def resume() -> int:
         marked = select(Organization.id).where(col(Organization.deleting_at).is_not(None))
         organizations = (await session.exec(marked)).all()
         people = (await session.exec(select(User.id).where(col(User.deleting_at).is_not(None)))).all()
-    gone = [await _finished(_erase_organization, organization_id) for organization_id in organizations]
-    left = [await _finished(_erase_user, person_id) for person_id in people]
+    gone = [await _finished(receipts.ORGANIZATION, organization_id) for organization_id in organizations]
+    left = [await _finished(receipts.USER, person_id) for person_id in people]
+    await _deletion_receipts.complete_all()
     if gone or left:
         counts = (sum(gone), len(gone), sum(left), len(left))
         logger.info("finished the deletion of %d of %d organizations and %d of %d people", *counts)
@@ -134,22 +138,20 @@ async def _mark_organization(session: WriteSession, user: CurrentUser, organizat
     return wanted
 
 
-async def _finished(erase: Callable[[uuid.UUID], Awaitable[None]], row_id: uuid.UUID) -> bool:
-    """Erase a marked row; returns ``False`` when the database failed, in which case ``resume`` continues later."""
+async def _finished(scope: str, row_id: uuid.UUID) -> bool:
+    """Erase a marked row, with its receipt; returns ``False`` when the database failed, in which case ``resume``
+    continues later."""
+    steps = _OF_USER if scope == receipts.USER else _OF_ORGANIZATION
     try:
-        await erase(row_id)
+        await run_in_transaction(_deletion_receipts.begin, scope, row_id)
+        await _repeat(row_id, *steps)
+        word_caches.forget()
+        forget_statements()
+        await _deletion_receipts.complete(scope, row_id)
     except Unavailable as error:
         logger.warning("a deletion is not finished (%s); it goes on within the hour", error.code)
         return False
     return True
-
-
-async def _erase_user(person_id: uuid.UUID) -> None:
-    await _repeat(person_id, _row_of_user)
-
-
-async def _erase_organization(organization_id: uuid.UUID) -> None:
-    await _repeat(organization_id, _staff, _texts, _reports, _clients, _people, _row)
 
 
 async def _repeat(row_id: uuid.UUID, *steps: Callable[[WriteSession, uuid.UUID], Awaitable[int]]) -> None:
@@ -222,6 +224,7 @@ async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
         or await _erase_some(session, CreditEntry, col(CreditEntry.organization_id) == organization_id)
         or await _erase_some(session, ClientImport, col(ClientImport.organization_id) == organization_id)
         or await _erase_some(session, FieldProfile, col(FieldProfile.organization_id) == organization_id)
+        or await _erase_some(session, MaskingWord, col(MaskingWord.organization_id) == organization_id)
         or await _erase_some(session, OwnTemplate, col(OwnTemplate.organization_id) == organization_id)
         or await _erase_some(session, OwnWord, col(OwnWord.organization_id) == organization_id)
         or await _erase_some(session, ProcessingStep, col(ProcessingStep.organization_id) == organization_id)
@@ -317,3 +320,8 @@ async def _erase_invitations(session: WriteSession, which: ColumnElement) -> int
         await session.execute(delete(Invitation).where(col(Invitation.id).in_([row[0] for row in found])))
     await outbox.forget(session, {email for _, email, accepted_at in found if accepted_at is None})
     return len(found)
+
+
+#: What erases an account, and an organization, step by step.
+_OF_USER = (_row_of_user,)
+_OF_ORGANIZATION = (_staff, _texts, _reports, _clients, _people, _row)

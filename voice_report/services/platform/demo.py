@@ -1,8 +1,10 @@
-"""Demo data for the first start in development: two organizations with users, clients and reports.
+"""Demo data for the first start in development: two organizations with users, clients, reports and twelve weeks of use,
+and a platform administrator.
 
 All names and stories are invented. The passwords are random and returned once, only to be printed.
 """
 
+import itertools
 import secrets
 import uuid
 from collections.abc import Sequence
@@ -15,16 +17,21 @@ from sqlmodel import select
 from ... import clock
 from ...core import texts
 from ...db.models import Client, Organization, Report, User
-from ...db.session import reading, transaction
+from ...db.session import WriteSession, reading, transaction
 from ...reporting.templates import DEFAULT
 from ..archive import archive
 from ..billing import credits
 from ..factors import passwords, second_factor
+from ..insight import counting
 from ..sessions import users
-from ..shared.identity import ADMIN, USER
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, USER
+from . import _demo_use
 
 _LINDE = "Zorggroep De Linde (demo)"
 _ANKER = "Thuiszorg Het Anker (demo)"
+_PLATFORM = "Alle organisaties"
+
+_CREDITS = 420
 
 #: Whose account shows what a second factor is like.
 _WITH_APP = "bas.beheer@anker.example"
@@ -34,6 +41,7 @@ _PEOPLE = (
     (_LINDE, "noor.verzorger@linde.example", "Noor", "Verzorger", USER),
     (_ANKER, _WITH_APP, "Bas", "Beheer", ADMIN),
     (_ANKER, "iris.verzorger@anker.example", "Iris", "Verzorger", USER),
+    (_PLATFORM, "petra.platform@spraakrapport.example", "Petra", "Platform", PLATFORM_ADMIN),
 )
 
 _CLIENTS = (
@@ -93,36 +101,57 @@ async def fill_when_empty() -> list[Credentials]:
             return []
     made = [Credentials(name, role, email, _password()) for name, email, _, _, role in _PEOPLE]
     hashes = [await passwords.hashed(one.password) for one in made]
+    unknown = await passwords.hashed(_password())
     async with transaction() as session:
-        organizations = {
-            _LINDE: Organization(
-                name=_LINDE, plan="small_team", monthly_credits=0, max_users=10, save_reports_to_archive=True
-            ),
-            _ANKER: Organization(name=_ANKER, plan="unlimited", unlimited=True, max_users=10),
-        }
-        session.add_all(organizations.values())
-        await session.flush()
-        for organization in organizations.values():
-            session.add_all(_clients(organization.id))
-        linde = organizations[_LINDE].id
-        await credits.grant(session, 18, reason="demo", key=f"demo:{linde}", organization_id=linde)
+        organizations = await _organizations(session)
+        linde = organizations[_LINDE]
         for (name, email, first_name, last_name, role), password_hash in zip(_PEOPLE, hashes, strict=True):
-            user = await users.create(
-                session,
-                email=email,
-                password_hash=password_hash,
-                first_name=first_name,
-                last_name=last_name,
-                role=role,
-                organization_id=organizations[name].id,
-            )
+            organization = organizations.get(name)
+            person = (email, password_hash, first_name, last_name, role)
+            user_id = await _add(session, person, organization.id if organization else None)
             if email == _WITH_APP:
-                secret, codes = await second_factor.give_app(session, user.id)
-            if role == USER:
-                session.add_all(_reports(user.id, organizations[name]))
+                secret, codes = await second_factor.give_app(session, user_id)
+            if role == USER and organization:
+                session.add_all(_reports(user_id, organization))
+        colleagues = [
+            await _add(session, (f"{first.lower()}@linde.example", unknown, first, last, USER), linde.id)
+            for first, last in _demo_use.COLLEAGUES
+        ]
+        session.add_all(_demo_use.rows(linde.id, colleagues, _archived()))
         await session.flush()
-        await archive.recount(session, linde, [number for number, *_ in _CLIENTS])
+        await archive.recount(session, linde.id, [number for number, *_ in _CLIENTS])
+    await counting.run()
     return [replace(one, app_secret=secret, recovery_codes=codes) if one.email == _WITH_APP else one for one in made]
+
+
+async def _organizations(session: WriteSession) -> dict[str, Organization]:
+    """Add both organizations with their clients and credits."""
+    began = {"created_at": _demo_use.since(), "max_users": 10}
+    linde = Organization(name=_LINDE, plan="small_team", monthly_credits=0, save_reports_to_archive=True, **began)
+    anker = Organization(name=_ANKER, plan="unlimited", unlimited=True, **began)
+    session.add_all((linde, anker))
+    await session.flush()
+    for organization in (linde, anker):
+        session.add_all(_clients(organization.id))
+    await credits.grant(session, _CREDITS, reason="demo", key=f"demo:{linde.id}", organization_id=linde.id)
+    return {_LINDE: linde, _ANKER: anker}
+
+
+async def _add(
+    session: WriteSession, person: tuple[str, str, str, str, str], organization_id: uuid.UUID | None
+) -> uuid.UUID:
+    """Add an account: its address, the hash of its password, both names, the role."""
+    email, password_hash, first_name, last_name, role = person
+    user = await users.create(
+        session,
+        email=email,
+        password_hash=password_hash,
+        first_name=first_name,
+        last_name=last_name,
+        role=role,
+        organization_id=organization_id,
+    )
+    return user.id
 
 
 def _password() -> str:
@@ -161,21 +190,26 @@ def _reports(user_id: uuid.UUID, organization: Organization) -> list[Report]:
     ]
     if not organization.save_reports_to_archive:
         return drafts
-    archived = []
-    for days, (client, (transcript, sections)) in enumerate(zip(_CLIENTS, _STORIES, strict=False), start=1):
-        moment = now - timedelta(days=days)
-        archived.append(
-            Report(
-                **owner,
-                client_id=client[0],
-                transcript=transcript,
-                structured_report=_markdown(sections),
-                title="Rapportage",
-                created_at=moment,
-                updated_at=moment,
-            )
-        )
+    moments = [now - timedelta(days=days) for days in range(1, len(_STORIES) + 1)]
+    archived = [
+        Report(**owner, created_at=moment, updated_at=moment, **content)
+        for moment, content in zip(moments, _archived(), strict=False)
+    ]
     return drafts + archived
+
+
+def _archived() -> list[dict[str, Any]]:
+    """Return the contents of archived reports: of each client one of the stories."""
+    stories = itertools.cycle(_STORIES)
+    return [
+        {
+            "client_id": number,
+            "transcript": transcript,
+            "structured_report": _markdown(sections),
+            "title": "Rapportage",
+        }
+        for (number, *_), (transcript, sections) in zip(_CLIENTS, stories, strict=False)
+    ]
 
 
 def _markdown(sections: tuple[str | None, ...]) -> str:

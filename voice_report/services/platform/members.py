@@ -14,8 +14,8 @@ from ...db.session import AuditedSession, ReadSession
 from ...errors import NotFound
 from ..audit import trail
 from ..shared import pagination
-from ..shared.existing import existing
 from ..shared.identity import ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
+from ..shared.locks import existing
 
 #: Users shown on an organization's card until more are requested.
 SHOWN = 5

@@ -21,8 +21,8 @@ from ..billing import credits
 from ..billing.plans import UNLIMITED
 from ..sessions import requirement
 from ..shared import pagination
-from ..shared.existing import existing
 from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
+from ..shared.locks import existing
 from ..shared.text import search_words
 from . import members
 from .members import MemberRow

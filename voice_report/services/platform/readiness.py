@@ -13,7 +13,9 @@ from typing import TypeVar
 
 from ...config import settings
 from ...core.process import per_process
+from ...db import session as database
 from ...db.probe import Database, look
+from ...db.schema import Schema
 from ..concepts import structuring
 from ..dictation import dictation
 from ..shared import page_store
@@ -26,15 +28,16 @@ _WITHIN = 1.0  # seconds per check
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """The outcome. ``schema``: no migration is missing. ``damaged``: no work can be done until a backup is restored.
-    ``redis`` is None where it is not used.
+    """The outcome. ``schema`` is that of the database: ``current``, ``behind`` (it lacks a migration: requests are
+    refused), ``ahead`` (migrated by a newer version) or ``unknown``. ``damaged``: no work can be done until a backup is
+    restored. ``redis`` is None where it is not used.
 
     ``pseudonyms`` is ``ready``, or ``failing``: then no text leaves; None where none can. ``speech`` and ``structure``
     are ``ready``, ``loading``, ``failing`` (the engine's last answers) or ``missing``.
     """
 
     database: bool
-    schema: bool
+    schema: str
     damaged: bool
     redis: bool | None
     speech: str
@@ -45,7 +48,7 @@ class Readiness:
     @property
     def status(self) -> str:
         """Return ``ok``, ``degraded`` (an engine is not ready) or ``unavailable`` (no work can be done)."""
-        if not (self.database and self.schema) or self.redis is False:
+        if not self.database or self.schema == Schema.BEHIND.value or self.redis is False:
             return "unavailable"
         return "ok" if {self.speech, self.structure, self.pseudonyms or "ready"} == {"ready"} else "degraded"
 
@@ -73,12 +76,14 @@ async def check() -> Readiness:
 
 
 async def _look(answers: _Answers) -> Readiness:
-    database, redis = await asyncio.gather(_within(look()), _redis())
+    found, redis = await asyncio.gather(_within(look()), _redis())
+    if found is Schema.BEHIND:
+        database.look_again()
     speech, sentence = dictation.speech_state()
     answers.latest = Readiness(
-        database=database in (Database.READY, Database.OLDER),
-        schema=database is not Database.OLDER,
-        damaged=database is Database.DAMAGED,
+        database=isinstance(found, Schema),
+        schema=found.value if isinstance(found, Schema) else "unknown",
+        damaged=found is Database.DAMAGED,
         redis=redis,
         speech=speech,
         speech_sentence=sentence,

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
+from ...core.progress import Progress, untold
 from ...db.models import IdentityProvider, RecoveryCode, TotpFactor
-from ...db.session import transaction
+from ...db.session import reading, transaction
 from ..audit import verification
 from ..factors import second_factor
 from ..shared import secrets_at_rest
@@ -48,23 +49,33 @@ _SECRETS = (
 )
 
 
-async def rotate() -> Outcome:
+async def rotate(progress: Progress = untold) -> Outcome:
     """Verify the audit trail under the former keys, close every chain with the present one, and encrypt all again."""
-    if deviations := (await verification.verify(rotates=True)).deviations:
+    if deviations := (await verification.verify(rotates=True, progress=progress)).deviations:
         return Outcome(deviations)
     await verification.append_to_all("rotate secrets")
-    if deviations := (await verification.verify()).deviations:
+    if deviations := (await verification.verify(progress=progress)).deviations:
         return Outcome(deviations)
-    counts = [await _encrypt_again(stored) for stored in _SECRETS]
+    counts = [await _encrypt_again(stored, progress) for stored in _SECRETS]
     encrypted, unreadable = map(sum, zip(*counts, strict=True))
     return Outcome([], encrypted, unreadable)
 
 
-async def _encrypt_again(stored: _Stored) -> tuple[int, int]:
+async def _count(stored: _Stored) -> int:
+    async with reading() as session:
+        return (await session.exec(select(func.count()).select_from(stored.model).where(_is_former(stored)))).one()
+
+
+def _is_former(stored: _Stored) -> Any:
+    """Return the condition that a secret is not encrypted with the present key."""
+    return ~getattr(stored.model, stored.column).startswith(secrets_at_rest.current_prefix(), autoescape=True)
+
+
+async def _encrypt_again(stored: _Stored, progress: Progress) -> tuple[int, int]:
     """Return how many secrets were encrypted with the present key, and how many could not be read."""
-    column, key = getattr(stored.model, stored.column), col(stored.model.id)
-    rest = select(stored.model).where(~column.startswith(secrets_at_rest.current_prefix(), autoescape=True))
-    rest = rest.order_by(key).limit(_PORTION).with_for_update()
+    whole = await _count(stored)
+    key = col(stored.model.id)
+    rest = select(stored.model).where(_is_former(stored)).order_by(key).limit(_PORTION).with_for_update()
     encrypted = unreadable = 0
     portion = rest
     while True:
@@ -79,6 +90,7 @@ async def _encrypt_again(stored: _Stored) -> tuple[int, int]:
                     setattr(row, stored.column, secrets_at_rest.encrypted(secret, stored.owner(row)))
                     encrypted += 1
             last = rows[-1].id if len(rows) == _PORTION else None
+        progress("Geheimen versleutelen", encrypted + unreadable, whole)
         if last is None:
             return encrypted, unreadable
         portion = rest.where(key > last)

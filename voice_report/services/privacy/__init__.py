@@ -1,3 +1,4 @@
-"""What an organization keeps and for how long, the nightly erasing, and the receipts of it (security.md S62)."""
+"""What an organization keeps and for how long, the nightly erasing and its receipts (security.md S62), and its privacy
+file (S63)."""
 
-__all__ = ["old_records", "receipts", "restored", "retention", "terms"]
+__all__ = ["client_erasure", "dpia_form", "old_records", "privacy_file", "receipts", "restored", "retention", "terms"]

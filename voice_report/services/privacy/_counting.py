@@ -4,12 +4,12 @@ import uuid
 from collections.abc import AsyncIterator, Mapping, Set
 from typing import Any
 
-from sqlalchemy import exists
+from sqlalchemy import exists, tuple_
 from sqlmodel import col, select
 
-from ...db.models import ConceptJob, DeletedDraft, Dictation, Payment, Report
+from ...db.models import Client, ConceptJob, DeletedDraft, Dictation, MeasuredValue, Organization, Payment, Report, User
 from ...db.session import reading
-from ..audit import erasures
+from ..audit import erasures, sample_notes
 from . import terms
 
 PAYMENT = "payment"
@@ -32,13 +32,21 @@ _PLACES: dict[str, tuple[tuple[Any, tuple[Any, ...]], ...]] = {
     erasures.TRANSCRIPT: ((Report, (col(Report.is_draft).is_(False), *terms.with_report())),),
     erasures.DICTATION: ((Dictation, (~_of_draft(Dictation),)),),
     erasures.JOB: ((ConceptJob, (~_of_draft(ConceptJob),)),),
+    erasures.MEASUREMENT: ((MeasuredValue, ()),),
     PAYMENT: ((Payment, ()),),
 }
 
 
-async def left(marks: Mapping[str, Set[str]], organization_id: uuid.UUID | None) -> dict[str, list[uuid.UUID]]:
+async def left(marks: Mapping[str, Set[str]], organization_id: uuid.UUID | None) -> dict[str, list[Any]]:
     """Return the ids of the rows that are there, by kind; of one organization, or of the whole installation."""
-    found: dict[str, list[uuid.UUID]] = {kind: [] for kind in marks}
+    found: dict[str, list[Any]] = {kind: [] for kind in marks}
+    if wanted := marks.get(erasures.CLIENT):
+        found[erasures.CLIENT] = [one async for one in _clients(organization_id, wanted)]
+    if organization_id is not None and (wanted := marks.get(erasures.NOTE)):
+        async with reading() as session:
+            notes = await sample_notes.every(session, organization_id)
+        marked = {key: erasures.mark(erasures.NOTE, sample_notes.marked(key, words)) for key, words in notes}
+        found[erasures.NOTE] = [key for key, one in marked.items() if one in wanted]
     for kind, wanted in marks.items():
         for table, where in _PLACES.get(kind, ()):
             whose = where if organization_id is None else (*where, table.organization_id == organization_id)
@@ -46,6 +54,33 @@ async def left(marks: Mapping[str, Set[str]], organization_id: uuid.UUID | None)
                 if erasures.mark(kind, row_id) in wanted:
                     found[kind].append(row_id)
     return found
+
+
+async def accounts(marks: Mapping[str, Set[str]]) -> dict[str, list[uuid.UUID]]:
+    """Return the ids of the users and organizations that are there, by kind, of the whole installation."""
+    found: dict[str, list[uuid.UUID]] = {}
+    for kind, table in ((erasures.USER, User), (erasures.ORGANIZATION, Organization)):
+        if wanted := marks.get(kind):
+            found[kind] = [one async for one in _ids(table, ()) if erasures.mark(kind, one) in wanted]
+    return found
+
+
+async def _clients(organization_id: uuid.UUID | None, wanted: Set[str]) -> AsyncIterator[tuple[uuid.UUID, str]]:
+    """Yield the keys of clients with one of these marks."""
+    key = (col(Client.organization_id), col(Client.id))
+    query = select(Client).order_by(*key).limit(_AT_ONCE)
+    if organization_id is not None:
+        query = query.where(Client.organization_id == organization_id)
+    last: tuple[uuid.UUID, str] | None = None
+    while True:
+        async with reading() as session:
+            some = (await session.exec(query if last is None else query.where(tuple_(*key) > last))).all()
+        for one in some:
+            if erasures.mark(erasures.CLIENT, erasures.client_row(one)) in wanted:
+                yield one.organization_id, one.id
+        if len(some) < _AT_ONCE:
+            return
+        last = some[-1].organization_id, some[-1].id
 
 
 async def _ids(table: Any, where: tuple[Any, ...]) -> AsyncIterator[uuid.UUID]:

@@ -13,24 +13,41 @@ from datetime import UTC, date, datetime, timedelta
 from operator import itemgetter
 from typing import Any
 
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
 from ... import clock
 from ...config import settings
 from ...core import texts
-from ...db.models import AuditLog, DeletionReceipt, Organization, User
+from ...db.models import AuditLog, DeletionReceipt, Organization, ProcessingStep, User
 from ...db.session import AuditedSession, ReadSession, WriteSession, reading
 from ...errors import NotFound
 from ..audit import erasures, trail
 from ..mail import outbox, templates
 from ..shared import leases, pagination, tokens
-from ..shared.existing import existing
 from ..shared.identity import ADMIN, CurrentUser, parse_id, require
+from ..shared.locks import existing
 from . import _counting
 
 NOT_FOUND = "Wisbewijs niet gevonden"
 RETENTION, RESTORED, RECORDS = "retention", "restored", "records"
+CLIENT, USER, ORGANIZATION = "client", "user", "organization"
 LEASE = timedelta(minutes=5)
+
+OTHER = "other"
+#: What was erased, by kind, in the order in which a receipt has it.
+LABELS = {
+    erasures.DRAFT: "Concepten",
+    erasures.REPORT: "Rapportages in het archief",
+    erasures.TRANSCRIPT: "Transcripten",
+    erasures.MEASUREMENT: "Metingen in het archief",
+    erasures.NOTE: "Opmerkingen bij de steekproef van het logboek",
+    erasures.DICTATION: "Bijbehorende dictaten",
+    erasures.JOB: "Bijbehorende taken",
+    erasures.CLIENT: "Cliënten",
+    erasures.USER: "Accounts",
+    erasures.ORGANIZATION: "Organisatie",
+    OTHER: "Instellingen en andere gegevens",
+}
 
 _RESOURCE = "deletion receipt"
 _LAST_FIRST = pagination.newest_first(col(DeletionReceipt.done_at), col(DeletionReceipt.id))
@@ -49,7 +66,8 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A finished receipt. ``counts`` and ``left_over`` are by kind; ``terms`` the days that were in force.
+    """A finished receipt. ``counts`` and ``left_over`` are by kind; ``terms`` the days that were in force, ``reason``
+    a word for why a client's reports were erased.
 
     ``backups_gone_by``: from that day on no backup has it; ``None`` where the installation does not say.
     """
@@ -58,6 +76,7 @@ class Receipt:
     scope: str
     night: date
     terms: dict[str, int | None]
+    reason: str
     asked_at: datetime | None
     began_at: datetime
     done_at: datetime
@@ -93,11 +112,22 @@ class Proof:
 
 
 def begin(
-    session: WriteSession, scope: str, organization_id: uuid.UUID | None, night: date, **about: Any
+    session: WriteSession,
+    scope: str,
+    organization_id: uuid.UUID | None,
+    night: date,
+    *,
+    subject: str = "",
+    **about: Any,
 ) -> tuple[uuid.UUID, leases.Lease]:
-    """Begin a receipt, leased to the caller, in the transaction that finds something to erase."""
+    """Begin a receipt, leased to the caller, in the transaction that finds something to erase.
+
+    ``subject`` is what it is about, the organization unless given: the receipt has a keyed digest of it. ``pending`` in
+    ``about`` is for the work alone, and is not in the finished receipt.
+    """
     body = {"scope": scope, "began_at": _moment(clock.now()), "counts": {}, **about}
-    body["subject"] = tokens.signed("deletion receipt", str(organization_id or trail.PLATFORM_CHAIN))
+    body["outside"] = [asdict(one) for one in about.get("outside", ())]
+    body["subject"] = tokens.signed("deletion receipt", subject or str(organization_id or trail.PLATFORM_CHAIN))
     row = DeletionReceipt(
         organization_id=organization_id,
         scope=scope,
@@ -145,6 +175,18 @@ def add_outside(session: WriteSession, row: DeletionReceipt, requests: Iterable[
     session.add(row)
 
 
+async def outside(session: ReadSession, *whose: Any) -> list[Outside]:
+    """Return what had left of the steps that meet the conditions."""
+    step = ProcessingStep
+    columns: Any = (step.party, step.country, step.form, func.sum(step.attempts), func.max(step.began_at))
+    query = select(*columns).where(*whose, col(step.region) != "local", step.attempts > 0)
+    found = (await session.exec(query.group_by(step.party, step.country, step.form))).all()
+    return [
+        Outside(party, country, form, int(requests), last.date().isoformat())
+        for party, country, form, requests, last in found
+    ]
+
+
 async def count_again(receipt_id: uuid.UUID, organization_id: uuid.UUID | None) -> dict[str, int]:
     """Return how many of the rows that it says are erased are there, by kind."""
     async with reading() as session:
@@ -166,6 +208,7 @@ async def finish(
     days = settings().backup_days
     gone_by = now + timedelta(days=days) if days else None
     body = json.loads(row.body) | more
+    body.pop("pending", None)
     body |= {
         "night": row.night.isoformat(),
         "done_at": _moment(now),
@@ -194,7 +237,7 @@ async def list_receipts(
     mine = (DeletionReceipt.organization_id == user.organization_id, col(DeletionReceipt.done_at).is_not(None))
     page = await pagination.fetch(session, select(DeletionReceipt).where(*mine), _LAST_FIRST, after=after, limit=limit)
     await trail.record(session, user, "view", "deletion receipts")
-    return page.map(_receipt)
+    return page.map(view)
 
 
 async def get(session: AuditedSession, user: CurrentUser, receipt_id: uuid.UUID | str) -> Receipt:
@@ -202,7 +245,7 @@ async def get(session: AuditedSession, user: CurrentUser, receipt_id: uuid.UUID 
     require(user, ADMIN)
     row = await _find(session, user, receipt_id)
     await trail.record(session, user, "view", _RESOURCE, row.id)
-    return _receipt(row)
+    return view(row)
 
 
 async def check(user: CurrentUser, receipt_id: uuid.UUID | str) -> Proof:
@@ -216,7 +259,7 @@ async def check(user: CurrentUser, receipt_id: uuid.UUID | str) -> Proof:
         logged = await _logged(session, row)
         is_genuine = logged is not None and await trail.is_genuine(session, logged)
         marks = await erasures.of(session, row.id)
-    found = await _counting.left(marks, row.organization_id)
+    found = await _counting.left(marks, row.organization_id) | await _counting.accounts(marks)
     digest = _digest(row.body)
     return Proof(
         digest=digest == row.digest and _agrees(row),
@@ -269,13 +312,15 @@ async def _tell(session: WriteSession, row: DeletionReceipt) -> None:
         outbox.write(session, email, templates.erasure_incomplete(first_name, organization.name))
 
 
-def _receipt(row: DeletionReceipt) -> Receipt:
+def view(row: DeletionReceipt) -> Receipt:
+    """Return a finished receipt as it is shown."""
     body = json.loads(row.body)
     return Receipt(
         id=row.id,
         scope=row.scope,
         night=row.night,
         terms=body.get("terms", {}),
+        reason=body.get("reason", ""),
         asked_at=_read(body.get("asked_at")),
         began_at=datetime.fromisoformat(body["began_at"]),
         done_at=row.done_at or datetime.fromisoformat(body["done_at"]),

@@ -15,15 +15,28 @@ import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
+from sqlalchemy import exists
 from sqlmodel import col, delete, func, select, update
 
 from ... import clock
 from ...config import settings
-from ...db.models import ConceptJob, DeletedDraft, DeletionReceipt, Dictation, Erasure, Organization, Report, User
+from ...db.models import (
+    Client,
+    ConceptJob,
+    DeletedDraft,
+    DeletionReceipt,
+    Dictation,
+    Erasure,
+    MeasuredValue,
+    Organization,
+    Report,
+    User,
+)
 from ...db.session import WriteSession, reading, run_in_transaction
 from ..archive import archive
-from ..audit import erasures
+from ..audit import erasures, sample_notes
 from ..shared import leases, tokens
 from . import _counting, receipts, retention
 
@@ -33,6 +46,8 @@ logger = logging.getLogger(__name__)
 Marks = dict[str, tuple[str, str, str]]
 
 _AT_ONCE = 2_000  # marks read at once
+#: What goes row by row.
+_TABLES = {erasures.DICTATION: Dictation, erasures.JOB: ConceptJob, erasures.MEASUREMENT: MeasuredValue}
 
 
 class UnreadableMarks(Exception):
@@ -57,6 +72,23 @@ async def erase_again() -> int:
     if inside.keys() | missing.keys() != written.keys():
         await asyncio.to_thread(_write, Path(settings().erasures_file), missing | inside)
     return erased
+
+
+async def gather(others: bytes | None, *, in_database: bool) -> None:
+    """Add to the file the marks of another copy of it, and those of the database, before a backup takes its place.
+
+    A copy that this installation did not sign adds nothing. Raises ``UnreadableMarks`` for the file itself.
+    """
+    path = Path(settings().erasures_file)
+    marks = await asyncio.to_thread(_read, path)
+    try:
+        marks = (_parsed(others) if others else {}) | marks
+    except UnreadableMarks:
+        logger.warning("the marks of what was erased in the backup are of another SECRET_KEY, and are not used")
+    if in_database:
+        marks |= await _inside()
+    if marks:
+        await asyncio.to_thread(_write, path, marks)
 
 
 async def lately() -> list[str]:
@@ -110,10 +142,10 @@ async def _again(missing: Marks) -> int:
     return number
 
 
-async def _erased(found: Mapping[str, Sequence[uuid.UUID]], organization_id: uuid.UUID | None) -> leases.Lease:
+async def _erased(found: Mapping[str, Sequence[Any]], organization_id: uuid.UUID | None) -> leases.Lease:
     """Erase rows by kind, and return the lease of their receipt."""
     lease = await run_in_transaction(_begin, organization_id)
-    for kind, ids in found.items():
+    for kind, ids in sorted(found.items(), key=lambda one: one[0] == erasures.CLIENT):  # after their reports
         for start in range(0, len(ids), retention.PORTION):
             await run_in_transaction(_erase, kind, ids[start : start + retention.PORTION], organization_id, lease)
     return lease
@@ -126,7 +158,7 @@ async def _begin(session: WriteSession, organization_id: uuid.UUID | None) -> le
 async def _erase(
     session: WriteSession,
     kind: str,
-    ids: Sequence[uuid.UUID],
+    ids: Sequence[Any],
     organization_id: uuid.UUID | None,
     lease: leases.Lease,
 ) -> None:
@@ -143,8 +175,15 @@ async def _erase(
             await archive.recount(session, organization_id, [one for one in clients if one])
     elif kind == erasures.TRANSCRIPT:
         await retention.remove_transcripts(session, ids)
-    elif kind in (erasures.DICTATION, erasures.JOB):
-        table = Dictation if kind == erasures.DICTATION else ConceptJob
+    elif kind == erasures.CLIENT:
+        for home, client_id in ids:
+            there = (col(Report.organization_id) == home, col(Report.client_id) == client_id)
+            mine = (col(Client.organization_id) == home, col(Client.id) == client_id)
+            await session.exec(delete(Client).where(*mine, ~exists().where(*there)))
+    elif kind == erasures.NOTE:
+        await sample_notes.erase(session, ids)
+    elif kind in _TABLES:
+        table = _TABLES[kind]
         await session.exec(delete(table).where(col(table.id).in_(ids)))
     if receipt is not None:
         receipts.add(session, receipt, {kind: len(ids)})
@@ -178,12 +217,18 @@ async def _store(session: WriteSession, marks: Marks, receipt_id: uuid.UUID | No
 def _read(path: Path) -> Marks:
     """Return the marks in the file, none when there is no file yet. Raises ``UnreadableMarks``."""
     try:
-        written = json.loads(path.read_text())
+        return _parsed(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+
+
+def _parsed(content: bytes) -> Marks:
+    """Return the marks in the content of a file. Raises ``UnreadableMarks``."""
+    try:
+        written = json.loads(content)
         marks = {str(mark): (str(kind), str(home), str(at)) for mark, (kind, home, at) in written["erased"].items()}
         ages = range(len(settings().secret_keys()))
         genuine = any(hmac.compare_digest(written["signature"], _signature(marks, age)) for age in ages)
-    except FileNotFoundError:
-        return {}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableMarks from error
     if not genuine:

@@ -14,17 +14,17 @@ from datetime import UTC, date, datetime, timedelta
 from datetime import time as time_of_day
 from typing import Any
 
-from sqlalchemy import exists
-from sqlmodel import col, delete, func, or_, select, update
+from sqlmodel import col, delete, or_, select, update
 
 from ... import clock
-from ...db.models import ConceptJob, DeletionReceipt, Dictation, Organization, ProcessingStep, Report
+from ...db.models import DeletionReceipt, Organization, Report
 from ...db.session import ReadSession, WriteSession, run_in_transaction
 from ..archive import archive, refiling
-from ..audit import erasures, trail
+from ..audit import erasures
 from ..drafts import drafts, generated, news
+from ..measurements import archived
 from ..shared import leases, locks
-from . import receipts, terms
+from . import _erasing, receipts, terms
 
 logger = logging.getLogger(__name__)
 
@@ -124,21 +124,21 @@ async def _drafts(
     due = _due_drafts(organization_id, present)
     if due is None:
         return {}
-    query = select(Report.id, Report.user_id, Report.client_id).where(*due, ~_under_way(Report.id))
+    query = select(Report.id, Report.user_id, Report.client_id).where(*due, ~_erasing.under_way(Report.id))
     query = query.order_by(col(Report.updated_at), col(Report.id)).limit(PORTION)
     found = (await session.exec(query.with_for_update(skip_locked=True))).all()
     # What began during the wait for the locks shows in a second query only.
-    still = select(Report.id).where(col(Report.id).in_([row[0] for row in found]), _under_way(Report.id))
+    still = select(Report.id).where(col(Report.id).in_([row[0] for row in found]), _erasing.under_way(Report.id))
     begun = set((await session.exec(still)).all())
     rows = [row for row in found if row[0] not in begun]
     ids = [row[0] for row in rows]
-    counts = {erasures.DRAFT: len(ids)} | await _words(session, organization_id, ids, receipt.id)
+    counts = {erasures.DRAFT: len(ids)} | await _erasing.words(session, organization_id, ids, receipt.id)
     await erasures.note(session, erasures.DRAFT, ids, organization_id, receipt.id)
-    await _note_outside(session, receipt, ids)
+    await _erasing.note_outside(session, receipt, ids)
     await drafts.remove(session, ids)
     for user_id in {row[1] for row in rows}:
         news.publish(session, user_id)
-    await _record(session, "draft", organization_id, [(row[0], row[2]) for row in rows])
+    await _erasing.record(session, "draft", organization_id, [(row[0], row[2]) for row in rows])
     return counts
 
 
@@ -156,12 +156,13 @@ async def _reports(
     rows = (await session.exec(query.with_for_update())).all()
     rows = [row for row in rows if row[1] in clients or row[1] is None]
     ids = [row[0] for row in rows]
-    counts = {erasures.REPORT: len(ids)} | await _words(session, organization_id, ids, receipt.id)
+    counts = {erasures.REPORT: len(ids)} | await _erasing.words(session, organization_id, ids, receipt.id)
+    counts |= await _erasing.values(session, organization_id, ids, receipt.id)
     await erasures.note(session, erasures.REPORT, ids, organization_id, receipt.id)
-    await _note_outside(session, receipt, ids)
+    await _erasing.note_outside(session, receipt, ids)
     await session.exec(delete(Report).where(col(Report.id).in_(ids)))
     await archive.recount(session, organization_id, clients)
-    await _record(session, "report", organization_id, rows)
+    await _erasing.record(session, "report", organization_id, rows)
     return counts
 
 
@@ -174,69 +175,25 @@ async def _transcripts(
     query = select(Report.id, Report.client_id).where(*due).order_by(col(Report.created_at), col(Report.id))
     rows = (await session.exec(query.limit(PORTION).with_for_update(skip_locked=True))).all()
     ids = [row[0] for row in rows]
-    counts = {erasures.TRANSCRIPT: len(ids)} | await _words(session, organization_id, ids, receipt.id)
+    counts = {erasures.TRANSCRIPT: len(ids)} | await _erasing.words(session, organization_id, ids, receipt.id)
     await erasures.note(session, erasures.TRANSCRIPT, ids, organization_id, receipt.id)
     await remove_transcripts(session, ids)
-    await _record(session, "transcript", organization_id, rows)
+    await _erasing.record(session, "transcript", organization_id, rows)
     return counts
 
 
 async def remove_transcripts(session: WriteSession, ids: Sequence[uuid.UUID]) -> None:
     """Erase the transcripts of these archived reports, and what else of their rows has words that the report lacks."""
     mine = col(Report.id).in_(ids)
-    gone: dict[str, Any] = dict.fromkeys(("tidying", "generated", "former", "unsure", "copied"))
+    gone: dict[str, Any] = dict.fromkeys(("tidying", "generated", "former", "unsure", "copied", "measured"))
     gone |= {"transcript": "", "transcript_removed_at": clock.now()}
     await session.execute(update(Report).where(mine).values(**gone))
+    await archived.remove_words(session, ids)
     query = select(Report.id, Report.settled, Report.structured_report).where(mine, col(Report.settled).is_not(None))
     for row_id, settled, report in (await session.exec(query)).all():
         still = generated.settled_in(settled or "", report or "")
         if still != settled:
             await session.execute(update(Report).where(col(Report.id) == row_id).values(settled=still))
-
-
-async def _note_outside(session: WriteSession, receipt: DeletionReceipt, ids: Sequence[uuid.UUID]) -> None:
-    """Copy to the receipt what had left of these reports, before the rows about that go with them."""
-    step = ProcessingStep
-    columns: Any = (step.party, step.country, step.form, func.sum(step.attempts), func.max(step.began_at))
-    query = select(*columns).where(col(step.report_id).in_(ids), col(step.region) != "local", step.attempts > 0)
-    found = (await session.exec(query.group_by(step.party, step.country, step.form))).all()
-    if found:
-        counted = [
-            receipts.Outside(party, country, form, int(requests), last.date().isoformat())
-            for party, country, form, requests, last in found
-        ]
-        receipts.add_outside(session, receipt, counted)
-
-
-async def _words(
-    session: WriteSession, organization_id: uuid.UUID, ids: Sequence[uuid.UUID], receipt_id: uuid.UUID
-) -> dict[str, int]:
-    """Erase the dictations and concept jobs of these reports, which have the same words."""
-    counts = {}
-    for kind, table in ((erasures.JOB, ConceptJob), (erasures.DICTATION, Dictation)):
-        theirs: Sequence[uuid.UUID] = (await session.exec(select(table.id).where(col(table.draft_id).in_(ids)))).all()
-        if theirs:
-            await erasures.note(session, kind, theirs, organization_id, receipt_id)
-            await session.exec(delete(table).where(col(table.id).in_(theirs)))
-            counts[kind] = len(theirs)
-    return counts
-
-
-async def _record(session: WriteSession, resource: str, organization_id: uuid.UUID, rows: Sequence[Any]) -> None:
-    entries = [trail.Entry("erase", resource, one, client, organization_id) for one, client in rows]
-    if entries:
-        await trail.record_many(session, entries)
-
-
-def _under_way(draft_id: Any) -> Any:
-    """Return the condition that a draft is being dictated to, or that a concept of it is being made."""
-    spoken = exists().where(col(Dictation.draft_id) == draft_id, col(Dictation.finished_at).is_(None))
-    made = exists().where(
-        col(ConceptJob.draft_id) == draft_id,
-        col(ConceptJob.status) == "reserved",
-        col(ConceptJob.expires_at) > clock.now(),
-    )
-    return or_(spoken, made)
 
 
 def _due_drafts(organization_id: uuid.UUID, present: terms.Terms) -> tuple[Any, ...] | None:
@@ -258,14 +215,14 @@ def _due_archive(organization_id: uuid.UUID, term: terms.Term) -> tuple[Any, ...
 
 def _due_transcripts(organization_id: uuid.UUID, present: terms.Terms) -> tuple[Any, ...] | None:
     due = _due_archive(organization_id, present.transcript)
-    waits = _under_way(Report.id)
+    waits = _erasing.under_way(Report.id)
     return None if due is None else (*due, col(Report.transcript_removed_at).is_(None), *terms.with_report(), ~waits)
 
 
 async def _is_anything_due(session: ReadSession, organization_id: uuid.UUID, present: terms.Terms) -> bool:
     drafts_due = _due_drafts(organization_id, present)
     for due in (
-        None if drafts_due is None else (*drafts_due, ~_under_way(Report.id)),
+        None if drafts_due is None else (*drafts_due, ~_erasing.under_way(Report.id)),
         _due_archive(organization_id, present.archive),
         _due_transcripts(organization_id, present),
     ):

@@ -5,9 +5,9 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Literal
+from typing import Any, Literal
 
-from sqlmodel import and_, col, or_, select
+from sqlmodel import and_, col, func, or_, select
 
 from ... import clock
 from ...config import settings
@@ -26,6 +26,11 @@ NOT_FOUND = "Rapportage niet gevonden"
 _LONGEST = timedelta(hours=1)
 #: Kinds of what was replaced that are names.
 _NAMES = ("PERSOON", "NAAM", "PLAATS", "INSTELLING")
+#: What the card reads of a report: none of its text.
+_COLUMNS: Any = (
+    Report.id, Report.style, Report.report_label, Report.reviewed_by, Report.reviewed_at,
+    (func.trim(func.coalesce(Report.structured_report, "")) != "").label("is_written"),
+)  # fmt: skip
 _STYLES = {"letterlijk": "Letterlijk", "netjes": "Netjes", "leesbaar": "Leesbaar", "vrij": "Vrij"}
 
 
@@ -51,7 +56,7 @@ async def read(session: ReadSession, user: CurrentUser, report_id: uuid.UUID | s
 
     Not recorded in the audit trail: nothing of the report is shown.
     """
-    query = select(Report).where(
+    query = select(*_COLUMNS).where(
         Report.id == parse_id(report_id, NOT_FOUND),
         Report.organization_id == user.organization_id,
         or_(col(Report.is_draft).is_(False), and_(col(Report.is_draft).is_(True), Report.user_id == user.id)),
@@ -60,8 +65,8 @@ async def read(session: ReadSession, user: CurrentUser, report_id: uuid.UUID | s
     if row is None:
         raise NotFound(NOT_FOUND)
     found = await steps.of_report(session, row.id)
-    reports = [one for one in found if one.step == "report" and one.outcome == "done"]
-    told = provenance.of(reports, row.style, row.report_label, row.reviewed_by, row.reviewed_at)
+    wrote = [one for one in found if one.step in provenance.WRITING and one.outcome == "done"]
+    told = provenance.of(wrote, row.style, row.report_label, row.reviewed_by, row.reviewed_at)
     return Card([*_lines(found, row)], found, told)
 
 
@@ -75,9 +80,26 @@ async def refusal(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID |
     )
     query = query.order_by(col(ProcessingStep.began_at).desc(), col(ProcessingStep.created_at).desc()).limit(2)
     found = (await session.exec(query)).all()
-    refused = next((one.reason for one in found if one.outcome == "refused" and one.reason in REFUSALS), "")
+    refused = next((one.reason for one in found if one.reason in REFUSALS), "")
     is_here = any(one.form == "here" for one in found)
     return sentence(refused) if refused and is_here else ""
+
+
+async def replaced(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> str:
+    """Return how much was replaced in what the caller's draft sent for its report; '' when nothing was sent."""
+    query = select(ProcessingStep).where(
+        ProcessingStep.report_id == parse_id(draft_id, NOT_FOUND),
+        ProcessingStep.organization_id == user.organization_id,
+        ProcessingStep.user_id == user.id,
+        ProcessingStep.step == "report",
+        ProcessingStep.outcome == "done",
+    )
+    query = query.order_by(col(ProcessingStep.began_at).desc(), col(ProcessingStep.created_at).desc()).limit(1)
+    last = (await session.exec(query)).first()
+    if last is None or not last.attempts or last.form != "pseudonymised":
+        return ""
+    number = sum(json.loads(last.masked or "{}").values())
+    return f"{texts.counted(number, 'gegeven', 'gegevens')} vervangen voor verzending" if number else ""
 
 
 def outcome(step: ProcessingStep) -> str:
@@ -87,7 +109,7 @@ def outcome(step: ProcessingStep) -> str:
     return "broken off" if is_over else step.outcome
 
 
-def _lines(found: list[ProcessingStep], row: Report) -> Iterator[Line]:
+def _lines(found: list[ProcessingStep], row: Any) -> Iterator[Line]:
     spoken = [one for one in found if one.step == "speech" and (one.attempts or one.region == "local")]
     yield from (Line("speech", _speech(one)) for one in spoken)
     written = [one for one in found if one.step != "speech"]
@@ -95,7 +117,7 @@ def _lines(found: list[ProcessingStep], row: Report) -> Iterator[Line]:
     if reports:
         yield Line("replaced", _replaced([one for one in reports if one.region != "local"]))
     yield from (Line("report", _report(one)) for one in written)
-    if not found and (row.structured_report or "").strip():
+    if not found and row.is_written:
         yield Line("report", "Niet bijgehouden: dit verslag is van voor die tijd, of van elders.")
     reviewed = export.review_line(row.reviewed_by, row.reviewed_at)
     yield Line("reviewed", f"{reviewed}." if reviewed else "Nog niet nagekeken.")
@@ -144,7 +166,8 @@ def _report(step: ProcessingStep) -> str:
 
 def _ended(step: ProcessingStep) -> str:
     """Return what there is to say about how a step went, apart from well."""
-    told = {"failed": " Geen bruikbaar antwoord.", "broken off": " Afgebroken."}.get(outcome(step), "")
+    failed = REFUSALS.get(step.reason, "geen bruikbaar antwoord.")
+    told = {"failed": f" {failed[0].upper()}{failed[1:]}", "broken off": " Afgebroken."}.get(outcome(step), "")
     is_again = step.step != "speech" and step.attempts > 1
     return told + (f" {step.attempts} pogingen." if is_again else "")
 

@@ -15,8 +15,8 @@ from ..shared.identity import CurrentUser
 NEVER, PSEUDONYMISED, PLAIN = "never", "pseudonymised", "plain"
 Form = Literal["here", "audio", "plain", "pseudonymised"]
 
-#: Why text stayed on this server: the reason that a row has, of which the part before ':' is the code of the API, and
-#: how the sentence about it ends.
+#: Why the local rules wrote: the reason that a row has, of which the part before ':' is the code of the API, and how
+#: the sentence about it ends. All but ``answer`` come before anything leaves.
 REFUSALS = {
     "policy": "jullie organisatie stuurt geen tekst naar buiten.",
     "floor:local": "geen taalmodel op deze server.",
@@ -27,6 +27,7 @@ REFUSALS = {
     "people": "het vervangen van namen werkt nu niet.",
     "scan": "bij de laatste controle stond er nog een naam of nummer in.",
     "too_long": "de tekst is te lang.",
+    "answer": "het antwoord was niet zeker terug te zetten.",
 }
 NO_SPEECH = "Spraak mag voor jullie organisatie alleen {where} worden verwerkt, en dat staat hier niet aan."
 _WHERE = {"local": "op deze server", "eu": "in de EU", "all": "op deze server"}
@@ -47,13 +48,17 @@ class Choice:
 
 
 def sentence(reason: str) -> str:
-    """Return what a person reads when text stayed on this server; '' for no reason, or another one."""
+    """Return what a person reads when the local rules wrote instead; '' for no reason, or another one."""
     return f"Op deze server ingedeeld: {REFUSALS[reason]}" if reason in REFUSALS else ""
 
 
 async def for_text(session: ReadSession, user: CurrentUser) -> Choice:
     """Return who structures text for the caller's organization. The local rules write where no other engine may."""
-    row = await _chosen(session, user)
+    return text_choice(await _chosen(session, user))
+
+
+def text_choice(row: Any) -> Choice:
+    """Return who structures text for the organization with these columns (``Organization``)."""
     profiles = settings().profiles("structuring")
     allowed = within("structuring", row.engine_floor)
     profile = _preferred(allowed, row.structure_engine) or RULES
@@ -76,9 +81,17 @@ async def for_text(session: ReadSession, user: CurrentUser) -> Choice:
 async def for_speech(session: ReadSession, user: CurrentUser) -> Choice:
     """Return who turns the speech of the caller's organization into text. Raises ``Unavailable``: no engine may."""
     row = await _chosen(session, user)
+    found = speech_choice(row)
+    if found is None:
+        raise Unavailable(NO_SPEECH.format(where=_WHERE[row.engine_floor]), code="floor")
+    return found
+
+
+def speech_choice(row: Any) -> Choice | None:
+    """Return who works on speech for the organization with these columns; ``None`` where no engine may."""
     profile = _preferred(within("speech", row.engine_floor), row.speech_engine)
     if profile is None:
-        raise Unavailable(NO_SPEECH.format(where=_WHERE[row.engine_floor]), code="floor")
+        return None
     return Choice(profile, "audio" if profile.is_outside else "here", REGIONS_WITHIN[row.engine_floor])
 
 

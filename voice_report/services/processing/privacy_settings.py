@@ -4,13 +4,18 @@ Members may look. Administrators change it, with a second factor given just now;
 Each card of the page saves by itself, with the version that it showed. It counts from the next concept or segment on.
 """
 
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any
 
+from sqlmodel import col, func, select
+
+from ... import clock
 from ...config import settings
-from ...db.models import Organization
+from ...core import texts
+from ...db.models import Organization, ProcessingStep
 from ...db.session import ReadSession, WriteSession
-from ...engines import REGIONS_WITHIN, RULES, TABLES, Profile
+from ...engines import REGIONS_WITHIN, RULES, TABLES, Profile, Task
 from ...errors import Conflict, Invalid, NotFound
 from ..audit import trail
 from ..shared import locks, step_up_reasons
@@ -26,6 +31,7 @@ NO_REASON = "Schrijf in 10 tot 300 tekens waarom tekst zoals gezegd naar buiten 
 UNKNOWN_ENGINE = "Deze verwerker is hier niet, of mag bij deze keuze niet."
 FEWEST_REASON, MOST_REASON = 10, 300
 _MAX_NAME = 200
+_LATELY = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,8 @@ class EngineView:
 class PrivacyView:
     """The settings. ``reason`` and ``decided_by`` are for administrators, '' for others; ``engines`` are all that the
     installation has, ``speech_engine`` and ``structure_engine`` the keys of those chosen, '' for the first that may
-    be. ``leaves``: text can go to an outside engine at all."""
+    be. ``leaves``: text can go to an outside engine at all. ``gone`` are sentences for administrators about
+    engines that were chosen, or worked lately, and that the installation or the floor no longer has."""
 
     outside_text: str
     reason: str
@@ -56,6 +63,7 @@ class PrivacyView:
     structure_engine: str
     engines: tuple[EngineView, ...]
     leaves: bool
+    gone: tuple[str, ...]
     version: int
 
 
@@ -64,7 +72,8 @@ async def view(session: ReadSession, user: CurrentUser) -> PrivacyView:
     organization = await session.get(Organization, user.organization_id)
     if organization is None:
         raise NotFound(ORGANIZATION_NOT_FOUND)
-    return _view(organization, user)
+    found = _view(organization, user)
+    return replace(found, gone=(*found.gone, *await _left(session, organization))) if user.role == ADMIN else found
 
 
 async def require_version(session: WriteSession, user: CurrentUser, version: int | None) -> PrivacyView:
@@ -184,16 +193,66 @@ def _view(row: Organization, user: CurrentUser) -> PrivacyView:
         structure_engine=row.structure_engine or "",
         engines=tuple(map(_engine, profiles)),
         leaves=settings().leaves("structuring"),
+        gone=_gone(row) if is_admin else (),
         version=row.privacy_version,
     )
 
 
+def _gone(row: Organization) -> tuple[str, ...]:
+    """Return what is used in place of chosen engines that may not be used, or are not there any more."""
+    told = []
+    chosen_for: tuple[tuple[Task, str | None, str], ...] = (
+        ("speech", row.speech_engine, "spraak"),
+        ("structuring", row.structure_engine, "tekst"),
+    )
+    for task, chosen, what in chosen_for:
+        allowed = engine_choice.within(task, row.engine_floor)
+        if chosen and chosen not in {one.key for one in allowed}:
+            now = _now(task, row.engine_floor)
+            told.append(f"De gekozen verwerker voor {what} ({chosen}) is er niet meer. {now} Kies opnieuw.")
+    return tuple(told)
+
+
+async def _left(session: ReadSession, row: Organization) -> list[str]:
+    """Return what is used in place of outside engines that worked for an organization lately, without being chosen,
+    and are not there any more: else another party would work unseen."""
+    engine: Any = ((col(ProcessingStep.step) == "speech").label("is_speech"), ProcessingStep.engine)
+    columns: Any = (*engine, func.max(ProcessingStep.party), func.max(ProcessingStep.began_at))
+    query = select(*columns).where(
+        ProcessingStep.organization_id == row.id,
+        ProcessingStep.created_at >= clock.now() - _LATELY,
+        col(ProcessingStep.region) != "local",
+        col(ProcessingStep.attempts) > 0,
+    )
+    rows = (await session.exec(query.group_by(*engine).order_by(ProcessingStep.engine))).all()
+    told = []
+    for is_speech, key, party, last in rows:
+        task: Task = "speech" if is_speech else "structuring"
+        chosen = row.speech_engine if is_speech else row.structure_engine
+        if key == chosen or key in {one.key for one in settings().profiles(task)}:
+            continue
+        now, what = _now(task, row.engine_floor), "spraak" if is_speech else "tekst"
+        day = texts.day_of_month(last.date())
+        told.append(f"Tot {day} werkte {party} ({key}) aan jullie {what}. Die verwerker is er niet meer. {now}")
+    return told
+
+
+def _now(task: Task, floor: str) -> str:
+    allowed = engine_choice.within(task, floor)
+    used = allowed[0] if allowed else RULES if task == RULES.task else None
+    return f"Nu werkt {party_of(used)}." if used else "Nu is er geen spraakherkenning."
+
+
+def party_of(profile: Profile) -> str:
+    """Return who does the work of an engine, as people read it."""
+    return profile.party or ("Regels" if profile.kind == RULES.kind and profile.task == RULES.task else "Whisper")
+
+
 def _engine(profile: Profile) -> EngineView:
-    party = profile.party or ("Regels" if profile.kind == RULES.kind and profile.task == RULES.task else "Whisper")
     return EngineView(
         profile.key,
         profile.task,
-        party,
+        party_of(profile),
         profile.country or "op deze server",
         profile.region,
         profile.model,

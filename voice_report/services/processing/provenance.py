@@ -11,11 +11,13 @@ from sqlmodel import col, select
 from ...config import settings
 from ...db.models import ProcessingStep, Report
 from ...db.session import ReadSession
-from ...reporting.writing import BY_THE_RULES
+from ...reporting.writing import BUT_A_SECTION, BY_THE_RULES
 from ..shared.identity import CurrentUser
 
 #: The styles in which a language model writes sentences; in the others it only says where the spoken ones belong.
 REWRITTEN = ("leesbaar", "vrij")
+#: The steps of which something is in the report.
+WRITING = ("report", "section")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ async def of_reports(session: ReadSession, user: CurrentUser, ids: Sequence[uuid
     made = select(ProcessingStep).where(
         ProcessingStep.organization_id == user.organization_id,
         col(ProcessingStep.report_id).in_(ids),
-        ProcessingStep.step == "report",
+        col(ProcessingStep.step).in_(WRITING),
         ProcessingStep.outcome == "done",
     )
     steps: dict[uuid.UUID | None, list[ProcessingStep]] = {}
@@ -103,14 +105,15 @@ def of(
 ) -> Provenance:
     """Return how a report in this style, with this label, came to be: by the last of the steps that wrote in it, and
     that was of the rules where the label says so."""
-    by_rules = label in BY_THE_RULES
-    fits = (one for one in reversed(steps) if (one.style, is_by_rules(one)) == (style or "", by_rules))
+    by_rules, has_section = label in BY_THE_RULES, label == BUT_A_SECTION
+    told = [one for one in steps if has_section or one.step == "report"]
+    fits = (one for one in reversed(told) if (one.style, is_by_rules(one)) == (style or "", by_rules))
     step = next(fits, None)
     about: dict[str, Any] = {"style": style, "reviewed_by": reviewed_by, "reviewed_at": reviewed_at}
     if by_rules:
         ai_assisted: bool | None = False
     else:  # in the other styles a report without its row may be of a model, or of a person
-        ai_assisted = True if step is not None or style in REWRITTEN else None
+        ai_assisted = True if step is not None or has_section or style in REWRITTEN else None
     about["rewritten"] = None if style is None and ai_assisted is None else bool(ai_assisted) and style in REWRITTEN
     if step is None:  # from before rows were kept, or from elsewhere
         return Provenance(ai_assisted=ai_assisted, **about)

@@ -12,14 +12,16 @@ import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import or_, update
+from sqlalchemy import delete, or_, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col, select
 
 from ... import clock
 from ...config import VERSION
+from ...core import metrics
 from ...db.models import ProcessingStep
 from ...db.session import WriteSession, run_in_transaction, transaction
 from ...engines import REGIONS_WITHIN, Profile
@@ -28,11 +30,15 @@ from ...integrations import checkpoint
 from ...integrations.checkpoint import Masking, Ticket
 from ...integrations.structuring.chat import line_prompt
 from ...reporting import deidentification
-from ..shared import inserts, tokens
+from ..shared import inserts, locks, tokens
 from ..shared.identity import CurrentUser
+from . import egress
 from .engine_choice import PLAIN, PSEUDONYMISED, Choice
 
 log = logging.getLogger(__name__)
+
+#: For how long the row of a look at what a model can is kept: it has no text of anybody.
+CHECKS_KEPT = timedelta(days=90)
 
 _STEP: Any = ProcessingStep.__table__.c  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -65,7 +71,7 @@ async def begin(
     row = _row(choice.profile, form=choice.form, sent_digest=digest, **common)
     session.add(row)
     await session.flush()
-    return _step(row.id, choice.profile, choice.regions, is_masked=choice.form == PSEUDONYMISED)
+    return _step(row, choice.profile, choice.regions, is_masked=choice.form == PSEUDONYMISED)
 
 
 async def begin_speech(
@@ -80,7 +86,7 @@ async def begin_speech(
     if dictation_id is None:
         session.add(row)
         await session.flush()
-        return _step(row.id, choice.profile, choice.regions)
+        return _step(row, choice.profile, choice.regions)
     is_this = (
         _STEP.organization_id == user.organization_id,
         _STEP.dictation_id == dictation_id,
@@ -93,13 +99,14 @@ async def begin_speech(
         if known is None:
             row.dictation_id = None
             await inserts.insert_once(session, row)
-    return _step(known or row.id, choice.profile, choice.regions)
+    row.id = known or row.id
+    return _step(row, choice.profile, choice.regions)
 
 
 @contextmanager
 def under_way(step: Step) -> Iterator[None]:
     """Let this task ask the step's engine; afterwards nothing more is sent for the step."""
-    with checkpoint.permits(step.ticket):
+    with metrics.engine_call(step.profile.task, step.profile.key), checkpoint.permits(step.ticket):
         yield
 
 
@@ -117,7 +124,7 @@ async def checking(profile: Profile) -> AsyncIterator[None]:
     except SQLAlchemyError as error:
         log.warning("processing: a model is not asked what it can do, without its row (%s)", type(error).__name__)
         raise Unavailable("De database is even niet bereikbaar.") from None
-    step = _step(row.id, profile, REGIONS_WITHIN["all"])
+    step = _step(row, profile, REGIONS_WITHIN["all"])
     try:
         with under_way(step):
             yield
@@ -182,6 +189,13 @@ async def written_here(
     await session.flush()
 
 
+async def purge(session: WriteSession) -> int:
+    """Delete old rows of looks at what a model can (hourly job); return how many."""
+    old = await locks.free(session, ProcessingStep, _STEP.step == "check", _STEP.began_at < clock.now() - CHECKS_KEPT)
+    await session.execute(delete(ProcessingStep).where(_STEP.id.in_(old)))
+    return len(old)
+
+
 async def keep_for_deleted(session: WriteSession, draft_id: uuid.UUID) -> None:
     """Keep the rows of a draft that is about to be deleted, with what can be restored of it.
 
@@ -219,12 +233,17 @@ def _row(profile: Profile, **columns: Any) -> ProcessingStep:
     )
 
 
-def _step(row_id: uuid.UUID, profile: Profile, regions: tuple[str, ...], *, is_masked: bool = False) -> Step:
+def _step(row: ProcessingStep, profile: Profile, regions: tuple[str, ...], *, is_masked: bool = False) -> Step:
+    row_id, organization_id = row.id, row.organization_id
+
     async def count(size: int) -> bool:
         """Count a request that is about to leave; what it sends is counted before it is sent."""
         async with transaction() as session:
             more = {"attempts": _STEP.attempts + 1, "sent_bytes": _STEP.sent_bytes + size}
             counted = await session.execute(update(ProcessingStep).where(_STEP.id == row_id).values(more))
-            return counted.rowcount == 1  # type: ignore[attr-defined]
+            if counted.rowcount != 1:  # type: ignore[attr-defined]
+                return False
+            await egress.add(session, "engine", profile.host, size, organization_id)
+            return True
 
     return Step(row_id, Ticket(profile, regions, count, masking=Masking() if is_masked else None))

@@ -1,5 +1,5 @@
 """Which tabs hold data of a session, so that the end of a session affects only these tabs (security.md S06, S29), and
-which of an account, so that no account fills the store of tabs (S56).
+which of an account, and the large ones of an organization, so that none of them fills the store of tabs (S56).
 
 Stored in Redis when ``REDIS_URL`` is set, where the framework keeps the state of the tabs: any process can then clear
 the tabs of every other. In memory otherwise.
@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from ... import clock
 from ...config import settings
 from ...core.process import per_process
-from ...core.shares import TABS
+from ...core.shares import LARGE_TABS, TABS, Holder
 from ...errors import Unavailable
 from . import sessions
 
@@ -33,6 +33,7 @@ CLOSED = 60.0
 _OVER = 0.0  # the time at which the oldest tab of an account that has too many was closed
 _OVER_AT = "open-tabs:closed"  # sorted set: tabs that are closed, by the time of it
 _WHOSE = "open-tabs:whose"  # hash: the account of each tab
+_LARGE = "open-tabs:large"  # sorted set of each organization: tabs, by the time they changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class _Tabs:
     accounts: dict[str, dict[str, None]] = field(default_factory=dict)  # the tabs, last connected last
     whose: dict[str, str] = field(default_factory=dict)  # the account of each tab
     closed: dict[str, float] = field(default_factory=dict)  # tabs, by the time of it
+    large: dict[str, dict[str, None]] = field(default_factory=dict)  # by organization, last changed last
 
 
 @per_process
@@ -86,6 +88,33 @@ async def note(session_hash: str, tab: str, account: str) -> None:
             await redis.zadd(_OVER_AT, dict.fromkeys(old, _OVER))
     except RedisError as error:
         raise Unavailable("De verbinding komt nu niet tot stand. Probeer het zo opnieuw.") from error
+
+
+async def note_large(tab: str, holder: Holder) -> None:
+    """Record that this tab was changed, and that its state is large.
+
+    Of more such tabs than an organization may have (``shares.LARGE_TABS``), the state of those that changed longest ago
+    is over. Raises ``RedisError``.
+    """
+    redis = _store()
+    if redis is None:
+        noted = _in_memory()
+        own = noted.large.setdefault(holder.whole, {})
+        own.pop(tab, None)
+        own[tab] = None
+        for old in list(own)[:-LARGE_TABS]:
+            del own[old]
+            noted.closed[old] = _OVER
+        return
+    key = f"{_LARGE}:{holder.whole}"
+    async with redis.pipeline(transaction=False) as pipeline:
+        pipeline.zadd(key, {tab: clock.now().timestamp()})
+        pipeline.expire(key, _KEPT)
+        pipeline.zrange(key, 0, -LARGE_TABS - 1)
+        old = (await pipeline.execute())[-1]
+    if old:
+        await redis.zrem(key, *old)
+        await redis.zadd(_OVER_AT, dict.fromkeys(old, _OVER))
 
 
 async def closed(tab: str) -> None:

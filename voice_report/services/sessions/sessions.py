@@ -19,6 +19,7 @@ from sqlmodel import col, delete, select, update
 
 from ... import clock
 from ...config import settings
+from ...core import fair_lock
 from ...core.shares import Holder
 from ...db.models import LoginSession, Organization, PendingSignIn, User
 from ...db.session import ReadSession, WriteSession, first_row, reading, transaction
@@ -82,7 +83,7 @@ async def identify(session: ReadSession, raw_token: str | None) -> CurrentUser |
 async def identify_hashed(session: ReadSession, token_hash: str) -> CurrentUser | None:
     """Do the same for a caller that has only the token's hash."""
     found = (await session.execute(_whose.QUERY, {"token_hash": token_hash})).first()
-    return _whose.view(found) if found and _whose.lasts(found) else None
+    return _noted(_whose.view(found)) if found and _whose.lasts(found) else None
 
 
 async def resolve(token_hash: str, *, counts_as_activity: bool = False) -> CurrentUser | None:
@@ -102,8 +103,14 @@ async def resolve(token_hash: str, *, counts_as_activity: bool = False) -> Curre
             await session.execute(seen)
     if len(_seen) >= _SEEN_AT_MOST:
         _seen.clear()
-    user = _whose.view(found)
+    user = _noted(_whose.view(found))
     _seen[token_hash] = (began, counted, last_seen_at, user.holder)
+    return user
+
+
+def _noted(user: CurrentUser) -> CurrentUser:
+    """Note whose call or event this is, for what organizations take turns at."""
+    fair_lock.whose.set(user.holder.whole)
     return user
 
 
@@ -130,6 +137,7 @@ async def holder(token_hash: str, *, max_age: float = 1, counts_as_activity: boo
         looked_at, counted, last_seen_at, whose = seen
         is_recent = counted == changes and time.monotonic() - looked_at < max_age
         if is_recent and not (counts_as_activity and abs(clock.now() - last_seen_at) >= _TOUCH_AFTER):
+            fair_lock.whose.set(whose.whole)
             return whose
     user = await resolve(token_hash, counts_as_activity=counts_as_activity)
     return user.holder if user else None

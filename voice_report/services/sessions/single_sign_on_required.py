@@ -14,8 +14,8 @@ from sqlmodel.sql.expression import SelectOfScalar
 from ...db.models import EmailDomain, FactorReset, IdentityProvider, User
 from ...db.session import ReadSession
 from ...errors import NotAllowed
-from ..shared.existing import existing
 from ..shared.identity import ADMIN
+from ..shared.locks import existing
 from . import owned_factors
 
 REQUIRED = "required"

@@ -2,7 +2,6 @@
 
 __all__ = [
     "dates",
-    "existing",
     "export",
     "identity",
     "inserts",

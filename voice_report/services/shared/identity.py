@@ -80,6 +80,19 @@ class CurrentUser:
         return Holder(str(self.id), str(self.organization.id) if self.organization else "")
 
 
+#: The operator of the installation, at its command line: the id of the actor in the trail, which no account has.
+OPERATOR = uuid.UUID(int=0)
+OPERATOR_NAME = "Beheer van de installatie"
+
+
+def operator_for(organization: OrganizationView) -> CurrentUser:
+    """Return the operator of the installation, with the rights of an administrator of one organization.
+
+    For commands alone: a person who can run one can also read the database.
+    """
+    return CurrentUser(OPERATOR, "", OPERATOR_NAME, "", ADMIN, organization, session_id=OPERATOR)
+
+
 def require(user: CurrentUser, *roles: str) -> None:
     """Raise ``NotAllowed`` unless the user has one of these roles."""
     if user.role not in roles:

@@ -10,16 +10,18 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, or_
-from sqlmodel import col, select, update
+from sqlmodel import col, func, select, update
 
 from ... import clock
 from ...db.models import DeletionReceipt, DictationSegment, EmailDomain, OutboxMail, Recording
-from ...db.session import WriteSession
+from ...db.session import ReadSession, WriteSession
 from . import moments
 
 Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain, Recording, DeletionReceipt)
 
 
+#: The tables whose rows are leased.
+_LEASED: tuple[Any, ...] = (DictationSegment, OutboxMail, EmailDomain, Recording, DeletionReceipt)
 #: No lease is longer, and of a chosen file, whose owner waits for it after a crash, none than this.
 LONGEST, _LONGEST_OF_FILE = timedelta(hours=1), timedelta(seconds=60)
 
@@ -42,6 +44,14 @@ def is_free(model: type[Row]) -> ColumnElement[bool]:
     """Return the condition that a row is not leased."""
     until = col(model.claimed_until)
     return or_(until.is_(None), moments.is_over(until, longest(model)))
+
+
+async def held(session: ReadSession) -> dict[str, int]:
+    """Return how many rows of each table are leased now, by the table's name."""
+    return {
+        str(model.__tablename__): (await session.exec(select(func.count()).where(~is_free(model)))).one()
+        for model in _LEASED
+    }
 
 
 async def take(

@@ -14,7 +14,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import bindparam
+from sqlalchemy import ColumnElement, and_, bindparam, or_
 from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -22,11 +22,20 @@ from sqlmodel.sql.expression import SelectOfScalar
 from ...db.models import Client, Organization, User
 from ...db.session import ReadSession, WriteSession
 from ...errors import NotFound, NotSignedIn
-from .existing import existing
 from .identity import CurrentUser
 
 Owner = TypeVar("Owner", User, Organization)
 Row = TypeVar("Row")
+
+
+def existing(model: type[User] | type[Organization]) -> ColumnElement[bool]:
+    """Return the condition that a row is not being deleted; a user is deleted together with their organization."""
+    if model is Organization:
+        return col(Organization.deleting_at).is_(None)
+    going = select(Organization.id).where(col(Organization.deleting_at).is_not(None))
+    home = col(User.organization_id)
+    return and_(col(User.deleting_at).is_(None), or_(home.is_(None), home.not_in(going)))
+
 
 #: The caller's own row, and whether it is still there. Every action asks this, so the queries are built once, and of
 #: columns: making an object of a row takes longer than finding it.

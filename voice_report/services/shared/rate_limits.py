@@ -12,6 +12,8 @@ import asyncio
 import ipaddress
 import logging
 import time
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -48,7 +50,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "token": parse("300 per 15 minutes"),  # mailed tokens tried from one address
     "password": parse("20 per 15 minutes"),  # checks of the current password of a signed-in user
     "invite": parse("60 per hour"),  # invitations sent by one person
-    "remind": parse("60 per hour"),  # reminders asked for by one person, each for one colleague or for all
+    "remind": parse("60 per hour"),  # reminders requested by one person, each for one colleague or for all
     "import": parse("120 per hour"),  # client files read for one person: a preview and a save each
     "import_slow": parse("10 per hour"),  # workbooks of one person that took long to read
     "export": parse("30 per 10 minutes"),  # files with all reports of one client, for one person
@@ -64,10 +66,11 @@ LIMITS: dict[str, RateLimitItem] = {
     "structure": parse("20 per minute"),  # concepts per account
     "example": parse("20 per day"),  # examples heard, and concepts of one, for one person: they cost no credit
     "example_organization": parse("400 per day"),  # the same, for all members of one organization
+    "measurements": parse("120 per minute"),  # readings of a transcript per account: one after each pause in speaking
     "evidence": parse("120 per minute"),  # comparisons per account: one after each pause in typing
     "headings": parse("60 per minute"),  # headings found in what was just said: one after each segment
     "words": parse("300 per hour"),  # changes of word lists by one person, and words checked for them
-    "corrections": parse("60 per minute"),  # corrections in a text that one person is asked about
+    "corrections": parse("60 per minute"),  # questions to one person about a correction in a text
     "checkout": parse("20 per 10 minutes"),  # checkout pages for one person; each calls Stripe
     "arrival": parse("8 per minute"),  # status reads at Stripe for one person who returns from paying
     "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each calls Stripe
@@ -100,6 +103,15 @@ BY_ADDRESS = frozenset(
     )
 )
 
+#: The limits on a signed-in person's work, whose rest that person may know. What is left of the limits on signing in
+#: would tell an attacker about others.
+_TOLD = frozenset(
+    (
+        "import", "export", "export_report", "provider", "domain", "stt", "recording", "structure", "measurements",
+        "evidence", "headings", "words", "corrections", "checkout", "receipt", "invite", "remind", "api", "api_account",
+    )
+)  # fmt: skip
+
 #: Those that count each call and connection. A flood of them asks the counters once a second, and is refused at once
 #: meanwhile.
 _OFTEN = frozenset(("api", "socket", "socket_full", "stream"))
@@ -117,6 +129,23 @@ _TIMEOUT = 0.5  # seconds for one call to the shared counters, connecting includ
 #: opened for each of its requests.
 _CONNECTIONS = 8
 _REST = 5.0  # seconds after a failure in which they are not called
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A limit that a call counted for: ``amount`` uses in ``window`` seconds, of which ``remaining`` are left for
+    ``resets`` seconds. These two are ``None`` for a limit on all calls, each of which would ask the shared counters
+    once more for them."""
+
+    name: str
+    amount: int
+    window: int
+    remaining: int | None = None
+    resets: int | None = None
+
+
+#: What the call that is being answered counted for; ``None`` where that is not told.
+counted: ContextVar[list[Counted] | None] = ContextVar("counted", default=None)
 
 
 class _Counters:
@@ -180,6 +209,22 @@ async def hit(name: str, key: str, cost: int = 1) -> None:
     if whole and not await _ask("hit", name, whole):
         await give_back((name, key))
         await _refuse(name, whole)
+    await _note(name, key)
+
+
+async def _note(name: str, key: str) -> None:
+    noted, limit = counted.get(), LIMITS[name]
+    if noted is None or name not in _TOLD:
+        return
+    rest: tuple[int, ...] = ()
+    if name not in _OFTEN:
+        stats = await _ask("get_window_stats", name, key)
+        rest = max(0, stats.remaining), _seconds_until(stats.reset_time)
+    noted.append(Counted(name, limit.amount, limit.get_expiry(), *rest))
+
+
+def _seconds_until(moment: float) -> int:
+    return max(1, int(moment - time.time()) + 1)
 
 
 async def take(*places: tuple[str, str]) -> None:
@@ -240,7 +285,10 @@ def _note_failure(breaker: Breaker, error: Exception) -> None:
 
 async def _refuse(name: str, key: str) -> None:
     stats = await _ask("get_window_stats", name, key)
-    seconds = max(1, int(stats.reset_time - time.time()) + 1)
+    seconds = _seconds_until(stats.reset_time)
+    if (noted := counted.get()) is not None and name in _TOLD:
+        rest = () if name in _OFTEN else (0, seconds)  # an address is of others too
+        noted.append(Counted(name, LIMITS[name].amount, LIMITS[name].get_expiry(), *rest))
     if name in _OFTEN:
         refused = _counters().refused
         if len(refused) >= _REPEATED:

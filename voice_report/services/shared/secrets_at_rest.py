@@ -51,6 +51,12 @@ def current_prefix() -> str:
     return next(iter(_keys()))
 
 
+def age_of(prefix: str) -> int | None:
+    """Return which key a prefix is of, 0 for the present one; ``None`` for an unknown one."""
+    known = list(_keys())
+    return known.index(prefix) if prefix in known else None
+
+
 @per_process
 def _keys() -> dict[str, AESGCM]:
     """Return the keys, newest first, by the prefix of what they encrypt: an id that is derived, and tells nothing."""

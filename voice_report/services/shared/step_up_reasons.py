@@ -1,10 +1,16 @@
 """Why an action needs a second factor given just now: one sentence each, for the dialog that asks for it (S39)."""
 
 LOGBOOK = "In het logboek staan namen van cliënten en collega's."
+SAMPLE = "Je ondertekent de steekproef van het logboek."
 LEDGER = "In dit bestand staan de credits en betalingen van je organisatie."
 PURCHASE = "Je koopt credits op naam van je organisatie."
 RECEIPT = "Op deze pagina staan de gegevens van een betaling."
+CLIENT_ACCESS = "In dit overzicht staat wie bij het dossier van een cliënt was."
+CLIENT_ERASURE = "Je wist alles wat er over een cliënt is vastgelegd."
 CLIENT_EXPORT = "In dit bestand staan alle rapportages van één cliënt."
+MEASUREMENTS = "In dit bestand staan de metingen van één cliënt."
+
+LEAVING = "In dit bestand staat alles van je organisatie, ook alle rapportages."
 
 OWN_EMAIL = "Je verandert het adres waarmee je inlogt."
 OWN_PASSWORD = "Je verandert je wachtwoord."  # noqa: S105

@@ -1,7 +1,7 @@
 """Linking an existing account to a work account for the first time, by the account's owner (security.md S45).
 
-It needs the password, and a code if there is a second factor, or a passkey alone: who the provider says has an address
-is not thereby the owner of the account with that address (nOAuth).
+It needs the password, and a code if there is a second factor, or a passkey alone: an address that
+the provider gives does not prove that its user owns the account with that address (nOAuth).
 """
 
 from collections.abc import AsyncIterator

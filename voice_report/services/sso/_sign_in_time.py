@@ -7,8 +7,8 @@ authentication.
 
 Entra ID leaves ``auth_time`` out unless the application asks for it: as an optional claim of its registration
 (Microsoft's reference of optional claims), and, as its own library shows, with ``max_age`` (msal for Python, issue
-455). Google needs it as an essential claim in the request (OpenID Connect Core, 5.5); who does not know that parameter
-ignores it (3.1.2.1). We ask in all these ways, and the test of the connection says whether it helped.
+455). Google needs it as an essential claim in the request (OpenID Connect Core, 5.5); a provider without that
+parameter ignores it (3.1.2.1). The request uses all three, and the test of the connection shows whether one worked.
 """
 
 import json

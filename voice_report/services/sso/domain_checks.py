@@ -17,8 +17,8 @@ from ...integrations import dns
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import leases
-from ..shared.existing import existing
 from ..shared.identity import ADMIN
+from ..shared.locks import existing
 from . import email_domains, identity_provider
 
 logger = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ _SILENT = 5  # lookups in a row without an answer: it is the resolver, not the d
 
 
 async def look_at_due() -> int:
-    """Look at the domains of which the last look was a day ago (hourly job); return how many were answered.
+    """Check the domains last checked a day ago or earlier (hourly job); return for how many DNS answered.
 
     Opens its own transactions, and holds none while it asks. Each domain is leased, so that of several processes one
     asks.

@@ -165,11 +165,11 @@ async def note_seen(session: WriteSession, row: EmailDomain, is_there: bool) -> 
 
 
 async def close_lost(session: WriteSession, organization_id: uuid.UUID) -> None:
-    """Link no user again with an address of a domain of which the record was missing all the time that a mail and the
-    days after it would have taken.
+    """Close domains whose DNS record was missing for as long as the mail about it and the days after it would take.
 
-    For when the provider is switched on: while it is off no mail is sent, because no user is linked. Who switches it on
-    sees the domain, and no user who could be linked yesterday is refused.
+    No user is linked by an address of a closed domain. Called when the provider is switched on: while it is off no mail
+    is sent, because no user is linked. The administrator who switches it on sees the domain, and no user who could be
+    linked yesterday is refused.
     """
     query = select(EmailDomain).where(
         EmailDomain.organization_id == organization_id, col(EmailDomain.proven_at).is_not(None)

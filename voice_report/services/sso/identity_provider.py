@@ -168,7 +168,7 @@ async def save(session: WriteSession, user: CurrentUser, wanted: ProviderSetting
 
 
 async def remove(session: WriteSession, user: CurrentUser) -> None:
-    """Remove the settings and all links; who signed in with it is signed out. Raises ``NotFound``, ``StepUpNeeded``."""
+    """Remove the settings and all links, and end the sessions made with it. Raises ``NotFound``, ``StepUpNeeded``."""
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.SIGNING_IN)
     await seats.lock(session, user.organization_id)

@@ -17,7 +17,7 @@ from ...db.models import User
 from ...db.session import ReadSession
 from ...errors import Conflict
 from ..sessions import users
-from ..shared.existing import existing
+from ..shared.locks import existing
 from ..sign_in import linked_identities
 
 SHOWN = 20

@@ -25,8 +25,8 @@ from ..audit import trail
 from ..organizations import invitations
 from ..sessions import requirement, sessions
 from ..shared import locks, rate_limits, secrets_at_rest, step_up_reasons, tokens
-from ..shared.existing import existing
 from ..shared.identity import ADMIN, SINGLE_SIGN_ON, CurrentUser, require, require_step_up
+from ..shared.locks import existing
 from ..shared.text import checked_email
 from ..sign_in import linked_identities, signing_in
 from ..sign_in.linked_identities import ExternalIdentity

@@ -3,6 +3,8 @@
 __all__ = [
     "client_names",
     "corrections",
+    "known_people",
+    "masking_words",
     "word_content",
     "words",
 ]

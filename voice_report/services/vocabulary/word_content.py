@@ -9,9 +9,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, get_args
 
+from ...core.word_caches import cached_words
 from ...dutch import spelling
 from ...dutch.dictionary import is_known, parts
 from ...errors import Invalid
@@ -111,7 +111,7 @@ def _named(forms: Sequence[str]) -> str:
     return " en ".join(f"‘{form}’" for form in forms) + (" wordt" if len(forms) == 1 else " worden")
 
 
-@lru_cache(maxsize=16384)
+@cached_words(16384)
 def may_replace(heard: str, word: str, kind: str) -> bool:
     """Return whether a word may take the place of what was heard: it says nothing else."""
     try:

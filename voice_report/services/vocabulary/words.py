@@ -203,9 +203,12 @@ async def note_uses(session: WriteSession, user: CurrentUser, uses: Sequence[tup
 
 async def medicines_of(user: CurrentUser) -> frozenset[str]:
     """Return the person's and the organization's medicines as the evidence compares them, without a transaction."""
-    if user.organization is None:
-        return frozenset()
-    whose = {"organization_id": user.organization_id, "user_id": user.id}
+    return frozenset() if user.organization is None else await medicines_for(user.organization_id, user.id)
+
+
+async def medicines_for(organization_id: uuid.UUID, user_id: uuid.UUID) -> frozenset[str]:
+    """Return what ``medicines_of`` returns, of the author of a report."""
+    whose = {"organization_id": organization_id, "user_id": user_id}
     return medicines.keys(row.word for row in await all_rows(_word_rows.MEDICINES, whose))
 
 

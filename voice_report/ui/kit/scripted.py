@@ -1,6 +1,6 @@
 """The components whose work a script does in the browser, each in the ``.jsx`` file of its name."""
 
-from typing import Any
+from typing import Any, Literal
 
 import reflex as rx
 from reflex_components_core.core.banner import has_connection_errors, has_too_many_connection_errors
@@ -43,6 +43,7 @@ download_menu = component(
 draft_in_url = component("shell/browser/draft_in_url.jsx", "DraftInUrl", made=str, fresh=bool, on_named=no_args).create
 
 #: 'Hoe dit verslag is gemaakt', of the draft or report with the id ``report``: closed, and read when it is opened.
+#: Its children stand under what was replaced.
 how_made = component("kit/display/how_made.jsx", "HowMade", report=str).create
 
 #: Moves the focus to the first field with an error (WCAG 3.3.1) when ``round`` changes, which counts the refusals of
@@ -146,6 +147,11 @@ def print_button(within: str, *, what: Any) -> rx.Component:
     return _PrintButton.create(
         icon("print"), "Afdrukken", within=within, label=label, class_name="button secondary small"
     )
+
+
+def print_page_button(variant: Literal["primary", "secondary"] = "secondary") -> rx.Component:
+    """Show 'Afdrukken', which prints the page, with what is folded."""
+    return _PrintButton.create(icon("print"), "Afdrukken", class_name=f"button {variant}")
 
 
 def tabs(*panels: tuple[str, str, rx.Component], label: str, value: Any, on_change: Any) -> rx.Component:

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { letGo } from "$/public/external/voice_report/ui/kit/blobs.js";
 
 /**
  * A sound: fetched when the element of `ref` comes into view, and played from memory (Safari plays no address that
@@ -32,8 +33,7 @@ export function useSound(address) {
     return () => {
       isGone.current = true;
       seen.disconnect();
-      audio.current?.pause();
-      if (audio.current) URL.revokeObjectURL(audio.current.src);
+      if (audio.current) letGo(audio.current);
     };
   }, []);
   const isPlaying = second !== null;

@@ -2,6 +2,7 @@
 import { call } from "../kit/api.js";
 
 const URL = "/healthz";
+const SOON_MS = 1000; // after the first loss: a connection that ended while the network was away fails one request
 const FIRST_MS = 5000;
 const LONGEST_MS = 60_000;
 const GIVES_UP_MS = 20_000;
@@ -14,6 +15,7 @@ const SLOW_MS = 5000;
 export function watchConnection(onReach) {
   let wait = FIRST_MS;
   let timer;
+  let losses = 0;
   let round = 0; // an answer to an earlier question says nothing
 
   async function ask() {
@@ -36,7 +38,8 @@ export function watchConnection(onReach) {
   function lost() {
     round += 1;
     clearTimeout(timer);
-    timer = setTimeout(ask, FIRST_MS); // a browser may say so wrongly, or never say that it is over
+    timer = setTimeout(ask, Math.min(FIRST_MS, SOON_MS * 2 ** losses)); // it may be wrong, or over before anything says so
+    losses += 1;
     onReach("none");
   }
 

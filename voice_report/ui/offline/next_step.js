@@ -15,9 +15,12 @@ export function wayOn({ origin, pathname, search }) {
 
 const isReached = (reach) => reach === "there" || reach === "slow";
 
-/** Return whether the user can leave the page: the server is there, and no sound would be lost. */
-export function canLeave({ reach, state }) {
-  return isReached(reach) && (state.phase === "idle" || (state.phase === "processing" && !isOnlyHere(state)));
+/** Return whether the user can leave the page: no sound would be lost, and the server is there, or may be. Where the browser
+ * has a network (`isOnline`) but gets no answer, a sign-in of what stands before the server may have ended: the page that asks
+ * for it is seen by going on. */
+export function canLeave({ reach, isOnline, state }) {
+  const mayBeThere = isReached(reach) || (reach === "none" && isOnline);
+  return mayBeThere && (state.phase === "idle" || (state.phase === "processing" && !isOnlyHere(state)));
 }
 
 /**
@@ -36,12 +39,13 @@ export function nextStep({ reach, person, state, hasLooked, refusal, hasLeft, pl
 }
 
 /** Return the kind of band above the recorder (texts.js BAND), or null. */
-export function bandOf({ reach, person, state, hasLooked, refusal, hasLeft }) {
+export function bandOf({ reach, person, isUnreadable, state, hasLooked, refusal, hasLeft }) {
   const trouble = state.trouble?.kind;
   const isNotTaken = refusal ?? (["signedOut", "otherAccount"].includes(trouble) ? trouble : null);
   if (isNotTaken === "signedOut" && state.dictation !== null && isOpen(state)) return "goesOn";
   if (refusal) return refusal;
-  if (person === null) return isReached(reach) ? (hasLeft ? "notYet" : null) : "nobody";
+  if (person === null && isReached(reach)) return hasLeft ? "notYet" : null;
+  if (person === null) return isUnreadable ? "unreadable" : "nobody";
   if (isNotTaken) return isNotTaken;
   if (!isReached(reach)) return reach === "asking" ? null : reach;
   if (state.dictation !== null) return trouble ? "there" : "back";

@@ -2,22 +2,24 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 
-import { presentKeyOf, keyOf } from "../islands/recorder/device/device.js";
-import { forget, noted } from "../islands/recorder/device/person.js";
+import { forget } from "../islands/recorder/device/person.js";
 import * as session from "../islands/recorder/session/session.js";
 import { isOnlyHere, START } from "../islands/recorder/session/state.js";
+import { useOffline } from "../kit/use_offline.js";
 import { onArrival } from "../shell/browser/tabs/arrivals.js";
 import { beforeClosing, closeWhenSignedOut } from "../shell/browser/tabs/signed_out.js";
 import { watchConnection } from "./connection.js";
 import { goOn, leadTo, onceFree, staysFor } from "./leaving.js";
 import { bandOf, canLeave, listedFor, nextStep, toSend, wayOn } from "./next_step.js";
 import { Page } from "./view.jsx";
+import { findPerson } from "./whose.js";
 
 const GONE = { offline: null, signedOut: "signedOut", otherAccount: "otherAccount" };
 
 function Opname() {
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
-  const [person, disown] = usePerson();
+  const { person, isUnreadable, disown } = usePerson();
+  const isOnline = !useOffline();
   const [reach, connection] = useReach();
   const [refusal, setRefusal] = useRefusal();
   const [hasLeft, go] = useWayOn();
@@ -40,7 +42,7 @@ function Opname() {
   useEffect(() => session.attach(), []);
   useOtherTabs(person, disown);
 
-  const now = { reach, person, state, hasLooked, refusal, hasLeft, place: window.location };
+  const now = { reach, isOnline, person, isUnreadable, state, hasLooked, refusal, hasLeft, place: window.location };
   useEffect(() => {
     const { send, go: address } = nextStep({ ...now, state: session.snapshot() }); // a recording may just have begun
     if (send) session.processUnfinished(send);
@@ -62,7 +64,7 @@ function Opname() {
   };
   const goNow = async () => {
     if (state.phase === "processing") await later();
-    go(wayOn(window.location));
+    if (session.snapshot().phase === "idle") go(wayOn(window.location)); // else the device lacks its last sound
   };
   return (
     <Page
@@ -86,24 +88,16 @@ function useWayOn() {
   return [rest > 0, go];
 }
 
-/** Whose device this is: undefined while that is looked up, null for nobody. Without the key nothing can be kept. And the
- * function to call when another user is signed in here. */
+/** {person, isUnreadable, disown()}: whose device this is, undefined while that is looked up, null for nobody, or as long as
+ * the device does not say (`isUnreadable`); and what to call when another user is signed in here. */
 function usePerson() {
-  const [person, setPerson] = useState(undefined);
-  useEffect(() => {
-    const look = async () => {
-      const found = await noted();
-      if (!found || !(await presentKeyOf(found.user))) return null;
-      await keyOf(found.user); // from now on a missing key means a sign-out
-      return found;
-    };
-    look().catch(() => null).then(setPerson);
-  }, []);
+  const [found, setFound] = useState({ person: undefined, isUnreadable: false });
+  useEffect(() => findPerson((person, isUnreadable) => setFound({ person, isUnreadable })), []);
   const disown = () => {
-    setPerson(null);
-    return forget(person?.user).catch(() => {});
+    setFound({ person: null, isUnreadable: false });
+    return forget(found.person?.user).catch(() => {});
   };
-  return [person, disown];
+  return { ...found, disown };
 }
 
 function useReach() {

@@ -1,18 +1,28 @@
 /** All texts of the page that records without a network; those of the recorder itself are the recorder's. */
 import { howLong } from "../islands/recorder/view/texts.js";
 
+/** The installation's name, as the page has it; in tests without a page the usual one. */
+const NAME = globalThis.document?.documentElement?.dataset?.name ?? "Spraakrapport";
+
 export const TITLE = "Opnemen zonder verbinding";
 
 /** Above the recorder: {tone, icon, what, text, action}, by kind (next_step.js, bandOf). */
 export const BAND = {
-  none: { tone: "amber", icon: "offline", what: "Geen verbinding.", text: "Je kunt gewoon opnemen." },
-  away: { tone: "amber", icon: "offline", what: "Spraakrapport is even niet bereikbaar.", text: "Opnemen kan wel." },
+  none: { tone: "amber", icon: "offline", what: "Geen verbinding.", text: "Je kunt gewoon opnemen.", action: "again" },
+  away: { tone: "amber", icon: "offline", what: `${NAME} is even niet bereikbaar.`, text: "Opnemen kan wel." },
   slow: { tone: "amber", icon: "offline", what: "De verbinding is traag.", text: "", action: "again" },
-  notYet: { tone: "amber", icon: "offline", what: "Spraakrapport laadt nog niet.", text: "Opnemen kan wel.", action: "again" },
+  notYet: { tone: "amber", icon: "offline", what: `${NAME} laadt nog niet.`, text: "Opnemen kan wel.", action: "again" },
   back: { tone: "petrol", icon: "check", what: "Weer verbinding.", text: "Je opname wordt verstuurd.", action: "go" },
   there: { tone: "petrol", icon: "check", what: "Weer verbinding.", text: "", action: "go" },
   later: { tone: "petrol", icon: "check", what: "Je opname wacht op dit toestel.", text: "", action: "go" },
-  nobody: { tone: "amber", icon: "key", what: "Log eerst in.", text: "Daarvoor is verbinding nodig." },
+  nobody: { tone: "amber", icon: "key", what: "Log eerst in.", text: "Daarvoor is verbinding nodig.", action: "again" },
+  unreadable: {
+    tone: "amber",
+    icon: "alert",
+    what: "Dit toestel kan nu geen opname bewaren.",
+    text: "Opnemen kan zodra dat lukt.",
+    action: "again",
+  },
   signedOut: { tone: "amber", icon: "key", what: "Log in om je opname te versturen.", text: "Hij wacht hier verzegeld.", action: "login" },
   goesOn: { tone: "amber", icon: "key", what: "Je bent uitgelogd.", text: "Je opname gaat door. Log daarna in om hem te versturen." },
   otherAccount: {
@@ -25,7 +35,7 @@ export const BAND = {
 };
 
 /** The button in the band, by its action. */
-export const WAYS_ON = { again: "Opnieuw proberen", go: "Naar Spraakrapport" };
+export const WAYS_ON = { again: "Opnieuw proberen", go: `Naar ${NAME}` };
 
 export const HEARS = { heard: "Ik hoor je.", rest: "De woorden komen zodra er verbinding is." };
 

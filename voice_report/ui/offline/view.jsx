@@ -78,7 +78,7 @@ function Band({ kind, onGo }) {
           <div className="narrow-page">
             <Icon name={icon} />
             <p>
-              <b>{what}</b> {text}
+              <b>{what}</b> <span>{text}</span>
             </p>
             {action === "login" && (
               <a className="button primary small" href="/login">
@@ -144,7 +144,7 @@ function List({ current, sent, waiting, isSealed, isThere }) {
       <p className="quiet keep-note">{note}</p>
       <ConfirmRemoval
         text={removing && removed(removing)} onClose={() => setRemoving(null)}
-        onRemove={() => session.removeUnfinished(removing.id)}
+        onRemove={() => session.removeUnfinished(removing)}
       />
     </div>
   );

@@ -7,11 +7,11 @@
 /* global RELEASE, FILES */
 const PAGE = "/opname";
 const CACHE = `shell-${RELEASE}`;
-const NOT_PAGES = ["/api", "/dev"];
+const NOT_PAGES = ["/api", "/dev", "/healthz", "/readyz", "/metrics"];
 /** A secret of a mailed link: the page that it is for takes it out of the address, and no other page may have it. */
 const SECRETS = ["token", "invitation"];
 const HEADERS_WITHIN_MS = 5000;
-/** After a navigation that was too slow those of the next minute have longer: else nobody gets in over a slow line. A browser
+/** After a navigation that was too slow those of the next minute have longer: else no page opens over a slow line. A browser
  * that ends this worker meanwhile, which it may after half a minute, forgets it. */
 const PATIENT_FOR_MS = 60_000;
 const PATIENCE_MS = 30_000;

@@ -4,8 +4,8 @@ from functools import partial
 
 import reflex as rx
 
-from ...config import settings
 from ...core import texts
+from .. import installation
 from ..shell import routes
 from ..shell.layout import page
 from ..shell.session import SessionState
@@ -15,6 +15,7 @@ from .audit import viewer
 from .billing import payment_success, pricing
 from .billing.statements import BookkeepingState
 from .billing.statements import page as statements
+from .insight.page import insight_page
 from .organizations import page as team
 from .organizations import privacy as outside
 from .organizations import signing_in
@@ -22,8 +23,11 @@ from .organizations.editors import profiles_view, templates_view
 from .organizations.editors.profiles import ProfilesState
 from .organizations.editors.templates import TemplatesState
 from .organizations.second_factor import SecondFactorState
+from .platform import egress
 from .platform import page as platform
-from .privacy import receipts
+from .privacy import client_access, privacy_file, receipts, samples
+from .privacy.masking_words import MaskingWordsState
+from .privacy.proof_card import ProofState
 from .privacy.terms_card import TermsState
 from .public import help as help_page
 from .public import home, home_text, not_found, privacy, terms
@@ -43,7 +47,7 @@ def register(app: rx.App) -> None:
     greet, user, admin = SessionState.greet, SessionState.require_user, SessionState.require_admin
 
     tagline = f"{texts.TAGLINE[0].lower()}{texts.TAGLINE[1:].rstrip('.').replace('. W', ', w')}"
-    add(routes.HOME, home.home, f"{settings().app_name}: {tagline}", greet, description=home_text.lead())
+    add(routes.HOME, home.home, f"{installation.name()}: {tagline}", greet, description=home_text.lead())
     add(routes.PRICING, pricing.prijzen, "Prijzen", greet, description=pricing.LEAD)
     show_today = LegalState.show_today
     add(routes.PRIVACY, privacy.privacy, "Privacyverklaring", greet, show_today, description=privacy.DESCRIPTION)
@@ -76,9 +80,18 @@ def register(app: rx.App) -> None:
     add(routes.TEMPLATES, templates_view.templates_page, "Sjablonen", admin, TemplatesState.load)
     add(routes.PROFILES, profiles_view.profiles_page, "Veldprofielen", admin, ProfilesState.load)
     add(routes.SIGNING_IN, signing_in.signing_in, "Inloggen van collega's", admin, SecondFactorState.load)
-    add(routes.OUTSIDE, outside.privacy_page, "Privacy", user, outside.PrivacyState.load, TermsState.load)
+    loads = (outside.PrivacyState.load, TermsState.load, MaskingWordsState.load, ProofState.load)
+    add(routes.OUTSIDE, outside.privacy_page, "Privacy", user, *loads)
     add(routes.RECEIPTS, receipts.receipts_page, "Wisbewijzen", admin, receipts.ReceiptsState.load)
+    seen = client_access.ClientAccessState.load
+    add(routes.CLIENT_ACCESS, client_access.access_page, "Wie heeft dit dossier gezien", admin, seen)
+    shown = privacy_file.PrivacyFileState.load
+    add(routes.PRIVACY_FILE, privacy_file.privacy_file_page, "Privacydossier", admin, shown)
+    add(routes.SAMPLE, samples.sample_page, "Steekproef van het logboek", admin, samples.SampleState.load)
     add(routes.LOGBOOK, viewer.logbook_page, "Logboek", admin, viewer.LogbookState.load)
     add(routes.BOOKS, statements.books, statements.TITLE, admin, BookkeepingState.load)
+    add(routes.INSIGHT, insight_page, "Inzicht", admin)
     add(routes.PLATFORM_ADMIN, platform.platform_admin, "Platform Admin", *platform.LOADS)
+    staff = SessionState.require_platform_admin
+    add(routes.EGRESS, egress.egress_page, "Uitgaand verkeer", staff, egress.EgressState.load)
     not_found.register(app)

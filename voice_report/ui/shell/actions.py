@@ -7,6 +7,7 @@ would spin forever.
 
 import functools
 import inspect
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 import reflex as rx
 from reflex.istate.proxy import StateProxy
 
-from ...core import logs
+from ...core import logs, metrics
 from ...errors import DomainError, NoOrganization, NotAllowed, NotSignedIn, StepUpNeeded, Unavailable
 from ...services.audit import trail
 from ..islands.sign_in.factors.step_up import ask_step_up
@@ -32,11 +33,13 @@ def action(handler: H) -> H:
         @functools.wraps(handler)
         async def stream(self, *args, **kwargs):
             _note_caller(self)
-            try:
-                async for step in handler(self, *args, **kwargs):
-                    yield step
-            except Exception as error:  # noqa: BLE001  the last stop before the framework
-                yield await answer(self, error)
+            with _Measured(handler) as measured:
+                try:
+                    async for step in handler(self, *args, **kwargs):
+                        yield step
+                except Exception as error:  # noqa: BLE001  the last stop before the framework
+                    measured.note(error)
+                    yield await answer(self, error)
 
         stream.wears_action = True  # pyright: ignore[reportAttributeAccessIssue]
         return stream  # pyright: ignore[reportReturnType]
@@ -45,14 +48,37 @@ def action(handler: H) -> H:
         @functools.wraps(handler)
         async def run(self, *args, **kwargs):
             _note_caller(self)
-            try:
-                return await handler(self, *args, **kwargs)
-            except Exception as error:  # noqa: BLE001  the last stop before the framework
-                return await answer(self, error)
+            with _Measured(handler) as measured:
+                try:
+                    return await handler(self, *args, **kwargs)
+                except Exception as error:  # noqa: BLE001  the last stop before the framework
+                    measured.note(error)
+                    return await answer(self, error)
 
         run.wears_action = True  # pyright: ignore[reportAttributeAccessIssue]
         return run  # pyright: ignore[reportReturnType]
     raise TypeError(f"@action needs an async handler: {handler.__qualname__}")
+
+
+class _Measured:
+    """Counts and measures an event, by its handler and by the page that the handler is of."""
+
+    def __init__(self, handler: Callable[..., Any]) -> None:
+        self._handler = handler
+        self._outcome = "ok"
+
+    def note(self, error: Exception) -> None:
+        """Note how the handler ended."""
+        self._outcome = "refused" if isinstance(error, DomainError) else "failed"
+
+    def __enter__(self) -> "_Measured":
+        self._began = time.perf_counter()
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        page = self._handler.__module__.partition(".ui.")[2].removeprefix("pages.")
+        metrics.EVENTS.labels(self._handler.__qualname__, self._outcome).inc()
+        metrics.EVENT_SECONDS.labels(".".join(page.split(".")[:2])).observe(time.perf_counter() - self._began)
 
 
 @contextmanager

@@ -20,6 +20,15 @@ _OFFERED = 20  # clients in the list below the field
 _AS_SHOWN = re.compile(r",|\(\d*\)?$")
 
 
+class ChosenClientState(rx.State):
+    """The client whose dossier a person came from, for a page about that client: no address names a client.
+
+    It outlives the page on which the client was chosen (``page_state``), not the tab.
+    """
+
+    _client_id: str = ""
+
+
 class ClientSearch(rx.State, mixin=True):
     """``options`` are the clients found for the text in ``answered``, the user's latest first; ``more`` were found."""
 

@@ -12,7 +12,7 @@ from .session import current_user
 
 
 class Confirmation(rx.State, mixin=True):
-    """The item in the open confirmation: ``asked`` is its id, empty while no confirmation is open.
+    """The item of the open confirmation: ``asked`` is its id, empty while none is open.
 
     A state derives from ``Confirmation`` and ``rx.State``. It declares the roles that may act (``_roles``; empty is
     everyone who is signed in), the state whose list has the item (``_list``; ``None`` is itself), and the action

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import reflex as rx
 
-from ...config import settings
 from ...web.reflex import chunk_reload
+from .. import installation
 from ..kit.overlay.toast import toaster
 from ..kit.scripted import page_focus
 from .layout import CONTENT
@@ -30,6 +30,30 @@ _WITHOUT_COOKIES = (
     "setItem:function(k,v){m[k]=String(v)},removeItem:function(k){delete m[k]},clear:function(){m={}}}})}})"
 )
 
+#: Notes a press on a button that waits for the scripts, and Enter in its form: it is carried out once they have come
+#: (``kit/form/early_press.js``), as is the last press on any other button that only a script knows. A press that began
+#: before that and ended after is carried out at once. Another press, and typing, take a noted press back; one on what
+#: lies over a button is none on it.
+_EARLY_PRESSES = (
+    "(function(){var d=document,down;"
+    "function isIn(b,e){var r=b.getBoundingClientRect();"
+    "return e.clientX>=r.left&&e.clientX<r.right&&e.clientY>=r.top&&e.clientY<r.bottom}"
+    'function drop(){var b=window.earlyPress;if(b){window.earlyPress=null;b.removeAttribute("aria-busy")}}'
+    'function press(b){drop();if(!b.hasAttribute("data-waiting"))return b.click();'
+    'window.earlyPress=b;b.setAttribute("aria-busy","true")}'
+    'd.addEventListener("pointerdown",function(e){'
+    'down=[].find.call(d.querySelectorAll("[data-waiting]"),'
+    "function(b){return e.target.contains(b)&&isIn(b,e)})},true);"
+    'd.addEventListener("click",function(e){'
+    "var b=down,t=e.target;down=null;if(e.isTrusted)drop();"
+    "if(b&&isIn(b,e)&&!b.contains(t)&&t.contains(b))return press(b);"
+    't=t.closest("button:not([commandfor])");if(t&&!window.isAlive)window.earlyToggle=t},true);'
+    'd.addEventListener("keydown",function(e){var t=e.target,'
+    'b=e.key==="Enter"&&!e.isComposing&&t.tagName==="INPUT"&&t.form&&t.form.querySelector("[type=submit][data-waiting]");'
+    "if(b)press(b)},true);"
+    'd.addEventListener("input",function(e){if(e.isTrusted)drop()},true)})()'
+)
+
 
 def head() -> list[rx.Component]:
     """Return the elements in the head of every page, apart from its own title and description."""
@@ -38,6 +62,7 @@ def head() -> list[rx.Component]:
         rx.el.script(rx.Var.create(_WITHOUT_COOKIES)),
         rx.el.script(rx.Var.create(chunk_reload.SCRIPT)),
         rx.el.script(rx.Var.create(_TAKE_SECRETS)),
+        rx.el.script(rx.Var.create(_EARLY_PRESSES)),
         # The first picture is whole: one of a page that has half arrived jumps.
         rx.el.link(rel="expect", href=f"#{CONTENT}", custom_attrs={"blocking": "render"}),
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
@@ -45,7 +70,7 @@ def head() -> list[rx.Component]:
         rx.el.link(rel="apple-touch-icon", href="/icon-180.png"),
         rx.el.meta(name="theme-color", content="#FBFAF6", custom_attrs={"media": "(prefers-color-scheme: light)"}),
         rx.el.meta(name="theme-color", content="#101A19", custom_attrs={"media": "(prefers-color-scheme: dark)"}),
-        rx.el.meta(name="application-name", content=settings().app_name),
+        rx.el.meta(name="application-name", content=installation.name()),
     ]
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import reflex as rx
 from reflex_components_core.react_router.dom import ReactRouterLink
 
-from ...config import settings
 from ...core import texts
 from ...services.shared.identity import ADMIN, PLATFORM_ADMIN
+from .. import installation
 from ..islands.recorder import kept_sound_watch
 from ..islands.sign_in.factors.step_up import step_up
 from ..kit import (
@@ -31,9 +31,8 @@ from ..kit import (
 from ..kit.display.markup import brand
 from ..kit.scripted import connection_notice, keep_step, shortcuts, shortcuts_item, skip_link, this_year
 from . import routes
-from .begins import begins
 from .page_state import PageState
-from .session import SessionState
+from .session import SessionState, begins
 
 _ABOUT = "Van gesproken notitie naar verzorgde rapportage, voor iedereen die zorg geeft."
 CONTENT = "inhoud"
@@ -49,8 +48,8 @@ def page(
     indexed: bool = True,
 ) -> None:
     """Add a page with its title, description, canonical link and Open Graph tags; ``indexed``: robots may index it."""
-    name = settings().app_name
-    address = f"{settings().origin}{route}"
+    name = installation.name()
+    address = f"{installation.address()}{route}"
     meta: list[Any] = [
         rx.el.link(rel="canonical", href=address),
         *(
@@ -66,7 +65,7 @@ def page(
         route=route,
         title=title if name in title else f"{title} – {name}",
         description=description,
-        image=f"{settings().origin}/og.png",
+        image=f"{installation.address()}/og.png",
         on_load=list(on_load),
         meta=meta,
     )
@@ -171,17 +170,13 @@ def to_logbook(*besides: rx.Component) -> rx.Component:
 
 def archive_off() -> str:
     """Return the sentence for an organization that may not save to the archive."""
-    return f"Het archief staat uit. Vraag ernaar via {settings().contact_email}."
+    return f"Het archief staat uit. Vraag ernaar via {installation.contact()}."
 
 
 def free_reports() -> rx.Component:
     """Tell a visitor what a new organization may make for nothing, where this installation gives that."""
-    words = texts.free_reports(settings().trial_credits)
-    return (
-        rx.cond(SessionState.signed_in, rx.fragment(), rx.el.p(icon("check"), words, class_name="free"))
-        if words
-        else rx.fragment()
-    )
+    words = rx.el.span(installation.free_reports())  # where it is empty, the paragraph is not shown (layout.css)
+    return rx.cond(SessionState.signed_in, rx.fragment(), rx.el.p(icon("check"), words, class_name="free"))
 
 
 def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush: bool = False) -> rx.Component:
@@ -323,7 +318,7 @@ def _side_account() -> rx.Component:
 
 
 def _footer(flush: bool) -> rx.Component:
-    name, mail = settings().app_name, settings().contact_email
+    name, mail = installation.name(), installation.contact()
     return rx.el.footer(
         rx.el.div(
             rx.el.div(

@@ -10,7 +10,7 @@ import reflex as rx
 
 from ...services.shared.identity import CurrentUser
 from ...services.shared.pagination import Page
-from ..kit import button, error_state, skeleton
+from ..kit import button, error_state, icon, skeleton
 from .actions import action
 from .session import current_user
 
@@ -108,6 +108,33 @@ class SearchedList(PagedList, mixin=True):
         self.query = ""
 
 
+class FormedList(SearchedList, mixin=True):
+    """A searched list with a form for one item. ``round`` changes when the form, or the search field, begins afresh;
+    ``count`` is of the whole list."""
+
+    count: int = 0
+    is_admin: bool = False
+    open: bool = False
+    round: int = 0
+
+    @rx.event
+    @action
+    async def close(self):
+        """Close the form without saving."""
+        await current_user(self)
+        self.open = False
+
+    async def _show_another(self, user: CurrentUser) -> None:
+        """Show the first page of another list, with an empty search field."""
+        self.query = ""
+        self.round += 1
+        await self._read(user)
+
+    def _show_form(self) -> None:
+        self.round += 1
+        self.open = True
+
+
 def paged(
     state: type[PagedList], rows: rx.Component, empty: rx.Component, *, failed: str, what: str = "", head: Any = None
 ) -> rx.Component:
@@ -119,6 +146,27 @@ def paged(
         state.loaded,
         rx.fragment(*([] if head is None else [head]), rows_or_empty(state, rows, empty, what)),
         rx.cond(state.failed, error_state(f"{failed} Probeer het later opnieuw.", state.load), skeleton()),
+    )
+
+
+def search_box(
+    state: type[SearchedList], label: str, *, id: str, placeholder: str = "", key: Any = "", most: int = MAX_QUERY
+) -> rx.Component:
+    """Return the field that searches a list inside a card; it is emptied when ``key`` changes."""
+    return rx.el.div(
+        rx.el.label(label, html_for=id, class_name="visually-hidden"),
+        icon("search"),
+        rx.el.input(
+            id=id,
+            type="search",
+            class_name="input",
+            placeholder=placeholder or label,
+            auto_complete="off",
+            max_length=most,
+            on_change=state.search.debounce(250),
+            key=key,
+        ),
+        class_name="client-search",
     )
 
 

@@ -144,3 +144,12 @@ class SessionState(AccessState):
 
 def _can_pay(user: CurrentUser) -> bool:
     return bool(user.personal_credits or (user.organization and user.organization.current_credits))
+
+
+def begins() -> dict[str, rx.Var[str]]:
+    """Return the attribute of a link or button that starts a recording at one press on the next page.
+
+    ``islands/recorder/session/asked.js`` reads it. Without credits the recording step waits, and says so before the
+    user talks.
+    """
+    return {"data-records": rx.cond(SessionState.no_credits, "", "true")}

@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from ...config import settings
+from .. import installation
 from . import routes
 
 #: Pages that are useful to visitors from a search engine; all others are 'noindex' or behind the login.
@@ -13,15 +13,15 @@ PAGES = (routes.HOME, routes.PRICING, routes.REGISTER, routes.LOGIN, routes.HELP
 
 
 def sitemap() -> str:
-    """Return the sitemap, with addresses from ``APP_URL``."""
-    places = "".join(f"  <url><loc>{settings().origin}{route}</loc></url>\n" for route in PAGES)
+    """Return the sitemap, with the installation's addresses."""
+    places = "".join(f"  <url><loc>{installation.address()}{route}</loc></url>\n" for route in PAGES)
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
     return f"{head}{places}</urlset>\n"
 
 
 def robots() -> str:
     """Return the rules for robots, which exclude the API."""
-    return f"User-agent: *\nDisallow: /api/\n\nSitemap: {settings().origin}/sitemap.xml\n"
+    return f"User-agent: *\nDisallow: /api/\n\nSitemap: {installation.address()}/sitemap.xml\n"
 
 
 class SiteMap(rx.plugins.Plugin):

@@ -3,12 +3,15 @@
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from fastapi.telemetry import TelemetryConfig
+from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Receive, Scope, Send
 
 from ...config import settings
-from . import audit, clients, docs, errors, health, mail
+from . import audit, clients, description, docs, errors, health, insight, mail, measured, metrics
 from .accounts import (
     passkey_sign_in,
     passkeys,
@@ -24,30 +27,30 @@ from .organizations import (
     identity_provider,
     invitation_links,
     invitations,
+    masking_words,
     members,
     month_mail,
     organization,
     privacy,
     second_factor_policy,
 )
-from .platform import organizations, users
-from .privacy import retention
+from .platform import egress, organizations, users
+from .privacy import access, leaving, outgoing, privacy_file, retention
 from .reports import (
     archive,
     dictation,
     drafts,
     evidence,
     exports,
+    measurements,
     processing,
     recordings,
     review,
     structuring,
     styles,
     templates,
-    tidying,
     words,
 )
-from .responses import Failure
 
 #: Every call is compared with the routes in this order: those that are called most come first.
 _ROUTERS = (
@@ -56,8 +59,10 @@ _ROUTERS = (
     drafts,
     review,
     evidence,
+    measurements,
+    measured,
     structuring,
-    tidying,
+    access,
     archive,
     audit,
     checkout,
@@ -66,15 +71,21 @@ _ROUTERS = (
     exports,
     health,
     identity_provider,
+    insight,
     invitation_links,
     invitations,
+    leaving,
+    masking_words,
     members,
+    metrics,
     month_mail,
     organization,
     organizations,
+    outgoing,
     passkey_sign_in,
     passkeys,
     privacy,
+    privacy_file,
     processing,
     profile,
     recordings,
@@ -87,24 +98,38 @@ _ROUTERS = (
     statements,
     styles,
     templates,
+    egress,
     users,
     words,
 )
 
 
 class _Api(FastAPI):
-    """FastAPI, whose description has the one model that its routes only refer to (``responses``)."""
+    """FastAPI, whose description is completed when it is first asked for (``description``)."""
 
     def openapi(self) -> dict[str, Any]:
-        described = super().openapi()
-        described["components"]["schemas"]["Failure"] = Failure.model_json_schema(mode="serialization")
-        return described
+        if self.openapi_schema is None:
+            described = super().openapi()
+            routes = [route for module in _ROUTERS for route in module.router.routes if isinstance(route, APIRoute)]
+            description.complete(described, [*routes, *(r for r in mail.router.routes if isinstance(r, APIRoute))])
+        return super().openapi()
+
+
+#: Its spans have paths and queries, and its logs the texts of exceptions: none, also where a provider is set up for
+#: another program (security.md S95).
+_NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 
 
 def create() -> FastAPI:
     """Build the FastAPI app; the composition root mounts the pages under it."""
     app = _Api(
-        title=f"{settings().app_name} API", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None
+        title=f"{settings().app_name} API",
+        version="1",
+        generate_unique_id_function=lambda route: to_camel(route.name),
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        telemetry=_NO_TELEMETRY,
     )
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000)

@@ -12,12 +12,12 @@ from .guards import with_role
 from .responses import refusals
 from .shapes import Search
 
-router = APIRouter(prefix="/api/logbook", tags=["logbook"], responses=refusals(401))
+router = APIRouter(prefix="/api/logbook", tags=["logbook"])
 
 Reader = Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
 
 
-@router.get("/export", response_class=StreamingResponse, responses={200: {"content": {"text/csv": {}}}})
+@router.get("/export", response_class=StreamingResponse, responses=refusals(404) | {200: {"content": {"text/csv": {}}}})
 async def export_logbook(
     user: Reader,
     person: Search = "",

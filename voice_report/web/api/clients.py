@@ -12,10 +12,10 @@ from ...services.audit.audited_reads import audited_read
 from ...services.clients import client_file, clients, file_import
 from ...services.shared.identity import ADMIN, CurrentUser
 from .guards import Caller, with_role
-from .responses import SIGNED_IN, refusals
-from .shapes import PAGE, After, Camel, Limit, Name, Next, OtherId, Search
+from .responses import refusals
+from .shapes import PAGE, After, Camel, Limit, Name, Next, OtherId, Search, example
 
-router = APIRouter(prefix="/api/clients", tags=["clients"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/clients", tags=["clients"])
 
 Century = Annotated[
     Literal["1900", "2000"] | None,
@@ -37,6 +37,8 @@ _FILE: dict[str, Any] = {
 
 
 class ClientIn(Camel):
+    model_config = example(id="C-1042", firstName="Maria", lastName="Jansen", dateOfBirth="1940-05-17")
+
     id: OtherId
     first_name: Name
     last_name: Name
@@ -59,13 +61,13 @@ class ClientList(Camel):
     next: Next
 
 
-class LineOut(Camel):
+class ImportedLine(Camel):
     number: int
     client: ClientOut
-    outcome: str = Field(description="new, changed or same")
+    outcome: Literal["new", "changed", "same"]
 
 
-class MistakeOut(Camel):
+class ImportMistake(Camel):
     number: int
     sentence: str
 
@@ -82,8 +84,8 @@ class ImportOut(Camel):
     changed: int
     same: int
     wrong: int
-    sample: list[LineOut]
-    mistakes: list[MistakeOut]
+    sample: list[ImportedLine]
+    mistakes: list[ImportMistake]
     sheet: str = Field(description="the worksheet that was read; empty for a CSV file")
     other_sheets: list[str] = Field(description="worksheets with content that were not read")
     completed: int = Field(description="dates of birth with a year of two digits that got its century")
@@ -102,7 +104,7 @@ class ImportOut(Camel):
     doubted: str = Field(description="words that show whether the encoding was guessed well, when that is not sure")
 
 
-@router.get("")
+@router.get("", responses=refusals(403))
 async def list_clients(
     user: Caller,
     q: Search = "",
@@ -115,7 +117,7 @@ async def list_clients(
     return ClientList(clients=[ClientOut.model_validate(one) for one in page.items], next=page.next)
 
 
-@router.post("", status_code=status.HTTP_201_CREATED, responses={200: {"model": OneClient}})
+@router.post("", status_code=status.HTTP_201_CREATED, responses=refusals(404, 409) | {200: {"model": OneClient}})
 async def put_client(content: ClientIn, response: Response, user: Admin) -> OneClient:
     """Add a client with the id of another system (201), or change the client that has that id already (200).
 
@@ -127,7 +129,7 @@ async def put_client(content: ClientIn, response: Response, user: Admin) -> OneC
     return OneClient(client=ClientOut.model_validate(client))
 
 
-@router.post("/import/preview", responses=refusals(415, 503), openapi_extra=_FILE)
+@router.post("/import/preview", responses=refusals(415), openapi_extra=_FILE)
 async def preview_import(request: Request, user: Admin, century: Century = None) -> ImportOut:
     """Return what importing a file would do; nothing is saved.
 
@@ -139,14 +141,14 @@ async def preview_import(request: Request, user: Admin, century: Century = None)
         return ImportOut.model_validate(await file_import.preview(session, user, file))
 
 
-@router.post("/import/mistakes", responses=refusals(415, 503), openapi_extra=_FILE)
+@router.post("/import/mistakes", responses=refusals(415), openapi_extra=_FILE)
 async def import_mistakes(request: Request, user: Admin, century: Century = None) -> MistakesOut:
     """Return all lines of a file that have a mistake, each with its number and the reason; nothing is saved."""
     file = await file_import.read(user, await _body(request), int(century) if century else None)
     return MistakesOut(csv=await asyncio.to_thread(file_import.mistakes, user, file))
 
 
-@router.post("/import", responses=refusals(415, 503), openapi_extra=_FILE)
+@router.post("/import", responses=refusals(409, 415), openapi_extra=_FILE)
 async def import_clients(
     request: Request,
     user: Admin,

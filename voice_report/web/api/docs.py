@@ -6,6 +6,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from .. import problems
+
 router = APIRouter()
 
 _PAGE = """<!doctype html>
@@ -15,6 +17,7 @@ _PAGE = """<!doctype html>
 <p>De volledige beschrijving staat in <a href="/api/openapi.json">/api/openapi.json</a>.
 Aanmelden gaat met de sessiecookie die <code>POST /api/auth/login</code> zet.</p>
 {calls}
+<h2>Weigeringen</h2><dl>{failures}</dl>
 </main></body></html>"""
 
 
@@ -27,7 +30,13 @@ async def docs(request: Request) -> HTMLResponse:
         for path, methods in sorted(spec["paths"].items())
         for method, operation in methods.items()
     ]
-    return HTMLResponse(_PAGE.format(title=escape(spec["info"]["title"]), calls="\n".join(calls)))
+    return HTMLResponse(_PAGE.format(title=escape(spec["info"]["title"]), calls="\n".join(calls), failures=_failures()))
+
+
+def _failures() -> str:
+    """Return what each kind of failure means, at the address that its ``type`` names."""
+    told = ((problems.anchor(status), title, words) for status, (_, title, words) in problems.KINDS.items())
+    return "".join(f'<dt id="{at}">{escape(title)}</dt><dd>{escape(words)}</dd>' for at, title, words in told)
 
 
 def _call(spec: dict[str, Any], method: str, path: str, operation: dict[str, Any]) -> str:
@@ -36,15 +45,19 @@ def _call(spec: dict[str, Any], method: str, path: str, operation: dict[str, Any
         parts.append(_list("Parameters", [f"{one['name']} ({one['in']})" for one in parameters]))
     for kind, content in operation.get("requestBody", {}).get("content", {}).items():
         parts.append(_list(f"Invoer ({kind})", _fields(spec, content.get("schema", {}))))
-    failures = [status for status in operation["responses"] if status >= "400"]
+    failures = {status: answer for status, answer in operation["responses"].items() if "$ref" in answer}
     for status, answer in operation["responses"].items():
         if status in failures:
             continue
         for content in answer.get("content", {}).values():
             parts.append(_list(f"Antwoord {status}", _fields(spec, content.get("schema", {}))))
-    answers = operation["responses"]
-    parts.append(_list("Weigeringen", [f"{status}: {answers[status]['description']}" for status in failures]))
+    known = {f"#/components/responses/{name}": one["description"] for name, one in _responses(spec).items()}
+    parts.append(_list("Weigeringen", [f"{status}: {known[one['$ref']]}" for status, one in failures.items()]))
     return f"<details><summary><code>{method.upper()} {escape(path)}</code></summary>{''.join(parts)}</details>"
+
+
+def _responses(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return spec["components"]["responses"]
 
 
 def _fields(spec: dict[str, Any], schema: dict[str, Any]) -> list[str]:

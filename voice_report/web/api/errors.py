@@ -1,4 +1,8 @@
-"""Every failure of the API in one format: ``{"error", "message", "code"}`` (decisions/0008)."""
+"""What an exception in a route becomes: a failure in the format of ``problems`` (decisions/0008)."""
+
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -8,6 +12,7 @@ from starlette.requests import ClientDisconnect
 
 from ...core import logs
 from ...errors import DomainError, StepUpNeeded
+from .. import problems
 
 #: Messages about an invalid field, in the fixed words where there are any (decisions/0001).
 _FIELD_SENTENCES = {
@@ -49,68 +54,98 @@ _TOO_LONG = {
     "organizationId": "Organisatie niet gevonden",
     "code": "Deze code klopt niet.",
     "token": "Deze link is ongeldig, verlopen of al gebruikt.",
+}
+
+#: Messages about a text that no service has to measure: the answer is theirs, 413 with `too_large`.
+_TOO_LARGE = {
     "transcript": "Het transcript is te lang. Verdeel het over twee rapportages.",
-    "structuredReport": "De rapportage is te lang.",
+    "structuredReport": "De rapportage is te lang. Verdeel hem in twee rapportages.",
+    "report": "De rapportage is te lang. Verdeel hem in twee rapportages.",
 }
 
 _NO_JSON = "De aanvraag is geen geldige JSON."
 _NO_TEXT = "De tekst bevat een onbekend teken. Typ hem opnieuw."
 
 _STATUS_SENTENCES = {
+    401: ("not_signed_in", "Deze gegevens vragen het juiste kenmerk."),
     404: ("not_found", "Deze pagina of gegevens bestaan niet."),
     405: ("method_not_allowed", "Deze handeling is hier niet mogelijk."),
     413: ("too_large", "Het bestand is te groot."),
 }
 
 
-def body(sentence: str, code: str) -> dict[str, str]:
-    """Return the response's body; clients read either ``error`` or ``message``."""
-    return {"error": sentence, "message": sentence, "code": code}
+#: Fields of one request whose mistakes are told, and characters of a field's name in them.
+_MOST_ERRORS = 20
+_LONGEST_NAME = 100
 
 
 def install(app: FastAPI) -> None:
     """Register the exception handlers."""
 
     @app.exception_handler(DomainError)
-    async def expected(_request: Request, error: DomainError) -> JSONResponse:
+    async def expected(_request: Request, error: DomainError) -> Response:
         headers = {"Retry-After": str(error.retry_after)} if error.retry_after else None
-        content = body(error.message, error.code)
-        if isinstance(error, StepUpNeeded):
-            content["reason"] = error.reason
-        return JSONResponse(content, error.status, headers)
+        reason = {"reason": error.reason} if isinstance(error, StepUpNeeded) else {}
+        return _answer(error.status, error.message, error.code, headers, **reason)
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_request: Request, error: RequestValidationError) -> JSONResponse:
-        if error.errors()[0]["loc"][0] == "path":  # no id is that long, so nothing has this id
+    async def malformed(_request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        if first["loc"][0] == "path":  # no id is that long, so nothing has this id
             code, sentence = _STATUS_SENTENCES[404]
-            return JSONResponse(body(sentence, code), 404)
-        return JSONResponse(body(_sentence(error), "invalid"), 422)
+            return _answer(404, sentence, code)
+        told = [_told(one) for one in error.errors()[:_MOST_ERRORS]]
+        if first["type"] == "string_too_long" and first["loc"][-1] in _TOO_LARGE:
+            return _answer(413, _TOO_LARGE[first["loc"][-1]], "too_large", errors=told)
+        return _answer(422, _sentence(first), "invalid", errors=told)
 
     @app.exception_handler(HTTPException)
-    async def refused(_request: Request, error: HTTPException) -> JSONResponse:
+    async def refused(_request: Request, error: HTTPException) -> Response:
         if error.status_code == 400:  # the framework's own response to a body that is not text
-            return JSONResponse(body(_NO_JSON, "invalid"), 422)
+            return _answer(422, _NO_JSON, "invalid")
         default = ("invalid", "De aanvraag kon niet worden verwerkt.")
         code, sentence = _STATUS_SENTENCES.get(error.status_code, default)
-        return JSONResponse(body(sentence, code), error.status_code, error.headers)
+        return _answer(error.status_code, sentence, code, error.headers)
 
     @app.exception_handler(ClientDisconnect)
     async def left(_request: Request, _error: ClientDisconnect) -> Response:
         return Response(status_code=400)  # no client gets it, and nothing went wrong here
 
     @app.exception_handler(Exception)
-    async def bug(_request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse(body(logs.unexpected(error), "unexpected"), 500)
+    async def bug(_request: Request, error: Exception) -> Response:
+        return _answer(500, logs.unexpected(error), "unexpected")
 
 
-def _sentence(error: RequestValidationError) -> str:
-    """Return a message about the first invalid field, never with its value."""
-    first = error.errors()[0]
-    if first["type"] == "json_invalid":
+def _answer(
+    status: int, sentence: str, code: str, headers: Mapping[str, str] | None = None, **more: Any
+) -> JSONResponse:
+    content = problems.body(status, sentence, code, **more)
+    return JSONResponse(content, status, headers, media_type=problems.MEDIA_TYPE)
+
+
+def _told(error: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is wrong with one field, never with its value.
+
+    A name that the caller made up may be anything (half a surrogate pair, a megabyte): a pointer ends before it.
+    """
+    place, *names = error["loc"]
+    fit = takewhile(lambda name: isinstance(name, int) or _is_tellable(name), names)
+    path = [] if error["type"] == "json_invalid" else [str(name) for name in fit]
+    where = {"pointer": "/".join(["#", *path])} if place == "body" else {"parameter": ".".join(path)}
+    return {"detail": _sentence(error), "in": place, **where}
+
+
+def _is_tellable(name: str) -> bool:
+    return name.replace("-", "_").isidentifier() and len(name) <= _LONGEST_NAME
+
+
+def _sentence(error: Mapping[str, Any]) -> str:
+    """Return a message about an invalid field, never with its value."""
+    if error["type"] == "json_invalid":
         return _NO_JSON
-    if first["type"] == "string_unicode":  # an unpaired surrogate
+    if error["type"] == "string_unicode":  # an unpaired surrogate
         return _NO_TEXT
-    field = str(first["loc"][-1]) if len(first["loc"]) > 1 else ""
-    if first["type"] == "string_too_long" and field in _TOO_LONG:
+    field = str(error["loc"][-1]) if len(error["loc"]) > 1 else ""
+    if error["type"] == "string_too_long" and field in _TOO_LONG:
         return _TOO_LONG[field]
-    return _FIELD_SENTENCES.get(field, f"Ongeldige invoer: {field}" if field.isidentifier() else "Ongeldige invoer")
+    return _FIELD_SENTENCES.get(field, f"Ongeldige invoer: {field}" if _is_tellable(field) else "Ongeldige invoer")

@@ -44,6 +44,10 @@ Caller = Annotated[CurrentUser, Depends(signed_in)]
 RepeatingCaller = Annotated[CurrentUser, Depends(signed_in_here)]
 
 
+#: The dependencies that ``with_role`` made.
+for_roles: set[Callable[..., Awaitable[CurrentUser]]] = set()
+
+
 def with_role(*roles: str) -> Callable[..., Awaitable[CurrentUser]]:
     """Return a dependency that lets only these roles through. Raises ``NotSignedIn`` or ``NotAllowed``."""
 
@@ -51,4 +55,5 @@ def with_role(*roles: str) -> Callable[..., Awaitable[CurrentUser]]:
         require(user, *roles)
         return user
 
+    for_roles.add(allowed)
     return allowed

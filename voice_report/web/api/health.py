@@ -15,8 +15,9 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", responses={503: {"model": dict[str, object], "description": "Something is missing; which"}})
 async def readyz(response: Response) -> dict[str, object]:
-    """The process can do its work: the database accepts a write and has the schema of this version, and Redis, where
-    it is used, answers (else 503). ``damaged``: some of the database cannot be read.
+    """The process can do its work: the database accepts a write and lacks no migration, and Redis, where it is used,
+    answers (else 503). ``schema`` is ``current``, ``behind`` (it lacks one: requests get 503 until ``migrate`` has
+    run), ``ahead`` (migrated by a newer version) or ``unknown``. ``damaged``: some of the database cannot be read.
 
     ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` or ``missing``; when either is not ready the
     status is ``degraded``, with 200. ``pseudonyms``, where text can leave this server, is ``ready`` or ``failing``:

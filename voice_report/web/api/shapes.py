@@ -1,12 +1,13 @@
 """Field types and base classes that requests and responses share."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from ...services.billing import plans
 from ...services.factors import passwords, second_factor
 from ...services.shared import text
 
@@ -15,6 +16,11 @@ class Camel(BaseModel):
     """Fields in camelCase on the wire (decisions/0008)."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
+
+
+def example(**fields: Any) -> ConfigDict:
+    """Return the ``model_config`` of a body with one example in the description, by the names on the wire."""
+    return ConfigDict(json_schema_extra={"examples": [fields]})
 
 
 def _no_truth(value: object) -> object:
@@ -27,12 +33,19 @@ def _no_truth(value: object) -> object:
 Number = Annotated[int, BeforeValidator(_no_truth)]
 
 
+#: Closed sets. What a caller sends of one is judged by a service, which says in Dutch what there is.
+Role = Literal["platform_admin", "admin", "user"]
+GivenRole = Annotated[str, Field(max_length=100, json_schema_extra={"enum": ["admin", "user"]})]
+GivenPlan = Annotated[str, Field(max_length=100, json_schema_extra={"enum": [one.id for one in plans.PLANS]})]
+#: Not closed: an organization may have a plan that is no longer sold.
+PlanId = Annotated[str, Field(examples=[one.id for one in plans.PLANS])]
+
 #: Strings with a limit on their raw length, which is checked before anything else (security.md S33). A name, an address
 #: and the id of another system may arrive in decomposed Unicode, so these may be longer than what is stored.
 Name = Annotated[
     str, Field(max_length=text.DECOMPOSED * text.MAX_NAME, description=f"at most {text.MAX_NAME} characters, composed")
 ]
-Email = Annotated[str, Field(max_length=text.DECOMPOSED * text.MAX_EMAIL)]
+Email = Annotated[str, Field(max_length=text.DECOMPOSED * text.MAX_EMAIL, examples=["anna@zorg.example"])]
 OtherId = Annotated[
     str,
     Field(

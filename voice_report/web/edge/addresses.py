@@ -19,6 +19,7 @@ def of_caller(scope: Scope) -> str:
     """Return the client's address; the direct peer's where no proxy is trusted, or the header entry is no address."""
     client = scope.get("client")
     neighbour = client[0] if client else ""
+    neighbour = parsed(neighbour) or neighbour  # one over IPv4 comes as ::ffff:192.0.2.1 where we listen on both
     hops = settings().trusted_proxy_hops
     lines = [value.decode("latin-1") for name, value in scope["headers"] if name.lower() == _HEADER]
     forwarded = [part.strip() for part in ",".join(lines).split(",") if part.strip()]

@@ -6,6 +6,7 @@ from starlette.types import ASGIApp as App
 from starlette.types import Message, Receive, Scope, Send
 
 from ...errors import DomainError
+from .. import problems
 
 __all__ = ["App", "Headers", "Message", "Receive", "Scope", "Send", "answer", "answer_error", "header"]
 
@@ -25,9 +26,10 @@ async def answer(send: Send, status: int, headers: Headers, body: bytes = b"") -
 
 async def answer_error(send: Send, error: DomainError, status: int | None = None) -> None:
     """Send a failure in the API's format."""
-    body = json.dumps({"error": error.message, "message": error.message, "code": error.code}).encode()
+    status = status or error.status
+    body = json.dumps(problems.body(status, error.message, error.code)).encode()
     headers = [
-        (b"content-type", b"application/json"),
+        (b"content-type", problems.MEDIA_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]
@@ -35,4 +37,4 @@ async def answer_error(send: Send, error: DomainError, status: int | None = None
         headers.append((b"connection", b"close"))
     if error.retry_after:
         headers.append((b"retry-after", str(error.retry_after).encode()))
-    await answer(send, status or error.status, headers, body)
+    await answer(send, status, headers, body)

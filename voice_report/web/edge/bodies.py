@@ -47,6 +47,7 @@ _BOUNDS = {
     "/api/structure": _TEXTS,
     "/api/dossier": _TEXTS,
     "/api/evidence": _TEXTS,
+    "/api/measurements": _TEXTS,
     "/api/tidy": _TEXTS,
     "/api/stt": _SOUND,
     "/api/recordings": _RECORDING,
@@ -58,8 +59,8 @@ _ONE_DRAFT = "/api/drafts/"
 
 _LONGEST_LENGTH = 15  # digits of a Content-Length; converting thousands of digits to a number is slow, or fails
 
-#: How long we wait for a body: this many seconds, plus one for every ``pace`` bytes received, of which at most
-#: ``_AHEAD`` are kept for later: who sent much at first has to continue sending. Audio over a bad mobile connection
+#: The time limit of a body in seconds, plus one second for every ``pace`` bytes received; at most ``_AHEAD`` seconds
+#: are saved up, so a client that sent much at first has to continue sending. Audio over a bad mobile connection
 #: (EDGE: 5 KB/s and more) or through a tunnel of half a minute still arrives; a client that occupies a connection by
 #: sending a byte now and then is cut off. The recorder itself gives up after 180 s (upload.js).
 _WAITS_FOR = 30.0

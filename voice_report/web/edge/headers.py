@@ -5,6 +5,8 @@ import hashlib
 import re
 
 from ...config import settings
+from ...core import logs
+from ...services.shared import rate_limits
 from .asgi import Message, Send
 
 _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
@@ -19,6 +21,7 @@ _PERMISSIONS = (
 def secured(send: Send) -> Send:
     """Add the headers of every response; a script policy that the response sets itself is kept."""
     always = [
+        (b"x-request-id", logs.request_id.get().encode()),
         (b"x-content-type-options", b"nosniff"),
         (b"x-frame-options", b"DENY"),
         (b"referrer-policy", b"same-origin"),
@@ -49,6 +52,23 @@ def private(send: Send) -> Send:
             if not any(name.lower() == b"cache-control" for name, _ in given):
                 given.append((b"cache-control", b"no-store"))
             message = {**message, "headers": given}
+        await send(message)
+
+    return sending
+
+
+def limited(send: Send) -> Send:
+    """Tell the limits that the call counts for, and what is left of them (draft-ietf-httpapi-ratelimit-headers-11)."""
+    noted: list[rate_limits.Counted] = []
+    rate_limits.counted.set(noted)
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start" and noted:
+            last = {one.name: one for one in noted}.values()
+            policies = ", ".join(f'"{one.name}";q={one.amount};w={one.window}' for one in last)
+            rests = ", ".join(f'"{one.name}";r={one.remaining};t={one.resets}' for one in last if one.resets)
+            told = [(b"ratelimit-policy", policies.encode()), (b"ratelimit", rests.encode())]
+            message = {**message, "headers": [*message.get("headers", []), *(pair for pair in told if pair[1])]}
         await send(message)
 
     return sending

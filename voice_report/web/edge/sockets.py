@@ -10,7 +10,8 @@ session's hash in place of the cookies. The frames it may read are defined in ``
 A visitor is identified by address alone, and needs no account: the visitors of an address share one limit on
 messages and open connections, and may send small messages only. All visitors together may use a part of the process's
 time, in which their sites take turns: an IPv4 address each, or the /48 that one customer may have. A signed-in user has
-a budget per account, however many share their address or sessions the account has (S56).
+a budget per account, however many share their address or sessions the account has, and its organization has one that
+grows with its accounts (S56).
 
 A message is measured when it is whole; until then the server keeps what has come of it, up to 64 MiB, and says nothing.
 So few visitors may be connected without having said anything, and none for long. No visitor is refused for it, since a
@@ -30,7 +31,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from urllib.parse import parse_qs, urlencode
 
-from ...core import background
+from ...core import background, metrics
 from ...core.shares import TABS, Holder
 from ...errors import TooMany, Unavailable
 from ...services.sessions import open_tabs, sessions
@@ -38,7 +39,7 @@ from ...services.shared import page_store, rate_limits, tokens
 from . import cookies, turns, values
 from .asgi import App, Message, Receive, Scope, Send
 from .frames import LEAVE, PONG, Frames, Takes
-from .token_buckets import Share, SharedTokenBucket, TokenBucket
+from .token_buckets import OfOrganizations, Share, SharedTokenBucket, TokenBucket
 
 logger = logging.getLogger(__name__)
 
@@ -72,6 +73,7 @@ _MARKS_COST_ONE = 1_000  # likewise, in marks that its values can follow (``valu
 # person who types, four per second, and in the longest report each of those counts for ten.
 _OF_A_CONNECTION = (60, 60)
 _OF_AN_ACCOUNT = (40, 180)
+_OF_AN_ORGANIZATION = (_OF_AN_ACCOUNT, (2, 30))  # and more for each of its accounts: twice what a busy person does
 _OF_AN_ADDRESS = (10, 100)
 _OF_VISITORS = (40, 40)
 #: Seconds that a message may wait for its turn. After twice the heartbeat's interval the framework gives a connection
@@ -92,7 +94,10 @@ _RENAMED = '42/_event,["new_token",'
 _clients: dict[str, "_Client"] = {}
 _silent: dict["_Connection", tuple[str, str]] = {}  # those of visitors, oldest first: the client, and its site
 _visitors_budget = SharedTokenBucket(*_OF_VISITORS)
+_organizations = OfOrganizations(*_OF_AN_ORGANIZATION)
 _members: set["_Connection"] = set()  # the connections of signed-in users
+
+metrics.PAGE_CONNECTIONS.set_function(lambda: len(_all))
 
 
 class _Client:
@@ -131,7 +136,8 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
     client.connections += 1
     if client.forgetting:
         client.forgetting.cancel()
-    connection = _Connection(session_hash, receive, send, client.budgets, Frames(takes))
+    budgets = (*client.budgets, _organizations.of(holder)) if holder else client.budgets
+    connection = _Connection(session_hash, receive, send, budgets, Frames(takes))
     _all.add(connection)
     try:
         if holder:

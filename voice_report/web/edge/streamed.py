@@ -1,10 +1,10 @@
 """A request whose body is sent over a websocket while it is made: the sound of a user who is still speaking.
 
-A page cannot send the body of a request bit by bit over HTTP/1 (decisions/0015). So it
-opens a websocket at the path of the request, sends the body in binary messages and a text message at its end, and gets
-one text message: ``{"status", "retryAfter", "body"}``, of which ``body`` is the text of the response. In between it is
-an ordinary request, and what holds for those holds for it: origin, session, limits, pace, failures. A websocket can do
-more than a body, so its messages are bounded here: how large, how many per second, how many connections (S33).
+A page cannot send the body of a request bit by bit over HTTP/1 (decisions/0015). So it opens a websocket at the path of
+the request, sends the body in binary messages and a text message at its end, and gets one text message: ``{"status",
+"retryAfter", "requestId", "body"}``; ``body`` is the text of the response. In between it is an ordinary
+request, and what holds for those holds for it: origin, session, limits, pace, failures. A websocket can do more than a
+body, so its messages are bounded here: how large, how many per second, how many connections (S33).
 """
 
 import json
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import parse_qs
 
+from ...core import logs
 from ...errors import TooMany
 from ...services.shared import rate_limits
 from .asgi import Headers, Message, Receive, Scope, Send
@@ -24,7 +25,7 @@ PATHS = frozenset({"/api/stt"})
 
 #: RFC 2046, 5.1.1, without the characters that would have to be quoted.
 _BOUNDARY = re.compile(r"[A-Za-z0-9_-]{1,70}")
-#: Who asks. All else in a handshake is about the handshake: its ``Accept-Encoding`` would have the answer compressed.
+#: Headers that identify the client. Others are of the handshake: its ``Accept-Encoding`` would compress the answer.
 _KEPT = frozenset((b"host", b"origin", b"sec-fetch-site", b"cookie", b"user-agent"))
 
 #: A user who speaks has two for a moment, in each tab that records.
@@ -105,6 +106,11 @@ class _Carried:
         self._body += message.get("body", b"")
         if message.get("more_body", False) or self._is_gone:
             return
-        answer = {"status": self._status, "retryAfter": self._retry_after, "body": self._body.decode(errors="replace")}
+        answer = {
+            "status": self._status,
+            "retryAfter": self._retry_after,
+            "requestId": logs.request_id.get(),
+            "body": self._body.decode(errors="replace"),
+        }
         await self._send({"type": "websocket.send", "text": json.dumps(answer)})
         await self._send({"type": "websocket.close", "code": 1000})

@@ -5,6 +5,10 @@ import time
 from collections import deque
 
 from ...config import settings
+from ...core.shares import Holder
+
+_ROUNDING = 1e-9  # seconds
+_ACCOUNTS = 2000  # that are remembered
 
 
 class TokenBucket:
@@ -19,6 +23,13 @@ class TokenBucket:
         self._seconds_ahead = burst / per_second
         self._paid_until = 0.0
 
+    def allow(self, per_second: float, burst: float) -> None:
+        """Allow so much from now on; what was taken stays taken."""
+        start = time.monotonic() - self._seconds_ahead
+        taken = max(0.0, self._paid_until - start) / self.seconds_each
+        self.seconds_each, self._seconds_ahead = 1 / per_second, burst / per_second
+        self._paid_until = time.monotonic() - self._seconds_ahead + taken * self.seconds_each
+
     async def acquire(self, cost: float, *, max_wait: float | None = None) -> bool:
         """Take this much from the bucket, waiting until it has held it.
 
@@ -29,16 +40,39 @@ class TokenBucket:
             return True
         now, seconds = time.monotonic(), cost * self.seconds_each
         paid_until = max(self._paid_until, now - self._seconds_ahead) + seconds
-        if max_wait is not None and paid_until - now > max_wait:
+        if max_wait is not None and paid_until - now > max_wait + _ROUNDING:
             return False
         self._paid_until = paid_until
-        if paid_until > now:
+        if paid_until > now + _ROUNDING:
             try:
                 await asyncio.sleep(paid_until - now)
             except asyncio.CancelledError:
                 self._paid_until -= seconds
                 raise
         return True
+
+
+class OfOrganizations:
+    """A token bucket for each organization, which grows with the accounts of it that came lately.
+
+    So the people of a large one all keep working, and ten accounts do not take a process that many use.
+    """
+
+    def __init__(self, alone: tuple[float, float], each: tuple[float, float]) -> None:
+        """``alone`` and ``each``: per second and burst, of an organization, and more for each of its accounts."""
+        self._alone, self._each = alone, each
+        self._buckets: dict[str, tuple[TokenBucket, set[str]]] = {}  # with the accounts
+
+    def of(self, holder: Holder) -> TokenBucket:
+        """Return the bucket of the organization; of the account, when it has none."""
+        if sum(len(accounts) for _, accounts in self._buckets.values()) >= _ACCOUNTS:
+            self._buckets.clear()
+        key = holder.organization or holder.account
+        bucket, accounts = self._buckets.setdefault(key, (TokenBucket(*self._alone), set()))
+        accounts.add(holder.account)
+        many = len(accounts)
+        bucket.allow(self._alone[0] + many * self._each[0], self._alone[1] + many * self._each[1])
+        return bucket
 
 
 class SharedTokenBucket:

@@ -15,6 +15,8 @@ from typing import Any
 
 import reflex as rx
 
+from ...core.placeholders import placeholder
+
 _SOURCES = Path(__file__).parents[2] / "ui" / "offline"
 #: What is listed, by its place in the build; the kinds are those with which the edge answers.
 _LISTED = {
@@ -73,11 +75,15 @@ def page(template: str, pages: Path, name: str) -> str:
 
 
 def worker(pages: Path) -> str:
-    """Return the service worker of this build: its source after the list of files, and a name that both give it."""
+    """Return the service worker of this build: its source after the list of files, and a name that both give it.
+
+    Where it is served, the list has the files as they are there, and its name the one of their addresses (``filled``).
+    """
     source = (_SOURCES / "worker.js").read_text(encoding="utf-8")
     files = [_listed(pages, pattern, kind) for pattern, kind in _LISTED.items()]
     release = hashlib.sha256(json.dumps([source, files]).encode()).hexdigest()[:16]
-    return f"const RELEASE = {json.dumps(release)};\nconst FILES = {json.dumps(files)};\n{source}"
+    name = f"{release}-{placeholder('edition')}"
+    return f"const RELEASE = {json.dumps(name)};\nconst FILES = {json.dumps(files)};\n{source}"
 
 
 def _listed(pages: Path, pattern: str, kind: str) -> list[str]:

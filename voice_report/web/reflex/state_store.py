@@ -1,4 +1,5 @@
-"""The framework's state stores, with a short expiry for the state of visitors' tabs (security.md S33).
+"""The framework's state stores, with a short expiry for the state of visitors' tabs (security.md S33), and a bound on
+the large ones of an organization (S56).
 
 A visitor can open any number of tabs, and their state is not worth keeping: when it is gone, the framework
 rebuilds it at the next event. The state of a signed-in user's tab is kept as configured in ``rxconfig``. The framework
@@ -7,6 +8,7 @@ has a single expiry for all tabs, so this module extends its internals; the vers
 
 import asyncio
 import dataclasses
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import islice
@@ -19,6 +21,9 @@ from reflex.istate.manager.token import StateToken
 from reflex.state import BaseState
 from reflex_base import constants
 
+from ...core.shares import LARGE
+from ...services.sessions import open_tabs, sessions
+
 #: Seconds that the state of a visitor's tab is kept after its last event.
 VISITOR = 60
 
@@ -27,6 +32,7 @@ VISITOR = 60
 MOST_VISITORS = 100
 
 _SWEEP_EVERY = 5.0  # seconds
+_SESSION = re.compile(r"session-hash=(\w+)")  # the one cookie of a tab (``edge.sockets``)
 
 
 @dataclasses.dataclass
@@ -36,6 +42,7 @@ class ShortLivedInMemory(StateManagerMemory):
     def __post_init__(self) -> None:
         self._kept = self.token_expiration
         self._visitors: dict[str, StateToken] = {}  # ordered by last event, oldest first
+        self._changed: dict[str, StateToken] = {}  # tabs of users that had an event since the last sweep
 
     def _track_token(self, token: StateToken) -> None:
         # The overridden method reads this immediately.
@@ -45,8 +52,11 @@ class ShortLivedInMemory(StateManagerMemory):
         if self.token_expiration == VISITOR:
             self._visitors[token.cache_key] = token
             self._drop_surplus()
+        else:
+            self._changed[token.cache_key] = token
 
     def _purge_token(self, token: StateToken) -> None:
+        self._changed.pop(token.cache_key, None)
         self._visitors.pop(token.cache_key, None)
         super()._purge_token(token)
 
@@ -62,7 +72,17 @@ class ShortLivedInMemory(StateManagerMemory):
         """Purge expired tabs until none are left; the original sleeps until the earliest expiry known by then."""
         while self._token_expires_at:
             self._purge_expired_tokens()
+            await self.note_large()
             await asyncio.sleep(_SWEEP_EVERY)
+
+    async def note_large(self) -> None:
+        """Note which of the tabs that had an event since the last call are large."""
+        while self._changed:
+            token = self._changed.pop(next(iter(self._changed)))
+            state = self.states.get(token.cache_key)
+            if isinstance(state, BaseState) and _characters(state) > LARGE:
+                await _note_large(token, state)
+            await asyncio.sleep(0)  # each takes a part of a millisecond
 
 
 @dataclasses.dataclass
@@ -72,11 +92,21 @@ class ShortLivedInRedis(StateManagerRedis):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._kept = self.token_expiration
+        self._large: set[str] = set()  # tabs of which that much is being stored
+
+    def _collect_state_writes(self, token: Any, state: BaseState) -> Any:
+        writes = super()._collect_state_writes(token, state)
+        if sum(len(content) for _, content in writes) > LARGE:
+            self._large.add(token.cache_key)
+        return writes
 
     async def set_state(self, token: StateToken, state: Any, *, lock_id: bytes | None = None, **context: Any) -> None:
         # The overridden method reads this before its first await, so the expiry of another tab cannot interfere.
         self.token_expiration = _life(state, self._kept)
         await super().set_state(token, state, lock_id=lock_id, **context)
+        if token.cache_key in self._large:
+            self._large.discard(token.cache_key)
+            await _note_large(token, state)
 
     @asynccontextmanager
     async def modify_state(self, token: StateToken, **context: Any) -> AsyncIterator[Any]:
@@ -111,6 +141,24 @@ def short_lived(store: StateManager) -> StateManager:
 
 
 def _life(state: Any, kept: int) -> int:
-    """Return the expiry in seconds. A signed-in user's tab has a cookie: the session hash, set by the edge."""
+    """Return the expiry in seconds."""
+    return kept if _session_of(state) else VISITOR
+
+
+def _session_of(state: Any) -> str:
+    """Return the cookie of a signed-in user's tab, the session hash, set by the edge; '' for a visitor's."""
     headers = getattr(state, "router_data", {}).get(constants.RouteVar.HEADERS, {})
-    return kept if headers.get(constants.RouteVar.COOKIE) else VISITOR
+    return headers.get(constants.RouteVar.COOKIE) or ""
+
+
+async def _note_large(token: StateToken, state: Any) -> None:
+    found = _SESSION.search(_session_of(state))
+    holder = await sessions.holder(found[1]) if found else None
+    if holder is not None:
+        await open_tabs.note_large(token.ident, holder)
+
+
+def _characters(state: BaseState) -> int:
+    """Return the length of the texts in a tab's state."""
+    own = sum(len(value) for value in vars(state).values() if isinstance(value, str))
+    return own + sum(_characters(one) for one in state.substates.values())

@@ -114,7 +114,7 @@ async def test_a_backlog_is_transcribed_without_beams_and_fallback(model, monkey
     assert usual["no_repeat_ngram_size"] == (5 if careful else 24)  # a dose that is repeated word for word has a dozen
     assert (hurried["beam_size"], hurried["temperature"]) == (1, 0.0)
     assert hurried["no_repeat_ngram_size"] == usual["no_repeat_ngram_size"]
-    assert hurried["word_timestamps"]  # without them nothing tells that it ends while somebody goes on
+    assert hurried["word_timestamps"]  # without them nothing tells that it ends while a user goes on
 
 
 @pytest.mark.parametrize(("seconds", "at_once"), [(30, True), (31, False)])

@@ -10,23 +10,13 @@ from tests.support.fakes import sound
 from tests.support.fakes.stopwatch import Stopwatch
 from voice_report.config import settings
 from voice_report.errors import Unavailable
-from voice_report.integrations import resilience, speech
+from voice_report.integrations import speech
 from voice_report.integrations.speech import Word
 from voice_report.integrations.speech.openai_compatible import OpenAICompatible
 
 SAMPLES = sound.dictation(2)
 
-
-@pytest.fixture(autouse=True)
-def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds that would have been waited between attempts."""
-    waited: list[float] = []
-
-    async def pause(seconds: float) -> None:
-        waited.append(seconds)
-
-    monkeypatch.setattr(resilience, "pause", pause)
-    return waited
+pytestmark = pytest.mark.usefixtures("waits")
 
 
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:

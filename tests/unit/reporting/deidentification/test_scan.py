@@ -15,7 +15,8 @@ from voice_report.reporting.deidentification.scan import scan
         ("Bel 0612345678.", "number"), ("Bel 06 12 34 56 78.", "number"), ("Bel ０６１２３４５６７８.", "number"),
         ("Mail a@b.nl.", "mail"), ("Op NL91 ABNA 0417 1643 00.", "account"), ("Op 7413 AB.", "postcode"),
         ("Daarna kwam Fatima langs.", "capital"), ("zwol\u00adtrek kwam", "value"), ("Ook ZWOLTREK kwam.", "value"),
-        ("hij heet janssen", "name"),
+        ("hij heet janssen", "name"), ("om 8Janssen gedoucht", "name"), ("daarna janssen2", "name"),
+        ("daarna kwam 8Fatima langs.", "capital"),
     ],
 )  # fmt: skip
 def test_s68_what_identifies_is_found(text: str, found: str) -> None:
@@ -37,3 +38,17 @@ def test_it_knows_the_lists_alone() -> None:
     tree = ast.parse(Path(scanning.__file__).read_text())
     near = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level == 1]
     assert [(node.module, [one.name for one in node.names]) for node in near] == [(None, ["lists"])]
+
+
+@pytest.mark.parametrize(("said", "found"), [("06 12 34 56 78", "number"), ("langs. Ook zag ik Fatima", "capital"),
+                                             ("Anna Zwol Trek", "value"), ("a@b.nl", "mail")])  # fmt: skip
+def test_s68_a_long_text_is_read_in_pieces_that_hide_nothing(said: str, found: str) -> None:
+    for at in range(9_960, 10_010):
+        before = "x" * (at % 10) + " de" * (at // 3)
+        assert found in scan(f"{before[:at]} {said}{' de' * 3_000}", ["Anna Zwol Trek"]), at
+
+
+def test_a_long_text_is_read_as_it_is_in_one_piece() -> None:
+    times = "Om 8.15, 12.00 en 20.45 uur 140/90 gemeten op 12-12-2026; 2000 IE. "
+    assert scan(times * 600) == frozenset()
+    assert scan("2000IE" * 9_000) == scan("2000IE")

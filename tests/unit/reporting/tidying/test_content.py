@@ -59,3 +59,18 @@ def test_two_doses_of_one_medicine_stay_as_they_were_said() -> None:
     said = "Ze kreeg midazolam vijf, midazolam tien."
     assert tidied(said) == said
     assert tidied("Ze kreeg midazolam vijf.") == "Ze kreeg midazolam 5."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Straks eerst koffie, mijn keel is zo droog als kurk.",
+        "Even dat raam dicht, anders waait alles weg.",
+    ],
+)
+def test_talk_goes_by_how_it_stands_among_the_others(said: str) -> None:
+    assert tidied(said) is None
+
+
+def test_what_is_remembered_late_behind_talk_stays() -> None:
+    assert tidied("O ja, dat vergeet ik bijna, het slot van de medicijnkar hapert.") is not None

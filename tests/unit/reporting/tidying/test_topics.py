@@ -5,7 +5,8 @@ import pytest
 from voice_report.reporting.evidence import evidence
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
-from voice_report.reporting.tidying.subjects.topics import asked, kept_with_who_is_meant, topics
+from voice_report.reporting.tidying.subjects.placement import asked, kept_with_who_is_meant
+from voice_report.reporting.tidying.subjects.topics import topics
 from voice_report.reporting.writing import Style, Writer
 from voice_report.reporting.writing.retelling import Retelling
 

@@ -12,7 +12,7 @@ from sqlmodel import select
 from tests.support import people as cast
 from tests.support.held import held
 from voice_report import clock
-from voice_report.db.models import AuditLog, Client, Organization, Report
+from voice_report.db.models import AuditLog, Client, Report
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
 from voice_report.services.archive import archive, dossier
 from voice_report.services.drafts import deleted, drafts, generated, listing
@@ -28,16 +28,8 @@ async def people(db) -> cast.People:
     """Everybody; both organizations keep an archive."""
     made = await cast.make_people()
     for organization_id in (made.organization_id, made.other_organization_id):
-        await change(db, organization_id, plan="mkb", save_reports_to_archive=True)
+        await cast.keep_archive(organization_id)
     return made
-
-
-async def change(db, organization_id: uuid.UUID, **columns) -> None:
-    async with db.transaction() as session:
-        organization = await session.get(Organization, organization_id)
-        for name, value in columns.items():
-            setattr(organization, name, value)
-        session.add(organization)
 
 
 async def save(db, person: cast.Person, client_id: str | None = "C-1", **fields) -> archive.ArchivedReport:
@@ -94,7 +86,7 @@ async def test_the_permission_is_read_when_it_is_saved(db, people, columns, sent
     user = await people.user.current()
     assert user.organization is not None
     assert user.organization.can_save_to_archive
-    await change(db, people.organization_id, **columns)
+    await cast.keep_archive(people.organization_id, **columns)
     with pytest.raises(NotAllowed) as refused:
         async with db.transaction() as session:
             await archive.archive(session, user, client_id="C-1", **WORDS)

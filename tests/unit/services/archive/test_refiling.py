@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import col, select
 
 from tests.support import people as cast
-from voice_report.db.models import AuditLog, Client, Organization, Report
+from voice_report.db.models import AuditLog, Client, Report
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.services.archive import archive, dossier, refiling
 from voice_report.services.audit import trail
@@ -21,11 +21,8 @@ WORDS: dict[str, Any] = {"transcript": "ik zei het", "structured_report": "## Si
 async def people(db) -> cast.People:
     """Everybody; both organizations keep an archive, and De Linde has a second client."""
     made = await cast.make_people()
-    async with db.transaction() as session:
-        for organization_id in (made.organization_id, made.other_organization_id):
-            organization = await session.get(Organization, organization_id)
-            organization.plan, organization.save_reports_to_archive = "mkb", True
-            session.add(organization)
+    for organization_id in (made.organization_id, made.other_organization_id):
+        await cast.keep_archive(organization_id)
     await cast.make_client(made.organization_id, "C-2", "Ria", "Verzonnen")
     return made
 

@@ -27,10 +27,11 @@ async def pay(db, user, key="k") -> credits.ReservedCredit:
 
 
 async def balances(db, person: cast.Person) -> tuple[int | None, int]:
-    user = await person.current()
+    """Return what a person can spend of their own, and of the organization's."""
     async with db.reading() as session:
-        told = await credits.balances(session, user)
-    return told.personal, told.organization
+        user = await session.get_one(User, person.id)
+        organization = await session.get_one(Organization, person.organization_id)
+    return credits.personal_balance(user), credits.organization_balance(organization)
 
 
 async def change_row(db, model, row_id, **values) -> None:

@@ -52,7 +52,7 @@ async def test_s56_an_account_and_an_organization_leave_room_for_others():
 
 
 async def test_s56_what_is_refused_has_cost_nothing(monkeypatch):
-    """Nothing is read for it: somebody whose share is taken may ask twice a second."""
+    """Nothing is read for it: a user whose share is taken may ask twice a second."""
     read = []
 
     async def medicines_of(user):

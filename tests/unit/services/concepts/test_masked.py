@@ -1,6 +1,5 @@
 """Text for an outside engine has no names and numbers, or stays; what comes back is what was said (S68, S69)."""
 
-import asyncio
 import json
 import logging
 import random
@@ -14,16 +13,17 @@ import pytest
 from sqlmodel import SQLModel, col, select, update
 
 from tests.support import people as cast
+from voice_report.core.other_process import OtherProcess, ProcessFailed
 from voice_report.db.models import AuditLog, Organization, ProcessingStep
 from voice_report.errors import Unavailable
-from voice_report.integrations import resilience
 from voice_report.reporting import deidentification
 from voice_report.reporting.templates import DEFAULT
 from voice_report.reporting.writing import Style
 from voice_report.services.clients import clients
-from voice_report.services.concepts import _known_people, _masked_engine, revising, structuring
+from voice_report.services.concepts import _masked_engine, revising, structuring
 from voice_report.services.drafts import drafts
 from voice_report.services.processing import card
+from voice_report.services.vocabulary import known_people, masking_words
 
 SAID = (
     "Vanmorgen was ik bij mevrouw Zwoltriks in Oldekerk. Henk bakker belde over haar. "
@@ -33,16 +33,12 @@ HIDDEN = ("Zwoltriks", "Oldekerk", "Henk", "bakker", "Roos", "12345678", "Toos",
 
 
 @pytest.fixture(autouse=True)
-async def _masked(monkeypatch, fake_provider, people, db):
+async def _masked(calm, fake_provider, people, db):
     """The organization lets text leave with names replaced, and has a client."""
-    monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
-    monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
     async with db.transaction() as session:
         await session.execute(update(Organization).values(outside_text="pseudonymised", unlimited=True))
     await cast.make_client(people.organization_id, "C-7", "Henk", "Bakker")
     await cast.make_client(people.organization_id, "C-8", "Toos", "Bloem")
-    yield
-    await structuring.finish_all()
 
 
 def sent(fake_provider) -> str:
@@ -96,7 +92,7 @@ async def test_s68_what_cannot_be_masked_for_sure_stays_here(db, people, fake_pr
 @pytest.mark.parametrize(
     ("part", "name", "code"),
     [
-        (_known_people, "known", "people"), (deidentification, "is_ready", "not_ready"),
+        (known_people, "known", "people"), (deidentification, "is_ready", "not_ready"),
         (_masked_engine, "scan", "scan"),
     ],
 )  # fmt: skip
@@ -115,15 +111,15 @@ async def test_s68_without_lists_people_or_a_clean_look_nothing_leaves(
 
 async def test_s68_a_mask_that_masks_nothing_is_stopped_before_a_byte_leaves(people, fake_provider, monkeypatch):
     def nothing(texts, _known, *_choices):
-        return deidentification.Masked(tuple(texts), deidentification.Vault(), ((),) * len(texts), True)
+        return deidentification.Found(((),) * len(texts), reliable_case=True)
 
-    monkeypatch.setattr(deidentification, "mask", nothing)
+    monkeypatch.setattr(deidentification, "found", nothing)
     assert (await structuring.generate_whole(await people.user.current(), SAID)).report
     assert fake_provider.requests("chat") == []
 
 
 async def test_s68_a_name_in_a_template_is_stopped_too(db, people, fake_provider, monkeypatch):
-    """A client may come after a template that was named after somebody of that name."""
+    """A client may come after a template that was named after a user of that name."""
     sections = [replace(one, title="Over Bloem") if one.key == "observaties" else one for one in DEFAULT.sections]
     sections = [replace(one, hint="wat Toos zegt") if one.key == "afspraken" else one for one in sections]
     named = replace(DEFAULT, sections=tuple(sections))
@@ -135,6 +131,71 @@ async def test_s68_a_name_in_a_template_is_stopped_too(db, people, fake_provider
     async with db.reading() as session:
         query = select(AuditLog.error_message).where(AuditLog.action == "refuse to send")
         assert (await session.exec(query)).all() == ["name"]
+
+
+async def test_s68_a_hint_that_names_a_client_is_left_out(people, fake_provider, monkeypatch):
+    sections = [replace(one, hint="wat Toos zegt") if one.key == "afspraken" else one for one in DEFAULT.sections]
+    sections = [replace(one, hint="bel 0612345678") if one.key == "observaties" else one for one in sections]
+    monkeypatch.setattr(
+        structuring.templates, "find", AsyncMock(return_value=replace(DEFAULT, sections=tuple(sections)))
+    )
+    async for _ in structuring.generate(await people.user.current(), "Mevrouw heeft goed geslapen. Ze at goed."):
+        pass
+    assert fake_provider.requests("chat")
+    seen = sent(fake_provider)
+    assert [one for one in ("Toos", "0612345678") if one in seen] == []
+    assert all(one.title in seen for one in DEFAULT.sections)
+
+
+async def choose(db, person, word: str, rule: masking_words.Rule) -> None:
+    async with db.transaction() as session:
+        await masking_words.add(session, await person.current(), word, rule)
+
+
+async def test_s68_always_and_never_count_in_the_next_request_and_one_section_again(db, people, fake_provider):
+    user = await people.user.current()
+    said = "Vandaag was ze in de kleine keuken. De Kleine Keukens soep was op. Ze zag Zwoltrik en at goed."
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=said)
+    await structuring.generate_whole(user, said, draft.id)
+    first = fake_provider.requests("chat")[-1]["transcript"]
+    assert "kleine keuken" in first
+    assert "Zwoltrik" not in first
+    await choose(db, people.user, "Kleine keuken", "replace")
+    await choose(db, people.admin, "zwoltrik", "keep")
+    concept = await structuring.generate_whole(user, said, draft.id)
+    second = fake_provider.requests("chat")[-1]["transcript"]
+    assert "keuken" not in second.casefold()
+    assert "Zwoltrik" in second
+    assert "de kleine keuken" in concept.report
+    section = next(one for one in concept.template.sections if "soep" in concept.report)
+    asked = len(fake_provider.requests("chat"))
+    await revising.again(user, draft.id, section.key, concept.report)
+    again = [entry["transcript"] for entry in fake_provider.requests("chat")[asked:]]
+    assert again
+    assert not any("keuken" in text.casefold() for text in again)
+
+
+async def test_s68_the_look_knows_what_is_always_replaced(db, people, fake_provider, monkeypatch):
+    await choose(db, people.user, "kleine keuken", "replace")
+    real = deidentification.found
+
+    def without(texts, known, _choices=None):
+        return real(texts, known)
+
+    monkeypatch.setattr(deidentification, "found", without)
+    said = "Vandaag was ze in de kleine keuken. Ze at goed."
+    assert (await structuring.generate_whole(await people.user.current(), said)).report
+    assert fake_provider.requests("chat") == []
+    assert [(row.outcome, row.reason) for row in await rows(db)] == [("refused", "scan"), ("done", "")]
+
+
+async def test_s68_never_lets_no_client_pass_who_came_later(db, people, fake_provider):
+    await choose(db, people.admin, "zwoltrik", "keep")
+    await cast.make_client(people.organization_id, "C-9", "Zwoltrik", "Dorenbos")
+    await structuring.generate_whole(await people.user.current(), "Vandaag at Zwoltrik goed. Mevrouw Zwoltrik sliep.")
+    assert fake_provider.requests("chat")
+    assert "Zwoltrik" not in sent(fake_provider)
 
 
 async def test_s68_the_card_says_how_much_was_replaced(db, people, fake_provider):
@@ -207,6 +268,32 @@ async def test_s59_the_vault_lives_no_longer_than_the_request(db, people, fake_p
             stored = str((await session.execute(table.select())).all())
             assert "[PERSOON-" not in stored, table.name
             assert "[NAAM-" not in stored, table.name
+
+
+async def test_s59_a_long_text_is_looked_at_in_another_process_which_gets_no_vault(people, fake_provider, monkeypatch):
+    asked = []
+    run = OtherProcess.run
+
+    async def counted(self, within, work, *args, **kwargs):
+        asked.append((work, await run(self, within, work, *args, **kwargs)))
+        return asked[-1][1]
+
+    monkeypatch.setattr(OtherProcess, "run", counted)
+    said = f"{SAID} " + "Daarna at zij goed. " * 1_200
+    await structuring.generate_whole(await people.user.current(), said)
+    assert [one for one in HIDDEN if one in sent(fake_provider)] == []
+    assert [work for work, _ in asked][:2] == [deidentification.searched, deidentification.found]
+    assert "Zwoltriks" not in str(asked[1][1])
+
+
+async def test_s68_a_process_that_fails_leaves_no_name_unmasked(people, fake_provider, monkeypatch):
+    async def failed(*_args):
+        raise ProcessFailed
+
+    monkeypatch.setattr(OtherProcess, "run", failed)
+    await structuring.generate_whole(await people.user.current(), f"{SAID} " + "Daarna at zij goed. " * 1_200)
+    assert fake_provider.requests("chat")
+    assert [one for one in HIDDEN if one in sent(fake_provider)] == []
 
 
 async def test_s68_forty_names_that_nobody_has(people, fake_provider):

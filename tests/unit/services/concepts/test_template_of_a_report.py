@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from tests.support import people as cast
 from tests.support.fakes.structure_engine import report_of
 from tests.unit.services.concepts.concepts import SAID, ledger, new_draft, read_draft
-from voice_report.db.models import Organization, Report
+from voice_report.db.models import Report
 from voice_report.dutch.sentences import split
 from voice_report.errors import Conflict, NotFound
 from voice_report.reporting.evidence import written
@@ -37,9 +38,7 @@ async def test_a_draft_and_its_archived_report_keep_the_copy(db, people, own):
         await templates.change(session, admin, own.id, CHANGED)
         await templates.remove(session, admin, own.id)
     assert (await read_draft(db, user, draft.id)).template == own.template
-    async with db.transaction() as session:
-        organization = await session.get_one(Organization, people.organization_id)
-        organization.plan, organization.save_reports_to_archive = "starter", True
+    await cast.keep_archive(people.organization_id)
     async with db.transaction() as session:
         content: dict[str, Any] = {"transcript": SAID, "structured_report": made.report, "client_id": people.client_id}
         saved = await archive.archive(session, user, draft_id=draft.id, **content)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.support import people as cast
 from tests.unit.services.concepts.concepts import new_draft, read_draft
 from voice_report.config import settings
-from voice_report.db.models import Organization
 from voice_report.dutch.sentences import split
 from voice_report.integrations.structuring import local
 from voice_report.services.archive import archive, refiling
@@ -117,9 +117,7 @@ async def looked(user, draft: drafts.DraftView) -> review.Review:
 
 async def test_a_report_that_was_taken_out_of_the_archive_has_it_still(db, people, user, draft):
     undone = await undo(db, user, draft, "figures")
-    async with db.transaction() as session:
-        organization = await session.get_one(Organization, people.organization_id)
-        organization.plan, organization.save_reports_to_archive = "starter", True
+    await cast.keep_archive(people.organization_id)
     text = {"transcript": SAID, "structured_report": report_of(undone), "client_id": people.client_id}
     saved = await archive.save(user, draft_id=draft.id, **text)
     async with db.transaction() as session:

@@ -10,7 +10,7 @@ from tests.support import people as cast
 from tests.unit.services.concepts.concepts import job_states, ledger, read_draft, whole
 from voice_report.config import settings
 from voice_report.db import session as database
-from voice_report.db.models import AuditLog, Organization, Report
+from voice_report.db.models import AuditLog, Report
 from voice_report.errors import Invalid, NoOrganization, NotFound, OutOfCredits, TooMany, Unavailable
 from voice_report.services.archive import archive
 from voice_report.services.dictation import example
@@ -124,9 +124,7 @@ async def test_what_is_about_a_client_is_no_example(db, people, user, draft_id):
 
 
 async def test_the_example_cannot_be_archived(db, people, user, draft_id):
-    async with db.transaction() as session:
-        organization = await session.get_one(Organization, people.organization_id)
-        organization.plan, organization.save_reports_to_archive = "mkb", True
+    await cast.keep_archive(people.organization_id)
     with pytest.raises(Invalid, match="Dit is het voorbeeld"):
         async with db.transaction() as session:
             await archive.archive(session, user, client_id=people.client_id, transcript=HEARD, draft_id=draft_id)

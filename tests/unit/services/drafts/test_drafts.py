@@ -396,7 +396,7 @@ async def test_s27_every_look_and_change_is_written_down_without_content(db, peo
     assert [(row["action"], row["resource"], row["client_id"]) for row in rows] == [
         ("create", "draft", "C-1"),
         ("view", "draft", "C-1"),
-        ("view", "drafts", None),
+        ("view", "drafts", "C-1"),  # for the overview of who saw a client
         ("change", "draft", "C-1"),
         ("delete", "draft", "C-1"),
     ]

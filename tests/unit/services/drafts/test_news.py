@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 from redis.asyncio import Redis
 
+from tests.support import people as cast
 from tests.support import redis_server
 from voice_report.config import settings
 from voice_report.core import background
@@ -63,9 +64,8 @@ async def test_each_change_is_told_after_its_commit_and_never_before(db, people)
 
 async def test_archiving_and_taking_back_are_told(db, people):
     user = await people.user.current()
+    await cast.keep_archive(people.organization_id)
     async with db.transaction() as session:
-        home = await session.get_one(archive.Organization, people.organization_id)
-        home.plan, home.save_reports_to_archive = "mkb", True
         made = await drafts.save_draft(session, user, transcript="Mevrouw sliep goed.", structured_report="Goed.")
     with news.following(user.id) as mine:
         await archive.save(

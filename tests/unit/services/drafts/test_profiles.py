@@ -1,5 +1,6 @@
 """Field profiles: what is refused, who writes them, what changes a version, and what a member copies with."""
 
+import uuid
 from dataclasses import replace
 from typing import Any
 
@@ -160,6 +161,41 @@ async def test_the_last_choice_of_a_member_is_kept_and_says_so_when_it_is_gone(p
     async with database.reading() as session:
         rows = (await session.exec(select(AuditLog.action).where(AuditLog.resource == "field profile"))).all()
     assert sorted(rows) == ["archive", "change default profile", "create", "restore"]
+
+
+async def test_a_field_can_have_measured_values_instead_of_sections(people):
+    measured = [
+        ProfileField("Bevindingen", ("Situatie",)),
+        ProfileField("Druk", (), measurements=("heart_rate", "blood_pressure"), limit=200),
+        ProfileField("Metingen", (), headings=True, measurements="all"),
+    ]
+    made = await create(people.admin, fields(*measured))
+    assert [one.measurements for one in made.fields] == [(), ("blood_pressure", "heart_rate"), "all"]
+    assert not made.fields[2].headings
+    again = await call(profiles.change, people.admin, made.id, fields(*made.fields), version=1)
+    assert again.version == 1  # nothing changed
+    plain = await create(people.admin)
+    async with database.reading() as session:
+        stored = (await session.get_one(FieldProfile, uuid.UUID(plain.id))).fields
+    assert "measurements" not in stored  # as a process of an earlier version reads it
+
+
+@pytest.mark.parametrize(
+    ("measured", "code"),
+    [
+        ([ProfileField("A", ("Situatie",), measurements="all")], "fields.0.measurements"),
+        ([ProfileField("A", (), measurements=("mood",))], "fields.0.measurements"),
+        ([ProfileField("A", (), measurements=("inr", "inr"))], "fields.0.measurements"),
+        ([ProfileField(one, (), measurements=("inr",)) for one in "AB"], "fields.1.measurements"),
+        ([ProfileField(one, (), measurements="all") for one in "AB"], "fields.1.measurements"),
+        ([ProfileField("A", (), measurements="all", limit=0)], "fields.0.limit"),
+        ([ProfileField("A", (), measurements=())], "fields.0.sections"),
+    ],
+)
+async def test_measured_values_of_a_field_are_known_ones_in_one_field(people, measured, code: str):
+    with pytest.raises(Invalid) as refused:
+        await create(people.admin, fields(*measured))
+    assert refused.value.code == code
 
 
 async def test_a_profile_outlives_its_template(people):

@@ -3,6 +3,7 @@
 import pytest
 from sqlmodel import select
 
+from tests.support import people as cast
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, OwnTemplate
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
@@ -90,6 +91,39 @@ async def test_what_cannot_be_a_template_is_refused_with_the_field_that_is_wrong
     with pytest.raises(Invalid) as refused:
         await create(people.admin, content)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "named"),
+    [
+        (titles("Wond", "Contact met Bakker"), "sections.1.title", "‘Bakker’"),
+        (titles("Wond van Dijkstra"), "sections.0.title", "‘Dijkstra’"),
+        (titles("Wond", hint="wat henk bakker zegt"), "sections.0.hint", "‘henk bakker’"),
+        (titles("Wond", hint="bel 06-12345678"), "sections.0.hint", "‘06-12345678’"),
+        (titles("Wond", hint="mail j@voorbeeld.nl"), "sections.0.hint", "‘j@voorbeeld.nl’"),
+    ],
+)
+async def test_a_title_or_hint_that_says_who_a_person_is_is_refused_and_nothing_is_lost(people, content, code, named):
+    await cast.make_client(people.organization_id, "C-7", "Henk", "Bakker")
+    await cast.make_client(people.organization_id, "C-8", "Toos", "Dijkstra")
+    made = await create(people.admin)
+    for refused in (create(people.admin, content), call(templates.change, people.admin, made.id, content)):
+        with pytest.raises(Invalid) as error:
+            await refused
+        assert (error.value.code, named in error.value.message) == (code, True)
+    assert (await call(templates.get_template, people.admin, made.id)).template == made.template
+
+
+async def test_a_title_may_begin_with_a_word_that_is_a_name_too(people):
+    await cast.make_client(people.organization_id, "C-7", "Wil", "Zorg")
+    made = await create(people.admin, titles("Wil", "Zorg", hint="zorg en wat de cliënt wil."))
+    assert [one.title for one in made.template.sections] == ["Wil", "Zorg"]
+
+
+async def test_a_name_of_another_organization_is_no_name_here(people):
+    await cast.make_client(people.other_organization_id, "C-7", "Henk", "Zwoltriks")
+    made = await create(people.admin, titles("Contact met Zwoltriks"))
+    assert made.template.headings == ("Contact met Zwoltriks",)
 
 
 async def test_eight_headings_of_sixty_characters_are_a_template(people):

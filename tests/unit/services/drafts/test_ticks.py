@@ -5,8 +5,9 @@ import json
 import pytest
 from sqlmodel import select
 
+from tests.support import people as cast
 from voice_report import clock
-from voice_report.db.models import AuditLog, Organization, Report
+from voice_report.db.models import AuditLog, Report
 from voice_report.errors import Invalid, NotFound
 from voice_report.services.archive import archive
 from voice_report.services.drafts import deleted, drafts, ticks
@@ -100,9 +101,7 @@ async def test_they_come_back_with_a_deleted_draft(db, user, draft):
 
 
 async def test_an_archived_report_has_none(db, people, user, draft):
-    async with db.transaction() as session:
-        home = await session.get_one(Organization, people.organization_id)
-        home.plan, home.save_reports_to_archive = "mkb", True
+    await cast.keep_archive(people.organization_id)
     await put(db, user, draft.id, {f"{A}.0": A})
     await archive.save(
         user, client_id=people.client_id, transcript=draft.transcript, structured_report=REPORT, draft_id=draft.id

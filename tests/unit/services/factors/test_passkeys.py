@@ -163,7 +163,7 @@ async def test_s40_who_must_have_a_factor_makes_a_passkey_in_the_middle_of_signi
     for over in (token, await pending(people.user)):  # a pending sign-in that waits for a factor makes none
         with pytest.raises(NotSignedIn):
             await setting_up.begin_passkey(over)
-    with pytest.raises(Invalid, match="niet gemaakt"):  # somebody else's already
+    with pytest.raises(Invalid, match="niet gemaakt"):  # another user's already
         await setting_up.add_passkey(other, authenticator.make(await setting_up.begin_passkey(other)))
     async with db.reading() as session:
         [key] = await passkeys.listed(session, opened.user)

@@ -231,7 +231,12 @@ async def a_deletion(people) -> Story:
             everybody = {people.outsider.id, people.other_admin.id, people.platform_admin.id}
             assert set(await session.exec(select(User.id))) == everybody
             assert (await session.exec(select(Organization.id))).all() == [people.other_organization_id]
-        await audited(("begin to delete", "organization"), ("delete", "organization"), *[("delete", "user")] * 2)
+        await audited(
+            ("begin to delete", "organization"),
+            ("delete", "organization"),
+            *[("delete", "user")] * 2,
+            ("issue", "deletion receipt"),
+        )
 
     return await crashes.prepared(Story(act, check, keeps_nothing=True))
 

@@ -10,9 +10,9 @@ from tests.support.fakes.mail_server import serving
 from voice_report import lifespan
 from voice_report.config import settings
 from voice_report.db.models import OutboxMail
-from voice_report.errors import Invalid
+from voice_report.errors import Invalid, Unavailable
 from voice_report.integrations import mail
-from voice_report.services.mail import outbox, templates
+from voice_report.services.mail import by_hand, outbox, templates
 
 
 def letter(subject: str = "Bevestig") -> templates.Email:
@@ -23,6 +23,11 @@ async def put(db, count: int = 1) -> None:
     async with db.transaction() as session:
         for number in range(count):
             outbox.write(session, f"gast.{number}@zorg.example", letter())
+
+
+async def purged(db) -> int:
+    async with db.transaction() as session:
+        return await outbox.purge(session)
 
 
 async def ended(worker: asyncio.Task[None]) -> None:
@@ -117,7 +122,7 @@ async def test_one_bad_mailbox_does_not_hold_up_the_others(db, server) -> None:
     assert await outbox.deliver_due() == 2
 
 
-async def test_a_refusal_is_final_and_keeps_no_words(db, wall_clock, server) -> None:
+async def test_a_refusal_is_final_and_keeps_no_words_for_long(db, wall_clock, server) -> None:
     server.behaviour = "refuse mail"
     await put(db)
     await outbox.deliver_due()
@@ -125,8 +130,13 @@ async def test_a_refusal_is_final_and_keeps_no_words(db, wall_clock, server) -> 
     wall_clock.advance(days=2)
     assert await outbox.deliver_due() == 0
     [row] = await rows(db)
-    assert (row.text, row.html, row.sent_at) == ("", "", None)
+    assert (row.text, row.html, row.sent_at) == ("Hallo", "<p>Hallo</p>", None)
     assert row.last_error == "SMTPDataError (554)"
+    assert await purged(db) == 0
+    wall_clock.advance(days=1)
+    assert (await purged(db), await purged(db)) == (1, 0)
+    [row] = await rows(db)
+    assert (row.text, row.html, row.attempts) == ("", "", outbox.ATTEMPTS)
 
 
 async def test_an_address_that_the_server_cannot_write_is_refused_at_once_and_then_at_the_door(db, monkeypatch) -> None:
@@ -139,24 +149,24 @@ async def test_an_address_that_the_server_cannot_write_is_refused_at_once_and_th
         outbox.require_deliverable("müller@zorg.example")  # what the server takes is not known yet
         assert await outbox.deliver_due() == 0
         [row] = await rows(db)
-        assert (row.attempts, row.text, "SMTPUTF8" in (row.last_error or "")) == (outbox.ATTEMPTS, "", True)
+        assert (row.attempts, "SMTPUTF8" in (row.last_error or "")) == (outbox.ATTEMPTS, True)
         with pytest.raises(Invalid, match="ü of é voor het @-teken"):
             outbox.require_deliverable("müller@zorg.example")
         outbox.require_deliverable("muller@bücher.example")  # a domain has a form that every server takes
 
 
 async def test_mails_that_were_given_up_are_named_without_addresses(db, server) -> None:
-    assert await outbox.given_up() == []
+    assert await by_hand.given_up() == []
     server.behaviour = "refuse recipient"
     await put(db, 2)
     await outbox.deliver_due()
     server.behaviour = "take"
     await put(db)
     await outbox.deliver_due()
-    assert await outbox.given_up() == ["2 keer een mail die niet bezorgd is: recipient refused (550)"]
+    assert await by_hand.given_up() == ["2 keer een mail die niet bezorgd is: recipient refused (550)"]
 
 
-async def test_the_last_attempt_ends_within_two_days_and_keeps_no_words(db, wall_clock, server) -> None:
+async def test_the_last_attempt_ends_within_two_days_and_keeps_no_words_for_long(db, wall_clock, server) -> None:
     server.behaviour = "later"
     await put(db)
     began = wall_clock.now
@@ -167,9 +177,46 @@ async def test_the_last_attempt_ends_within_two_days_and_keeps_no_words(db, wall
         wall_clock.set(row.next_attempt_at)
     assert wall_clock.now - began < timedelta(days=2)
     server.behaviour = "take"
-    wall_clock.advance(days=1)
+    wall_clock.advance(days=2)
     assert await outbox.deliver_due() == 0
+    assert await purged(db) == 1
     assert ((await rows(db))[0].text, (await rows(db))[0].html) == ("", "")
+
+
+async def test_a_mail_that_was_given_up_is_listed_and_tried_again(db, wall_clock, server) -> None:
+    server.behaviour = "refuse mail"
+    await put(db, 2)
+    await outbox.deliver_due()
+    server.behaviour = "take"
+    first, second = await by_hand.failed()
+    assert (first.domain, first.reason, first.can_again) == ("zorg.example", "SMTPDataError (554)", True)
+    assert await by_hand.try_again([first.id]) == 1
+    assert await outbox.deliver_due() == 1
+    assert [one.id for one in await by_hand.failed()] == [second.id]
+    wall_clock.advance(outbox.TEXT_KEPT)
+    await purged(db)
+    [late] = await by_hand.failed()
+    assert (late.id, late.can_again, await by_hand.try_again([late.id])) == (second.id, False, 0)
+    assert await outbox.deliver_due() == 0
+
+
+async def test_a_mail_that_waits_or_was_sent_is_not_sent_again(db, server) -> None:
+    await put(db)
+    [row] = await rows(db)
+    assert (await by_hand.failed(), await by_hand.try_again([row.id])) == ([], 0)
+    assert await outbox.deliver_due() == 1
+    assert (await by_hand.failed(), await by_hand.try_again([row.id])) == ([], 0)
+
+
+async def test_a_test_mail_says_what_the_server_said(db, server) -> None:
+    assert "nam de mail aan" in await by_hand.send_test("beheer@zorg.example")
+    assert server.recipients == ["beheer@zorg.example"]
+    server.behaviour = "refuse mail"
+    with pytest.raises(Unavailable, match="554"):
+        await by_hand.send_test("beheer@zorg.example")
+    with pytest.raises(Invalid):
+        await by_hand.send_test("geen adres")
+    assert await rows(db) == []
 
 
 async def test_what_is_a_month_old_is_forgotten(db, wall_clock, server) -> None:

@@ -202,3 +202,33 @@ async def test_the_monthly_mail_goes_on(db, wall_clock, people) -> None:
         assert await month_mail.send_due(session) == 1
     async with db.transaction() as session:
         assert await month_mail.send_due(session) == 0
+
+
+@pytest.mark.parametrize("hours", [0, 5])
+async def test_rows_of_a_clock_that_is_ahead_convince_no_process_that_starts(db, wall_clock, steady, people, hours):
+    await signing_in.log_in(people.user.email, people.user.password)
+    wall_clock.advance(days=40)
+    await signing_in.log_in(people.user.email, people.user.password)  # a row of the future
+    passes(wall_clock, steady, hours=hours)
+    assert not await clocks.may_delete()
+    passes(wall_clock, steady, hours=25)
+    assert await clocks.may_delete(), "it has been so for a day"
+
+
+async def test_rows_of_a_clock_that_was_ahead_once_convince_nobody(db, wall_clock, steady, people):
+    await signing_in.log_in(people.user.email, people.user.password)
+    wall_clock.advance(days=400)
+    await signing_in.log_in(people.user.email, people.user.password)
+    wall_clock.advance(days=-200)  # ahead again, by less
+    assert not await clocks.may_delete()
+    wall_clock.advance(days=-200)
+    assert await clocks.may_delete()
+
+
+@pytest.mark.parametrize(("idle", "is_believed"), [({"hours": 62}, True), ({"days": 5}, False)])
+async def test_a_weekend_is_believed_at_the_start(db, wall_clock, steady, people, idle, is_believed):
+    await signing_in.log_in(people.user.email, people.user.password)
+    wall_clock.advance(**idle)
+    await signing_in.log_in(people.user.email, people.user.password)
+    passes(wall_clock, steady, hours=1)
+    assert await clocks.may_delete() == is_believed

@@ -5,7 +5,9 @@ from pyotp.totp import TOTP
 from sqlmodel import col, func, select
 
 from voice_report import clock, lifespan
-from voice_report.db.models import Organization, Report, User
+from voice_report.db.models import Organization, Report, UsageWeek, User
+from voice_report.services.insight.figures import FEWEST
+from voice_report.services.platform import _demo_use as demo_use
 from voice_report.services.platform import demo
 from voice_report.services.shared.identity import PASSWORD, TWO_FACTOR
 from voice_report.services.sign_in import signing_in
@@ -17,7 +19,7 @@ async def test_everybody_signs_in_with_what_is_printed(db, capsys) -> None:
     made = await demo.fill_when_empty()
     lifespan.print_demo(made)
     printed = capsys.readouterr().out
-    assert {one.role for one in made} == {"admin", "user"}
+    assert {one.role for one in made} == {"admin", "user", "platform_admin"}
     with_app = [one for one in made if one.app_secret]
     for one in made:
         assert one.email in printed
@@ -42,5 +44,19 @@ async def test_it_fills_an_empty_database_once(db) -> None:
             (await session.exec(select(func.count()).select_from(table).where(*only))).one()
             for table, only in ((Organization, ()), (User, ()), (Report, (~col(Report.is_draft),)))
         ]
-    assert (organizations, users) == (2, 4)
+    assert (organizations, users) == (2, 11)
     assert archived
+
+
+async def test_it_has_twelve_weeks_of_use(db) -> None:
+    """'Inzicht' of the larger organization is full; of the other, with two people, nothing is given."""
+    await demo.fill_when_empty()
+    query = select(User.email, UsageWeek).join(Organization, col(Organization.id) == col(User.organization_id))
+    query = query.join(UsageWeek, col(UsageWeek.organization_id) == col(Organization.id)).where(User.role == "admin")
+    async with db.reading() as session:
+        found = (await session.exec(query)).all()
+    full = [week for email, week in found if email == "anna.beheer@linde.example"]
+    small = [week for email, week in found if email == "bas.beheer@anker.example"]
+    assert len([week for week in full if min(week.people, week.speakers, week.archivers) >= FEWEST]) == demo_use.WEEKS
+    assert small
+    assert not any(week.people for week in small)

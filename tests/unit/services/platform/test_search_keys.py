@@ -49,7 +49,7 @@ async def test_every_night(db, people, monkeypatch, capsys) -> None:
     async with db.transaction() as session:
         await session.execute(update(User).values(search_key="zo was het"))
     await db.dispose()
-    monkeypatch.setattr(logs, "set_up", lambda: None)  # for a whole process
+    monkeypatch.setattr(logs, "set_up", lambda _kind: None)  # for a whole process
     monkeypatch.setattr(sys, "argv", ["voice_report", "nightly"])
     with pytest.raises(SystemExit):
         await asyncio.to_thread(main)

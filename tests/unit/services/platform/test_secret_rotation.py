@@ -118,7 +118,7 @@ async def test_s46_the_trail_verifies_over_two_keys_and_the_former_one_adds_noth
     assert (await verification.verify()).deviations == []
 
     use_keys(monkeypatch, OLD)
-    await write(db, user, "forged")  # by somebody who has the former key, and may write
+    await write(db, user, "forged")  # by a user who has the former key, and may write
     forged = await last_sequence(db, chain)
     use_keys(monkeypatch, NEW, OLD)
     assert (await verification.verify()).deviations == [f"{chain}: regel {forged} past niet bij de regels ervoor"]

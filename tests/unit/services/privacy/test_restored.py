@@ -1,7 +1,6 @@
 """What a restored backup brings back is erased again, and that is said (S62)."""
 
 import json
-import sqlite3
 import uuid
 from pathlib import Path
 
@@ -144,30 +143,6 @@ async def test_marks_go_when_no_backup_has_the_row(db, people, wall_clock, user,
     assert await restored.erase_again() == 0
     assert json.loads(marks_file.read_text())["erased"] == {}
     assert await all_of(Erasure) == []
-
-
-@pytest.mark.one_database
-async def test_s62_a_backup_of_sqlite_as_operations_say(db, db_kind, people, wall_clock, user, tmp_path):
-    """With the commands of docs/operations/backup.md: the file is put back whole."""
-    if db_kind != "sqlite":
-        pytest.skip("a backup of PostgreSQL is not a file")
-    await restored.erase_again()
-    draft = await a_draft(user)
-    path = settings().database_url.removeprefix("sqlite:///")
-    copy = tmp_path / "backup.db"
-    with sqlite3.connect(path) as connection:
-        connection.execute("VACUUM INTO ?", [str(copy)])
-    async with database.transaction() as session:
-        await deleted.delete_draft(session, user, draft)
-    async with database.transaction() as session:
-        await deleted.erase(session, user, draft)
-    await restored.erase_again()
-    await database.dispose()
-    with sqlite3.connect(copy) as backup, sqlite3.connect(path) as present:
-        backup.backup(present)
-    assert [row.id for row in await all_of(Report)] == [draft]
-    assert await restored.erase_again() == 1
-    assert await all_of(Report) == []
 
 
 async def test_s62_a_report_that_comes_back_as_the_draft_it_was_keeps_its_words(db, people, wall_clock, user):

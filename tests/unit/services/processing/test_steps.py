@@ -13,7 +13,6 @@ from voice_report import clock
 from voice_report.config import settings
 from voice_report.db.models import Organization, ProcessingStep, Report
 from voice_report.errors import Unavailable
-from voice_report.integrations import resilience
 from voice_report.services.concepts import revising, structuring
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import deleted, drafts
@@ -21,14 +20,7 @@ from voice_report.services.processing import card, provenance
 
 SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
 
-
-@pytest.fixture(autouse=True)
-async def _calm(monkeypatch, fake_provider):
-    """Nobody waits between retries, and nothing is left running."""
-    monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
-    monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
-    yield
-    await structuring.finish_all()
+pytestmark = pytest.mark.usefixtures("calm", "fake_provider")
 
 
 @pytest.fixture
@@ -142,6 +134,28 @@ async def test_a_section_that_the_rules_wrote_after_all_has_a_row_of_theirs(db, 
         found = await card.read(session, user, draft)
     assert found.provenance.party == "127.0.0.1"
     assert "Eén kopje opnieuw, leesbaar, door regels op deze server." in [one.text for one in found.lines]
+
+
+async def test_s66_a_section_that_a_model_wrote_in_a_report_by_rules_is_said(db, user, fake_provider):
+    draft = await draft_of(db, user)
+    await let(db, user, outside_text="never")
+    made = await structuring.generate_whole(user, SAID, draft, style="netjes")
+    async with db.reading() as session:
+        before = (await provenance.of_reports(session, user, [draft]))[draft]
+    assert (before.ai_assisted, before.party) == (False, "")
+    await let(db, user, outside_text="plain")
+    await revising.again(user, draft, made.written.statements[0].section, made.report)
+    async with db.reading() as session:
+        after = (await provenance.of_reports(session, user, [draft]))[draft]
+        shown = await card.read(session, user, draft)
+        label = (await session.exec(select(Report.report_label))).one()
+    assert (after.ai_assisted, after.rewritten, after.party) == (True, False, "127.0.0.1")
+    assert shown.provenance == after
+    assert label == "zonder AI ingedeeld, behalve een kopje"
+    await let(db, user, outside_text="never")
+    await structuring.generate_whole(user, f"{SAID} Ze at weinig.", draft, style="netjes")
+    async with db.reading() as session:
+        assert (await provenance.of_reports(session, user, [draft]))[draft].ai_assisted is False
 
 
 async def test_s67_what_a_model_can_is_asked_under_a_row_of_no_organization(db, fake_provider):
@@ -258,6 +272,7 @@ async def test_the_row_of_another_organization_is_not_counted_in(db, user, fake_
         (None, None, (None, None)),
         ("netjes", None, (None, False)),
         ("netjes", "zonder AI ingedeeld", (False, False)),
+        ("netjes", "zonder AI ingedeeld, behalve een kopje", (True, False)),
         ("leesbaar", None, (True, True)),
         ("leesbaar", "je eigen woorden: taalmodel gaf geen bruikbaar antwoord", (False, False)),
     ],

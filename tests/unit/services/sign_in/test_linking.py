@@ -132,7 +132,7 @@ async def test_s45_linking_is_over_after_ten_minutes(wall_clock, people, connect
 
 
 async def test_s45_another_subject_with_the_address_of_a_linked_colleague(people, connected) -> None:
-    """An address that was given away, or chosen to be somebody else's (nOAuth), opens nothing."""
+    """An address that was given away, or chosen to be another user's (nOAuth), opens nothing."""
     first = await sign_in(connected)
     connected.claims = {"sub": "sub-2"}
     assert refusal(await sign_in(connected)) == "other_identity"
@@ -248,7 +248,7 @@ async def test_s45_who_is_not_admitted_takes_no_account_away(people, connected) 
 
 
 async def test_s45_a_new_password_loosens_a_link(people, connected) -> None:
-    """One that somebody else made, and one of a work account that is no more."""
+    """One that another user made, and one of a work account that is no more."""
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
     result = await sign_in(connected)
     opened = await linking.finish(result.link_token, sanne.password)

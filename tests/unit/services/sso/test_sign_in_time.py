@@ -1,4 +1,4 @@
-"""S44: when somebody signed in at the provider is asked for in every way that counts, and never guessed."""
+"""S44: when a user signed in at the provider is asked for in every way that counts, and never guessed."""
 
 import json
 from typing import Any
@@ -73,7 +73,7 @@ async def test_s44_entra_gets_time_to_answer_and_is_asked_for_both_claims(people
 
 
 async def test_s44_a_token_made_now_is_no_sign_in_made_now(people, entra) -> None:
-    """Of somebody at an unlocked browser, who took 'prompt' and 'max_age' out of the address."""
+    """Of a user at an unlocked browser, who took 'prompt' and 'max_age' out of the address."""
     result = await sign_in(entra)
     assert result.signed_in is not None
     token = result.signed_in.token

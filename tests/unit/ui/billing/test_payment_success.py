@@ -3,10 +3,8 @@
 import asyncio
 
 import pytest
-from reflex.istate.data import RouterData
-from reflex.state import State
 
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from voice_report.errors import NotFound, Unavailable
 from voice_report.services.billing import checkout
 from voice_report.ui.pages.billing import payment_success
@@ -38,10 +36,7 @@ async def no_pause(_seconds: float) -> None:
 
 async def page_of(person) -> PaymentState:
     """Return the state of this person's page after paying."""
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    told = {"headers": {"cookie": cookie_header(person.cookie)}, "asPath": "/payment-success?session_id=cs_1"}
-    root.router = RouterData.from_router_data(told)
-    return await root.get_state(PaymentState)
+    return await tab_of(person, asPath="/payment-success?session_id=cs_1").get_state(PaymentState)
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from reflex.istate.data import RouterData
 from reflex.state import State
 
 from tests.support import people as cast
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from tests.unit.services.billing.buying import fake_stripe, paid
 from tests.unit.services.factors.factors import set_up
 from voice_report.db import session as database
@@ -45,12 +44,8 @@ BOUGHT: dict[str, Any] = {
 
 
 async def screen_of(person: cast.Person, organization_id: object = "") -> State:
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
     path = f"/betalingen?organisatie={organization_id}" if organization_id else "/betalingen"
-    headers = {"cookie": cookie_header(person.cookie)}
-    told = {"headers": headers, "ip": "192.0.2.3", "asPath": path, "pathname": "/betalingen"}
-    root.router = RouterData.from_router_data(told)
-    return root
+    return tab_of(person, asPath=path, pathname="/betalingen")
 
 
 async def opened(root: State) -> BookkeepingState:

@@ -49,7 +49,11 @@ test("nobody is led in a circle: who came back at once stays", () => {
 
 test("S86: whoever is not known here is told to sign in, and nothing is sent for them", () => {
   const unfinished = [recording("of-another")];
-  for (const reach of ["none", "away", "asking"]) assert.equal(bandOf(now({ person: null, reach })), "nobody");
+  for (const reach of ["none", "away", "asking"]) {
+    assert.equal(bandOf(now({ person: null, reach })), "nobody");
+    assert.equal(bandOf(now({ person: null, isUnreadable: true, reach })), "unreadable", "signing in would not help");
+  }
+  assert.deepEqual(nextStep(now({ person: null, isUnreadable: true })), { go: `${origin}/new-report` });
   assert.deepEqual(nextStep(now({ person: null }, { unfinished })), { go: `${origin}/new-report` });
 });
 
@@ -90,6 +94,24 @@ test("whoever waits for what the server does not take, or this device does not a
   assert.ok(!canLeave(now({ reach: "none" })));
   const onlyHere = { dictation, phase: "processing", unkept: true, segments: [{ text: null }] };
   assert.ok(!canLeave(now({}, onlyHere)), "leaving would lose it");
+});
+
+test("a network through which the server gives no answer leaves a way to what stands in between", () => {
+  const state = { dictation: { id: "d" }, phase: "processing" };
+  for (const person of [null, { user: "u" }]) {
+    for (const isUnreadable of [false, true]) {
+      const away = now({ reach: "none", isOnline: true, person, isUnreadable });
+      assert.ok(canLeave(away));
+      assert.equal(BAND[bandOf(away)].action, "again");
+      assert.deepEqual(nextStep(away), {}, "nobody is led to it");
+    }
+  }
+  assert.ok(canLeave(now({ reach: "none", isOnline: true }, state)));
+  assert.ok(!canLeave(now({ reach: "none", isOnline: false }, state)));
+  for (const phase of ["starting", "recording", "paused", "finished"]) {
+    assert.ok(!canLeave(now({ reach: "none", isOnline: true }, { phase })), phase);
+  }
+  assert.ok(!canLeave(now({ reach: "none", isOnline: true }, { ...state, unkept: true, segments: [{ text: null }] })));
 });
 
 test("what the user lets wait is not sent again by itself", () => {

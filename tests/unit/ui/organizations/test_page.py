@@ -1,13 +1,11 @@
 """The organization admin's page: its states, with what a person typed and what the server says."""
 
 import pytest
-from reflex.istate.data import RouterData
-from reflex.state import State
 from sqlmodel import update
 
 from tests.support import mailbox
 from tests.support import people as cast
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from voice_report.db import session as database
 from voice_report.db.models import Organization, OutboxMail, ReportUsage
 from voice_report.services.mail import outbox
@@ -23,9 +21,7 @@ CLIENT = {"clientId": "C-7", "firstName": "Toos", "lastName": "Bloem", "dateOfBi
 
 
 async def page_of(kind, person=None):
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    headers = {"cookie": cookie_header(person.cookie)} if person else {}
-    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3"})
+    root = tab_of(person)
     return await root.get_state(kind), await root.get_state(ToastState)
 
 
@@ -88,7 +84,7 @@ async def test_inviting_clears_the_field_and_shows_the_invitation(wall_clock, pe
 
 
 async def test_an_invitation_that_nobody_got_asks_about_its_address(people) -> None:
-    """Its mail was refused for good: an expiry date would say that somebody still has it."""
+    """Its mail was refused for good: an expiry date would say that a user still has it."""
     page, _ = await page_of(TeamState, people.admin)
     await press(TeamState.load, page)
     await press(TeamState.invite, page, {"email": EMAIL, "role": "user"})

@@ -72,6 +72,37 @@ async def test_a_section_is_in_one_field(people) -> None:
     assert [one.sections for one in state.rows] == [[], []]
 
 
+async def test_a_field_of_measured_values_is_made_previewed_and_saved(people) -> None:
+    state, toast = await editor(people.admin)
+    await filled(state, "Ons", "Situatie")
+    for label in ("Metingen", "Druk"):
+        await press(ProfilesState.add_row, state)
+        await typed(state, len(state.rows) - 1, label=label)
+        await press(ProfilesState.change_measures, state, state.rows[-1].number, True)
+    assert [one.kinds for one in state.rows] == [[], ["all"], []]
+    third = state.rows[2].number
+    await press(ProfilesState.toggle_kind, state, third, "heart_rate")
+    await press(ProfilesState.toggle_kind, state, third, "blood_pressure")
+    await press(ProfilesState.toggle_kind, state, third, "mood")
+    assert [one.summary for one in state.rows[1:]] == ["Alle metingen. Geen grens", "Bloeddruk, Hartslag. Geen grens"]
+    both = ["blood_pressure", "heart_rate"]
+    assert [one.get("measurements") for one in state.preview["fields"]] == [None, "all", both]
+    assert {one["kind"] for one in state.values} == set(profiles.KIND_LABELS)  # the sample has one of each
+    assert {one["group"] for one in state.values} == {"measured"}
+    await press(ProfilesState.toggle_kind, state, third, "all")  # out of the other field
+    assert [one.kinds for one in state.rows[1:]] == [[], ["all"]]
+    await press(ProfilesState.save, state)
+    assert state.rows[1].error == "Kies wat er in 'Metingen' komt."
+    await press(ProfilesState.change_measures, state, state.rows[1].number, False)
+    await press(ProfilesState.toggle_section, state, state.rows[1].number, "Evaluatie")
+    await press(ProfilesState.save, state)
+    assert (toast.title, state.own[0].note) == ("Profiel opgeslagen", "3 velden")
+    await press(ProfilesState.select, state, state.own[0].id)
+    assert [(one.measures, one.kinds, one.sections) for one in state.rows] == [
+        (False, [], ["Situatie"]), (False, [], ["Evaluatie"]), (True, ["all"], []),
+    ]  # fmt: skip
+
+
 async def test_the_sections_are_those_of_the_template_or_of_all(people) -> None:
     state, _ = await editor(people.admin)
     await press(ProfilesState.start_new, state)
@@ -119,6 +150,9 @@ async def test_made_up_arguments_change_nothing(people) -> None:
     await press(ProfilesState.change_field, state, before[0].number, "number", "7")
     await press(ProfilesState.toggle_section, state, before[0].number, "Onbekend")
     await press(ProfilesState.toggle_section, state, 99, "Situatie")
+    await press(ProfilesState.toggle_kind, state, before[0].number, "onzin")
+    await press(ProfilesState.toggle_kind, state, 99, "inr")
+    await press(ProfilesState.change_measures, state, 99, True)
     await press(ProfilesState.move_row, state, before[0].number, -5)
     await press(ProfilesState.change_template, state, "onzin")
     assert state.rows == before

@@ -1,10 +1,8 @@
 """A platform admin has no organization: the pages that need one say so in their place, and no toast says it again."""
 
 import pytest
-from reflex.istate.data import RouterData
-from reflex.state import State
 
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.billing.pricing import prijzen
 from voice_report.ui.pages.clients.clients import ClientsState
@@ -22,17 +20,9 @@ from voice_report.ui.shell.session import SessionState
 LOADED = (DraftsState, DossierState, WizardState, TeamState, ClientsState, UsageState)
 
 
-async def tab_of(person) -> State:
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    root.router = RouterData.from_router_data(
-        {"headers": {"cookie": cookie_header(person.cookie)}, "ip": "192.0.2.3", "query": {"draft": "x"}}
-    )
-    return root
-
-
 @pytest.mark.parametrize("kind", LOADED, ids=lambda kind: kind.__name__)
 async def test_loading_such_a_page_gives_a_platform_admin_no_toast(people, kind) -> None:
-    root = await tab_of(people.platform_admin)
+    root = tab_of(people.platform_admin, query={"draft": "x"})
     session = await root.get_state(SessionState)
     await SessionState.require_user.fn(session)
     assert (session.signed_in, session.has_organization) == (True, False)
@@ -41,7 +31,7 @@ async def test_loading_such_a_page_gives_a_platform_admin_no_toast(people, kind)
 
 
 async def test_somebody_of_an_organization_is_told_what_is_refused(people) -> None:
-    root = await tab_of(people.user)
+    root = tab_of(people.user, query={"draft": "x"})
     await TeamState.load.fn(await root.get_state(TeamState))
     assert (await root.get_state(ToastState)).description == "Je hebt geen admin rechten."
 

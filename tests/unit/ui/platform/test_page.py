@@ -2,12 +2,11 @@
 
 import pytest
 import reflex as rx
-from reflex.istate.data import RouterData
 from reflex.state import State
 
 from tests.support import mailbox
 from tests.support import people as cast
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from tests.unit.services.factors.factors import set_up
 from voice_report.db import session as database
 from voice_report.db.models import Organization, User
@@ -35,10 +34,7 @@ STATES = (
 
 
 async def screen_of(person) -> State:
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    headers = {"cookie": cookie_header(person.cookie)} if person else {}
-    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3"})
-    return root
+    return tab_of(person)
 
 
 async def press(root, handler, *args):
@@ -214,7 +210,7 @@ async def test_after_being_told_what_changed_what_was_typed_is_what_is_saved(peo
     async with database.transaction() as session:
         (await session.get_one(User, owner.id)).personal_monthly_credits = 0
     await press(root, edit.edit, str(owner.id))
-    async with database.transaction() as session:  # by somebody else
+    async with database.transaction() as session:  # by another user
         stored = await session.get_one(User, owner.id)
         stored.personal_current_credits, stored.version = 50, stored.version + 1
     form = {"role": "user", "active": "on", "monthly": "0", "current": "5"}
@@ -276,7 +272,7 @@ async def test_after_another_change_the_foretold_balance_is_that_of_now(people):
     root = await screen_of(people.platform_admin)
     await press(root, EDIT.edit, str(people.organization_id))
     await press(root, EDIT.choose_plan, "mkb")
-    async with database.transaction() as session:  # by somebody else
+    async with database.transaction() as session:  # by another user
         organization = await session.get_one(Organization, people.organization_id)
         organization.current_credits, organization.version = 3, organization.version + 1
     await press(root, EDIT.save, {"name": "De Linde", "max-users": "10"})

@@ -1,17 +1,18 @@
 """The cards of keeping, the receipts, and what a draft and a report say of their term."""
 
 import uuid
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report import clock
 from voice_report.db import session as database
-from voice_report.db.models import DeletionReceipt, Organization, Report
-from voice_report.services.privacy import retention, terms
+from voice_report.db.models import DeletionReceipt, LogSample, Organization, Report
+from voice_report.services.privacy import privacy_file, retention, terms
 from voice_report.services.privacy.terms import Term, Terms
 from voice_report.ui.pages.privacy import countdown
+from voice_report.ui.pages.privacy.proof_card import ProofState
 from voice_report.ui.pages.privacy.receipts import ReceiptsState
 from voice_report.ui.pages.privacy.terms_card import TermsState
 from voice_report.ui.pages.reports.drafts import DraftsState
@@ -137,3 +138,26 @@ def test_what_a_report_says_of_its_transcript() -> None:
     gone = countdown.of_report(found, now, now + timedelta(days=8), now + timedelta(days=9))
     assert gone == "Het transcript is op 10 maart 2026 gewist"
     assert countdown.of_report(Terms(Term(90), Term(None), Term(None), 1, None, None), now, None, now) == ""
+
+
+async def test_the_card_says_what_waits_for_an_administrator(people) -> None:
+    page, _ = await page_of(ProofState, people.admin)
+    await press(ProofState.load, page)
+    static = ("Invoer voor jullie register en DPIA", "Elke maand twintig regels van het logboek, om na te kijken")
+    assert (page.is_admin, page.file, page.sample) == (True, *static)
+    await privacy_file.current(await people.admin.current())
+    own = {"organization_id": people.organization_id, "drawn_at": clock.now(), "head": 1}
+    async with database.transaction() as session:
+        session.add(LogSample(**own, month=date(2026, 8, 1), rows="[1]", signed_at=clock.now(), signed_by="Anna"))
+        session.add(LogSample(**own, month=date(2026, 7, 1), rows="[]"))
+        session.add(LogSample(**own, month=date(2026, 9, 1), rows="[1]"))
+    await press(ProofState.load, page)
+    assert (page.file, page.sample) == ("Versie 1, nog niet gezien", "September 2026 nog te ondertekenen")
+    async with database.transaction() as session:
+        await privacy_file.see(session, await people.admin.current(), 1)
+        session.add(LogSample(**own, month=date(2026, 10, 1), rows="[1]"))
+    await press(ProofState.load, page)
+    assert (page.file, page.sample) == ("Versie 1, gezien", "2 maanden nog te ondertekenen")
+    member, _ = await page_of(ProofState, people.user)
+    await press(ProofState.load, member)
+    assert (member.is_admin, member.file) == (False, "")

@@ -10,12 +10,11 @@ from reflex.state import State
 from tests.support.handlers import cookie_header
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.reports.new_report.archive_step import ArchiveState
+from voice_report.ui.pages.reports.new_report.choices import StyleState, TemplateState
 from voice_report.ui.pages.reports.new_report.client_choice import ClientState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
-from voice_report.ui.pages.reports.new_report.style_choice import StyleState
-from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 
 STATES = (WizardState, DraftState, ConceptState, ArchiveState, ClientState, TemplateState, StyleState)
 

@@ -5,7 +5,7 @@ from sqlmodel import select
 
 from tests.support import people as cast
 from tests.unit.ui.reports.tab import Tab
-from voice_report.db.models import Organization, Report
+from voice_report.db.models import MeasuredValue, Report
 from voice_report.errors import Unavailable
 from voice_report.services.archive import archive
 from voice_report.services.concepts import evidence, review
@@ -26,14 +26,6 @@ async def wizard_of(person: cast.Person, draft_id: object) -> Tab:
     return wizard
 
 
-async def opt_in(db, people: cast.People, **columns) -> None:
-    async with db.transaction() as session:
-        organization = await session.get(Organization, people.organization_id)
-        for name, value in {"plan": "mkb", "save_reports_to_archive": True, **columns}.items():
-            setattr(organization, name, value)
-        session.add(organization)
-
-
 async def stored(db) -> list[tuple[bool, str | None, str | None]]:
     async with db.reading() as session:
         rows = (await session.exec(select(Report))).all()
@@ -41,7 +33,7 @@ async def stored(db) -> list[tuple[bool, str | None, str | None]]:
 
 
 async def test_a_red_point_is_asked_about_once(db, people):
-    await opt_in(db, people)
+    await cast.keep_archive(people.organization_id)
     user = await people.user.current()
     said, wrong = "De bloeddruk was 142 over 80.", "## Situatie\n\nDe bloeddruk was 152 over 80."
     async with db.transaction() as session:
@@ -59,8 +51,47 @@ async def test_a_red_point_is_asked_about_once(db, people):
     assert wizard.archive.reference
 
 
+async def test_s91_values_that_are_not_sure_are_asked_about_once_and_not_kept(db, people):
+    await cast.keep_archive(people.organization_id)
+    user = await people.user.current()
+    said = "De temperatuur was 385. De pols was 80."
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=said, structured_report=f"## Situatie\n\n{said}")
+    wizard = await wizard_of(people.user, draft.id)
+    await wizard.press(ClientState.choose_client, "C-1")
+    await wizard.press(ArchiveState.archive_report)
+    page = wizard.archive
+    assert (page.open_red, page.open_doubts, page.reference) == (0, 1, "")
+    assert page.points_title == "1 meting is niet zeker"
+    assert "komt dat niet bij de metingen" in page.points_text
+    await wizard.press(ArchiveState.check_first)
+    assert (page.open_doubts, page.points_title, page.doubts_shown, page.reference) == (0, "", 1, "")
+    await wizard.press(ArchiveState.archive_report)
+    await wizard.press(ArchiveState.archive_anyway)
+    assert (page.open_doubts, page.doubts_shown, page.reference != "") == (0, 1, True)
+    async with db.reading() as session:
+        assert (await session.exec(select(MeasuredValue.kind))).all() == ["heart_rate"]
+    await evidence.finish_all()
+
+
+async def test_red_points_and_values_that_are_not_sure_are_one_question(db, people):
+    await cast.keep_archive(people.organization_id)
+    user = await people.user.current()
+    said, wrong = "De bloeddruk was 142 over 80. De temperatuur was 385.", "## Situatie\n\nBloeddruk 152 over 80."
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=said, structured_report=wrong)
+    wizard = await wizard_of(people.user, draft.id)
+    await wizard.press(ClientState.choose_client, "C-1")
+    await wizard.press(ArchiveState.archive_report)
+    assert "rode punten open" in wizard.archive.points_title
+    assert wizard.archive.points_text.endswith("1 meting is niet zeker en wordt niet bewaard.")
+    await wizard.press(ArchiveState.check_first)
+    assert wizard.archive.doubts_shown == 0  # the red points come first
+    await evidence.finish_all()
+
+
 async def test_the_same_words_for_the_same_client_are_asked_about(db, people):
-    await opt_in(db, people)
+    await cast.keep_archive(people.organization_id)
     user = await people.user.current()
     for said in ("Goed geslapen.", "Goed geslapen."):
         async with db.transaction() as session:
@@ -118,7 +149,7 @@ async def test_the_field_stays_where_the_client_was_chosen_in_it(db, people, dra
 
 
 async def test_a_settled_point_is_not_asked_about(db, people):
-    await opt_in(db, people)
+    await cast.keep_archive(people.organization_id)
     user = await people.user.current()
     said, wrong = "De bloeddruk was 142 over 80.", "## Situatie\n\nDe bloeddruk was 152 over 80."
     async with db.transaction() as session:
@@ -142,7 +173,7 @@ async def test_a_comparison_that_fails_keeps_nobody_from_archiving(db, people, d
 
 @pytest.fixture
 async def draft(db, people):
-    await opt_in(db, people)
+    await cast.keep_archive(people.organization_id)
     user = await people.user.current()
     async with db.transaction() as session:
         return await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
@@ -201,7 +232,7 @@ async def test_another_windows_newer_words_are_not_archived_unseen(db, people, d
 async def test_a_right_that_is_gone_shows_why_and_keeps_the_words(db, people, draft, columns, sentence):
     wizard = await wizard_of(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
-    await opt_in(db, people, **columns)
+    await cast.keep_archive(people.organization_id, **columns)
     wizard.archive.refusal = ""  # whatever the page believes
     await wizard.press(ArchiveState.archive_report)
     assert (wizard.toast.title, wizard.toast.description) == ("Kon rapportage niet opslaan", sentence)
@@ -226,7 +257,7 @@ async def test_a_client_that_came_with_the_draft_is_not_lost_where_nothing_is_ar
     user = await people.user.current()
     async with db.transaction() as session:
         await drafts.save_draft(session, user, draft_id=draft.id, transcript=SAID, client_id="C-1")
-    await opt_in(db, people, save_reports_to_archive=False)
+    await cast.change_organization(people.organization_id, plan="mkb", save_reports_to_archive=False)
     wizard = await wizard_of(people.user, draft.id)
     await wizard.press(DraftState.change_transcript, "ik zei het nog eens", 5)
     await wizard.press(DraftState.autosave)

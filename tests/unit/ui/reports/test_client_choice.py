@@ -9,11 +9,11 @@ from tests.unit.ui.reports.tab import Tab
 from voice_report.db.models import Dictation, Report
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.services.drafts import drafts, templates
+from voice_report.ui.pages.reports.new_report.choices import TemplateState
 from voice_report.ui.pages.reports.new_report.client_choice import ClientState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
-from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 
 SAID, REPORT = "Goed geslapen.", "## Situatie\n\nGoed geslapen."
 

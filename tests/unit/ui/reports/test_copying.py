@@ -6,9 +6,10 @@ import pytest
 from sqlmodel import select
 
 import voice_report
+from tests.support import people as cast
 from tests.unit.ui.reports.tab import Tab
 from voice_report.db import session as database
-from voice_report.db.models import AuditLog, Organization
+from voice_report.db.models import AuditLog
 from voice_report.services.archive import archive
 from voice_report.services.drafts import drafts, profiles, ticks
 from voice_report.services.drafts.profiles import ProfileContent, ProfileField
@@ -37,9 +38,7 @@ async def copies(db, resource: str) -> int:
 
 
 async def archived(db, people, draft: drafts.DraftView) -> None:
-    async with db.transaction() as session:
-        home = await session.get_one(Organization, people.organization_id)
-        home.plan, home.save_reports_to_archive = "mkb", True
+    await cast.keep_archive(people.organization_id)
     await archive.save(
         await people.user.current(),
         client_id=people.client_id,

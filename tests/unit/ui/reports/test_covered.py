@@ -10,10 +10,10 @@ from voice_report.db.session import transaction
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import drafts
 from voice_report.services.shared import rate_limits
+from voice_report.ui.pages.reports.new_report.choices import TemplateState
 from voice_report.ui.pages.reports.new_report.covered import CoveredState
 from voice_report.ui.pages.reports.new_report.draft_sync import RECORDING, TRANSCRIPT
 from voice_report.ui.pages.reports.new_report.state import WizardState
-from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 
 SITUATION = "Vanochtend was ik bij mevrouw voor de ochtendzorg."
 DONE = "Ik heb haar geholpen met douchen."

@@ -3,10 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
-from reflex.istate.data import RouterData
-from reflex.state import State
 
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import ReportUsage
@@ -15,8 +13,7 @@ from voice_report.ui.pages.reports.dashboard import CreditsCard, DashboardState,
 
 
 async def dashboard_of(person) -> DashboardState:
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    root.router = RouterData.from_router_data({"headers": {"cookie": cookie_header(person.cookie)}, "ip": "192.0.2.3"})
+    root = tab_of(person)
     state = await root.get_state(DashboardState)
     await DashboardState.load.fn(state)  # pyright: ignore[reportFunctionMemberAccess]
     return state

@@ -4,11 +4,9 @@ import inspect
 from datetime import UTC, datetime
 
 import pytest
-from reflex.istate.data import RouterData
-from reflex.state import State
 
 from tests.support import people as cast
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from voice_report.db.models import Report
 from voice_report.services.archive import archive, dossier
 from voice_report.ui.kit.overlay.toast import ToastState
@@ -20,9 +18,7 @@ HOSTILE = (None, True, -1, 10**400, "", "\x00", "\ud800", "x" * 300_000, [], {"w
 
 
 async def page_of(person=None) -> tuple[DossierState, ToastState]:
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    headers = {"cookie": cookie_header(person.cookie)} if person else {}
-    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3"})
+    root = tab_of(person)
     return await root.get_state(DossierState), await root.get_state(ToastState)
 
 

@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from reflex.istate.data import RouterData
-from reflex.state import State
-
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from voice_report.db import session as database
 from voice_report.services.drafts import deleted, drafts
 from voice_report.ui.kit.overlay.toast import ToastState
@@ -13,9 +10,7 @@ from voice_report.ui.pages.reports.drafts import DraftsState
 
 
 async def page_of(person=None) -> tuple[DraftsState, ToastState]:
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    headers = {"cookie": cookie_header(person.cookie)} if person else {}
-    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3"})
+    root = tab_of(person)
     return await root.get_state(DraftsState), await root.get_state(ToastState)
 
 

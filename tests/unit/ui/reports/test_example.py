@@ -1,12 +1,10 @@
 """The page of the spoken example, and how the wizard shows what was heard in it."""
 
 import pytest
-from reflex.istate.data import RouterData
-from reflex.state import State
 
 from tests.support import people as cast
 from tests.support.fakes.structure_engine import ScriptedEngine
-from tests.support.handlers import cookie_header
+from tests.support.handlers import in_background, tab_of
 from tests.unit.ui.reports.tab import Tab
 from voice_report.errors import OutOfCredits, Unavailable
 from voice_report.services.concepts import structuring
@@ -37,17 +35,8 @@ def heard(monkeypatch) -> None:
 
 
 async def page_of(person, monkeypatch) -> ExampleState:
-    async def itself(self):
-        return self
-
-    async def nothing(*_):
-        return None
-
-    monkeypatch.setattr(ExampleState, "__aenter__", itself, raising=False)
-    monkeypatch.setattr(ExampleState, "__aexit__", nothing, raising=False)
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    root.router = RouterData.from_router_data({"headers": {"cookie": cookie_header(person.cookie)}, "ip": "192.0.2.3"})
-    return await root.get_state(ExampleState)
+    in_background(monkeypatch, ExampleState)
+    return await tab_of(person).get_state(ExampleState)
 
 
 async def test_what_was_heard_opens_in_the_wizard_as_an_example(people, heard, monkeypatch):
@@ -113,12 +102,5 @@ async def test_a_load_between_the_press_and_the_writing_loses_no_press(people, h
 
 
 async def _write(tab: Tab, monkeypatch) -> None:
-    async def itself(self):
-        return self
-
-    async def nothing(*_):
-        return None
-
-    monkeypatch.setattr(ConceptState, "__aenter__", itself, raising=False)
-    monkeypatch.setattr(ConceptState, "__aexit__", nothing, raising=False)
+    in_background(monkeypatch, ConceptState)
     await tab.press(ConceptState.write_concept)

@@ -11,6 +11,7 @@ import pytest
 import segno
 from sqlmodel import select
 
+from tests.support import handlers
 from tests.unit.ui.reports.tab import Tab
 from voice_report import clock
 from voice_report.config import settings
@@ -163,14 +164,7 @@ async def test_a_concept_that_was_deleted_is_gone(db, people):
 
 @pytest.fixture
 def in_background(monkeypatch) -> None:
-    async def itself(self):
-        return self
-
-    async def nothing(*_):
-        return None
-
-    monkeypatch.setattr(ReadyState, "__aenter__", itself, raising=False)
-    monkeypatch.setattr(ReadyState, "__aexit__", nothing, raising=False)
+    handlers.in_background(monkeypatch, ReadyState)
 
 
 class Looks:

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.unit.ui.reports.tab import Tab
+from voice_report.ui.pages.reports.new_report.choices import StyleState
 from voice_report.ui.pages.reports.new_report.state import WizardState
-from voice_report.ui.pages.reports.new_report.style_choice import StyleState
 
 
 @pytest.mark.usefixtures("fake_provider")

@@ -9,10 +9,10 @@ from voice_report.reporting.templates import BUILT_IN, DEFAULT
 from voice_report.services.drafts import drafts, templates
 from voice_report.services.drafts.templates import SectionContent, TemplateContent
 from voice_report.services.shared import export
+from voice_report.ui.pages.reports.new_report.choices import TemplateState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, KEEP_FIRST, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
-from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 
 SAID = (
     "Huisbezoek bij mevrouw Van Dijk. Ze zei dat ze geen pijn had. Bloeddruk 120/80. Ik heb haar geholpen met "

@@ -11,13 +11,15 @@ from tests.support.handlers import every_handler
 from voice_report.ui.pages.reports.drafts import DraftsState
 from voice_report.ui.pages.reports.new_report.archive_step import ArchiveState
 from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
-from voice_report.ui.shell import page_state
+from voice_report.ui.shell import page_state, routes
+from voice_report.ui.shell.client_search import ChosenClientState
 from voice_report.ui.shell.page_state import OnePageAtATime, PageState
 from voice_report.ui.shell.under_way import UnderWayState
 
 #: The states that outlive a page, and why.
 OUTLIVE = {
     "AccessState": "set by the guard of each page",
+    "ChosenClientState": "the client of the dossier that was left, for the page about that client",
     "SessionState": "who is signed in, for the header of every page",
     "ToastState": "a toast is shown once (toast.jsx), also on the page that an action leads to",
     "StepUpState": "a dialog is shown once (step_up.jsx)",
@@ -144,6 +146,14 @@ async def test_a_concept_goes_on_when_its_page_is_left() -> None:
     under_way._begin("a")
     await tab.opens(DRAFTS)
     assert under_way._drafts == ["a"]
+
+
+async def test_the_client_of_a_dossier_is_known_on_the_page_about_that_client() -> None:
+    tab = Tab()
+    await tab.opens(routes.DOSSIER)
+    (await tab.root.get_state(ChosenClientState))._client_id = "C-1"
+    await tab.follows(routes.CLIENT_ACCESS)
+    assert (await tab.root.get_state(ChosenClientState))._client_id == "C-1"
 
 
 async def test_only_what_changes_is_sent() -> None:

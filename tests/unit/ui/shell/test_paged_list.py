@@ -4,18 +4,16 @@ from dataclasses import replace
 
 import pytest
 from reflex.istate.data import RouterData
-from reflex.state import State
 
 from tests.support import people as cast
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from voice_report.services.clients import clients
 from voice_report.ui.kit.overlay.toast import ToastState
 from voice_report.ui.pages.clients.clients import ClientsState
 
 
 async def list_of(person) -> tuple[ClientsState, ToastState]:
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    root.router = RouterData.from_router_data({"headers": {"cookie": cookie_header(person.cookie)}, "ip": "192.0.2.3"})
+    root = tab_of(person)
     return await root.get_state(ClientsState), await root.get_state(ToastState)
 
 

@@ -1,10 +1,8 @@
 """What the header and the pages know of the person's credits."""
 
 import pytest
-from reflex.istate.data import RouterData
-from reflex.state import State
 
-from tests.support.handlers import cookie_header
+from tests.support.handlers import tab_of
 from voice_report.db.models import Organization, User
 from voice_report.ui.shell.session import SessionState
 
@@ -29,9 +27,7 @@ async def test_without_anything_to_pay_with_a_page_knows_it(db, people, who, sha
         user = await session.get_one(User, person.id)
         user.personal_current_credits = personal
         session.add_all((organization, user))
-    root: State = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    headers = {"cookie": cookie_header(person.cookie)}
-    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3"})
+    root = tab_of(person)
     state = await root.get_state(SessionState)
     await SessionState.refresh.fn(state)
     assert state.no_credits is known

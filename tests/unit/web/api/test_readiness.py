@@ -12,14 +12,13 @@ import pytest
 import sqlalchemy as sa
 from limits import parse
 
-from tests.conftest import migrated_cluster
-from tests.support import postgres
+from tests.support import migrated, postgres
 from tests.support.fakes import sound
 from tests.support.silence import Behaviour, Line, line_to
 from tests.support.tickets import lets_through
 from voice_report.config import settings
 from voice_report.db import probe, session
-from voice_report.db.probe import Database
+from voice_report.db.schema import Schema
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech, structuring
 from voice_report.integrations.speech.local import LocalWhisper
@@ -57,7 +56,7 @@ async def at_most_a_second(client: httpx.AsyncClient) -> tuple[int, dict]:
 
 async def test_everything_that_works_is_ok(api, fake_provider) -> None:
     engines = {"speech": "ready", "speechStatus": "", "structure": "ready", "pseudonyms": "ready"}
-    works = {"status": "ok", "database": True, "schema": True, **engines}
+    works = {"status": "ok", "database": True, "schema": "current", **engines}
     assert await ready(await api()) == (200, works)
 
 
@@ -129,15 +128,17 @@ async def test_a_locked_database_is_not_ready(api, fake_provider, db) -> None:
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
-    ("change", "status"),
+    ("change", "status", "schema"),
     [
-        ("UPDATE alembic_version SET version_num = '0001'", 503),
-        ("DELETE FROM alembic_version", 503),
-        ("DROP TABLE alembic_version", 503),
-        ("UPDATE alembic_version SET version_num = 'of newer code'", 200),
+        ("UPDATE alembic_version SET version_num = '0001'", 503, "behind"),
+        ("DELETE FROM alembic_version", 503, "behind"),
+        ("DROP TABLE alembic_version", 503, "behind"),
+        ("UPDATE alembic_version SET version_num = 'of newer code'", 200, "ahead"),
     ],
 )
-async def test_an_older_schema_is_not_ready_and_a_newer_one_is(api, fake_provider, db, db_kind, change, status) -> None:
+async def test_an_older_schema_is_not_ready_and_a_newer_one_is(
+    api, fake_provider, db, db_kind, change, status, schema
+) -> None:
     """Requests fail on a schema that lacks a column; halfway an upgrade the former version meets a newer one."""
     client = await api()
     before = "ALTER TABLE alembic_version RENAME TO kept" if "DROP" in change else change
@@ -152,7 +153,7 @@ async def test_an_older_schema_is_not_ready_and_a_newer_one_is(api, fake_provide
                 await connection.execute(sa.text("ALTER TABLE kept RENAME TO alembic_version"))
             await connection.execute(sa.text("DELETE FROM alembic_version"))
             await connection.execute(sa.text(f"INSERT INTO alembic_version VALUES ('{version.version_num}')"))  # noqa: S608
-    assert (answer[0], answer[1]["database"], answer[1]["schema"]) == (status, True, status == 200)
+    assert (answer[0], answer[1]["database"], answer[1]["schema"]) == (status, True, schema)
     assert (await ready(client))[0] == 200
 
 
@@ -180,10 +181,10 @@ async def test_asking_often_costs_one_look(api, fake_provider, monkeypatch) -> N
     monkeypatch.setattr(readiness, "_KEPT", 60.0)
     looks = 0
 
-    async def look() -> Database:
+    async def look() -> Schema:
         nonlocal looks
         looks += 1
-        return Database.READY
+        return Schema.CURRENT
 
     monkeypatch.setattr(readiness, "look", look)
     client = await api()
@@ -203,7 +204,7 @@ async def test_s33_health_is_never_limited(api, fake_provider, monkeypatch) -> N
 @pytest.fixture
 async def line(monkeypatch) -> AsyncIterator[Line]:
     """The way to a PostgreSQL, which is the DATABASE_URL."""
-    home = await asyncio.to_thread(migrated_cluster)
+    home = await asyncio.to_thread(migrated.cluster)
     name = await asyncio.to_thread(postgres.copy, home)
     async with line_to(Path(home) / ".s.PGSQL.5432") as line:
         monkeypatch.setenv("DATABASE_URL", f"postgresql://postgres@127.0.0.1:{line.port}/{name}?sslmode=disable")

@@ -18,6 +18,7 @@ def _nobody_has_sent_anything(at_once, monkeypatch: pytest.MonkeyPatch) -> None:
     """Reset the budgets: a client's budget outlives its connection, and must not affect the next test."""
     sockets._clients.clear()
     sockets._silent.clear()
+    monkeypatch.setattr(sockets, "_organizations", token_buckets.OfOrganizations(*sockets._OF_AN_ORGANIZATION))
     monkeypatch.setattr(sockets, "_SILENT_FOR", 3_600.0)  # on a busy machine, a page of a test says something late
     monkeypatch.setattr(sockets, "_visitors_budget", token_buckets.SharedTokenBucket(*sockets._OF_VISITORS))
 

@@ -1,7 +1,12 @@
 """A small site for the edge to wrap."""
 
+from voice_report.web.edge.pages.filled import Filling
+
 SCRIPT = "document.documentElement.dataset.ready = 1"
 HTML = f"<!doctype html><title>Een pagina</title><script>{SCRIPT}</script><script src='/assets/a-1.js'></script>"
+#: Where the edge has its script and its page.
+ASSET = Filling({}).address("assets/a-1.js")
+SERVED = HTML.replace("/assets/a-1.js", ASSET)
 
 
 async def nothing(scope, receive, send) -> None:

@@ -76,3 +76,9 @@ def test_nothing_written_before_the_proxys_entry_is_believed(hops, forged: list[
         return
     assert seen(*forged, str(own)) == str(expected)
     assert seen(", ".join([*forged, str(own)])) == str(expected)
+
+
+def test_a_neighbour_over_ipv4_is_the_same_one_where_we_listen_on_both(hops) -> None:
+    hops(0)
+    assert seen(client=("::ffff:192.0.2.8", 1)) == "192.0.2.8"
+    assert seen(client=("2001:db8::1", 1)) == "2001:db8::1"

@@ -91,7 +91,7 @@ async def test_s05_who_only_dictates_stays_in(api, db, wall_clock, people, fake_
 async def test_s05_an_upload_that_is_repeated_by_itself_is_no_act(
     api, db, wall_clock, people, fields: dict[str, str], status: int
 ) -> None:
-    """The recorder tries again until it succeeds, also in the tab of somebody who left."""
+    """The recorder tries again until it succeeds, also in the tab of a user who left."""
     began = await last_seen(db, people.user)
     client = await api(people.user)
     wall_clock.advance(hours=11)

@@ -1,18 +1,21 @@
 """The built pages through the edge: paths, caching, compression, and the headers of every answer."""
 
+import asyncio
 import base64
 import hashlib
 import re
+import threading
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.unit.web.edge.site import HTML, SCRIPT, nothing
+from tests.unit.web.edge.site import ASSET, SCRIPT, SERVED, nothing
 from voice_report import clock
 from voice_report.config import settings
 from voice_report.web import edge
+from voice_report.web.edge import pages
 
 
 async def test_a_page_is_answered_at_its_own_path(site) -> None:
@@ -59,7 +62,7 @@ async def test_sources_of_our_react_parts_are_not_served(site) -> None:
 
 
 async def test_hashed_files_are_immutable_and_pages_are_asked_for_again(site) -> None:
-    assert "immutable" in (await site.get("/assets/a-1.js")).headers["cache-control"]
+    assert "immutable" in (await site.get(ASSET)).headers["cache-control"]
     page = await site.get("/dashboard")
     assert page.headers["cache-control"] == "no-cache"
     again = await site.get("/dashboard", headers={"If-None-Match": page.headers["etag"]})
@@ -108,21 +111,38 @@ async def test_a_build_without_workers_is_served_all_the_same(built, monkeypatch
     [("br, gzip", "br"), ("gzip, br;q=0", "gzip"), ("gzip", "gzip"), ("", None), ("zstd", None), ("identity", None)],
 )
 async def test_the_best_compression_a_browser_takes(site, accepted: str, encoding: str | None) -> None:
-    request = site.build_request("HEAD", "/assets/a-1.js", headers={"Accept-Encoding": accepted})
+    request = site.build_request("HEAD", ASSET, headers={"Accept-Encoding": accepted})
     answer = await site.send(request)
     assert answer.headers.get("content-encoding") == encoding
     assert "Accept-Encoding" in answer.headers["vary"]
 
 
+async def test_a_file_that_many_ask_for_at_once_is_compressed_once(monkeypatch) -> None:
+    made, release = [], threading.Event()
+
+    def compress(body: bytes) -> bytes:
+        made.append(body)
+        release.wait(100)
+        return body[:1]
+
+    monkeypatch.setitem(pages._COMPRESS, "br", compress)
+    file = pages.File([], b'"1"', {"": b"body"}, is_document=False, later=("br",))
+    asking = [asyncio.create_task(file.body("br")) for _ in range(20)]
+    await asyncio.sleep(0)
+    release.set()
+    assert {*await asyncio.gather(*asking)} == {b"b"}
+    assert made == [b"body"]
+
+
 async def test_a_head_has_no_body_and_the_length_of_one(site) -> None:
     answer = await site.head("/", headers={"Accept-Encoding": "identity"})
     assert answer.content == b""
-    assert int(answer.headers["content-length"]) == len(HTML)
+    assert int(answer.headers["content-length"]) == len(SERVED)
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/dashboard", "/nope", "/assets/a-1.js", "/healthz", "/api/nope", "/api/docs", "/.well-known/security.txt"],
+    ["/", "/dashboard", "/nope", ASSET, "/healthz", "/api/nope", "/api/docs", "/.well-known/security.txt"],
 )
 async def test_s26_every_answer_is_hardened(site, path: str) -> None:
     given = (await site.get(path)).headers

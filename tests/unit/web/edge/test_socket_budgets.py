@@ -10,7 +10,7 @@ from voice_report.web.edge import sockets, token_buckets
 
 
 class Seconds:
-    """A clock that moves when somebody waits for it."""
+    """A clock that moves when a user waits for it."""
 
     def __init__(self, monkeypatch) -> None:
         self.now = 100.25
@@ -49,6 +49,20 @@ async def test_s33_a_message_is_measured_once_whatever_budgets_it_counts_in(buil
     monkeypatch.setattr(sockets, "_cost", lambda text: measured.append(text) or cost(text))
     assert len(await Socket(built, cookie=people.user.cookie).hears(CONNECT, event())) == 2
     assert measured == [CONNECT, event()]
+
+
+async def test_s56_the_accounts_of_an_organization_share_a_budget_and_others_have_their_own(
+    built, db, people, monkeypatch
+) -> None:
+    seconds = Seconds(monkeypatch)
+    monkeypatch.setattr(sockets, "_organizations", token_buckets.OfOrganizations((30, 30), (10, 10)))
+    assert len(await Socket(built, cookie=people.user.cookie).hears(*events(40))) == 40
+    assert seconds.slept == []
+    assert len(await Socket(built, cookie=people.admin.cookie).hears(*events(15))) == 15
+    assert seconds.slept == pytest.approx([1 / 50] * 5), "the organization has ten more at once for its second account"
+    seconds.slept.clear()
+    assert len(await Socket(built, cookie=people.outsider.cookie).hears(*events(40))) == 40
+    assert seconds.slept == []
 
 
 async def test_s33_heartbeats_take_nothing_from_other_visitors(built, monkeypatch) -> None:

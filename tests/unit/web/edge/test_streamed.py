@@ -129,7 +129,7 @@ def in_parts(data: bytes, size: int = 1000) -> list[bytes]:
 
 @asynccontextmanager
 async def speaking(stream: Stream) -> AsyncIterator[asyncio.Future[None]]:
-    """Somebody has been speaking for a moment: the request is under way."""
+    """A user has been speaking for a moment: the request is under way."""
     running = stream.open()
     stream.add(HEAD, *in_parts(SPEECH)[:3])
     while not stream._incoming.empty() or not held.pool.held:  # noqa: ASYNC110  the edge sets no event

@@ -6,6 +6,7 @@ from asyncio import sleep  # as it is before it is replaced
 import pytest
 
 from tests.unit.web.edge.site import nothing
+from voice_report.core import fair_lock
 from voice_report.services.sessions import sessions
 from voice_report.web import edge
 from voice_report.web.edge import token_buckets, turns
@@ -72,6 +73,21 @@ async def test_s56_the_calls_of_an_account_begin_at_its_pace_and_nobody_else_wai
     assert await asyncio.gather(*flood) == [204] * 40, "nothing is lost"
 
 
+async def test_s56_the_calls_of_an_organization_begin_at_its_pace_and_no_other_waits(
+    built, db, people, monkeypatch
+) -> None:
+    """Of two accounts twelve may begin at once, where each alone has eight."""
+    monkeypatch.setattr(turns, "_organizations", token_buckets.OfOrganizations((8, 8), (2, 2)))
+    waiting = Waiting(built, monkeypatch)
+    accounts = people.user.cookie, people.admin.cookie
+    flood = [waiting.call("192.0.2.1", accounts[number % 2]) for number in range(16)]
+    assert await waiting.call("192.0.2.2", people.outsider.cookie) == 204
+    assert waiting.begun.count("192.0.2.1") == 12
+    assert waiting.waited == pytest.approx([number / 12 for number in range(1, 5)]), "at the pace of two accounts"
+    waiting.go_on(4)
+    assert await asyncio.gather(*flood) == [204] * 16, "nothing is lost"
+
+
 async def test_s56_visitors_take_turns_by_site(built, db, monkeypatch) -> None:
     waiting = Waiting(built, monkeypatch)
     flood = [waiting.call(f"2001:db8::{number:x}") for number in range(60)]
@@ -99,3 +115,18 @@ async def test_s56_who_would_wait_too_long_is_refused_at_once(built, db, people,
     waiting.go_on(200)
     assert (await asyncio.gather(*flood)).count(429) == 28
     assert (await asyncio.gather(*visitors)).count(429) == 27
+
+
+async def test_s56_visitors_take_turns_at_writing_by_network_and_users_by_organization(
+    built, db, people, monkeypatch
+) -> None:
+    waiting, whose = Waiting(built, monkeypatch), []
+
+    async def app(scope, receive, send) -> None:
+        whose.append(fair_lock.whose.get())
+        await nothing(scope, receive, send)
+
+    waiting._app = edge.around(built)(app)
+    for address, cookie in (("192.0.2.1", ""), ("2001:db8::1", ""), ("192.0.2.1", people.user.cookie)):
+        assert await waiting.call(address, cookie) == 204
+    assert whose == ["192.0.2.1", "site 2001:db8::/48", f"organization {people.organization_id}"]

@@ -52,7 +52,7 @@ def tab(name: str) -> BaseStateToken:
 
 
 async def open_page(store, name: str, person=None) -> None:
-    """Hold something of somebody in the store, as a page does once the edge has noted its tab."""
+    """Hold something of a user in the store, as a page does once the edge has noted its tab."""
     if person:
         await open_tabs.note(hashed(person.cookie), name, str(person.id))
     async with store.modify_state(tab(name)) as root:

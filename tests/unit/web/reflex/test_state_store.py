@@ -11,8 +11,12 @@ from reflex.istate.manager.token import BaseStateToken
 from reflex.state import State
 
 from tests.unit.web.reflex.test_state_eviction import redis, redis_socket  # noqa: F401  fixtures
+from voice_report.core.shares import LARGE, LARGE_TABS
+from voice_report.services.sessions import open_tabs
+from voice_report.services.shared.tokens import hashed
 from voice_report.ui.shell.session import SessionState
-from voice_report.web.reflex.state_store import MOST_VISITORS, VISITOR, short_lived
+from voice_report.web.reflex.state_eviction import forget_over
+from voice_report.web.reflex.state_store import MOST_VISITORS, VISITOR, ShortLivedInMemory, short_lived
 
 KEPT = 12 * 60 * 60
 
@@ -50,6 +54,53 @@ async def test_s33_a_visitors_tab_is_gone_from_memory_a_minute_after_its_last_ev
     now[0] += 2
     store._purge_expired_tokens()
     assert not store.states
+    await store.close()
+
+
+async def _hold(store, name: str, person, *, characters: int = LARGE + 1) -> None:
+    """Hold much in a tab of somebody, as a long draft does."""
+    await open_tabs.note(hashed(person.cookie), name, str(person.id))
+    async with store.modify_state(BaseStateToken(ident=name, cls=State)) as root:
+        root.router_data = {"headers": {"cookie": f"session-hash={hashed(person.cookie)}"}}
+        root.router = RouterData.from_router_data(root.router_data)
+        (await root.get_state(SessionState)).name = "x" * characters
+
+
+async def _many(store, people) -> None:
+    """Hold as many large tabs of one organization as it may have, two more, and what others have."""
+    await _hold(store, "outsider", people.outsider)
+    await _hold(store, "small", people.user, characters=100)
+    for number in range(LARGE_TABS + 2):
+        await _hold(store, f"large-{number}", (people.user, people.admin)[number % 2])
+
+
+async def test_s56_memory_holds_so_many_large_tabs_of_an_organization(people, monkeypatch) -> None:
+    monkeypatch.setattr(open_tabs, "TABS", 10 * LARGE_TABS)
+    store = short_lived(StateManagerMemory(token_expiration=KEPT))
+    assert isinstance(store, ShortLivedInMemory)
+    await _many(store, people)
+    await store.note_large()
+    assert await open_tabs.over() == ["large-0", "large-1"], "those that changed longest ago"
+    await _hold(store, "large-2", people.user)
+    await _hold(store, "large-new", people.user)
+    await store.note_large()
+    await forget_over(store)
+    assert {"outsider", "small", "large-2", "large-new"} <= set(store.states)
+    assert not {"large-0", "large-1", "large-3"} & set(store.states)
+    await store.close()
+
+
+async def test_s56_redis_holds_so_many_large_tabs_of_an_organization(people, redis, monkeypatch) -> None:  # noqa: F811
+    await redis.ping()
+    monkeypatch.setattr(open_tabs, "TABS", 10 * LARGE_TABS)
+    monkeypatch.setattr(open_tabs, "_store", lambda: redis)
+    store = short_lived(StateManagerRedis(redis=redis, token_expiration=KEPT))
+    await _many(store, people)
+    assert await open_tabs.over() == ["large-0", "large-1"]
+    await forget_over(store)
+    assert not [key async for key in redis.scan_iter("large-0_*")]
+    assert [key async for key in redis.scan_iter("large-2_*")]
+    assert [key async for key in redis.scan_iter("outsider_*")]
     await store.close()
 
 

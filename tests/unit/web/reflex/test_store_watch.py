@@ -21,6 +21,16 @@ from voice_report.services.shared import page_store
 from voice_report.web.reflex import store_watch
 
 
+@pytest.fixture
+async def store(client: redis.asyncio.Redis, redis_socket, monkeypatch) -> StateManagerRedis:  # noqa: F811
+    """The store of page states, in a Redis of the test."""
+    monkeypatch.setenv("REDIS_URL", f"unix://{redis_socket}")
+    settings.cache_clear()
+    await client.get("tab")  # it has begun
+    monkeypatch.setattr(page_store, "ANSWERS_WITHIN", 100)
+    return StateManagerRedis(redis=client)
+
+
 class Pages:
     """The connections of the framework; ``heard`` is what was sent to which of them."""
 
@@ -46,19 +56,10 @@ async def _nothing(token: str, *events: Any) -> None:
     raise AssertionError("nothing follows a lost event")
 
 
-async def test_s18_a_page_that_lost_an_event_is_told_and_no_other_connection_ends(
-    client: redis.asyncio.Redis,  # noqa: F811
-    redis_socket,  # noqa: F811
-    monkeypatch,
-) -> None:
-    monkeypatch.setenv("REDIS_URL", f"unix://{redis_socket}")
-    settings.cache_clear()
-    store = StateManagerRedis(redis=client)
+async def test_s18_a_page_that_lost_an_event_is_told_and_no_other_connection_ends(store: StateManagerRedis) -> None:
     pages = Pages(one="connection of one", two="connection of two", moved="its new connection")
     app: Any = SimpleNamespace(state_manager=store, event_namespace=pages)
     ended: list[str] = []
-    await client.get("tab")  # it has begun
-    monkeypatch.setattr(page_store, "ANSWERS_WITHIN", 100)
     async with store_watch.beside(app, lambda: ended.append("all"))():
         assert not _lose_an_event(store, "two", {}, ValueError("a bug of ours"))
         assert _lose_an_event(store, "one", {}, Gone("reset"))
@@ -69,17 +70,11 @@ async def test_s18_a_page_that_lost_an_event_is_told_and_no_other_connection_end
 
 
 async def test_s18_a_page_whose_event_took_too_long_to_be_stored_is_told(
+    store: StateManagerRedis,
     client: redis.asyncio.Redis,  # noqa: F811
-    redis_socket,  # noqa: F811
-    monkeypatch,
 ) -> None:
-    monkeypatch.setenv("REDIS_URL", f"unix://{redis_socket}")
-    settings.cache_clear()
-    store = StateManagerRedis(redis=client)
     pages = Pages(slow="connection of slow")
     app: Any = SimpleNamespace(state_manager=store, event_namespace=pages)
-    await client.get("tab")  # it has begun
-    monkeypatch.setattr(page_store, "ANSWERS_WITHIN", 100)
     async with store_watch.beside(app, lambda: None)():
         with pytest.raises(LockExpiredError) as late:
             async with store.modify_state(tab("slow")):

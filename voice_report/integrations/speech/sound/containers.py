@@ -64,7 +64,7 @@ def recognised(data: bytes, *, otherwise: str) -> tuple[bytes, str]:
 
 
 def broken() -> tuple[type[Exception], ...]:
-    """Return the errors of FFmpeg for a file of which no more can be read."""
+    """Return the exceptions that FFmpeg raises for a file that cannot be read further."""
     from av.error import FFmpegError
 
     return FFmpegError, ValueError, EOFError, OSError

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 #: Seconds of processor time for decoding one upload; ten minutes of Opus take about one.
 _MAX_WORK = 5.0
 _NOT_SOUND = "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
-#: Containers of which a part can be read: what Chromium, Firefox and Safari (18.4) record.
+#: Containers that can be read before their end arrives: Chromium, Firefox and Safari (18.4) record them.
 _IN_PARTS = frozenset({"matroska"})
 #: Bytes, and seconds of processor time, up to which a file is decoded while it arrives: all packets are counted each
 #: time. The recorder's longest segment has 300 KB, and takes 0.15 s.
@@ -127,7 +127,7 @@ def prepare() -> None:
 
 
 class Decoder:
-    """Decodes and resamples the packets of one file, of which each call gets a longer part."""
+    """Decodes and resamples the packets of one file that is still arriving: each call gets a longer part of it."""
 
     def __init__(self, kind: str, work: Work) -> None:
         self.ends_early = False  #: whether the file breaks off

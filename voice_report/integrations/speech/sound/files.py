@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from ....core.bounded_executor import give_way
-from ....core.shares import heavy
+from ....core.shares import Holder, heavy
 from ....errors import TooLarge
 from . import containers, cutting, mp4, refusals
 from .decoding import Decoder
@@ -50,10 +50,10 @@ class SoundFile:
 
     MAX_BYTES, MAX_SECONDS = BYTES, SECONDS
 
-    def __init__(self, *, account: str = "") -> None:
-        """``account`` is whose file it is: its steps take turns with the other heavy work of that account."""
+    def __init__(self, *, account: str = "", organization: str = "") -> None:
+        """``account`` and ``organization`` are whose file it is: its steps take turns with their other heavy work."""
         self.size = 0  #: bytes that were added
-        self._account = account
+        self._holder = Holder(account, organization)
         self._data = io.BytesIO()
         self._digest = hashlib.sha256()
         self._reading: _Reading | None = None
@@ -115,8 +115,8 @@ class SoundFile:
             self._reading.close()
 
     async def _in_turn(self, work: Callable[..., Result], *arguments: int) -> Result:
-        async with heavy().turn(self._account):
-            return await checks.run(work, *arguments, account=f"{self._account}:file", is_slow=True)
+        async with heavy().turn(self._holder):
+            return await checks.run(work, *arguments, account=f"{self._holder.account}:file", is_slow=True)
 
 
 class _Reading:

@@ -10,7 +10,7 @@ from weakref import WeakSet
 
 import numpy as np
 
-from ....core.bounded_executor import BoundedExecutor
+from ....core.bounded_executor import BoundedExecutor, Whose
 from ....core.process import per_process
 from ....core.shares import Holder, heavy
 from ..fair_queue import BUSY, OWN
@@ -47,7 +47,7 @@ class Arriving:
     def __init__(self, *, account: str = "", organization: str = "") -> None:
         """``account`` and ``organization`` are whose upload it is, as for ``examine``."""
         self._account = account
-        self._organization = organization
+        self._whose = Whose(account=account, organization=organization)
         self._data = io.BytesIO()  # its bytes are read without a copy of them
         self._reading = Reading()
         self._looking: asyncio.Task[None] | None = None
@@ -67,7 +67,7 @@ class Arriving:
         own = sum(one._account == self._account for one in others)
         if own < _AHEAD_AT_ONCE and len(others) < _AHEAD_OF_ALL and checks.is_free(self._account):
             _ahead.add(self)
-            await checks.run(self._reading.ahead, self._data.getvalue(), account=self._account)
+            await checks.run(self._reading.ahead, self._data.getvalue(), **self._whose)
 
     async def examine(self) -> Sound:
         """Return the sound, once all of it has been added; its bytes are gone then. Raises what ``examine`` raises."""
@@ -77,21 +77,21 @@ class Arriving:
         data = self._data.getvalue()
         self._data.close()
         try:
-            return await checks.run(_examine, data, self._reading, _SHORT, account=self._account)
+            return await checks.run(_examine, data, self._reading, _SHORT, **self._whose)
         except TakesLong:
             checks.note_slow(self._account)
             return await self._examine_long(data)
 
     async def _examine_long(self, data: bytes) -> Sound:
-        """Return the sound of a long file, of which few are in memory: its place is free when its samples are gone."""
-        holder = Holder(self._account, self._organization)
+        """Return the sound of a long file. Few are in memory at once: its place is freed together with its samples."""
+        holder = Holder(**self._whose)
         with ExitStack() as places:
             places.enter_context(heavy().place(holder, own=OWN, busy=BUSY, code="own_backlog"))
             decoded = _decoded()
             await decoded.acquire()
             places.callback(decoded.release)
-            async with heavy().turn(self._account):
-                sound = await checks.run(_examine, data, Reading(), None, account=self._account, is_slow=True)
+            async with heavy().turn(holder):
+                sound = await checks.run(_examine, data, Reading(), None, **self._whose, is_slow=True)
             if len(sound.samples):
                 _when_gone(sound.samples, places.pop_all().close)
             return sound

@@ -27,7 +27,7 @@ LINES = re.compile(
 #: What marks are also written with: DeepSeek's own signs, and brackets and bars of other widths. Each is one character.
 _LOOK_ALIKE = str.maketrans("‹＜﹤〈⟨〈❮›＞﹥〉⟩〉❯｜￨│∣▁＿﹍［］＆；", "<<<<<<<>>>>>>>||||___[]&;")
 
-#: Who speaks, or in which channel, behind the token that says so.
+#: The name of the speaker or the channel, behind its control token.
 _HEADER = (
     r"<(?:\|(?:im_start|start|start_header_id|header_start|start_of_role|turn|channel|constrain)\|?|start_of_turn)>"
     r"[^<>{#\n]{0,60}"

@@ -1,8 +1,8 @@
 """Headings that the speaker says aloud: 'Evaluatie: ...', 'Bij wat gaat goed, ...', 'S, ...' (SOEP, SBAR, GROW)."""
 
 import re
-from functools import lru_cache
 
+from ....core.word_caches import cached_words
 from ....reporting.templates import ReportTemplate, Section, sections_by_letter
 from .lexicon import ANNOUNCEMENTS
 
@@ -50,7 +50,7 @@ def _by_role(word: str, template: ReportTemplate) -> Section | None:
     return template.section_of(role) if role is not None and role in template.roles else None
 
 
-@lru_cache(maxsize=64)
+@cached_words(64)
 def _titles(template: ReportTemplate) -> tuple[tuple[str, Section], ...]:
     """Return the titles, in small letters, longest first: 'Situatie per leefgebied' before 'Situatie'."""
     titles = ((section.title.casefold(), section) for section in template.sections)

@@ -23,9 +23,9 @@ _CORRECTS = re.compile(
 _DEMONSTRATIVES = word_set("dat dit die deze")
 _PREPOSITIONS = word_set("in op aan bij met tot van onder boven naast tussen achter rond tegen voor na om sinds zonder")
 _ADDS = word_set("ook dus")
-#: 'Die zei dat het mocht': only the sentence before says who.
+#: Verbs of saying: in 'Die zei dat het mocht' the speaker is named in the sentence before.
 _SAYS = word_set("zei zegt zeiden zeggen vroeg vraagt vertelde vertelt vond vindt adviseerde adviseert stelde stelt")
-#: What a sentence with 'ook' is about itself: who is its subject says more than what was said before.
+#: Pronouns as the subject of a sentence with 'ook': they tell its section better than the sentence before.
 _SUBJECTS = word_set("ik we wij ze zij hij je jij")
 #: What makes a sentence one of its own: another time, an agreement.
 _ANEW = re.compile(r" (?:morgen\w*|overmorgen|volgende?|komende|afgesproken|afspraak) ")

@@ -8,11 +8,11 @@ CRC-32: the same on every machine. The evidence of ``lexicon`` and ``grammar``, 
 
 import zlib
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
+from ....core.word_caches import cached_words
 from . import grammar, vectors
 from .encoder import SIZE as MEANING
 from .lexicon import LEXICON, ROLES, heard
@@ -127,7 +127,7 @@ def _position(index: int, last: int) -> list[int]:
     ]
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def _plain(word: str) -> str:
     """Return the word with every number as 0."""
     if not any(character.isdigit() for character in word):
@@ -138,7 +138,7 @@ def _plain(word: str) -> str:
     return digits
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def _parts(word: str) -> tuple[int, ...]:
     edged = f"<{word}>"
     groups = {edged[start : start + size] for size in _LETTERS for start in range(len(edged) - size + 1)}
@@ -149,6 +149,6 @@ def _hashed(kind: str, words: Iterable[str]) -> list[int]:
     return [_hash(kind + word) for word in words]
 
 
-@lru_cache(maxsize=16384)
+@cached_words(16384)
 def _hash(feature: str) -> int:
     return zlib.crc32(feature.encode("utf-8", "surrogatepass")) % HASHED

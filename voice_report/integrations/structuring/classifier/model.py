@@ -7,12 +7,13 @@
 - ``following/<template>``: for the sections of a built-in template, what a section adds after each other one.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from ....core.word_caches import cached_words
 from ....reporting.templates import ReportTemplate
 from .features import MEANINGS, SIZE, Seen
 
@@ -82,7 +83,7 @@ def weights() -> Weights:
         return Weights(columns, file["weights"].astype(np.float32) * file["scales"], following)
 
 
-@lru_cache(maxsize=64)
+@cached_words(64)
 def shipped(template: ReportTemplate) -> Model:
     """Return the shipped model for a template."""
     return weights().for_template(template)

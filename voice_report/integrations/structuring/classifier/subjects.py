@@ -5,10 +5,10 @@ belongs there when it has such words too: 'twee glazen water' under 'Eten en dri
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
+from ....core.word_caches import cached_words
 from ....dutch.word_sets import word_list, word_set
 from ....reporting.evidence.words.medicines import is_listed
 from ....reporting.evidence.words.stems import stem
@@ -143,7 +143,7 @@ def favour(scores: np.ndarray, said: Sequence[Sentence], template: ReportTemplat
                 row[at] -= _ELSEWHERE
 
 
-@lru_cache(maxsize=64)
+@cached_words(64)
 def _subjects(template: ReportTemplate) -> list[tuple[dict[str, float], bool]]:
     """Return for each section what it is about, stems and fields, with how much each says; and whether it is a topic:
     a heading for all that is seen of something."""
@@ -173,7 +173,7 @@ def _words(text: str) -> list[str]:
     return [word for word in Sentence.of(text).words if word not in _EMPTY | _PURPOSES]
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def _fields(word: str) -> tuple[str, ...]:
     """Return the fields of care that a word is of, each with an asterisk; a compound is of those of the word that it
     begins with."""

@@ -2,7 +2,8 @@
 
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+
+from ....core.word_caches import cached_words
 
 START = "▁"  # of a word
 _LONGEST_WORD = 40  # characters of a word that are read
@@ -17,7 +18,7 @@ class Subwords:
         self._scores = scores
         self._unknown, self._unknown_score = unknown, min(scores) - 10
         self._longest = max(map(len, pieces))
-        self._cut = lru_cache(_WORDS_KEPT)(self._best)
+        self._cut = cached_words(_WORDS_KEPT)(self._best)
 
     def of(self, text: str, most: int) -> list[int]:
         """Return the first ``most`` pieces of the text."""

@@ -39,7 +39,7 @@ _reading = threading.Lock()
 _encoding = threading.Lock()
 _encoder: Encoder | None = None
 _secret = os.urandom(32)
-_kept: OrderedDict[bytes, _Kept] = OrderedDict()  # the one asked for last at the end
+_kept: OrderedDict[bytes, _Kept] = OrderedDict()  # least recently used first
 _sweeper: threading.Timer | None = None
 
 
@@ -66,7 +66,7 @@ def of(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _made(encoder: Encoder, pieces: dict[str, list[int]]) -> dict[str, np.ndarray]:
-    """Encode in portions, one at a time in this process: who else is served keeps a processor, and gets a turn."""
+    """Encode in portions, one at a time in this process, so that other requests keep a processor and get a turn."""
     made: dict[str, np.ndarray] = {}
     texts = list(pieces)
     for start in range(0, len(texts), _PORTION):
@@ -118,7 +118,7 @@ def _key(text: str) -> bytes:
 def _sweep_later() -> None:
     global _sweeper
     if _sweeper is None and _kept:
-        first = next(iter(_kept.values()))  # asked for longest ago
+        first = next(iter(_kept.values()))  # the least recently used one
         _sweeper = threading.Timer(max(1.0, first.until - monotonic()), sweep)
         _sweeper.daemon = True
         _sweeper.start()

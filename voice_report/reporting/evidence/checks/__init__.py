@@ -71,7 +71,7 @@ def check(
 def check_line(line: str, spoken: Spoken, sources: Sequence[int]) -> list[Flag]:
     """Return the flags of one written line against the spoken sentences it names, and no others.
 
-    People are the exception: who is spoken of may have been named anywhere.
+    People are the exception: a person may have been named in any sentence.
     """
     reading = spoken.read(line)
     own = [at for at in sources if 0 <= at < len(spoken.readings) and at not in spoken.orders]

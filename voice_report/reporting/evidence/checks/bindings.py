@@ -33,7 +33,7 @@ _SKIPPED = word_set(
     """de het een is ben bent was waren zijn heeft heb hebt hebben had hadden wordt word worden werd werden er
     ook nog"""
 )
-#: Who gives care, who gets it, and who may be either.
+#: Words for the carer, for the client, and for either.
 _CARER = word_set(
     "ik we wij mij me ons zorgverlener zorgmedewerker medewerker verzorgende ondergetekende rapporteur team"
 )

@@ -1,8 +1,8 @@
 """Comparison: 'rustiger' is not 'rustig', and who is as well as yesterday is not better."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
+from ....core.word_caches import cached_words
 from ....dutch.word_sets import word_set
 from ..model import Flag, differs
 from ..reading import Reading
@@ -60,7 +60,7 @@ def _compares(lower: str) -> bool:
     return lower in _IRREGULAR
 
 
-@lru_cache(maxsize=16384)
+@cached_words(16384)
 def _forms(lower: str) -> tuple[tuple[str, bool], ...]:
     """Return what a word may be as an adjective: 'dikker' compares 'dik', and may have that base itself."""
     if lower in _NONE or not lower.isalpha() or len(lower) < _SHORTEST:

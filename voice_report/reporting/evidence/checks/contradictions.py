@@ -201,7 +201,7 @@ def _contradiction(
 ) -> _Contradiction | None:
     """Return the first contradiction between two texts, one with a head that was spoken before any other.
 
-    ``asides`` are the clauses of spoken sentences of which the least part was written.
+    ``asides`` are the clauses of spoken sentences that are hardly in the written text.
     """
     removed = _removed(written, [*spoken, *(one for one in asides if len(one.stems) > 1)])
     spoken = [*spoken, *asides]

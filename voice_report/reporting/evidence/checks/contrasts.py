@@ -1,9 +1,9 @@
 """Words written instead of their opposite, or of another degree, limit, time or frequency (``opposites``)."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
+from ....core.word_caches import cached_words
 from ....dutch.word_sets import word_set
 from ..model import Flag, differs, quoted
 from ..reading import Reading
@@ -35,7 +35,7 @@ class _Mark(NamedTuple):
 
 
 def check(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Return the flag of the first unspoken phrase of a group of which a spoken phrase is not written."""
+    """Return the flag of the first written phrase that replaces a spoken phrase of the same group."""
     written = _marks(reading)
     spoken = [(one, mark) for one in own for mark in _marks(one)]
     said, here = {mark.sense[:2] for _, mark in spoken}, {mark.sense[:2] for mark in written}
@@ -56,12 +56,12 @@ def _around(reading: Reading, mark: _Mark) -> set[str]:
 
 
 def lacks(reading: Reading, others: Sequence[Reading]) -> bool:
-    """Return whether a sentence has a phrase of a group of which no other one says the same."""
+    """Return whether a sentence has a phrase whose sense no other sentence has."""
     return next(_lacking(reading, others), None) is not None
 
 
 def _lacking(reading: Reading, others: Sequence[Reading]) -> Iterator[_Mark]:
-    """Yield the phrases of which no other sentence says the same."""
+    """Yield the phrases whose sense no other sentence has."""
     said = {mark.sense[:2] for one in others for mark in _marks(one)}
     heard = frozenset().union(*(one.heard for one in others))
     for mark in _marks(reading):
@@ -163,7 +163,7 @@ def _beginnings(reading: Reading) -> Iterator[tuple[tuple[str, str], int]]:
                 yield from (((lower, one), end) for one in reading.stems[clause.first : end] if one)
 
 
-@lru_cache(maxsize=16384)
+@cached_words(16384)
 def _cut(lower: str) -> tuple[tuple[str, str], ...]:
     """Return (beginning, stem of the rest) for each beginning of a word that turns what follows."""
     found = []

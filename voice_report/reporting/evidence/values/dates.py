@@ -22,7 +22,7 @@ WEEKDAYS = {
 }
 _PARTS_OF_DAY = ("ochtend", "morgen", "middag", "avond", "nacht")
 RELATIVE = word_set("gisteren eergisteren overmorgen morgen")
-#: A day, or a part of one, that is told from today, and is no value.
+#: A day, or a part of one, relative to today, which is no value.
 TODAY = word_set(
     """vandaag vanmorgen vanochtend vanmiddag vanavond vannacht morgenochtend morgenmiddag morgenavond gisterochtend
     gistermiddag gisteravond"""

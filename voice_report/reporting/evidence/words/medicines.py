@@ -7,9 +7,10 @@ compared by a key in which Dutch and English international names are equal: 'fen
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
+from ....core.word_caches import cached_words
 from ....dutch.word_sets import word_set
 
 FILE = Path(__file__).with_name("medicines.txt")
@@ -60,7 +61,7 @@ def names() -> list[str]:
     return [name for _, names in _lines() for name in names]
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def substance(word: str, own: frozenset[str] = frozenset()) -> str | None:
     """Return the substance that a word names, None when it is no medicine. ``own`` are ``keys`` of others."""
     if len(word) < 4 or len(word) > 40:

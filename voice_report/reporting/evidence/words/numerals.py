@@ -1,8 +1,8 @@
 """Dutch number words: 'vierendertig' is 34, 'tweehonderdvijftig' 250, 'derde' 3, 'anderhalve' 1.5."""
 
 import re
-from functools import lru_cache
 
+from ....core.word_caches import cached_words
 from ....dutch.word_sets import word_list
 
 _UNITS = dict(zip(word_list("nul een twee drie vier vijf zes zeven acht negen"), range(10), strict=True))
@@ -35,7 +35,7 @@ _HALF = re.compile(r"(?<=.)en(?:een)?hal(?:f|ve)$")  # 'tweeënhalve'
 _ENDING = re.compile(r"(?:jarige?|voudig|weekse|daags|maandse|uurs)$")
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def number(word: str) -> float | None:
     """Return what a word (small letters, no accents) says as a number, None when it is no number."""
     if word in _OTHERS:

@@ -4,8 +4,8 @@ Strong verbs and synonyms of care are listed; the rest is done by endings. A ste
 """
 
 import re
-from functools import lru_cache
 
+from ....core.word_caches import cached_words
 from ....dutch.characters import straight, without_accents
 from ....dutch.word_sets import word_set
 from .numerals import number
@@ -39,7 +39,7 @@ def plain(word: str) -> str:
     return without_accents(straight(word.lower()))
 
 
-@lru_cache(maxsize=16384)
+@cached_words(16384)
 def stem(word: str) -> str:
     """Return the stem of a word; '' when it carries no content of its own."""
     base = plain(word[:_LONGEST_WORD])
@@ -65,20 +65,20 @@ def is_among(one: str, others: frozenset[str]) -> bool:
     )
 
 
-@lru_cache(maxsize=64)
+@cached_words(64)
 def _joined(stems: frozenset[str]) -> str:
     """Return the stems as one text: to look for a part in each of many takes longer."""
     return " ".join(stems)
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def halves(one: str) -> tuple[tuple[str, str], ...]:
     """Return what may be the two stems of a compound: 'rugpijn' has 'rug' and 'pijn'."""
     pieces = ((one[:cut], one[cut:]) for cut in range(_SHORT, len(one) - _SHORT + 1))
     return tuple((FORMS.get(first, folded(first)), FORMS.get(second, folded(second))) for first, second in pieces)
 
 
-@lru_cache(maxsize=4096)
+@cached_words(4096)
 def parts(one: str) -> tuple[str, ...]:
     """Return the stems of known words that a compound begins or ends with: 'wondvocht' has 'wond' and 'vocht'."""
     cuts = range(4, len(one) - 2)

@@ -21,7 +21,7 @@ _NO_REQUEST = {("laat", "maar"), ("zeg", "maar"), ("zeg", "wat"), ("laat", "ik")
 _PERCEIVING = word_set("hoor zie ruik voel merk zag hoorde rook voelde merkte wil")
 #: What is there: 'er staat een raam open'; not 'er wordt gebeld', which is outside the report.
 _BEING_THERE = word_set("staat ligt loopt zit is zijn was waren hangt stond lag liep zat")
-#: With these an action is asked for: 'dit moet anders', 'kan dit zo'.
+#: Verbs of a request: 'dit moet anders', 'kan dit zo'.
 _DUE = word_set("moet kan mag moeten")
 #: Subjects of their own; not 'dat', the dictation ('dat was het'), and not a shift, the speaker's own.
 _SUBJECTS = word_set("het dit")

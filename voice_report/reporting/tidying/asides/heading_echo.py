@@ -1,8 +1,8 @@
 """A section's own title, said at the start of a sentence that stands under it: 'Aanwezig zijn', 'Plan:', 'S,'."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
+from ....core.word_caches import cached_words
 from ....dutch.word_sets import word_set
 from ...evidence.words import people
 from ...templates import BUILT_IN, ReportTemplate, Role, Section, sections_by_letter
@@ -125,7 +125,7 @@ def _is_whole(rest: Sequence[Word], section: Section) -> bool:
     return is_list and VERBS.isdisjoint(map(str.lower, said)) and not any(map(is_participle, said))
 
 
-@lru_cache(maxsize=64)
+@cached_words(64)
 def _named_by(template: ReportTemplate) -> frozenset[tuple[str, ...]]:
     """Return the words by which a title is said: all, of a built-in one each part ('Aanleiding en vragen'), or what
     stands before a preposition ('Verloop sinds vorig contact')."""
@@ -143,7 +143,7 @@ def _parts(title: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [title[:joint], title[joint + 1 :]]
 
 
-@lru_cache(maxsize=64)
+@cached_words(64)
 def _titles(template: ReportTemplate) -> tuple[tuple[tuple[str, ...], Section], ...]:
     """Return the words of each title, longest first."""
     titles = ((tuple(word.lower for word in words(one.title)), one) for one in template.sections)

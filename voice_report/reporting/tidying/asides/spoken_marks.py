@@ -14,7 +14,7 @@ _INSIDE = {"komma": ",", "puntkomma": ";"}
 _LINES = frozenset({("nieuwe", "regel"), ("nieuwe", "alinea")})
 _MARKS = frozenset({*_AT_END, *((word,) for word in _INSIDE), *_LINES, ("dubbele", "punt")})
 _MOST = 4  # words: two marks
-#: Who dictates marks says more than one.
+#: Spoken marks in a dictation from which on they are taken as marks: a speaker who dictates marks says several.
 _LEAST = 2
 #: Behind one of these it is a word: 'op dit punt', 'de komma', 'geen punt'; and so behind an adjective or a figure.
 _NOT_BEHIND = word_set(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from ....core.word_caches import cached_words
 from ....dutch.first_names import WORDS_TOO, is_first_name
 from ....dutch.word_sets import word_set
 from ...evidence import filler
@@ -52,6 +53,7 @@ def is_of_report(word: str) -> bool:
     return word == _TELEPHONE or is_first_name(word) or is_of_care(word)
 
 
+@cached_words(1 << 13)
 def is_of_care(word: str) -> bool:
     """Return whether a word is of a client, relative, medicine, side, figure or complaint.
 

@@ -1,8 +1,8 @@
-"""How a whole sentence is worded that is talk outside the report, wherever it stands: 'Pff, wat een regen zeg.'
+"""A linear model of the wording of talk outside the report, for sentences with any words: 'Pff, wat een regen zeg.'
 
-Its words may be any, so words alone do not tell: 'Wacht, de deur gaat open.' is said aside, 'De deur ging open.' is
-told. What tells is of whom, to whom and when: a linear model over words, parts of words and this grammar, in pairs, is
-learnt from labelled sentences and from content that looks like talk (``bench/talk.py``).
+Words alone do not decide: 'Wacht, de deur gaat open.' is an aside, 'De deur ging open.' is content. Grammar does: the
+subject, the person spoken to and the tense. The features are words, parts of words and that grammar, in pairs; the
+model is learnt from labelled sentences and from content that looks like talk (``bench/talk.py``).
 """
 
 import re
@@ -57,6 +57,13 @@ def score(found: Sequence[Word]) -> int:
 
 def columns(found: Sequence[Word]) -> list[int]:
     """Return where the features of a sentence are among the weights."""
+    said, _ = talk.nameless(found)
+    hashed = (1 + crc32(one.encode("utf-8", "surrogatepass")) % (filler.SIZE - 1) for one in grammar(found))
+    return sorted({*filler.columns(" ".join(said)), *hashed})
+
+
+def grammar(found: Sequence[Word]) -> set[str]:
+    """Return of whom, to whom and when a sentence is, in pairs too, and how long it is."""
     said, names = talk.nameless(found)
     kinds = {name for name, holds in _kinds(found, said, names) if holds}
     seen = {f"kind {one}" for one in kinds} | {f"no {one}" for one in _LACKING if one not in kinds}
@@ -68,8 +75,7 @@ def columns(found: Sequence[Word]) -> list[int]:
     unknown = sum(word not in talk.known() for word in said)
     seen |= {f"commas {min(_MOST_MARKS, commas)}", f"unknown {min(_MOST_UNKNOWN, unknown)}"}
     seen.add(f"long {min(_MOST_WORDS, len(said))}")
-    hashed = (1 + crc32(one.encode("utf-8", "surrogatepass")) % (filler.SIZE - 1) for one in seen)
-    return sorted({*filler.columns(" ".join(said)), *hashed})
+    return seen
 
 
 def calls(found: Sequence[Word]) -> bool:

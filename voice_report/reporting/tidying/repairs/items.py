@@ -39,7 +39,7 @@ _SIDES = word_set("links rechts linker rechter")
 class Item:
     """What may be corrected: its first and last word, and its kind. Items of one kind replace each other.
 
-    ``unit`` is the word of its unit, '' for none; 'vier uur' may be a duration. ``is_day``: it is told from today.
+    ``unit`` is the word of its unit, '' for none; 'vier uur' may be a duration. ``is_day``: a day relative to today.
     """
 
     first: int

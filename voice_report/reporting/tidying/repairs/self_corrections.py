@@ -242,7 +242,7 @@ def _meant(reading: Reading, items: Sequence[Item]) -> Correction | None:
     before, first = pause
     is_meant = any(word.lower in SOUNDS for word in words[before:first]) or "bedoel" in {it.lower for it in words[at:]}
     if not is_meant:
-        return None  # 'Ze kreeg 5 mg, 10 mg sorry.' is asked
+        return None  # 'Ze kreeg 5 mg, 10 mg sorry.' is a doubt
     if not first <= new.first <= first + LONGEST_LEAD:
         return None
     if any(word.text == ":" or word.lower in _QUOTING for word in words[:before]):

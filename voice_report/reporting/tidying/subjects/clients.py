@@ -102,7 +102,7 @@ _ON_DUTY = re.compile(
 )
 _WOMAN = re.compile(r"(?:mevrouw|mevr|mw)\b", re.IGNORECASE)
 _MAN = re.compile(r"(?:meneer|dhr|de heer)\b", re.IGNORECASE)
-#: Who is of these is a colleague: 'mevrouw Jansen van de apotheek'.
+#: Places of work: a person 'van de apotheek' is a colleague, and no client.
 _ELSEWHERE = re.compile(
     r" van (?:de |het )?(?:apotheek|huisarts\w*|planning|thuiszorg|wijk\w*|gemeente|dagbesteding|politie|school|spoed|"
     r"receptie|keuken|technische|fysio\w*|ggz|administratie|zorgkantoor|laboratorium|lab)\b"

@@ -23,7 +23,7 @@ _LONGEST_PREFIX = 3  # words
 _BEFORE_SURNAMES = word_set("mevrouw meneer mevr mw dhr dokter dr")
 #: Before a name they are a part of it; 'van de' is no less the beginning of 'van de afdeling'.
 _SURE_PREFIXES = word_set("vd der den ter ten el ait")
-#: Who comes may be of a firm: 'meneer van Philips kwam'.
+#: Verbs of arriving: their subject may be of a firm, 'meneer van Philips kwam'.
 _COMING = word_set("komt kwam")
 #: What may stand behind a title and is no name, apart from verbs.
 _ORDINARY = NO_NAMES | word_set(
@@ -94,7 +94,7 @@ def _is_family(found: Sequence[Word], first: int, name: int) -> bool:
 
 
 def _places(found: Sequence[Word], told: set[str]) -> set[int]:
-    """Return the places of the words that are names; those behind a title are added to what was ``told``."""
+    """Return the positions of the words that are names; names behind a title are added to ``told``."""
     places: set[int] = set()
     for at, word in enumerate(found):
         if word.text[0].isupper() or word.is_mark:

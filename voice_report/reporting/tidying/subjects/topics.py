@@ -9,7 +9,6 @@ may be a relative's has no owner.
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Literal
 
 from ....dutch.word_sets import word_set
@@ -41,7 +40,7 @@ _DONE_TO = re.compile(r"\b(?:haar|hem)(?: (?:\w+ )?(?:ge|ver|be|ont|her)\w+(?:d|
 #: 'Ze' with one of these is several people or things.
 _PLURAL = r"(?:komen|zijn|hebben|moeten|liggen|staan|gaan|worden|kunnen|willen|waren|hadden|mogen|zitten|blijven|doen)"
 _THEY = re.compile(rf"\b(?:ze|zij) {_PLURAL}\b|\b{_PLURAL} (?:ze|zij)\b", re.IGNORECASE)
-#: Who is named behind these is a relative or a colleague, and the sentence stays about the client.
+#: A name behind one of these is a relative's or a colleague's, and the sentence stays about the client.
 _WOMEN = word_set(
     """dochter zus zusje moeder vrouw oma tante nicht nichtje vriendin buurvrouw schoondochter kleindochter mama
     echtgenote zuster"""
@@ -222,79 +221,6 @@ def _of_handover(texts: Sequence[str]) -> tuple[Topic | None, ...] | None:
     )
 
 
-def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, str]:
-    """Return the words to put in front of sentences, by position, where each stands under the section (key) given.
-
-    Under a heading a run of sentences about one topic is named once, in its first sentence or in front of that.
-    """
-    current: dict[str, str | None] = {}
-    needed: dict[int, str] = {}
-    for at, (topic, section) in enumerate(zip(found, sections, strict=True)):
-        if topic is None or not topic.is_sure:
-            current[section] = None
-            continue
-        if not topic.is_said and current.get(section) != topic.words:
-            needed[at] = topic.words
-        current[section] = topic.words
-    return needed
-
-
-def asked(found: Sequence[Topic | None], sections: Sequence[str]) -> list[list[int]]:
-    """Return the positions of the sentences whose client a reader cannot know, where each is under the section (key)
-    given: such a sentence neither follows the one it was said after, nor one about the client who was last named.
-    Sentences that were said one after the other, and are placed so, share one question."""
-    last: dict[str, int] = {}
-    above: dict[str, str] = {}
-    doubted: list[list[int]] = []
-    for at, (topic, section) in enumerate(zip(found, sections, strict=True)):
-        if topic is not None and topic.is_sure:
-            above[section] = topic.words
-        elif topic is not None:
-            is_behind = last.get(section) == at - 1
-            run = doubted[-1] if doubted and doubted[-1][-1] == at - 1 else None
-            if topic.words and above.get(section) == topic.words:
-                pass
-            elif is_behind and run and found[run[0]] == topic:
-                run.append(at)
-            elif not is_behind or run:
-                doubted.append([at])
-        last[section] = at
-    return doubted
-
-
-def announcing(found: Sequence[Topic | None], aside: Set[int]) -> list[int]:
-    """Return the positions of the sentences that only say whom the next ones are about, where those are surely so: each
-    of them has the client in front, or stands below one that has. ``aside`` are those that are left out."""
-    alone: list[int] = []
-    for at, topic in enumerate(found):
-        if topic is None or not topic.is_alone:
-            continue
-        run = takewhile(lambda one: one[1] is None or not one[1].is_alone, enumerate(found[at + 1 :], at + 1))
-        of_it = [one for place, one in run if place not in aside]
-        until = next((place for place, one in enumerate(of_it) if one and one.words not in ("", topic.words)), None)
-        of_it = of_it[:until]
-        if of_it and all(one is not None and one.is_sure for one in of_it):
-            alone.append(at)
-    return alone
-
-
-def kept_with_who_is_meant(texts: Sequence[str], found: Sequence[Topic | None], sections: Sequence[str]) -> list[str]:
-    """Return the section (key) of each sentence: its own, or that of the one before for a sentence that points at
-    a person, has no topic, and would be read there as about another than who was last named."""
-    kept, named = list(sections), ""
-    shown: dict[str, str] = {}
-    for at, (text, topic) in enumerate(zip(texts, found, strict=True)):
-        if topic is not None and topic.is_sure:
-            named = topic.words
-        elif _is_his(text) or _pronouns(" ".join(_words(text)[:_FIRST_WORDS])):
-            if shown.get(kept[at], named) != named:
-                kept[at] = kept[at - 1]
-        else:
-            continue
-        shown[kept[at]] = named
-    return kept
-
-
 def _opened(before: _Block | None, text: str, mentions: Sequence[Mention], clients: Clients) -> _Block | None:
     """Return the block of a sentence that names clients; ``None`` when it is not clear which of them it is about."""
     named = {id(one.client): one.client for one in mentions}
@@ -384,6 +310,11 @@ def _points(text: str, client: Client) -> bool:
 def _is_his(text: str) -> bool:
     """Return whether a sentence opens with 'zijn' as 'haar' opens one: 'Zijn broer was er.'"""
     return _words(text)[:1] == ["zijn"] and not text.endswith("?")
+
+
+def points_at_a_person(text: str) -> bool:
+    """Return whether the first words of a sentence point at a person: 'Ze heeft', 'Zijn broer'."""
+    return _is_his(text) or bool(_pronouns(" ".join(_words(text)[:_FIRST_WORDS])))
 
 
 def _pronouns(text: str, hers: Set[str] = _HERS, his: Set[str] = _HIS) -> set[str]:

@@ -134,7 +134,7 @@ def new_address(first_name: str, token: str) -> Email:
 
 
 def address_in_use(first_name: str) -> Email:
-    """Notify the owner of an account that another user asked to change their address to this one."""
+    """Notify the owner of an account that another user requested this address as their own."""
     return _email("address_in_use", first_name=_name(first_name))
 
 
@@ -166,6 +166,24 @@ def erasure_incomplete(first_name: str, organization: str) -> Email:
     return _email("erasure_incomplete", first_name=_name(first_name), organization=_name(organization))
 
 
+def privacy_file_changed(first_name: str, organization: str) -> Email:
+    """Tell an administrator that the organization's privacy file has another version, for a choice that changed."""
+    return _email("privacy_file_changed", first_name=_name(first_name), organization=_name(organization))
+
+
+def organization_erased(first_name: str, lines: list[str]) -> Email:
+    """Send who was an administrator of a deleted organization the receipt of that, line by line.
+
+    It does not name the organization, of which nothing is kept.
+    """
+    return _email("organization_erased", first_name=_name(first_name), proof="\n\n".join(lines))
+
+
+def test() -> Email:
+    """Show that mail arrives (``send-test-mail``)."""
+    return _email("test", first_name="")
+
+
 def samples() -> dict[str, Email]:
     """Return every mail with sample values, by the name of its file (the preview in development)."""
     name, organization, token = "Voornaam", "Zorgorganisatie", "voorbeeld"
@@ -189,13 +207,16 @@ def samples() -> dict[str, Email]:
             name, "zorg.example", datetime(2026, 11, 20, 9, tzinfo=UTC), datetime(2026, 12, 3, 9, tzinfo=UTC)
         ),
         "erasure_incomplete": erasure_incomplete(name, organization),
+        "organization_erased": organization_erased(name, ["Accounts: 8 gewist, 0 over."]),
         "identity_linked": identity_linked(name, "Zorggroep De Linde"),
         "identity_unlinked": identity_unlinked(name, "Voornaam Achternaam"),
+        "privacy_file_changed": privacy_file_changed(name, organization),
         "second_factor_added": second_factor_added(name),
         "second_factor_reminder": second_factor_reminder(name, organization, "1 december 2026"),
         "second_factor_removed": second_factor_removed(name, by_passkey=False),
         "second_factor_reset": second_factor_reset(name, "Voornaam Achternaam", token),
         "second_subscription": second_subscription(name, organization),
+        "test": test(),
         "unfinished_registration": unfinished_registration(name, token),
         "verification": verification(name, token),
     }

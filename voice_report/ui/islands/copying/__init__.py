@@ -22,9 +22,10 @@ per_heading_button = component(
     on_open=no_args,
 ).create  # fmt: skip
 
-#: How a sample is copied with a ``profile`` that is being made.
+#: How a sample is copied with a ``profile`` that is being made; ``values`` are its measured values.
 field_preview = component(
-    "islands/copying/preview.jsx", "FieldPreview", markdown=str, headings=list[list[str]], profile=dict[str, Any],
+    "islands/copying/preview.jsx", "FieldPreview", markdown=str, headings=list[list[str]],
+    values=list[dict[str, str]], profile=dict[str, Any],
 ).create  # fmt: skip
 
 #: The fields of a report (``markdown``), each with a button; with a ``profile`` (``pages/reports/profile_choice.py``)

@@ -2,8 +2,10 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { copy } from "../../kit/clipboard.js";
 import { copied as copiedForms, withMark } from "../../kit/text/copied.js";
+import { MeasuredRows } from "../measurements/section.jsx";
+import { noteCopied, useMeasurements } from "../measurements/use_measurements.js";
 import { useOpenPoints } from "../editor/open_points.js";
-import { PER_HEADING, fields } from "./fields.js";
+import { PER_HEADING, fields, withoutField } from "./fields.js";
 import { Refused } from "./refused.jsx";
 import { Row } from "./rows.jsx";
 import { stateOf, tick, tickDraft, ticks } from "./ticks.js";
@@ -17,7 +19,8 @@ const [NO_HEADINGS, NO_TICKS] = [[], {}];
  * stays the same element, with the focus on it: Enter, another window, paste, back, Enter.
  *
  * With a `profile` (fields.js) the fields are those of the organization's record system; what is longer than one takes
- * is copied in parts by the button below. `stored` has the ticks that the server has of a draft (`isDraft`).
+ * is copied in parts by the button below. Measured values that it gives no field stand below, to be copied one by one;
+ * they are no part of what is copied as a whole. `stored` has the ticks that the server has of a draft (`isDraft`).
  * `onCopied(reportId, isWhole)`: a field of an archived report was copied, or (`isWhole`) nothing is left that was not.
  * After that the button below is `onNext`, in the words `next`; `begins` marks it as one that begins a recording. The
  * children come next to it then; without a child, or before, `onNext` stands there. With `level` the headings are of
@@ -29,7 +32,10 @@ export function CopyFields({
 }) {
   const titles = useMemo(() => headings.map(([title]) => title), [headings]);
   const shape = profile?.id ? profile : PER_HEADING;
-  const all = useMemo(() => fields(markdown, titles, shape), [markdown, titles, shape]);
+  const measured = useMeasurements({ id: reportId, isArchived: !isDraft, transcript: markdown });
+  const values = measured.found.rows;
+  const all = useMemo(() => fields(markdown, titles, shape, values), [markdown, titles, shape, values]);
+  const isPending = !measured.isRead && all.some(({ isMeasured }) => isMeasured);
   const whole = useMemo(() => copiedForms(markdown, { empty }), [markdown, empty]);
   const known = useSyncExternalStore(ticks.subscribe, () => ticks.of(reportId), () => ticks.of(reportId));
   const [refused, setRefused] = useState(null);
@@ -44,7 +50,7 @@ export function CopyFields({
   const said = all.filter(({ text }) => text);
   const stateIn = (field, { own, stored: answered }) => stateOf(field, own, answered, stored);
   const isDoneIn = (those) => said.length > 0 && said.every((field) => stateIn(field, those) === "copied");
-  const isDone = isDoneIn(known);
+  const isDone = isDoneIn(known) && !isPending;
   const isOpen = (field) => stateIn(field, known) !== "copied";
   const [first] = said.filter(isOpen);
   const following = first?.parts.find(isOpen) ?? first;
@@ -58,10 +64,13 @@ export function CopyFields({
     setRefused(null);
     const isWhole = isDoneIn(ticks.of(reportId));
     if (!isDraft || (isWhole && !wasDone)) onCopied(reportId, isWhole);
+    if (isDraft && chosen.fields.some(({ isMeasured }) => isMeasured)) noteCopied(reportId);
   };
+  const noteValue = () => (isDraft ? noteCopied(reportId) : onCopied(reportId, false));
   // The clipboard first: Safari refuses it after anything else was waited for.
   const take = (chosen) => copy(chosen.plain, withMark(chosen.html, mark)).then(() => note(chosen), () => setRefused(chosen));
   const takeOne = (field) => take({ way: "heading", name: field.name, plain: field.text, html: field.html, fields: [field] });
+  const takeWhole = () => take({ way: "whole", name: "Rapportage", ...whole, fields: said.filter(({ isMeasured }) => !isMeasured) });
   const press = ({ timeStamp }) => {
     if (timeStamp - pressedAt.current < ONE_PRESS_MS) return;
     pressedAt.current = timeStamp;
@@ -86,10 +95,15 @@ export function CopyFields({
         <ol className="copy-rows">
           {all.map((field) => (
             <Row
-              key={field.id} {...{ field, Name }} stateIn={(one) => stateIn(one, known)} next={following} onCopy={takeOne}
+              key={field.id} {...{ Name }} field={{ ...field, isPending: isPending && field.isMeasured }}
+              stateIn={(one) => stateIn(one, known)} next={following?.id} onCopy={takeOne}
             />
           ))}
         </ol>
+        <MeasuredRows
+          found={{ ...measured.found, rows: withoutField(values, shape) }} trouble={measured.trouble} level={level + 1} isCopy
+          onAgain={measured.again} onCopied={noteValue}
+        />
         <p className="quiet honest">Wat je kopieert, staat even op het klembord van dit toestel. Wis het op een gedeeld toestel.</p>
       </div>
       <div className="action-bar copy-bar">
@@ -105,7 +119,7 @@ export function CopyFields({
           </button>
           <div className="copy-pair">
             {said.length > 0 && (
-              <button type="button" className="button secondary" onClick={() => take({ way: "whole", name: "Rapportage", ...whole, fields: said })}>
+              <button type="button" className="button secondary" onClick={takeWhole}>
                 Alles in één keer
               </button>
             )}

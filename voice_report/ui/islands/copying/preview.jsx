@@ -1,12 +1,13 @@
 import { useMemo } from "react";
 import { LEFT, PER_HEADING, fields, isOver, lengthOf } from "./fields.js";
 
-/* How a sample (`markdown`, under `headings`: [title, ...]) is copied with a profile: its fields, with their lengths. */
-export function FieldPreview({ markdown, headings, profile }) {
+/* How a sample (`markdown`, under `headings`: [title, ...], with the measured `values`) is copied with a profile: its
+   fields, with their lengths. */
+export function FieldPreview({ markdown, headings, values, profile }) {
   const all = useMemo(() => {
     const titles = headings.map(([title]) => title);
-    return fields(markdown, titles, profile.fields?.length ? profile : PER_HEADING);
-  }, [markdown, headings, profile]);
+    return fields(markdown, titles, profile.fields?.length ? profile : PER_HEADING, values);
+  }, [markdown, headings, values, profile]);
   return (
     <ol className="copy-rows copy-preview">
       {all.map((field) => (

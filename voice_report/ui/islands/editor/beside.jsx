@@ -4,12 +4,12 @@ import { keepFocus } from "./focus.js";
 import { missingIn, summary } from "./model/points.js";
 
 /* Above the paper: how many points there are to check, and the way through them. */
-export function Check({ review, trouble, points, reviewed, canSign, onNext, onCompare, onSign }) {
+export function Check({ review, trouble, points, asked, reviewed, canSign, onNext, onCompare, onSign }) {
   const missing = review ? missingIn(review) : 0;
-  const count = points.length + missing;
-  const [line, more] = review ? summary(review, points) : ["We leggen het verslag naast je dictaat…", ""];
+  const count = points.length + missing + asked;
+  const [line, more] = review ? summary(review, points, asked) : ["We leggen het verslag naast je dictaat…", ""];
   const isSigned = !trouble && !count && Boolean(reviewed);
-  const levels = new Set([...points.map(({ level }) => level), ...(missing ? ["red"] : [])]);
+  const levels = new Set([...points.map(({ level }) => level), ...(missing ? ["red"] : []), ...(asked ? ["amber"] : [])]);
   return (
     <div className="check">
       {isSigned ? <span className="checked-sign"><Icon name="check" /></span> : <Strokes levels={levels} />}
@@ -21,8 +21,9 @@ export function Check({ review, trouble, points, reviewed, canSign, onNext, onCo
         <button key="compare" type="button" className="button secondary small" onClick={onCompare}>Opnieuw vergelijken</button>
       ) : count > 0 ? (
         <button key="next" type="button" className="button secondary small" onClick={onNext}>Volgende</button>
-      ) : (
-        canSign && !reviewed && <button key="sign" type="button" className="button secondary small" onClick={onSign}>Nagekeken</button>
+      ) : null}
+      {!trouble && count === asked && canSign && !reviewed && (
+        <button key="sign" type="button" className="button secondary small" onClick={onSign}>Nagekeken</button>
       )}
     </div>
   );

@@ -16,6 +16,8 @@ import { isUnsure, missingIn, openPoints, pointAfter, shownPoints } from "./mode
 import { fieldText, placeOf, replaced, sections, typed, withBody, withoutSentence, withSentence, withValues } from "./model/sections.js";
 import { located } from "./model/sentences.js";
 import { Source } from "./source.jsx";
+import { MeasuredRows } from "../measurements/section.jsx";
+import { useMeasured } from "../measurements/use_measured.js";
 import { stepOf, UndoButtons } from "./undo.jsx";
 import { useChosen } from "./use_chosen.js";
 import { useHistory } from "./use_history.js";
@@ -55,7 +57,9 @@ export function ReportPaper({
   const points = useMemo(
     () => openPoints(review.sentences).filter(({ index }) => placeOf(parts, places, index)), [parts, places, review],
   );
-  const openCount = points.filter(({ level }) => level !== "unsure").length + missingIn(review);
+  const sheet = useRef(null);
+  const measured = useMeasured({ draftId, isClosed, transcript, sheet });
+  const openCount = points.filter(({ level }) => level !== "unsure").length + missingIn(review) + measured.asked;
   useEffect(() => noteOpenPoints(draftId, openCount), [draftId, openCount]);
   const marked = useMemo(() => new Map(shownPoints(points).map((point) => [point.index, point])), [points]);
   const [pieces] = usePieces(userKey, draftId);
@@ -69,7 +73,7 @@ export function ReportPaper({
   const [busy, setBusy] = useState("");
   const isBeside = useSyncExternalStore(onWidth, () => beside().matches, () => false);
   const [news, setNews] = useState(NO_NEWS); // what was just done under a heading, and what stood there `before`
-  const sheet = useRef(null);
+  const cards = useRef(0); // how many of the places below the points 'Volgende' has led to
   const now = useRef(null); // what is on screen, for answers that come later
   now.current = { text, parts, places, draftId };
   useEffect(() => () => { now.current = null; }, []);
@@ -114,19 +118,24 @@ export function ReportPaper({
   };
   const look = (index) => {
     setMessage(QUIET);
+    measured.choose(null);
     choose(index);
     if (index === null) toCheck();
   };
   const close = () => {
+    if (measured.chosen) measured.close();
     const before = chosen?.index;
+    if (before === undefined) return;
     choose(null);
     sentenceOf(before)?.focus({ preventScroll: true });
   };
   const next = () => {
-    const isLast = points.length === 0 || step === points.length - 1;
-    const card = isLast && sheet.current.querySelector(".left-out .red button");
+    const isLast = points.length === 0 || step === points.length - 1 || cards.current > 0;
+    const below = isLast ? [".left-out .red button", ".unsure .ask button"].map((one) => sheet.current.querySelector(one)).filter(Boolean) : [];
+    const card = below[cards.current] ?? (points.length === 0 ? below[0] : undefined);
+    cards.current = card ? below.indexOf(card) + 1 : 0;
     look(card ? null : (pointAfter(points, chosen?.index ?? null)?.index ?? null));
-    if (card) card.focus();
+    card?.focus();
   };
   const follow = () => look(points.length > 1 ? pointAfter(points, chosen.index).index : null);
 
@@ -204,8 +213,9 @@ export function ReportPaper({
     <div key="side" className="papers-side">
       {children[0]}
       <Source
-        spoken={review.spoken} chosen={chosen && { ...chosen, flags }} changes={review.changes} {...{ statements }}
-        step={step < 0 ? null : [step + 1, points.length + missing]} canTake={Boolean(place)}
+        spoken={review.spoken.length ? review.spoken : measured.found.sentences} changes={review.changes} {...{ statements }}
+        chosen={measured.chosen ?? (chosen && { ...chosen, flags })} measured={measured}
+        step={step < 0 || measured.chosen ? null : [step + 1, points.length + missing + measured.asked]} canTake={Boolean(place)}
         titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
         trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
         onOff={tidy} soundOf={soundOf} onTake={take} onRead={read} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
@@ -215,7 +225,7 @@ export function ReportPaper({
   const paper = (
     <div key="main" className="papers-main" ref={sheet}>
       <Check
-        {...{ trouble, points }} review={found} reviewed={text === value ? reviewed : ""} canSign={Boolean(found) && isNew}
+        {...{ trouble, points }} asked={measured.asked} review={found} reviewed={text === value ? reviewed : ""} canSign={Boolean(found) && isNew}
         onNext={next} onCompare={compare} onSign={() => { after(onSign); toCheck(); }}
       />
       <article className="paper" aria-label="Rapportage">
@@ -246,6 +256,11 @@ export function ReportPaper({
             />
           );
         })}
+        <MeasuredRows
+          found={measured.found} trouble={measured.trouble} chosen={measured.chosen?.row.key} onAgain={measured.again}
+          onChoose={isClosed ? undefined : (key) => { look(null); measured.choose(key); }}
+          onAnswer={isClosed ? undefined : measured.answer} onEdit={(key) => { look(null); measured.edit(key); }} onCopied={measured.noteCopied}
+        />
         <p className="paper-foot num"><span role="status">{savedLabel}</span><UndoButtons /></p>
       </article>
       <LeftOut

@@ -5,27 +5,36 @@ import { PlayButton } from "../playback/play_button.jsx";
 import * as player from "../playback/player.js";
 import { isUnsure } from "./model/points.js";
 import { useRoving } from "./use_roving.js";
+import { HeardAs } from "../measurements/heard.jsx";
+import { Lit } from "../measurements/lit.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 
 /**
  * 'Wat je zei': the dictation, sentence by sentence, with those lit that the chosen sentence of the report is made of,
  * and what can be done about it. Next to the paper on a wide screen; else a sheet from below, open while one is chosen.
  *
- * `chosen` is {index, text, sources, flags (open ones), unsaid, own, turn (of choosing)}; `step` is [place, number] of the point.
+ * `chosen` is {index, text, sources, flags (open ones), unsaid, own, turn (of choosing)}, or a measured value with its
+ * `row` (`measured`, use_measured.js); `step` is [place, number] of the point.
  */
-export function Source({ spoken, chosen, changes, step, statements, onOff, titles, canTake, onChoose, onNext, onClose, ...acts }) {
+export function Source({ spoken, chosen, changes, step, statements, measured, onOff, titles, canTake, onChoose, onNext, onClose, ...acts }) {
   const heading = useRef(null);
   const lit = useRef(null);
   useEffect(() => {
     if (!chosen) return;
-    heading.current.focus({ preventScroll: true });
+    if (!chosen.isEditing) heading.current.focus({ preventScroll: true });
     lit.current?.scrollIntoView({ block: "nearest" });
   }, [chosen?.turn]);
-  const sources = chosen?.sources ?? [];
+  const row = chosen?.row;
+  const sources = (chosen?.sources ?? []).filter((at) => !row || spoken[at] === row.words);
   const { stop, around } = useRoving(spoken.map((_, at) => at).filter((at) => statements.has(at) && !sources.includes(at)));
   const last = Math.max(...sources);
   const spare = new Set(changes.filter(({ stands, isOff }) => !stands && !isOff).map(({ sentence }) => sentence));
-  const own = changes.filter(({ sentence }) => sources.includes(sentence));
+  const answers = row ? (
+    <HeardAs row={row} isEditing={chosen.isEditing} onEdit={measured.setEditing} onAnswer={(said, parts) => measured.answer(row.key, said, parts)} />
+  ) : (
+    <Point {...{ chosen, titles, canTake }} {...acts} />
+  );
+  const own = row ? [] : changes.filter(({ sentence }) => sources.includes(sentence));
   return (
     <aside
       className={chosen ? "source open" : "source"} aria-labelledby="bron-kop"
@@ -39,12 +48,12 @@ export function Source({ spoken, chosen, changes, step, statements, onOff, title
           <button type="button" className="icon-button" aria-label="Sluiten" onClick={onClose}><Icon name="x" /></button>
         )}
       </div>
-      {chosen && sources.length === 0 && <Point {...{ chosen, titles, canTake }} {...acts} />}
+      {chosen && sources.length === 0 && answers}
       <ol className="source-lines" {...around}>
         {spoken.map((text, at) => (
           <Line
             key={at} at={at} isSpare={spare.has(at)} isStop={at === stop} text={text} isLit={sources.includes(at)} isNear={sources.some((one) => Math.abs(one - at) <= 1)}
-            said={chosen?.flags.map((flag) => flag.said).filter(Boolean) ?? []} place={at === last ? lit : undefined}
+            spans={row?.spans} said={chosen?.flags.map((flag) => flag.said).filter(Boolean) ?? []} place={at === last ? lit : undefined}
             onChoose={statements.has(at) ? () => onChoose(statements.get(at)) : undefined}
           >
             {at === last && own.length > 0 && (
@@ -52,7 +61,7 @@ export function Source({ spoken, chosen, changes, step, statements, onOff, title
                 {own.map((one) => <Change key={one.key} {...{ one, changes, onOff }} />)}
               </ul>
             )}
-            {at === last && <Point {...{ chosen, titles, canTake }} {...acts} />}
+            {at === last && answers}
           </Line>
         ))}
       </ol>
@@ -60,8 +69,12 @@ export function Source({ spoken, chosen, changes, step, statements, onOff, title
   );
 }
 
-function Line({ at, isStop, text, isLit, isNear, isSpare, said, place, onChoose, children }) {
-  const shown = <span className={isLit ? "heard" : undefined}>{isLit ? emphasized(text, said) : text}</span>;
+function Line({ at, isStop, text, isLit, isNear, isSpare, spans, said, place, onChoose, children }) {
+  const shown = isLit && spans ? (
+    <Lit {...{ text, spans }} />
+  ) : (
+    <span className={isLit ? "heard" : undefined}>{isLit ? emphasized(text, said) : text}</span>
+  );
   return (
     <li ref={place} className={`${isLit ? "lit" : ""} ${isNear ? "near" : ""} ${isSpare ? "spare" : ""}`}>
       {onChoose && !isLit ? (

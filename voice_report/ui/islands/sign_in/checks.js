@@ -38,7 +38,7 @@ export const wrongNewPassword = (rules, { newPassword, confirmPassword }) => ({
 
 /** The pages of people who are signed in (ui/shell/routes.py). */
 const PAGES =
-  /^\/(dashboard|new-report|voorbeeld|drafts|klaar|dossier|account|admin|inloggen-beheer|sjablonen|veldprofielen|woordenlijst|platform-admin|privacy-beheer|wisbewijzen|logboek|betalingen)\/?$/;
+  /^\/(dashboard|new-report|voorbeeld|drafts|klaar|dossier|account|admin|inloggen-beheer|sjablonen|veldprofielen|woordenlijst|platform-admin|uitgaand|inzicht|privacy-beheer|privacydossier|wisbewijzen|inzage|steekproef|logboek|betalingen)\/?$/;
 
 /** Return the page for signed-in people that `path` leads to, or '' (a public page, another site, or a script). */
 export function ownPage(path, origin) {

@@ -2,9 +2,10 @@ import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { OtherWays, SecondStep, useWay } from "$/public/external/voice_report/ui/islands/sign_in/factors/second_step.jsx";
 
 export const PATHS = { code: "/api/auth/login/code", passkey: "/api/auth/login/passkey" };
+/* A placeholder is filled in when the pages are served (core/placeholders.py). */
 export const WORDS = {
   passkey: "Bevestig met je vinger, je gezicht of de pincode van je toestel.",
-  code: "Open je verificatie-app en vul de zes cijfers bij Spraakrapport in.",
+  code: "Open je verificatie-app en vul de zes cijfers bij filled_5d1c0a8e9b7f4c23_name__ in.",
   recovery: "Vul een van je herstelcodes in. Elke code werkt één keer.",
 };
 

@@ -28,7 +28,8 @@ const RENEWED = 240_000; // milliseconds; a challenge is good for five minutes
 const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
 
 /* The sign-in form, and its second step for a user who has one or must set one up; `children` come below the first. A user who is
-   refused because of an unverified email address can request the mail again. */
+   refused because of an unverified email address can request the mail again. What the page learns about this device comes
+   last: it comes late, and must not move a button that is being pressed. */
 export function Login({ startPages, sentences, children }) {
   const [unverified, setUnverified] = useState("");
   const [arrival, setArrival] = useState({ email: "" });
@@ -95,13 +96,8 @@ export function Login({ startPages, sentences, children }) {
       <h1 className="title">Inloggen</h1>
       <form {...state.form} onInput={provider.watching(state.form.onInput)}>
         {notice && <Notice tone="coral" text={notice} />}
-        {resetToken && <Notice tone="petrol" icon="shield" text={RESET} />}
-        {arrival.said && <Notice tone="petrol" icon="check" text={arrival.said} />}
-        {arrival.page && <Notice tone="petrol" icon="logout" text={SIGNED_OUT} />}
-        {isWaiting && <Notice tone="petrol" icon="mic" text={WAITING} />}
         <FormError state={state} />
         <EmailField
-          key={arrival.email}
           autoComplete="username webauthn"
           defaultValue={arrival.email}
           hint={provider.isUsed ? `Je logt in met je werkaccount van ${provider.organization}.` : undefined}
@@ -139,6 +135,10 @@ export function Login({ startPages, sentences, children }) {
         </div>
       </form>
       {children}
+      {resetToken && <Notice tone="petrol" icon="shield" text={RESET} />}
+      {arrival.said && <Notice tone="petrol" icon="check" text={arrival.said} />}
+      {arrival.page && <Notice tone="petrol" icon="logout" text={SIGNED_OUT} />}
+      {isWaiting && <Notice tone="petrol" icon="mic" text={WAITING} />}
     </>
   );
 }

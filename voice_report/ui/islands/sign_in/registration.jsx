@@ -55,7 +55,7 @@ export function Register({ rules, domains, free }) {
   return (
     <>
       <Heading announce={"firstName" in typed /* back from the page about the mail */}>Account aanmaken</Heading>
-      {free && !token && <p className="free"><Icon name="check" />{free}</p>}
+      {!token && <p className="free"><Icon name="check" /><span>{free}</span></p>}
       {invited.error && (
         <Notice tone="coral" text={invited.error}>
           <p>

@@ -11,15 +11,16 @@ const ABOUT = {
 };
 const FAILED = "Kon dit niet laten zien.";
 
-/* 'Hoe dit verslag is gemaakt', of the draft or report with this id: closed, and read each time it is opened. */
-export function HowMade({ report }) {
+/* 'Hoe dit verslag is gemaakt', of the draft or report with this id: closed, and read each time it is opened. The
+   children stand under what was replaced; a dialog of theirs that opens is a toggle too, which React lets bubble. */
+export function HowMade({ report, children }) {
   const [found, setFound] = useState();
   const read = async () => {
     setFound(undefined);
     setFound(await call("GET", `/api/reports/${encodeURIComponent(report)}/processing`, { fallback: FAILED }));
   };
   return (
-    <details className="how-made" onToggle={(event) => event.currentTarget.open && read()}>
+    <details className="how-made" onToggle={(event) => event.target === event.currentTarget && event.currentTarget.open && read()}>
       <summary>
         Hoe dit verslag is gemaakt
         <Icon name="down" />
@@ -37,12 +38,12 @@ export function HowMade({ report }) {
           </button>
         </p>
       )}
-      {found?.answer && <Lines lines={found.answer.lines} />}
+      {found?.answer && <Lines lines={found.answer.lines} replaced={children} />}
     </details>
   );
 }
 
-function Lines({ lines }) {
+function Lines({ lines, replaced }) {
   const kinds = Object.keys(ABOUT).filter((kind) => lines.some(({ about }) => about === kind));
   return (
     <dl>
@@ -59,6 +60,7 @@ function Lines({ lines }) {
                 {text}
               </dd>
             ))}
+          {kind === "replaced" && replaced && <dd className="how-made-more">{replaced}</dd>}
         </div>
       ))}
     </dl>

@@ -9,8 +9,8 @@ from ...scripts import component
 IconName = Literal[
     "alert", "archive", "back", "calendar", "check", "clock", "copy", "dots", "down", "download", "eye", "keyboard",
     "logout", "lower", "mail", "menu", "mic", "moon", "next", "offline", "pause", "pencil", "person", "play", "plus",
-    "print", "question", "redo", "retry", "right", "search", "settings", "shield", "sound", "stop", "sun", "ticket",
-    "trash", "undo", "up", "upload", "x",
+    "print", "question", "redo", "retry", "right", "search", "server", "settings", "shield", "sound", "stop", "sun",
+    "ticket", "trash", "undo", "up", "upload", "x",
 ]  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....config import settings
+from ... import installation
 from ..form.button import link
 
 
@@ -43,7 +43,7 @@ _MARK = (
 
 def brand() -> rx.Component:
     """Show the logo and the name, with a link to the home page."""
-    name = settings().app_name
+    name = installation.name()
     return link(
         drawing(_MARK, width=32, height=32, class_name="strokes", stroke_width=3.2),
         rx.el.span(name),

@@ -4,7 +4,7 @@ import { blocks, isSilent, listsOf } from "../text/markdown.js";
 import { Marked } from "../text/marked.jsx";
 
 /* A report as a sheet of paper. Only the dialect's markdown becomes elements; the rest, HTML included, stays text. */
-export function Paper({ markdown, heading, date, author, streaming, label = "Rapportage", words }) {
+export function Paper({ markdown, heading, date, author, streaming, label = "Rapportage", words, children }) {
   const render = words ? ({ lines }) => <Lines lines={lines} words={words} /> : undefined;
   return (
     <article className="paper" aria-label={label} aria-busy={streaming || undefined}>
@@ -21,6 +21,7 @@ export function Paper({ markdown, heading, date, author, streaming, label = "Rap
       )}
       <Blocks blocks={blocks(markdown || "")} render={render} />
       {streaming && <Pending />}
+      {children}
     </article>
   );
 }

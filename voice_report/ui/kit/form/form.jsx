@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { usePressBefore } from "$/public/external/voice_report/ui/kit/form/early_press.js";
 import { described, FieldBox } from "$/public/external/voice_report/ui/kit/form/field_box.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 
@@ -56,13 +57,17 @@ export function FormError({ state }) {
   return state.error && <Notice tone="coral" text={state.error} />;
 }
 
-/** Disabled until the scripts have run: the browser itself must never send the fields. */
+/** Disabled until the scripts have run: the browser itself must never send the fields. A press before is carried out then. */
 export function SubmitButton({ state, words, icon, disabled, look = "primary big full wrap" }) {
+  const isOff = Boolean(!state.ready || state.busy || disabled);
+  const own = useRef(null);
+  usePressBefore(own, isOff);
   return (
     <button
+      ref={own}
       type="submit"
       className={`button ${look}`}
-      disabled={!state.ready || state.busy || disabled}
+      disabled={isOff}
       data-waiting={state.ready ? undefined : ""}
       aria-busy={state.busy || undefined}
     >

@@ -162,7 +162,7 @@ export function useKeptText({
     };
   }, []);
 
-  // Until somebody types, the text is the server's at once: an effect would show it a frame later.
+  // Until the user types, the text is the server's at once: an effect would show it a frame later.
   return { text: fresh && latest.current.changedAt === 0 ? value : text, change, saveUnsaved };
 }
 

@@ -5,11 +5,10 @@ The form is left, and right a drawing of speech that becomes text.
 
 import reflex as rx
 
-from ....config import settings
-from ....core import texts
 from ....services.factors import passwords
 from ....services.organizations import joining
 from ....services.sso import single_sign_on
+from ... import installation
 from ...illustrations import read_picture
 from ...kit import link_button, notice
 from ...kit.display.markup import drawing
@@ -35,8 +34,8 @@ _ForgotPassword = component("islands/sign_in/forgot_password.jsx", "ForgotPasswo
 #: The heading and the form; children come below. ``start_pages`` maps each role to its start page; ``other`` is the key
 #: for all other roles. ``sentences`` says by code why an identity provider's word was refused.
 _Login = component("islands/sign_in/login.jsx", "Login", start_pages=dict[str, str], sentences=dict[str, str])
-#: The form, then 'check your email'. ``domains``: well-known ones, in which a typing mistake is asked about; ``free``
-#: says what a new organization may make for nothing.
+#: The form, then 'check your email'. ``domains``: well-known mail domains, for the question about a typing mistake;
+#: ``free``: the sentence about what a new organization gets for free.
 _Register = component(
     "islands/sign_in/registration.jsx", "Register", rules=list[list[str]], domains=list[str], free=str
 )
@@ -54,7 +53,7 @@ def account() -> rx.Component:
         back_to_start(),
         rules=_RULES,
         organization=SessionState.organization_name,
-        mail=settings().contact_email,
+        mail=installation.contact(),
         on_saved=SessionState.refresh,
     )
     return member_shell(main(content))
@@ -73,8 +72,9 @@ def login() -> rx.Component:
 
 def registration() -> rx.Component:
     """Return the registration page, with or without an invitation."""
-    free = texts.free_reports(settings().trial_credits)
-    return _secretive(_Register.create(rules=_RULES, domains=joining.WELL_KNOWN_DOMAINS, free=free))
+    return _secretive(
+        _Register.create(rules=_RULES, domains=joining.WELL_KNOWN_DOMAINS, free=installation.free_reports())
+    )
 
 
 def verify_email() -> rx.Component:

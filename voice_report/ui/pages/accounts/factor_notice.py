@@ -58,6 +58,6 @@ def factor_notice() -> rx.Component:
                 tone="petrol",
                 icon_name="shield",
             ),
-            class_name="page factor-notice",
+            class_name="page",
         ),
     )

@@ -1,5 +1,6 @@
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
 import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/islands/sign_in/factors/code_field.jsx";
+import { saveAs } from "$/public/external/voice_report/ui/kit/blobs.js";
 import { copy as copyText } from "$/public/external/voice_report/ui/kit/clipboard.js";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { PrintButton } from "$/public/external/voice_report/ui/kit/display/print_button.jsx";
@@ -134,12 +135,8 @@ function Done({ isKey }) {
 /** New recovery codes, which are readable here only. */
 export function RecoveryCodes({ codes, onClose }) {
   const save = () => {
-    const text = `Herstelcodes van Spraakrapport\nElke code werkt één keer.\n\n${codes.join("\n")}\n`;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    link.download = "herstelcodes.txt";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    const text = `Herstelcodes van filled_5d1c0a8e9b7f4c23_name__\nElke code werkt één keer.\n\n${codes.join("\n")}\n`;
+    saveAs("herstelcodes.txt", text, "text/plain");
   };
   return (
     <section className="card pad recovery" aria-labelledby="codes">

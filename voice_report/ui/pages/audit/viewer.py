@@ -17,23 +17,16 @@ from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, req
 from ....services.shared.pagination import Page
 from ....services.shared.text import storable
 from ...islands.sign_in.factors.step_up import step_up_download
-from ...kit import button, chips, date_field, empty_state, field, focus_error, icon, link_button
-from ...kit.display.icon import IconName
+from ...kit import button, chips, date_field, empty_state, field, focus_error, link_button
 from ...shell import routes
 from ...shell.actions import action
 from ...shell.layout import back_to_admin, main, member_shell, page_head
 from ...shell.paged_list import PagedList, paged
 from ...shell.session import current_user
+from .log_table import KINDS, deed, log_table
 from .repeated import Shown, merged
 
 _EXPORT = "/api/logbook/export"
-_KINDS: tuple[tuple[str, str, IconName], ...] = (
-    ("viewed", "Bekeken", "eye"),
-    ("changed", "Gewijzigd", "pencil"),
-    ("copied", "Gekopieerd", "copy"),
-    ("downloaded", "Gedownload", "download"),
-    ("deleted", "Verwijderd", "trash"),
-)
 
 
 @dataclass
@@ -174,7 +167,7 @@ def logbook_page() -> rx.Component:
 def _filter() -> rx.Component:
     state = LogbookState
     return rx.el.form(
-        chips("Handeling", "kind", (("", "Alles"), *_KINDS), value=state.kind, on_change=state.choose_kind),
+        chips("Handeling", "kind", (("", "Alles"), *KINDS), value=state.kind, on_change=state.choose_kind),
         rx.el.div(
             field("Medewerker", "person", default_value=state.person, placeholder="Naam of e-mailadres"),
             field("Cliënt", "client", default_value=state.client, placeholder="Naam of nummer"),
@@ -209,41 +202,18 @@ def _nothing() -> rx.Component:
 
 def _rows() -> rx.Component:
     head = ("Moment", "Wie", "Wat", "Betreft", "IP-adres")
-    return rx.el.table(
-        rx.el.caption("Logboek, nieuwste eerst", class_name="visually-hidden"),
-        rx.el.thead(rx.el.tr(*(rx.el.th(words, scope="col") for words in head))),
-        rx.el.tbody(rx.foreach(LogbookState.items, _row)),
-        class_name="card log num",
-    )
+    return log_table("Logboek, nieuwste eerst", head, LogbookState.items, _cells)
 
 
-def _row(item: rx.Var[LogbookItem]) -> rx.Component:
-    return rx.fragment(
-        rx.cond(
-            item.heading != "",
-            rx.el.tr(rx.el.th(item.heading, col_span=5, scope="rowgroup"), class_name="day"),
+def _cells(item: rx.Var[LogbookItem]) -> tuple[rx.Component, ...]:
+    return (
+        rx.el.td(item.person, rx.cond(item.organization != "", rx.el.small(item.organization)), class_name="person"),
+        rx.el.td(
+            deed(item.what, rx.cond(item.failed, "failed", item.kind), failed=item.failed, failed_icon="alert"),
+            rx.cond(item.repeated != "", rx.el.small(item.repeated)),
+            rx.cond(item.reason != "", rx.el.small(item.reason)),
+            class_name="act",
         ),
-        rx.el.tr(
-            rx.el.td(item.time, rx.el.span(" uur", class_name="unit")),
-            rx.el.td(
-                item.person, rx.cond(item.organization != "", rx.el.small(item.organization)), class_name="person"
-            ),
-            rx.el.td(
-                rx.el.span(
-                    rx.cond(item.failed, icon("alert"), _kind_icon(item)),
-                    rx.el.span(item.what),
-                    class_name=rx.cond(item.failed, "what failed", "what " + item.kind.to(str)),
-                ),
-                rx.cond(item.repeated != "", rx.el.small(item.repeated)),
-                rx.cond(item.reason != "", rx.el.small(item.reason)),
-                class_name="act",
-            ),
-            rx.el.td(item.subject, rx.cond(item.detail != "", rx.el.small(item.detail)), class_name="subject"),
-            rx.el.td(item.source, class_name="source"),
-        ),
-        key=item.id,
+        rx.el.td(item.subject, rx.cond(item.detail != "", rx.el.small(item.detail)), class_name="subject"),
+        rx.el.td(item.source, class_name="source"),
     )
-
-
-def _kind_icon(item: rx.Var[LogbookItem]) -> rx.Component:
-    return rx.fragment(*(rx.cond(item.kind == kind, icon(name)) for kind, _, name in _KINDS))

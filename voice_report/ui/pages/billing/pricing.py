@@ -2,10 +2,10 @@
 
 import reflex as rx
 
-from ....config import settings
 from ....core import texts
 from ....services.billing import checkout, plans
 from ....services.billing.plans import Plan
+from ... import installation
 from ...islands.sign_in.factors.step_up import step_up
 from ...kit import badge, icon, link, link_button, notice
 from ...kit.form.button import Variant
@@ -43,7 +43,7 @@ def prijzen() -> rx.Component:
 
 
 def _cannot_buy() -> rx.Component:
-    mail = settings().contact_email
+    mail = installation.contact()
     return notice(
         checkout.NOT_SET_UP,
         rx.el.p("Credits nodig? Mail ", rx.el.a(mail, href=f"mailto:{mail}", class_name="link"), "."),

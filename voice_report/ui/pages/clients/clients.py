@@ -13,11 +13,11 @@ from ....services.clients import client_file, clients
 from ....services.clients.clients import ClientView
 from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.pagination import Page
-from ...kit import button, date_field, dialog, dialog_buttons, error_state, field, icon, icon_button, notice, show_toast
+from ...kit import button, date_field, dialog, dialog_buttons, error_state, field, icon_button, notice, show_toast
 from ...scripts import component, no_args
 from ...shell.actions import action
 from ...shell.layout import archive_off
-from ...shell.paged_list import SearchedList, rows_or_empty
+from ...shell.paged_list import SearchedList, rows_or_empty, search_box
 from ...shell.session import SessionState, current_user
 
 _AT_ONCE = 10
@@ -185,19 +185,7 @@ def clients_card() -> rx.Component:
 
 def _list() -> rx.Component:
     return rx.fragment(
-        rx.el.div(
-            rx.el.label("Zoek een cliënt", html_for="zoek-client", class_name="visually-hidden"),
-            icon("search"),
-            rx.el.input(
-                id="zoek-client",
-                type="search",
-                class_name="input",
-                placeholder="Zoek op naam of id",
-                auto_complete="off",
-                on_change=ClientsState.search.debounce(250),
-            ),
-            class_name="client-search",
-        ),
+        search_box(ClientsState, "Zoek een cliënt", id="zoek-client", placeholder="Zoek op naam of id"),
         rows_or_empty(
             ClientsState,
             rx.el.ul(rx.foreach(ClientsState.items, _item), class_name="list clients"),

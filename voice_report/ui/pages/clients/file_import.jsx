@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/kit/api.js";
+import { saveAs } from "$/public/external/voice_report/ui/kit/blobs.js";
 import { Dialog } from "$/public/external/voice_report/ui/kit/overlay/dialog.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
@@ -60,7 +61,7 @@ export function ClientImport({ largest, lines, onSaved }) {
   const download = async () => {
     const { answer, error } = await send("mistakes", file, { century });
     setProblem(error ?? "");
-    if (answer) saveAs(answer.csv, "regels-met-een-fout.csv");
+    if (answer) saveAs("regels-met-een-fout.csv", answer.csv, "text/csv");
   };
   const save = async () => {
     if (busy) return;
@@ -131,7 +132,7 @@ function Explanation({ lines }) {
     <p className="soft">
       Een Excel- of CSV-bestand met de kolommen <b>id</b>, <b>voornaam</b>, <b>achternaam</b> en <b>geboortedatum</b>, tot{" "}
       {NUMBER.format(lines)} regels; <b>tussenvoegsel</b> mag erbij. Je ziet eerst een voorbeeld; er wordt nog niets opgeslagen.{" "}
-      <button type="button" className="button plain small" onClick={() => saveAs(EXAMPLE, "clienten-voorbeeld.csv")}>
+      <button type="button" className="button plain small" onClick={() => saveAs("clienten-voorbeeld.csv", EXAMPLE, "text/csv")}>
         <Icon name="download" />
         Voorbeeldbestand
       </button>
@@ -326,14 +327,6 @@ function counted({ new: added, changed, same, wrong }, ahead) {
 /* What the button does: of nothing it says so without a number. */
 const importing = (count) =>
   count === 0 ? "Importeren" : `${NUMBER.format(count)} ${count === 1 ? "cliënt" : "cliënten"} importeren`;
-
-function saveAs(text, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  link.download = name;
-  link.click();
-  setTimeout(URL.revokeObjectURL, 0, link.href);
-}
 
 /* The kind of call, the file, and the query; empty values are left out. */
 async function send(kind, file, query) {

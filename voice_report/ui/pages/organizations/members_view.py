@@ -4,8 +4,8 @@ from typing import Any
 
 import reflex as rx
 
-from ....config import settings
 from ....services.shared.identity import ADMIN, USER
+from ... import installation
 from ...kit import badge, button, field_box, focus_error, icon
 from ...kit.form.field import described
 from ...shell.confirmation import confirmation
@@ -112,7 +112,7 @@ def users_card() -> rx.Component:
         ),
         rx.el.p(
             "Gaat een collega weg? Mail ",
-            rx.el.a(settings().contact_email, href=f"mailto:{settings().contact_email}", class_name="link"),
+            rx.el.a(installation.contact(), href=f"mailto:{installation.contact()}", class_name="link"),
             ", dan sluiten wij het account.",
             class_name="quiet leaving",
         ),

@@ -26,6 +26,7 @@ def admin() -> rx.Component:
                     link_button("Inloggen van collega's", href=routes.SIGNING_IN, size="small"),
                     link_button("Privacy", href=routes.OUTSIDE, size="small"),
                     link_button("Betalingen", href=routes.BOOKS, size="small"),
+                    link_button("Inzicht", href=routes.INSIGHT, size="small"),
                 ),
             ),
             rx.cond(

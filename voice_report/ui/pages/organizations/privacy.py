@@ -7,16 +7,19 @@ import reflex as rx
 from ....core import texts
 from ....db.session import reading, run_in_transaction
 from ....errors import Invalid
-from ....services.processing import privacy_settings
+from ....services.processing import egress, privacy_settings
+from ....services.processing.egress import OwnEgress
 from ....services.processing.privacy_settings import EngineView, PrivacyView
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
-from ...kit import error_state, field, focus_error, select, show_toast
+from ...kit import error_state, field, focus_error, notice, select, show_toast
 from ...shell import routes
 from ...shell.actions import action
 from ...shell.layout import back_to_admin, main, member_shell, page_head, save_row
 from ...shell.session import SessionState, current_user
-from ..privacy.terms_card import fixed_card, proof_card, terms_card
+from ..privacy.masking_words import masking_words_card
+from ..privacy.proof_card import proof_card
+from ..privacy.terms_card import fixed_card, terms_card
 
 _NEXT = "Geldt vanaf het volgende concept."
 _WIDEST = "all"
@@ -48,6 +51,8 @@ class PrivacyState(rx.State):
     structure_options: list[dict[str, str]] = []
     speech_engine: str = ""
     structure_engine: str = ""
+    left: str = ""
+    gone: list[str] = []
     takes: dict[str, str] = {"local": "", "eu": "", "all": ""}
     reason_error: str = ""
     decided_error: str = ""
@@ -110,6 +115,7 @@ class PrivacyState(rx.State):
     async def _read(self, user: CurrentUser) -> None:
         async with reading() as session:
             found = await privacy_settings.view(session, user)
+            self.left = left_line(await egress.of_organization(session, user))
         self._show(found)
         self.is_admin = user.role == ADMIN
         self.takes = privacy_settings.consequences()
@@ -123,8 +129,19 @@ class PrivacyState(rx.State):
             [{"value": one.key, "label": _name(one)} for one in found.engines if one.task == task]
             for task in ("speech", "structuring")
         )
+        self.gone = list(found.gone)
         self._version = found.version
         self.round += 1
+
+
+def left_line(found: OwnEgress) -> str:
+    """Return since when no speech or text of the organization has left this server, and what left lately."""
+    since = texts.long_moment(found.since) if found.since else ""
+    line = f"Niets verlaten sinds {since}." if since else ""
+    if not found.requests:
+        return line
+    times, where = texts.counted(found.requests, "keer", "keer"), " en ".join(found.hosts)
+    return f"{line} In de laatste {egress.DAYS} dagen {times}, {texts.size(found.sent_bytes)}, naar {where}.".strip()
 
 
 def _name(one: EngineView) -> str:
@@ -155,8 +172,8 @@ def privacy_page() -> rx.Component:
                 rx.cond(
                     PrivacyState.loaded,
                     rx.fragment(
-                        rx.el.div(_text_card(), terms_card(), class_name="stack"),
-                        rx.el.div(_engines_card(), fixed_card(), proof_card(), class_name="stack"),
+                        rx.el.div(_text_card(), terms_card(), fixed_card(), class_name="stack"),
+                        rx.el.div(_engines_card(), masking_words_card(), proof_card(), class_name="stack"),
                     ),
                     error_state("Kon de instellingen niet laden. Probeer het later opnieuw.", PrivacyState.load),
                 ),
@@ -220,6 +237,7 @@ def _engines_card() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Waar mag het verwerkt worden", id="waar", class_name="subheading"),
         rx.el.p("Wie de verwerkers zijn en waar, zegt de instelling van deze installatie.", class_name="card-text"),
+        rx.foreach(state.gone, lambda line: notice("Een verwerker is vervangen", rx.el.p(line))),
         rx.el.form(
             _radios("floor", "Waar mag het verwerkt worden", floors, state.floor),
             *(
@@ -227,6 +245,7 @@ def _engines_card() -> rx.Component:
                 for key, _ in floors
             ),
             rx.el.ul(rx.foreach(state.engines, _engine), class_name="list engines", aria_label="Verwerkers"),
+            rx.cond(state.left != "", rx.el.p(state.left, class_name="soft num")),
             rx.cond(state.is_admin, _choices()),
             focus_error(round=state.refused),
             _save_row(),

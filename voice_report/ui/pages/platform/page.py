@@ -3,7 +3,8 @@
 import reflex as rx
 
 from ....services.shared.identity import PLATFORM_ADMIN
-from ...kit import tabs
+from ...kit import link_button, tabs
+from ...shell import routes
 from ...shell.actions import action
 from ...shell.layout import main, member_shell, page_head, to_logbook
 from ...shell.session import SessionState, current_user
@@ -55,7 +56,13 @@ def platform_admin() -> rx.Component:
     users = users_tab(new_user_button(), EditUserState.edit, PlatformFactorResetState.ask)
     return member_shell(
         main(
-            page_head("Platform Admin", to_logbook()),
+            page_head(
+                "Platform Admin",
+                to_logbook(
+                    link_button("Inzicht", href=routes.INSIGHT, size="small"),
+                    link_button("Uitgaand verkeer", href=routes.EGRESS, size="small"),
+                ),
+            ),
             focus_after_editing(),
             rx.el.div(
                 stat_cards(),

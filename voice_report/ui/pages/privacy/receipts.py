@@ -9,26 +9,41 @@ import reflex as rx
 
 from ....core import texts
 from ....services.audit.audited_reads import audited_read
-from ....services.privacy import receipts
+from ....services.privacy import client_erasure, receipts
 from ....services.privacy.receipts import Outside, Proof, Receipt
 from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.pagination import Page
 from ...kit import button, empty_state, error_state, icon
+from ...kit.scripted import print_page_button
 from ...shell import routes
 from ...shell.actions import action
 from ...shell.layout import main, member_shell, page_head, way_back
 from ...shell.paged_list import PagedList, paged
 from ...shell.session import SessionState, current_user
 
-#: Of each kind: the heading of its line, and its words in the list.
-_KINDS = {
-    "draft": ("Concepten", "concept", "concepten"),
-    "report": ("Rapportages in het archief", "rapportage", "rapportages"),
-    "transcript": ("Transcripten", "transcript", "transcripten"),
-    "dictation": ("Bijbehorende dictaten", "dictaat", "dictaten"),
-    "job": ("Bijbehorende taken", "taak", "taken"),
+#: Of each kind that the list names: its words.
+_MAIN = {
+    "draft": ("concept", "concepten"),
+    "report": ("rapportage", "rapportages"),
+    "transcript": ("transcript", "transcripten"),
+    "client": ("cliënt", "cliënten"),
+    "user": ("account", "accounts"),
 }
-_MAIN = ("draft", "report", "transcript")
+#: Of each scope: what stands before the counts in the list, the title, and why.
+_SCOPES = {
+    receipts.RETENTION: ("", "Gewist volgens de bewaartermijn", ""),
+    receipts.RESTORED: (
+        "Back-up teruggezet: ",
+        "Opnieuw gewist na een teruggezette back-up",
+        "Een back-up bracht terug wat al gewist was",
+    ),
+    receipts.CLIENT: ("Dossier van een cliënt: ", "Gewist op verzoek van een cliënt", ""),
+    receipts.USER: (
+        "Account verwijderd: ",
+        "Account verwijderd, met alles wat erbij hoort",
+        "Het account is verwijderd",
+    ),
+}
 _FORMS = {"audio": "je stem", "plain": "tekst", "pseudonymised": "tekst met vervangen namen"}
 
 
@@ -114,13 +129,13 @@ class ReceiptsState(PagedList, rx.State):
 
 
 def _item(one: Receipt) -> ReceiptItem:
-    counted = [texts.counted(one.counts[kind], *_KINDS[kind][1:]) for kind in _MAIN if one.counts.get(kind)]
+    counted = [texts.counted(one.counts[kind], *words) for kind, words in _MAIN.items() if one.counts.get(kind)]
     what = f"{' en '.join(filter(None, (', '.join(counted[:-1]), counted[-1])))} gewist" if counted else "Gewist"
     left = sum(one.left_over.values())
     return ReceiptItem(
         id=str(one.id),
         night=_night(one.night),
-        what=what if one.scope == receipts.RETENTION else f"Back-up teruggezet: {what} (opnieuw)",
+        what=_SCOPES[one.scope][0] + what,
         number=one.number,
         warning=f"Nog {left} over" if left else "",
         href=f"{routes.RECEIPTS}?{urlencode({'bewijs': one.id})}",
@@ -128,20 +143,20 @@ def _item(one: Receipt) -> ReceiptItem:
 
 
 def _view(one: Receipt) -> ReceiptView:
-    is_restored = one.scope == receipts.RESTORED
+    _, title, why = _SCOPES[one.scope]
     gone = texts.dutch_date(one.backups_gone_by) if one.backups_gone_by else ""
     return ReceiptView(
         id=str(one.id),
-        title="Opnieuw gewist na een teruggezette back-up" if is_restored else "Gewist volgens de bewaartermijn",
+        title=title,
         night=_night(one.night),
         number=one.number,
-        why="Een back-up bracht terug wat al gewist was" if is_restored else _why(one),
-        asked=f"Door de instelling van {texts.dutch_date(one.asked_at)}" if one.asked_at else "Door de instelling",
+        why=why or client_erasure.REASONS.get(one.reason) or _why(one),
+        asked=_asked(one),
         done=f"{texts.dutch_date(one.began_at)}, {texts.time(one.began_at)} tot {texts.time(one.done_at)} uur",
         checked=f"{texts.dutch_moment(one.checked_at)}, in een aparte telling",
         counts=[
             CountItem(name, texts.dutch_number(one.counts[kind]), texts.dutch_number(one.left_over.get(kind, 0)))
-            for kind, (name, *_) in _KINDS.items()
+            for kind, name in receipts.LABELS.items()
             if one.counts.get(kind)
         ],
         log_until=texts.dutch_date(one.log_until),
@@ -156,6 +171,13 @@ def _night(night: date) -> str:
     before = night - timedelta(days=1)
     begin = str(before.day) if before.month == night.month else texts.long_date(before).rsplit(" ", 1)[0]
     return f"Nacht van {begin} op {texts.long_date(night)}"
+
+
+def _asked(one: Receipt) -> str:
+    if one.scope in (receipts.RETENTION, receipts.RESTORED):
+        return f"Door de instelling van {texts.dutch_date(one.asked_at)}" if one.asked_at else "Door de instelling"
+    who = "een beheerder" if one.scope == receipts.CLIENT else "de beheerder van de installatie"
+    return f"Door {who}, {texts.dutch_moment(one.asked_at)}" if one.asked_at else f"Door {who}"
 
 
 def _why(one: Receipt) -> str:
@@ -252,7 +274,7 @@ def _one() -> rx.Component:
             rx.el.p(shown.night, class_name="num"),
             rx.el.div(
                 button("Controleren", variant="primary", icon_name="shield", on_click=state.check),
-                button("Afdrukken", icon_name="print", on_click=rx.call_script("window.print()")),
+                print_page_button(),
                 class_name="row",
             ),
             back=way_back("Alle wisbewijzen", routes.RECEIPTS),

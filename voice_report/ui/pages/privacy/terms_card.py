@@ -1,10 +1,9 @@
-"""The cards about keeping on /privacy-beheer: the terms, what is fixed, and the way to the receipts."""
+"""The cards about keeping on /privacy-beheer: the terms, and what is fixed."""
 
 from collections.abc import Mapping
 
 import reflex as rx
 
-from ....config import settings
 from ....core import texts
 from ....db.session import reading, run_in_transaction
 from ....errors import Invalid
@@ -12,8 +11,8 @@ from ....services.mail import outbox
 from ....services.privacy import terms
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
-from ...kit import button, dialog, dialog_buttons, field_box, focus_error, icon, notice, select, show_toast
-from ...shell import routes
+from ... import installation
+from ...kit import button, dialog, dialog_buttons, field_box, focus_error, notice, select, show_toast
 from ...shell.actions import action
 from ...shell.layout import save_row
 from ...shell.session import current_user
@@ -233,14 +232,13 @@ def _question() -> rx.Component:
 
 def fixed_card() -> rx.Component:
     """Return the card with the terms that are fixed."""
-    backups = f"{settings().backup_days} dagen" if settings().backup_days else "Niet ingesteld"
     facts = (
         ("Geluid", "Niet bewaard op de server"),
         ("Verwijderd concept", "30 dagen terug te zetten"),
         ("Verzonden mail", f"{outbox.KEPT.days} dagen"),
-        ("Logboek", f"{settings().audit_log_years} jaar"),
+        ("Logboek", f"{installation.audit_years()} jaar"),
         ("Betalingen", "7 jaar"),
-        ("Back-ups", backups),
+        ("Back-ups", installation.backup_term()),
     )
     return rx.el.section(
         rx.el.h2("Ligt vast", id="vast", class_name="subheading"),
@@ -250,30 +248,4 @@ def fixed_card() -> rx.Component:
         ),
         class_name="card pad",
         aria_labelledby="vast",
-    )
-
-
-def proof_card() -> rx.Component:
-    """Return the card with the way to the receipts, for administrators."""
-    return rx.cond(
-        TermsState.is_admin,
-        rx.el.section(
-            rx.el.h2("Aantonen", id="aantonen", class_name="subheading"),
-            rx.el.ul(
-                rx.el.li(
-                    rx.el.a(
-                        rx.el.span(
-                            rx.el.b("Wisbewijzen"),
-                            rx.el.span("Wat er is gewist, nageteld en in het logboek", class_name="num"),
-                        ),
-                        icon("right"),
-                        href=routes.RECEIPTS,
-                        class_name="client-row",
-                    )
-                ),
-                class_name="client-list",
-            ),
-            class_name="card pad",
-            aria_labelledby="aantonen",
-        ),
     )

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....config import settings
+from ... import installation
 from ...kit import link
 from ...shell import routes
 from ...shell.layout import main, page_head, public_shell
@@ -45,6 +45,11 @@ _WHEN = (
         "dicht: de tekst komt in je concepten.",
     ),
     (
+        "De rapportage ziet er geplakt anders uit",
+        "Kies in je dossier ‘Plakken zonder opmaak’: Ctrl + Shift + V, op een Mac Option + Shift + Cmd + V. "
+        "Safari plakt anders ook de kleur en het lettertype van deze pagina.",
+    ),
+    (
         "Er staat iets anders dan ik zei",
         "Verbeter het woord. Je kunt de verbetering bewaren in je woordenlijst, dan gaat het voortaan vanzelf goed.",
     ),
@@ -80,7 +85,7 @@ _KEYS = (
 
 def hulp() -> rx.Component:
     """Return the help page."""
-    mail = settings().contact_email
+    mail = installation.contact()
     return public_shell(
         main(
             page_head("Hulp", rx.el.p(LEAD, class_name="lead")),

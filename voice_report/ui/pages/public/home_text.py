@@ -1,6 +1,6 @@
 """The texts of the landing page, and its small drawings."""
 
-from ....config import settings
+from ... import installation
 from . import ai_disclosure
 
 SAMPLE = (
@@ -34,16 +34,14 @@ FASTER = "Praten gaat sneller dan typen. En het kan meteen, als alles nog vers i
 def lead() -> str:
     """Return the description of the product, in three sentences."""
     return (
-        f"Spreek na je bezoek in wat je zag en deed. {settings().app_name} schrijft mee en ordent het tot een "
+        f"Spreek na je bezoek in wat je zag en deed. {installation.name()} schrijft mee en ordent het tot een "
         "verzorgde rapportage. Jij leest na en kopieert."
     )
 
 
 def reasons() -> tuple[tuple[str, str], ...]:
     """Return the feature list; its claims about processing are true for this installation (decisions/0010)."""
-    where = ai_disclosure.NOT_STORED
-    if not ai_disclosure.anything_leaves():
-        where = f"Spraak en tekst verlaten deze server niet. {where}"
+    where = f"{ai_disclosure.stays_here()}{ai_disclosure.NOT_STORED}"
     return (
         ("Geen woord kwijt", "Je opname wordt tijdens het praten op je eigen toestel bewaard, tot de tekst er staat."),
         (

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import reflex as rx
 
 from .... import clock
-from ....config import settings
 from ....core import texts
+from ... import installation
 from ...shell.actions import action
 from ...shell.layout import main, page_head, public_shell
 
@@ -49,7 +49,7 @@ def legal_page(title: str, lead: str, chapters: Sequence[Chapter]) -> rx.Compone
 
 def contact(before: str, after: str = "") -> str:
     """Return a sentence with the address of the general mailbox."""
-    return f"{before} {settings().contact_email}{after}"
+    return f"{before} {installation.contact()}{after}"
 
 
 def _chapter(number: int, chapter: Chapter) -> rx.Component:

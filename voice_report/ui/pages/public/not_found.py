@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....config import settings
+from ... import installation
 from ...kit import link_button
 from ...kit.display.markup import drawing
 from ...shell import routes
@@ -41,7 +41,7 @@ def not_found() -> rx.Component:
 
 
 def _title() -> str:
-    return f"Pagina niet gevonden – {settings().app_name}"
+    return f"Pagina niet gevonden – {installation.name()}"
 
 
 def before_scripts() -> rx.Component:

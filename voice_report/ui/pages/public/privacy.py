@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....config import settings
+from ... import installation
 from . import ai_disclosure
 from .legal import Chapter, contact, legal_page
 
@@ -30,7 +30,7 @@ def _who_we_are() -> Chapter:
     return (
         "Wie wij zijn",
         (
-            f"{settings().app_name} is een dienst waarmee zorgverleners en coaches hun gesproken notities laten "
+            f"{installation.name()} is een dienst waarmee zorgverleners en coaches hun gesproken notities laten "
             "omzetten in een gestructureerde rapportage. In deze verklaring leest u welke persoonsgegevens wij daarbij "
             "verwerken.",
             "Voor uw account en uw betalingen zijn wij verwerkingsverantwoordelijke. Voor wat u over uw cliënten "
@@ -86,7 +86,7 @@ def _speech_text_and_ai() -> Chapter:
             "vast zolang het omzetten duurt. Dat geldt ook voor een opname die u als bestand kiest: die staat alleen "
             "in het geheugen van onze server.",
             *ai_disclosure.processing_in_full(),
-            *_transfer(),
+            ai_disclosure.transfer(),
             "Een rapportage die met AI is gemaakt, kan fouten bevatten. U leest haar na voordat u haar gebruikt.",
         ),
     )
@@ -110,7 +110,7 @@ def _with_whom_we_share() -> Chapter:
             "Wij delen gegevens alleen met partijen die nodig zijn om de dienst te leveren, en met wie de AVG dat "
             "vraagt op grond van een verwerkersovereenkomst:",
             (
-                *(("De AI-aanbieder, zoals beschreven in artikel 4.",) if ai_disclosure.anything_leaves() else ()),
+                ai_disclosure.receiver(),
                 "De betaaldienst, als u een pakket koopt. Uw kaart- en rekeninggegevens komen niet bij ons.",
                 "De inlogdienst van uw organisatie, als zij die aan ons koppelt: van die dienst horen wij wie u bent, "
                 "en die hoort van ons dat u inlogt.",
@@ -131,7 +131,7 @@ def _how_long_we_keep() -> Chapter:
                 "organisatie ervoor koos, of tot het account wordt verwijderd.",
                 "Persoonsgegevens: binnen 30 dagen na verwijdering van het account zijn zij verwijderd.",
                 "Financiële gegevens: 7 jaar, omdat de wet dat voorschrijft.",
-                f"Het auditlog: {settings().audit_log_years} jaar, om gebruik en misbruik na te gaan. Er staat geen "
+                f"Het auditlog: {installation.audit_years()} jaar, om gebruik en misbruik na te gaan. Er staat geen "
                 "inhoud van rapportages in.",
             ),
         ),
@@ -182,15 +182,6 @@ def _questions() -> Chapter:
             contact("Algemene vragen stelt u via", ". Wij antwoorden binnen 48 uur."),
             "Verandert deze verklaring, dan leest u de nieuwe tekst op deze pagina.",
         ),
-    )
-
-
-def _transfer() -> tuple[str, ...]:
-    if not ai_disclosure.anything_leaves():
-        return ()
-    return (
-        "Gaan gegevens naar een land buiten de Europese Economische Ruimte, dan geldt daarvoor wat de AVG eist, zoals "
-        "een adequaatheidsbesluit of de modelcontractbepalingen van de Europese Commissie.",
     )
 
 

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from ....config import settings
 from ....services.billing import plans
+from ... import installation
 from . import ai_disclosure
 from .legal import Chapter, contact, legal_page
 
@@ -33,7 +33,7 @@ def _scope() -> Chapter:
     return (
         "Waarvoor deze voorwaarden gelden",
         (
-            f"Deze voorwaarden gelden voor ieder gebruik van {settings().app_name}, en voor iedere overeenkomst "
+            f"Deze voorwaarden gelden voor ieder gebruik van {installation.name()}, en voor iedere overeenkomst "
             "daarover tussen u "
             "of uw organisatie en ons. Door een account te maken gaat u ermee akkoord.",
         ),
@@ -44,7 +44,7 @@ def _service() -> Chapter:
     return (
         "Wat de dienst doet",
         (
-            f"Met {settings().app_name} spreekt u notities in. De dienst zet die om in tekst en maakt er "
+            f"Met {installation.name()} spreekt u notities in. De dienst zet die om in tekst en maakt er "
             "een gestructureerde "
             "rapportage van, die u kunt aanpassen, kopiëren en downloaden.",
             *ai_disclosure.processing_in_full(),

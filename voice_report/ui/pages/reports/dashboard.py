@@ -22,9 +22,8 @@ from ...islands.recorder import unsent_anywhere
 from ...kit import error_state, icon, link, link_button, notice, notice_actions
 from ...shell import routes
 from ...shell.actions import action
-from ...shell.begins import begins
 from ...shell.layout import archive_off, main, member_shell, page_head
-from ...shell.session import SessionState, current_user
+from ...shell.session import SessionState, begins, current_user
 from ..accounts.factor_notice import factor_notice
 
 _LOW = 5  # fewer than this is 'running low' (decisions/0001)
@@ -183,12 +182,9 @@ def dashboard() -> rx.Component:
             page_head(
                 rx.cond(DashboardState.loaded, DashboardState.greeting, "Dashboard"), rx.el.p(DashboardState.place)
             ),
-            unsent_anywhere(user_key=SessionState.user_key),
-            factor_notice(),
-            rx.foreach(DashboardState.recordings, _recording),
-            rx.cond(DashboardState.dictated != "", _dictated(), rx.fragment()),
             rx.el.div(
                 _start(),
+                *_notices(),
                 rx.cond(
                     DashboardState.loaded,
                     rx.fragment(
@@ -207,6 +203,16 @@ def dashboard() -> rx.Component:
     )
 
 
+def _notices() -> tuple[rx.Component, ...]:
+    """Return what comes later than the page: below the tile that records, which must not move under a press."""
+    return (
+        unsent_anywhere(user_key=SessionState.user_key),
+        factor_notice(),
+        rx.foreach(DashboardState.recordings, _recording),
+        rx.cond(DashboardState.dictated != "", _dictated(), rx.fragment()),
+    )
+
+
 def _recording(tile: rx.Var[RecordingTile]) -> rx.Component:
     return rx.el.div(
         notice(
@@ -216,7 +222,7 @@ def _recording(tile: rx.Var[RecordingTile]) -> rx.Component:
             tone="petrol",
             icon_name="sound",
         ),
-        class_name="page unsent",
+        class_name="page",
         key=tile.href,
     )
 

@@ -21,11 +21,10 @@ from ...islands.recorder import kept_sound_end
 from ...kit import badge, button, chips, empty_state, link_button, search_field, show_toast
 from ...shell import routes
 from ...shell.actions import action
-from ...shell.begins import begins
 from ...shell.confirmation import Confirmation, confirmation
 from ...shell.layout import main, member_shell, page_head, way_back
 from ...shell.paged_list import SearchedList, paged
-from ...shell.session import SessionState, current_user
+from ...shell.session import SessionState, begins, current_user
 from ..privacy import countdown
 
 TO_DO, DONE, DELETED = "to_do", "done", "deleted"

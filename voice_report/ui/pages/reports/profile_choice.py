@@ -1,6 +1,5 @@
-"""With which field profile a report is copied: the person's last choice, else the organization's default."""
+"""The field profile that copies a report, with its button: the user's last choice, else the organization's default."""
 
-from dataclasses import asdict
 from typing import Any
 
 import reflex as rx
@@ -10,7 +9,8 @@ from ....db.session import reading, run_in_transaction
 from ....services.drafts import profiles
 from ....services.drafts.profiles import ProfileField, ProfileView
 from ....services.shared.identity import CurrentUser
-from ...shell.choice import Choice, ChoiceItem
+from ...kit import menu_button
+from ...shell.choice import Choice, ChoiceItem, choice_dialog
 
 
 class ProfileState(Choice, rx.State):
@@ -44,7 +44,7 @@ def shape(key: str, name: str, fields: tuple[ProfileField, ...], empty: str, ent
     return {
         "id": key,
         "name": name,
-        "fields": [{**asdict(field), "sections": list(field.sections)} for field in fields],
+        "fields": [profiles.as_json(field) for field in fields],
         "empty": empty,
         "enter": enter_counts,
     }
@@ -55,3 +55,19 @@ def meaning(view: ProfileView) -> str:
     if view.built_in:
         return "Alles achter elkaar, met koppen" if view.fields else "In de volgorde van het sjabloon"
     return texts.counted(len(view.fields), "veld", "velden")
+
+
+def profile_button() -> rx.Component:
+    """Return the button that names the profile; where the chosen one is gone, with a line that says so."""
+    return rx.fragment(
+        menu_button(rx.el.span("Profiel: "), ProfileState.name, ProfileState.open_choice),
+        rx.cond(
+            ProfileState.is_gone,
+            rx.el.p("Het profiel dat je koos, is er niet meer. Je kopieert nu per kop.", class_name="quiet"),
+        ),
+    )
+
+
+def profile_dialog() -> rx.Component:
+    """Return the list of profiles, once for a page."""
+    return choice_dialog("Profiel", "Welke koppen samen in één veld van jullie dossier gaan.", ProfileState)

@@ -7,12 +7,10 @@ from ...islands.copying import copy_fields
 from ...kit import button, drawing, error_state, icon, link_button, notice, notice_actions
 from ...scripts import component
 from ...shell import routes
-from ...shell.begins import begins
 from ...shell.layout import main, member_shell, page_head
-from ...shell.session import SessionState
+from ...shell.session import SessionState, begins
 from .phone_code import on_phone
-from .profile_button import profile_button, profile_dialog
-from .profile_choice import ProfileState
+from .profile_choice import ProfileState, profile_button, profile_dialog
 from .ready import ReadyState
 
 #: Shows its children, unless the page was not touched for ten minutes: then what has ``text`` is covered, and is not in

@@ -15,7 +15,7 @@ from ....services.vocabulary.words import Kind, Scope, WordContent, WordView
 from ...kit import show_toast
 from ...shell.actions import action
 from ...shell.confirmation import Confirmation
-from ...shell.paged_list import SearchedList
+from ...shell.paged_list import FormedList
 from ...shell.session import current_user
 
 _AT_ONCE = 50
@@ -46,17 +46,13 @@ class WordErrors:
     kind: str = ""
 
 
-class WordsState(Confirmation, SearchedList, rx.State):
+class WordsState(Confirmation, FormedList, rx.State):
     """The list that is shown (``scope``), its proposals, and the word in the form or in the question."""
 
     items: list[WordItem] = []
     proposals: list[WordItem] = []
     scope: str = "mine"
-    count: int = 0
-    is_admin: bool = False
-    open: bool = False
     editing: str = ""
-    round: int = 0
     form: WordItem = WordItem()
     errors: WordErrors = WordErrors()
     _version: int = 0
@@ -67,9 +63,7 @@ class WordsState(Confirmation, SearchedList, rx.State):
         """Show one's own list, or the organization's."""
         user = await current_user(self)
         self.scope = "organization" if scope == "organization" else "mine"
-        self.query = ""
-        self.round += 1  # empties the search field
-        await self._read(user)
+        await self._show_another(user)
 
     @rx.event
     @action
@@ -87,13 +81,6 @@ class WordsState(Confirmation, SearchedList, rx.State):
             found = await words.get_word(session, user, str(word_id))
         self._version = found.version
         self._open_form(_item(found))
-
-    @rx.event
-    @action
-    async def close(self):
-        """Close the form without saving."""
-        await current_user(self)
-        self.open = False
 
     @rx.event
     @action
@@ -154,8 +141,7 @@ class WordsState(Confirmation, SearchedList, rx.State):
 
     def _open_form(self, form: WordItem) -> None:
         self.form, self.editing, self.errors = form, form.id, WordErrors()
-        self.round += 1  # resets the fields
-        self.open = True
+        self._show_form()
 
 
 def _content(form: dict[str, Any]) -> WordContent:

@@ -12,7 +12,6 @@ from ...kit import (
     empty_state,
     field,
     field_box,
-    icon,
     icon_button,
     select,
 )
@@ -20,7 +19,7 @@ from ...kit.form.field import described
 from ...shell import routes
 from ...shell.confirmation import confirmation
 from ...shell.layout import back_to_start, main, member_shell, page_head
-from ...shell.paged_list import paged
+from ...shell.paged_list import paged, search_box
 from .words import WordItem, WordsState
 
 _KINDS = (("term", "Term"), ("medicijn", "Medicijn"), ("naam", "Naam"), ("team", "Team"), ("plaats", "Plaats"))
@@ -87,21 +86,7 @@ def _head() -> rx.Component:
         ),
         rx.cond(
             WordsState.count > 0,
-            rx.el.div(
-                rx.el.label("Zoek een woord", html_for="zoek-woord", class_name="visually-hidden"),
-                icon("search"),
-                rx.el.input(
-                    id="zoek-woord",
-                    type="search",
-                    class_name="input",
-                    placeholder="Zoek een woord",
-                    auto_complete="off",
-                    max_length=60,
-                    on_change=WordsState.search.debounce(250),
-                    key=WordsState.round.to(str),
-                ),
-                class_name="client-search",
-            ),
+            search_box(WordsState, "Zoek een woord", id="zoek-woord", key=WordsState.round.to(str), most=60),
         ),
     )
 

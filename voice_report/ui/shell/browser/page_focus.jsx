@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { useEarlyToggle } from "$/public/external/voice_report/ui/kit/form/early_press.js";
 import { isOtherVisit } from "./one_page.js";
 
 const LONGEST = 60_000; // milliseconds that a page may take to show what is focused, on a slow device
@@ -76,6 +77,7 @@ export function FocusOn({ target, round }) {
 export function PageFocus() {
   const location = useLocation();
   const shown = useRef(location);
+  useEarlyToggle();
   useEffect(() => {
     if (!isOtherVisit(location, shown.current)) return undefined;
     shown.current = location;

@@ -17,10 +17,10 @@ const prepareOffline = (user, initials) =>
     .then(({ prepare }) => prepare({ user, initials }))
     .catch(() => {});
 
-/* Nobody records for the user who was here before, as soon as it is known that another is (security.md S86). */
+/* Recording for the former user stops as soon as another user is known to be here (security.md S86). */
 const forgetOthers = (user) =>
-  import("$/public/external/voice_report/ui/islands/recorder/device/person.js")
-    .then((person) => person.forgetOthers(user))
+  import("$/public/external/voice_report/ui/islands/recorder/device/store.js")
+    .then(({ forgetOthers }) => forgetOthers(user))
     .catch(() => {});
 
 /* The menu under the user's name, on wide screens. Until its module has loaded, the name links to the account page. */

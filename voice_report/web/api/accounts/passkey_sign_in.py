@@ -8,11 +8,11 @@ from .cookies import browser_tokens, set_cookie
 from .passkeys import OptionsOut, UsedPasskeyIn, as_response
 from .sessions import SignedInOut, remember, user_out
 
-router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
+router = APIRouter(prefix="/api/auth", tags=["auth"])
 
 
 @router.post("/passkey/options")
-async def options(request: Request, response: Response) -> OptionsOut:
+async def begin_passkey_sign_in(request: Request, response: Response) -> OptionsOut:
     """Begin to sign in with a passkey; sets the cookie of the browser that began. The same for every caller."""
     name = passkey_sign_in.cookie_name()
     asked, token = await passkey_sign_in.options(request.cookies.get(name))
@@ -21,7 +21,7 @@ async def options(request: Request, response: Response) -> OptionsOut:
 
 
 @router.post("/passkey", responses=refusals(401))
-async def log_in(content: UsedPasskeyIn, request: Request, response: Response) -> SignedInOut:
+async def sign_in_by_passkey(content: UsedPasskeyIn, request: Request, response: Response) -> SignedInOut:
     """Open a session by a passkey, which is two factors in one. The page then reloads.
 
     The code is `wrong_passkey` for a wrong signature and for options that are over, `unknown_passkey` for a passkey
@@ -37,14 +37,14 @@ async def log_in(content: UsedPasskeyIn, request: Request, response: Response) -
 
 
 @router.post("/login/passkey/options", responses=refusals(401, 409))
-async def second_step_options(request: Request) -> OptionsOut:
+async def begin_second_step_by_passkey(request: Request) -> OptionsOut:
     """Begin the second step of a pending sign-in with one of the account's own passkeys."""
     token = request.cookies.get(signing_in.cookie_name())
     return OptionsOut(options=await passkey_sign_in.pending_options(token))
 
 
 @router.post("/login/passkey", responses=refusals(401))
-async def finish_log_in(content: UsedPasskeyIn, request: Request, response: Response) -> SignedInOut:
+async def finish_second_step_by_passkey(content: UsedPasskeyIn, request: Request, response: Response) -> SignedInOut:
     """Open the session of a pending sign-in by a passkey.
 
     The code `wrong_passkey` allows another try, `sign_in_expired` leads back to `/api/auth/login`.

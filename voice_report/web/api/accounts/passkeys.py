@@ -11,12 +11,12 @@ from ....db.session import reading, transaction
 from ....services.factors import passkeys
 from ....services.sign_in import passkey_sign_in
 from ..guards import Caller
-from ..responses import SIGNED_IN
+from ..responses import refusals
 from ..shapes import Camel, Done, PathId
 from .cookies import set_session
 from .second_factor import ProofIn
 
-router = APIRouter(prefix="/api/account/passkeys", tags=["account"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/account/passkeys", tags=["account"])
 
 _BASE64URL = r"^[A-Za-z0-9_-]+={0,2}$"
 Id = Annotated[str, Field(max_length=1400, pattern=_BASE64URL, description="base64url, as are all bytes")]
@@ -106,21 +106,21 @@ class AddedOut(Done):
 
 
 @router.get("")
-async def get_passkeys(user: Caller) -> PasskeysOut:
+async def list_passkeys(user: Caller) -> PasskeysOut:
     """Return one's own passkeys, oldest first."""
     async with reading() as session:
         found = {"passkeys": await passkeys.listed(session, user), "signals": await passkeys.signals(session, user)}
     return PasskeysOut.model_validate(found)
 
 
-@router.post("/options")
-async def begin(content: ProofIn, user: Caller) -> OptionsOut:
+@router.post("/options", responses=refusals(409))
+async def begin_passkey(content: ProofIn, user: Caller) -> OptionsOut:
     """Begin to add a passkey. A user with a passkey steps up first; a user with only an app sends a code along."""
     return OptionsOut(options=await passkeys.begin(user, **content.model_dump()))
 
 
-@router.post("")
-async def add(content: NewPasskeyIn, user: Caller, response: Response) -> AddedOut:
+@router.post("", responses=refusals(409))
+async def add_passkey(content: NewPasskeyIn, user: Caller, response: Response) -> AddedOut:
     """Add the passkey that the browser made; this session gets a new cookie. As the first factor it ends all others."""
     token, codes = await passkeys.add(user, as_response(content.credential), content.name)
     set_session(response, token)
@@ -128,28 +128,28 @@ async def add(content: NewPasskeyIn, user: Caller, response: Response) -> AddedO
 
 
 @router.patch("/{key_id}")
-async def rename(key_id: PathId, content: RenameIn, user: Caller) -> Done:
+async def rename_passkey(key_id: PathId, content: RenameIn, user: Caller) -> Done:
     """Give a passkey another name."""
     async with transaction() as session:
         await passkeys.rename(session, user, key_id, content.name)
     return Done()
 
 
-@router.post("/{key_id}/remove")
-async def remove(key_id: PathId, content: ProofIn, user: Caller) -> Done:
+@router.post("/{key_id}/remove", responses=refusals(409))
+async def remove_passkey(key_id: PathId, content: ProofIn, user: Caller) -> Done:
     """Remove a passkey; the last factor takes the recovery codes along."""
     await passkeys.remove(user, key_id, **content.model_dump())
     return Done()
 
 
-@router.post("/step-up/options")
-async def step_up_options(user: Caller) -> OptionsOut:
+@router.post("/step-up/options", responses=refusals(409))
+async def begin_step_up_by_passkey(user: Caller) -> OptionsOut:
     """Begin to give a passkey again, after a call that was refused with `step_up_needed`."""
     return OptionsOut(options=await passkey_sign_in.step_up_options(user))
 
 
 @router.post("/step-up")
-async def step_up(content: UsedPasskeyIn, user: Caller) -> Done:
+async def step_up_by_passkey(content: UsedPasskeyIn, user: Caller) -> Done:
     """Give a passkey again; it is good for ten minutes."""
     await passkey_sign_in.step_up(user, as_response(content.credential))
     return Done()

@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import datetime
+from typing import Literal
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -10,10 +11,9 @@ from ....db.session import reading, run_in_transaction, transaction
 from ....services.accounts import profile
 from ....services.sessions import remembered
 from ..guards import Caller
-from ..responses import SIGNED_IN
 from ..shapes import Camel, Done, Email, Name, NewPassword, Password, PathId, Said
 
-router = APIRouter(prefix="/api/account", tags=["account"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/account", tags=["account"])
 
 
 class AccountOut(Camel):
@@ -42,6 +42,9 @@ class PasswordIn(Camel):
     confirm_password: NewPassword
 
 
+Given = Literal["", "password", "remembered", "code", "recovery_code", "second_passkey", "passkey", "provider"]
+
+
 class DeviceOut(Camel):
     id: uuid.UUID
     name: str
@@ -49,12 +52,12 @@ class DeviceOut(Camel):
     signed_in_at: datetime
     last_seen_at: datetime
     current: bool
-    level: str = Field(description="what it permits: `password`, `two_factor` or `single_sign_on`")
-    opened_by: str = Field(
+    level: Literal["password", "two_factor", "single_sign_on"] = Field(description="what it permits")
+    opened_by: Given = Field(
         description="what was given: `password`; after it `code`, `recovery_code`, `second_passkey`, or nothing on a "
         "`remembered` device; instead `passkey`, or `provider` for the organization's own; '' when it is not known"
     )
-    stepped_up_by: str = Field(description="what was last given as a second factor, '' for nothing")
+    stepped_up_by: Given = Field(description="what was last given as a second factor, '' for nothing")
     organization: str = Field(description="the one whose identity provider opened it, else ''")
 
 

@@ -1,6 +1,6 @@
 """Registering, verifying an address, and a forgotten password. The caller is not signed in here."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Query, Request, Response, status
 from pydantic import Field
@@ -11,11 +11,11 @@ from ....services.sessions import devices, sessions
 from ....services.shared import tokens
 from ....services.sign_in import signing_in
 from ..responses import refusals
-from ..shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Password, Said, Token
+from ..shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Password, Role, Said, Token
 from .cookies import browser_tokens, set_cookie
 from .sessions import remember
 
-router = APIRouter(prefix="/api/auth", tags=["registration"], responses=refusals())
+router = APIRouter(prefix="/api/auth", tags=["registration"])
 
 CHECK_MAIL = "Controleer je e-mail. Open de link in het bericht om je e-mailadres te bevestigen."
 WELCOME = "Je account is aangemaakt."
@@ -42,7 +42,7 @@ class RegisteredUser(Camel):
     first_name: str
     last_name: str
     is_email_verified: bool
-    role: str | None = Field(description="only for a user who came with an invitation and is signed in now")
+    role: Role | None = Field(description="only for a user who came with an invitation and is signed in now")
 
 
 class RegisteredOut(Camel):
@@ -73,7 +73,7 @@ class Validity(Camel):
     error: str | None = None
 
 
-@router.post("/register", status_code=status.HTTP_201_CREATED, responses=refusals(409))
+@router.post("/register", status_code=status.HTTP_201_CREATED, responses=refusals(401, 404, 409))
 async def register(content: RegistrationIn, request: Request, response: Response) -> RegisteredOut:
     """Create an account. The response is the same for an address that has one; its owner is notified by mail.
 
@@ -97,7 +97,7 @@ async def register(content: RegistrationIn, request: Request, response: Response
         first_name=done.first_name,
         last_name=done.last_name,
         is_email_verified=verified,
-        role=done.signed_in.user.role if done.signed_in else None,
+        role=cast("Role", done.signed_in.user.role) if done.signed_in else None,
     )
     message = WELCOME if verified else CHECK_MAIL
     return RegisteredOut(user=user, message=message, setup_needed=done.setup_needed is not None)
@@ -110,7 +110,7 @@ async def resend_verification(content: EmailIn) -> Said:
     return Said(message=RESENT)
 
 
-@router.post("/verify-email")
+@router.post("/verify-email", responses=refusals(401))
 async def verify_email(content: VerificationIn, request: Request, response: Response) -> VerifiedOut:
     """Verify an address with the mailed token, once. The page does this from its script.
 
@@ -120,7 +120,7 @@ async def verify_email(content: VerificationIn, request: Request, response: Resp
     return await _verified(request, response, content.token, content.password)
 
 
-@router.get("/verify-email")
+@router.get("/verify-email", responses=refusals(401, 403))
 async def verify_email_by_address(
     request: Request, response: Response, token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = ""
 ) -> VerifiedOut:

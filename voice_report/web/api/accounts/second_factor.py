@@ -9,11 +9,11 @@ from pydantic import Field
 from ....db.session import reading
 from ....services.factors import second_factor
 from ..guards import Caller
-from ..responses import SIGNED_IN
+from ..responses import refusals
 from ..shapes import Camel, Code, Done, Password
 from .cookies import set_session
 
-router = APIRouter(prefix="/api/account/second-factor", tags=["account"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/account/second-factor", tags=["account"])
 
 
 class SecondFactorOut(Camel):
@@ -54,42 +54,42 @@ class RecoveryCodesOut(Camel):
     recovery_codes: list[str] = Field(description="readable here only; each works once")
 
 
-@router.get("")
+@router.get("", responses=refusals(403))
 async def get_second_factor(user: Caller) -> SecondFactorOut:
     """Return whether signing in needs a code, and how many recovery codes are left."""
     async with reading() as session:
         return SecondFactorOut.model_validate(await second_factor.status(session, user))
 
 
-@router.post("/begin")
-async def begin(content: ProofIn, user: Caller) -> SetupOut:
+@router.post("/begin", responses=refusals(409))
+async def begin_authenticator(content: ProofIn, user: Caller) -> SetupOut:
     """Begin to set up an authenticator app; a present one continues, and its code is needed, until `confirm`."""
     return SetupOut.model_validate(await second_factor.begin(user, **content.model_dump()))
 
 
 @router.post("/confirm")
-async def confirm(content: ConfirmIn, user: Caller, response: Response) -> RecoveryCodesOut:
+async def confirm_authenticator(content: ConfirmIn, user: Caller, response: Response) -> RecoveryCodesOut:
     """Turn on the app that is being set up, by its first code. All other sessions end; this one gets a new cookie."""
     token, codes = await second_factor.confirm(user, content.code)
     set_session(response, token)
     return RecoveryCodesOut(recovery_codes=codes)
 
 
-@router.post("/step-up")
-async def step_up(content: ConfirmIn, user: Caller) -> Done:
+@router.post("/step-up", responses=refusals(409))
+async def step_up_by_code(content: ConfirmIn, user: Caller) -> Done:
     """Give a code again, after a call that was refused with `step_up_needed`; it is good for ten minutes."""
     await second_factor.step_up(user, content.code)
     return Done()
 
 
-@router.post("/remove")
-async def remove(content: ProofIn, user: Caller) -> Done:
+@router.post("/remove", responses=refusals(409))
+async def remove_authenticator(content: ProofIn, user: Caller) -> Done:
     """Turn the authenticator app off; as the last factor it takes the recovery codes along."""
     await second_factor.remove(user, **content.model_dump())
     return Done()
 
 
-@router.post("/recovery-codes")
-async def new_recovery_codes(content: ProofIn, user: Caller) -> RecoveryCodesOut:
+@router.post("/recovery-codes", responses=refusals(409))
+async def replace_recovery_codes(content: ProofIn, user: Caller) -> RecoveryCodesOut:
     """Replace the recovery codes; the former ones no longer work."""
     return RecoveryCodesOut(recovery_codes=await second_factor.new_recovery_codes(user, **content.model_dump()))

@@ -1,6 +1,6 @@
 """Signing in, in one step or two, signing out, and the signed-in user."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Request, Response, status
 from fastapi.responses import JSONResponse
@@ -14,21 +14,23 @@ from ....services.sign_in import passkey_sign_in, signing_in
 from ....services.sso import provider_logout
 from ..guards import Caller
 from ..responses import refusals
-from ..shapes import Camel, Code, Done, Email, Password, Said, Token
+from ..shapes import Camel, Code, Done, Email, Password, PlanId, Role, Said, Token, example
 from .cookies import browser_tokens, drop_cookie, set_cookie, set_session
 
-router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
+router = APIRouter(prefix="/api/auth", tags=["auth"])
 
 
 class Credentials(Camel):
+    model_config = example(email="anna@zorg.example", password="Vier-losse-woorden-1")  # noqa: S106  an example
+
     email: Email
     password: Annotated[Password, Field(min_length=1)]
     reset_token: Token = Field(default="", description="of the mail about a second factor that was taken away")
 
 
-class OrganizationOut(Camel):
+class OwnOrganization(Camel):
     name: str
-    plan: str
+    plan: PlanId
     current_credits: int
     monthly_credits: int
     can_save_to_archive: bool
@@ -39,10 +41,10 @@ class UserOut(Camel):
     email: str
     first_name: str
     last_name: str
-    role: str
+    role: Role
     organization_id: str | None
     personal_credits: int | None
-    organization: OrganizationOut | None
+    organization: OwnOrganization | None
 
 
 class SignedInOut(Camel):
@@ -126,8 +128,8 @@ async def log_out(request: Request, response: Response) -> SignedOut:
     return SignedOut(provider_url=provider_url)
 
 
-@router.get("/me", response_model=UserOut, responses=refusals(401))
-async def me(user: Caller) -> UserOut:
+@router.get("/me", response_model=UserOut)
+async def get_current_user(user: Caller) -> UserOut:
     """Return the signed-in user; 401 without a session."""
     return user_out(user)
 
@@ -149,8 +151,8 @@ def user_out(user: CurrentUser) -> UserOut:
         email=user.email,
         first_name=user.first_name,
         last_name=user.last_name,
-        role=user.role,
+        role=cast("Role", user.role),
         organization_id=str(organization.id) if organization else None,
         personal_credits=user.personal_credits,
-        organization=OrganizationOut.model_validate(organization) if organization else None,
+        organization=OwnOrganization.model_validate(organization) if organization else None,
     )

@@ -10,7 +10,7 @@ from .passkeys import NewCredentialIn, OptionsOut, as_response
 from .second_factor import ConfirmIn, SetupOut
 from .sessions import SignedInOut, remember, user_out
 
-router = APIRouter(prefix="/api/auth/login/setup", tags=["auth"], responses=refusals(401))
+router = APIRouter(prefix="/api/auth/login/setup", tags=["auth"])
 
 
 class FirstPasskeyIn(Camel):
@@ -21,8 +21,8 @@ class SetUpOut(SignedInOut):
     recovery_codes: list[str]
 
 
-@router.post("/begin")
-async def begin(request: Request) -> SetupOut:
+@router.post("/begin", responses=refusals(401))
+async def begin_required_authenticator(request: Request) -> SetupOut:
     """Begin to set up an authenticator app, after `/api/auth/login` answered with `setupNeeded`.
 
     The code `sign_in_expired` leads back to `/api/auth/login`.
@@ -30,8 +30,8 @@ async def begin(request: Request) -> SetupOut:
     return SetupOut.model_validate(await setting_up.begin(request.cookies.get(signing_in.cookie_name())))
 
 
-@router.post("/confirm")
-async def confirm(content: ConfirmIn, request: Request, response: Response) -> SetUpOut:
+@router.post("/confirm", responses=refusals(401))
+async def confirm_required_authenticator(content: ConfirmIn, request: Request, response: Response) -> SetUpOut:
     """Turn on the app by its first code, open the session and set its cookie. The recovery codes are readable here
     only."""
     outcome, codes = await setting_up.confirm(
@@ -44,13 +44,13 @@ async def confirm(content: ConfirmIn, request: Request, response: Response) -> S
 
 
 @router.post("/passkey/options", responses=refusals(401, 409))
-async def begin_passkey(request: Request) -> OptionsOut:
+async def begin_required_passkey(request: Request) -> OptionsOut:
     """Begin to make a passkey, in place of setting up an app."""
     return OptionsOut(options=await setting_up.begin_passkey(request.cookies.get(signing_in.cookie_name())))
 
 
 @router.post("/passkey", responses=refusals(401, 409))
-async def add_passkey(content: FirstPasskeyIn, request: Request, response: Response) -> SetUpOut:
+async def add_required_passkey(content: FirstPasskeyIn, request: Request, response: Response) -> SetUpOut:
     """Add the passkey that the browser made, open the session and set its cookie. The recovery codes are readable here
     only."""
     outcome, codes = await setting_up.add_passkey(

@@ -14,13 +14,13 @@ from ....services.shared import rate_limits
 from ....services.sign_in import linking
 from ....services.sso import provider_logout, single_sign_on
 from ..guards import Caller
-from ..responses import SIGNED_IN, refusals
+from ..responses import refusals
 from ..shapes import Camel, Code, Done, Email, Password, Token
 from .cookies import browser_tokens, drop_cookie, set_cookie
 from .passkeys import OptionsOut, UsedPasskeyIn, as_response
 from .sessions import SignedInOut, remember, user_out
 
-router = APIRouter(prefix="/api/auth/single-sign-on", tags=["auth"], responses=refusals())
+router = APIRouter(prefix="/api/auth/single-sign-on", tags=["auth"])
 
 _LOGIN = "/login"
 _START = "/dashboard"
@@ -34,7 +34,7 @@ class AddressIn(Camel):
     email: Email
 
 
-class ProviderOut(Camel):
+class SignInProvider(Camel):
     organization: str = Field(description="the organization to sign in with; '' for none")
 
 
@@ -53,22 +53,22 @@ class LinkIn(Camel):
 
 
 @router.post("/discover")
-async def discover(content: AddressIn) -> ProviderOut:
+async def discover_identity_provider(content: AddressIn) -> SignInProvider:
     """Say with which organization an address signs in; it answers the same with an account and without."""
     await rate_limits.hit("single_sign_on_discover", trail.caller.get().ip_address)
     async with reading() as session:
-        return ProviderOut(organization=await single_sign_on.discover(session, content.email))
+        return SignInProvider(organization=await single_sign_on.discover(session, content.email))
 
 
-@router.post("/begin", responses=refusals(404, 503))
-async def begin(content: BeginIn, response: Response) -> ProviderRedirectOut:
+@router.post("/begin", responses=refusals(404))
+async def begin_single_sign_on(content: BeginIn, response: Response) -> ProviderRedirectOut:
     """Begin to sign in, and set the cookie with which the browser must come back."""
     redirect = await single_sign_on.begin(content.email, invitation_token=content.invitation_token)
     return redirect_to_provider(response, redirect)
 
 
-@router.post("/step-up", responses=SIGNED_IN | refusals(503))
-async def step_up(user: Caller, response: Response) -> ProviderRedirectOut:
+@router.post("/step-up", responses=refusals(404))
+async def begin_step_up_by_single_sign_on(user: Caller, response: Response) -> ProviderRedirectOut:
     """Begin to sign in again at the provider, after a call that was refused with `step_up_needed`."""
     return redirect_to_provider(response, await single_sign_on.begin_step_up(user))
 
@@ -79,7 +79,7 @@ async def step_up(user: Caller, response: Response) -> ProviderRedirectOut:
     response_class=RedirectResponse,
     responses={303: {"description": "On to a page; a refusal is its parameter `sso`"}},
 )
-async def handle_callback(
+async def finish_single_sign_on(
     request: Request,
     state: _Parameter = "",
     code: _Parameter = "",
@@ -111,8 +111,8 @@ async def handle_callback(
     return answer
 
 
-@router.post("/link", responses=refusals(401))
-async def link(content: LinkIn, request: Request, response: Response) -> SignedInOut:
+@router.post("/link", responses=refusals(401, 409))
+async def link_by_password(content: LinkIn, request: Request, response: Response) -> SignedInOut:
     """Link the account to the provider's person the first time, by its password, and sign in.
 
     The code `code_required` asks for a code of the second factor as well, `sign_in_expired` leads back to the start.
@@ -127,12 +127,12 @@ async def link(content: LinkIn, request: Request, response: Response) -> SignedI
 
 
 @router.post("/link/passkey/options", responses=refusals(401))
-async def link_options(request: Request) -> OptionsOut:
+async def begin_link_by_passkey(request: Request) -> OptionsOut:
     """Begin to link the account by one of its passkeys; the same for every account."""
     return OptionsOut(options=await linking.passkey_options(request.cookies.get(linking.cookie_name())))
 
 
-@router.post("/link/passkey", responses=refusals(401))
+@router.post("/link/passkey", responses=refusals(401, 409))
 async def link_by_passkey(content: UsedPasskeyIn, request: Request, response: Response) -> SignedInOut:
     """Link the account as `/link` does, by a passkey in place of the password; `wrong_passkey` allows another try."""
     outcome = await linking.finish_by_passkey(
@@ -143,7 +143,7 @@ async def link_by_passkey(content: UsedPasskeyIn, request: Request, response: Re
     return _linked(response, outcome)
 
 
-@router.post("/back-channel-logout", responses=refusals(400, 503))
+@router.post("/back-channel-logout", responses=refusals(400))
 async def back_channel_logout(logout_token: Annotated[str, Form(max_length=20_000)]) -> Done:
     """End the sessions that a provider's signed logout token names (OpenID Connect Back-Channel Logout 1.0)."""
     await provider_logout.back_channel(logout_token)

@@ -12,13 +12,15 @@ from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ..guards import with_role
 from ..responses import refusals
 
-router = APIRouter(prefix="/api/billing", tags=["billing"], responses=refusals(401, 404))
+router = APIRouter(prefix="/api/billing", tags=["billing"])
 
 Reader = Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
 Whose = Annotated[uuid.UUID | None, Query(alias="organizationId")]
 
 
-@router.get("/ledger/export", response_class=StreamingResponse, responses={200: {"content": {"text/csv": {}}}})
+@router.get(
+    "/ledger/export", response_class=StreamingResponse, responses=refusals(404) | {200: {"content": {"text/csv": {}}}}
+)
 async def export_ledger(user: Reader, organization_id: Whose = None) -> StreamingResponse:
     """Return the ledger as CSV (UTF-8, semicolons), newest first; cells are inert in a spreadsheet.
 

@@ -12,10 +12,10 @@ from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.sso import email_domains, identity_provider, single_sign_on
 from ..accounts.single_sign_on import ProviderRedirectOut, redirect_to_provider
 from ..guards import with_role
-from ..responses import SIGNED_IN, refusals
+from ..responses import refusals
 from ..shapes import Camel, Done, Number, PathId
 
-router = APIRouter(prefix="/api/organization/identity-provider", tags=["organization"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/organization/identity-provider", tags=["organization"])
 
 Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 Despite = Annotated[bool, Query(alias="acceptsOutsiders", description="although it shuts members out, who were named")]
@@ -87,15 +87,15 @@ class DomainsOut(Camel):
     domains: list[DomainOut]
 
 
-@router.get("")
-async def get_provider(user: Administrator) -> ProviderOut:
-    """Return the settings, without the secret."""
+@router.get("", responses=refusals(404))
+async def get_identity_provider(user: Administrator) -> ProviderOut:
+    """Return the settings of the identity provider, without the secret."""
     async with reading() as session:
         return ProviderOut.model_validate(await identity_provider.view(session, user))
 
 
-@router.put("")
-async def save_provider(content: ProviderIn, user: Administrator) -> ProviderOut:
+@router.put("", responses=refusals(404, 409))
+async def save_identity_provider(content: ProviderIn, user: Administrator) -> ProviderOut:
     """Store the settings; `required` needs a test that succeeded with them."""
     fields = content.model_dump()
     version = fields.pop("version")
@@ -106,16 +106,16 @@ async def save_provider(content: ProviderIn, user: Administrator) -> ProviderOut
         return ProviderOut.model_validate(saved)
 
 
-@router.delete("")
-async def remove_provider(user: Administrator) -> Done:
+@router.delete("", responses=refusals(404))
+async def remove_identity_provider(user: Administrator) -> Done:
     """Remove the settings and every link; who signed in with the provider is signed out."""
     async with transaction() as session:
         await identity_provider.remove(session, user)
     return Done()
 
 
-@router.post("/test", responses=refusals(503))
-async def test_provider(user: Administrator, response: Response) -> ProviderRedirectOut:
+@router.post("/test", responses=refusals(404))
+async def test_identity_provider(user: Administrator, response: Response) -> ProviderRedirectOut:
     """Begin to test the settings by signing in with them; the outcome is in them afterwards."""
     return redirect_to_provider(response, await single_sign_on.begin_test(user))
 
@@ -127,20 +127,20 @@ async def get_domains(user: Administrator) -> DomainsOut:
         return DomainsOut(domains=[_out(one) for one in await email_domains.list_all(session, user)])
 
 
-@router.post("/domains")
+@router.post("/domains", responses=refusals(409))
 async def add_domain(content: DomainIn, user: Administrator) -> DomainOut:
     """Claim a domain; it counts once its TXT record was seen."""
     async with transaction() as session:
         return _out(await email_domains.add(session, user, content.domain))
 
 
-@router.post("/domains/{domain_id}/prove", responses=refusals(503))
+@router.post("/domains/{domain_id}/prove", responses=refusals(409, 422))
 async def prove_domain(domain_id: PathId, user: Administrator) -> DomainOut:
     """Look for the domain's TXT record."""
     return _out(await email_domains.prove(user, domain_id))
 
 
-@router.delete("/domains/{domain_id}")
+@router.delete("/domains/{domain_id}", responses=refusals(409))
 async def remove_domain(domain_id: PathId, user: Administrator, accepts_outsiders: Despite = False) -> Done:
     """Give up a domain; while the provider is `required`, 409 `members_outside` names who would be shut out."""
     async with transaction() as session:

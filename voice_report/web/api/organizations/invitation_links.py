@@ -8,26 +8,25 @@ from ....db.session import reading
 from ....services.audit import trail
 from ....services.organizations import invitations
 from ....services.shared import rate_limits
-from ..responses import refusals
-from ..shapes import LONGEST_TOKEN, Camel
+from ..shapes import LONGEST_TOKEN, Camel, Role
 
-router = APIRouter(prefix="/api/invitations", tags=["invitations"], responses=refusals(404))
+router = APIRouter(prefix="/api/invitations", tags=["invitations"])
 
 
-class InvitationOut(Camel):
+class OpenInvitation(Camel):
     email: str
     organization_name: str
-    role: str
+    role: Role
 
 
-class OneInvitation(Camel):
-    invitation: InvitationOut
+class OneOpenInvitation(Camel):
+    invitation: OpenInvitation
 
 
 @router.get("/{token}")
-async def get_invitation(token: Annotated[str, Path(max_length=LONGEST_TOKEN)]) -> OneInvitation:
+async def get_invitation(token: Annotated[str, Path(max_length=LONGEST_TOKEN)]) -> OneOpenInvitation:
     """Return an open invitation, without using it. 404 for one that is unknown, used, withdrawn or expired."""
     await rate_limits.hit("token", trail.caller.get().ip_address)
     async with reading() as session:
         found = await invitations.look_up(session, token)
-    return OneInvitation(invitation=InvitationOut.model_validate(found))
+    return OneOpenInvitation(invitation=OpenInvitation.model_validate(found))

@@ -12,23 +12,24 @@ from ....services.audit.audited_reads import audited_read
 from ....services.organizations import invitations
 from ....services.shared.identity import ADMIN, USER, CurrentUser
 from ..guards import with_role
-from ..responses import SIGNED_IN
-from ..shapes import PAGE, After, Camel, Done, Email, Limit, Next, PathId, Word
+from ..responses import refusals
+from ..shapes import PAGE, After, Camel, Done, Email, Limit, Next, PathId, Role
 
-router = APIRouter(prefix="/api/admin/invitations", tags=["admin"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/admin/invitations", tags=["admin"])
 
+InvitedRole = Annotated[str, Field(max_length=100, json_schema_extra={"enum": [USER, ADMIN]})]
 Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 
 class InvitationIn(Camel):
     email: Email
-    role: Word = Field(default=USER, description="user or admin")
+    role: InvitedRole = USER
 
 
 class InvitationOut(Camel):
     id: uuid.UUID
     email: str
-    role: str
+    role: Role
     expires_at: datetime
     is_expired: bool = Field(description="an expired invitation can be sent again")
     is_used: bool
@@ -56,22 +57,22 @@ async def list_invitations(
     return InvitationList(invitations=[InvitationOut.model_validate(one) for one in page.items], next=page.next)
 
 
-@router.post("", status_code=status.HTTP_201_CREATED)
+@router.post("", status_code=status.HTTP_201_CREATED, responses=refusals(404, 409))
 async def invite(content: InvitationIn, user: Admin) -> OneInvitation:
     """Invite an address; inviting it again voids the former link. 409 for a colleague, and when no place is left."""
     made = await run_in_transaction(invitations.invite, user, content.email, content.role)
     return OneInvitation(invitation=InvitationOut.model_validate(made))
 
 
-@router.post("/{invitation_id}/resend")
-async def resend(invitation_id: PathId, user: Admin) -> OneInvitation:
+@router.post("/{invitation_id}/resend", responses=refusals(409))
+async def resend_invitation(invitation_id: PathId, user: Admin) -> OneInvitation:
     """Send an invitation again, expired or not: a new link, valid for a new week; the former link no longer works."""
     sent = await run_in_transaction(invitations.resend, user, invitation_id)
     return OneInvitation(invitation=InvitationOut.model_validate(sent))
 
 
 @router.delete("/{invitation_id}")
-async def withdraw(invitation_id: PathId, user: Admin) -> Done:
+async def withdraw_invitation(invitation_id: PathId, user: Admin) -> Done:
     """Withdraw an invitation: its link no longer works and its place is free."""
     await run_in_transaction(invitations.withdraw, user, invitation_id)
     return Done()

@@ -11,10 +11,10 @@ from ....services.audit.audited_reads import audited_read
 from ....services.organizations import members
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ..guards import with_role
-from ..responses import SIGNED_IN, refusals
-from ..shapes import PAGE, Camel, Done, Limit, Next, PathId
+from ..responses import refusals
+from ..shapes import PAGE, Camel, Done, Limit, Next, PathId, Role
 
-router = APIRouter(prefix="/api/auth/users", tags=["admin"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/auth/users", tags=["admin"])
 
 
 class ColleagueOut(Camel):
@@ -22,7 +22,7 @@ class ColleagueOut(Camel):
     first_name: str
     last_name: str
     email: str
-    role: str
+    role: Role
     is_active: bool
     has_second_factor: bool
     is_reset: bool = Field(description="the second factor was taken away, and no new one set up yet")
@@ -35,7 +35,7 @@ class UserList(Camel):
 
 
 @router.get("")
-async def list_users(
+async def list_colleagues(
     user: Annotated[CurrentUser, Depends(with_role(ADMIN))],
     after: Annotated[str | None, Query(max_length=1000)] = None,
     limit: Limit = PAGE,

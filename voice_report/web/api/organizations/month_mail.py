@@ -8,10 +8,9 @@ from ....db.session import reading, transaction
 from ....services.organizations import month_mail
 from ....services.shared.identity import ADMIN, CurrentUser
 from ..guards import with_role
-from ..responses import SIGNED_IN
 from ..shapes import Camel, Done
 
-router = APIRouter(prefix="/api/account/month-mail", tags=["organization"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/account/month-mail", tags=["organization"])
 
 Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 

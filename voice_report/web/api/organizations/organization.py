@@ -7,10 +7,10 @@ from fastapi import APIRouter
 from ....db.session import reading
 from ....services.organizations import organizations
 from ..guards import Caller
-from ..responses import SIGNED_IN
-from ..shapes import Camel
+from ..responses import refusals
+from ..shapes import Camel, PlanId
 
-router = APIRouter(prefix="/api/organization", tags=["organization"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/organization", tags=["organization"])
 
 
 class OrganizationOut(Camel):
@@ -18,13 +18,13 @@ class OrganizationOut(Camel):
 
     id: uuid.UUID
     name: str
-    plan: str
+    plan: PlanId
     current_credits: int
     monthly_credits: int
     can_save_to_archive: bool
 
 
-@router.get("")
+@router.get("", responses=refusals(403, 404))
 async def get_organization(user: Caller) -> OrganizationOut:
     """Return the plan and the credits; 403 for a user without an organization."""
     async with reading() as session:

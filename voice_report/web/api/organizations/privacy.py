@@ -9,10 +9,10 @@ from pydantic import Field
 from ....db.session import reading, transaction
 from ....services.processing import privacy_settings
 from ..guards import Caller
-from ..responses import SIGNED_IN, refusals
+from ..responses import refusals
 from ..shapes import Camel, Id, Number
 
-router = APIRouter(prefix="/api/organization/privacy", tags=["organization"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/organization/privacy", tags=["organization"])
 
 Floor = Literal["local", "eu", "all"]
 
@@ -38,6 +38,7 @@ class PrivacyOut(Camel):
     speech_engine: str = Field(description="the key of the engine to use; empty: the first that may be")
     structure_engine: str = Field(description="likewise")
     engines: list[EngineOut]
+    gone: list[str] = Field(description="for administrators: chosen engines that are not used any more, and what is")
     version: int = Field(description="send it along with a change")
 
 
@@ -59,16 +60,19 @@ class PrivacyIn(Camel):
     version: Number | None = Field(default=None, description="refuses the change when it is not the newest (409)")
 
 
-@router.get("")
+@router.get("", responses=refusals(403, 404))
 async def get_privacy(user: Caller) -> PrivacyOut:
     """Return what the organization lets leave, and the engines there are."""
     async with reading() as session:
         return PrivacyOut.model_validate(await privacy_settings.view(session, user))
 
 
-@router.put("", responses=refusals(409))
+@router.put("", responses=refusals(404, 409))
 async def change_privacy(content: PrivacyIn, user: Caller) -> PrivacyOut:
-    """Change it. For administrators; it counts from the next concept or segment of speech on."""
+    """Change what may leave, or which engines are used. For administrators.
+
+    It counts from the next concept or segment of speech on.
+    """
     async with transaction() as session:
         found = await privacy_settings.require_version(session, user, content.version)
         if content.text is not None:

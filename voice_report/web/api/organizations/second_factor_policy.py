@@ -12,10 +12,10 @@ from ....services.audit.audited_reads import audited_read
 from ....services.organizations import second_factor_policy
 from ....services.shared.identity import ADMIN, CurrentUser
 from ..guards import with_role
-from ..responses import SIGNED_IN, refusals
+from ..responses import refusals
 from ..shapes import PAGE, After, Camel, Limit, Next, Number, PathId
 
-router = APIRouter(prefix="/api/organization/second-factor", tags=["organization"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/organization/second-factor", tags=["organization"])
 
 Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
@@ -51,35 +51,38 @@ class Reminded(Camel):
     reminded: int = Field(description="how many were mailed; 500 at most, so call again")
 
 
-@router.get("")
-async def get_policy(user: Administrator) -> PolicyOut:
+@router.get("", responses=refusals(404))
+async def get_second_factor_policy(user: Administrator) -> PolicyOut:
     """Return what the organization asks of its members when they sign in."""
     async with reading() as session:
         return PolicyOut.model_validate(await second_factor_policy.view(session, user))
 
 
-@router.put("", responses=refusals(409))
-async def change_policy(content: PolicyIn, user: Administrator) -> PolicyOut:
-    """Change it. From the day on, who has no second factor is led through setting one up after the password."""
+@router.put("", responses=refusals(404, 409))
+async def change_second_factor_policy(content: PolicyIn, user: Administrator) -> PolicyOut:
+    """Change what is asked of members who sign in.
+
+    From the day on, who has no second factor is led through setting one up after the password.
+    """
     async with transaction() as session:
         return PolicyOut.model_validate(await second_factor_policy.change(session, user, **content.model_dump()))
 
 
 @router.get("/without")
-async def list_without(user: Administrator, after: After = None, limit: Limit = PAGE) -> WithoutList:
+async def list_without_second_factor(user: Administrator, after: After = None, limit: Limit = PAGE) -> WithoutList:
     """Return the active members who have no second factor, by last name, page by page."""
     async with audited_read() as session:
         page = await second_factor_policy.list_without(session, user, after=after, limit=limit)
     return WithoutList(users=[WithoutOut.model_validate(one) for one in page.items], next=page.next)
 
 
-@router.post("/remind", responses=refusals(409))
-async def remind_all(user: Administrator) -> Reminded:
+@router.post("/remind", responses=refusals(404, 409))
+async def remind_members(user: Administrator) -> Reminded:
     """Mail a reminder to each member without a second factor who got none today."""
     return Reminded(reminded=await run_in_transaction(second_factor_policy.remind, user))
 
 
 @router.post("/remind/{user_id}", responses=refusals(409))
-async def remind(user_id: PathId, user: Administrator) -> Reminded:
+async def remind_member(user_id: PathId, user: Administrator) -> Reminded:
     """Mail a reminder to one of them, at most once a day."""
     return Reminded(reminded=await run_in_transaction(second_factor_policy.remind, user, user_id))

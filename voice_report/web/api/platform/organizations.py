@@ -15,10 +15,25 @@ from ....services.platform import deletion, members, overview
 from ....services.shared import text
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ..guards import with_role
-from ..responses import SIGNED_IN, refusals
-from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, Number, PathId, Said, Search, Word
+from ..responses import refusals
+from ..shapes import (
+    PAGE,
+    After,
+    Camel,
+    Done,
+    GivenPlan,
+    Id,
+    Limit,
+    Next,
+    Number,
+    PathId,
+    PlanId,
+    Role,
+    Said,
+    Search,
+)
 
-router = APIRouter(prefix="/api/admin", tags=["admin"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/admin", tags=["admin"])
 
 PlatformAdmin = Annotated[CurrentUser, Depends(with_role(PLATFORM_ADMIN))]
 OrganizationName = Annotated[
@@ -54,7 +69,7 @@ class StatsOut(Camel):
 class MemberOut(Camel):
     id: uuid.UUID
     email: str
-    role: str
+    role: Role
 
 
 class OrganizationAdminOut(Camel):
@@ -65,7 +80,7 @@ class OrganizationAdminOut(Camel):
 
     id: uuid.UUID
     name: str
-    plan: str
+    plan: PlanId
     monthly_credits: int
     current_credits: int
     max_users: int
@@ -96,12 +111,12 @@ class OneOrganization(Camel):
 
 class NewOrganizationIn(Camel):
     name: OrganizationName
-    plan: Word = "trial"
+    plan: GivenPlan = "trial"
 
 
 class OrganizationIn(Camel):
     name: OrganizationName
-    plan: Word
+    plan: GivenPlan
     max_users: Number
     save_reports_to_archive: bool
     monthly_credits: Annotated[
@@ -148,7 +163,7 @@ async def list_organizations(
     return OrganizationAdminList(organizations=found, next=page.next)
 
 
-@router.post("/organizations", status_code=status.HTTP_201_CREATED)
+@router.post("/organizations", status_code=status.HTTP_201_CREATED, responses=refusals(404))
 async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -> OneOrganization:
     """Create an organization, with the credits of its starting plan."""
     async with transaction() as session:
@@ -167,7 +182,7 @@ async def list_members(
     return MemberList(users=[MemberOut.model_validate(one) for one in page.items], next=page.next)
 
 
-@router.put("/organizations/{organization_id}")
+@router.put("/organizations/{organization_id}", responses=refusals(409))
 async def change_organization(organization_id: PathId, content: OrganizationIn, user: PlatformAdmin) -> OneOrganization:
     """Change an organization; with `version`, only when it has not changed since."""
     wanted = organizations.Settings(**content.model_dump(exclude={"version"}))
@@ -177,7 +192,7 @@ async def change_organization(organization_id: PathId, content: OrganizationIn, 
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
 
 
-@router.post("/organizations/{organization_id}/credits")
+@router.post("/organizations/{organization_id}/credits", responses=refusals(409))
 async def give_credits(organization_id: PathId, content: CreditsIn, user: PlatformAdmin) -> OneOrganization:
     """Add credits to an organization's balance, with a reason."""
     given = (content.amount, content.reason)
@@ -187,14 +202,14 @@ async def give_credits(organization_id: PathId, content: CreditsIn, user: Platfo
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
 
 
-@router.delete("/organizations/{organization_id}")
+@router.delete("/organizations/{organization_id}", responses=refusals(409))
 async def delete_organization(organization_id: PathId, user: PlatformAdmin) -> Done:
     """Delete an organization with its users, reports, clients and invitations, for good."""
     await deletion.delete_organization(user, organization_id)
     return Done()
 
 
-@router.post("/organizations/{organization_id}/cancel-subscription", responses=refusals(503))
+@router.post("/organizations/{organization_id}/cancel-subscription", responses=refusals(409, 422))
 async def cancel_subscription(organization_id: PathId, user: PlatformAdmin) -> Said:
     """Cancel an active subscription; it lasts until the end of the paid period."""
     await checkout.cancel_subscription(user, organization_id)

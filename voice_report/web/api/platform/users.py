@@ -11,11 +11,27 @@ from ....db.session import run_in_transaction, transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.platform import deletion, overview, users
 from ....services.platform.users import Changes, NewUser, PersonalCredits
-from ..responses import SIGNED_IN
-from ..shapes import PAGE, After, Camel, Done, Email, Id, Limit, Name, NewPassword, Next, Number, PathId, Search, Word
+from ..responses import refusals
+from ..shapes import (
+    PAGE,
+    After,
+    Camel,
+    Done,
+    Email,
+    GivenRole,
+    Id,
+    Limit,
+    Name,
+    NewPassword,
+    Next,
+    Number,
+    PathId,
+    Role,
+    Search,
+)
 from .organizations import PlatformAdmin
 
-router = APIRouter(prefix="/api/admin/users", tags=["admin"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/admin/users", tags=["admin"])
 
 _CREDITS = "-1 is unlimited; null for both: no credits of their own"
 
@@ -25,7 +41,7 @@ class UserAdminOut(Camel):
     email: str
     first_name: str
     last_name: str
-    role: str
+    role: Role
     is_active: bool
     is_email_verified: bool
     organization_id: uuid.UUID | None
@@ -52,7 +68,7 @@ class NewUserIn(Camel):
     first_name: Name
     last_name: Name
     organization_id: Id
-    role: Word = "user"
+    role: GivenRole = "user"
     personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
     personal_current_credits: Annotated[Number | None, Field(description="left out: as many as monthly")] = None
 
@@ -62,7 +78,7 @@ class UserIn(Camel):
 
     is_active: bool | None = None
     organization_id: Id | None = None
-    role: Word | None = None
+    role: GivenRole | None = None
     personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
     personal_current_credits: Number | None = None
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
@@ -78,7 +94,7 @@ async def list_users(
     return UserAdminList(users=[UserAdminOut.model_validate(one) for one in page.items], next=page.next)
 
 
-@router.post("", status_code=status.HTTP_201_CREATED)
+@router.post("", status_code=status.HTTP_201_CREATED, responses=refusals(404, 409))
 async def create_user(content: NewUserIn, user: PlatformAdmin) -> OneUser:
     """Create an account that can sign in at once."""
     made = await users.create(
@@ -96,7 +112,7 @@ async def create_user(content: NewUserIn, user: PlatformAdmin) -> OneUser:
     return await _one(user, made)
 
 
-@router.put("/{user_id}")
+@router.put("/{user_id}", responses=refusals(409))
 async def change_user(user_id: PathId, content: UserIn, user: PlatformAdmin) -> OneUser:
     """Change, pause or move an account; with `version`, only when it has not changed since."""
     given = content.model_fields_set
@@ -112,7 +128,7 @@ async def change_user(user_id: PathId, content: UserIn, user: PlatformAdmin) -> 
     return await _one(user, user_id)
 
 
-@router.delete("/{user_id}")
+@router.delete("/{user_id}", responses=refusals(409))
 async def delete_user(user_id: PathId, user: PlatformAdmin) -> Done:
     """Delete an account with all its reports, transcripts and the invitations it made, for good."""
     await deletion.delete_user(user, user_id)

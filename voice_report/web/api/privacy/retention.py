@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import date, datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends
 from pydantic import Field
@@ -14,10 +14,10 @@ from ....services.privacy.receipts import Receipt
 from ....services.privacy.terms import Terms
 from ....services.shared.identity import ADMIN, CurrentUser
 from ..guards import with_role
-from ..responses import SIGNED_IN, refusals
+from ..responses import refusals
 from ..shapes import PAGE, After, Camel, Limit, Next, Number, PathId
 
-router = APIRouter(prefix="/api/organization/retention", tags=["organization"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/organization/retention", tags=["organization"])
 
 Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
@@ -41,7 +41,9 @@ class TermsIn(Camel):
 class ReceiptOut(Camel):
     id: uuid.UUID
     number: str
-    scope: str = Field(description="'retention' or 'restored', the last for what a backup had brought back")
+    scope: Literal["retention", "restored", "records", "client", "user", "organization"] = Field(
+        description="'restored': what a backup had brought back; 'client', 'user': one that was erased"
+    )
     night: date
     done_at: datetime
     checked_at: datetime
@@ -65,16 +67,16 @@ class ProofOut(Camel):
     checked_at: datetime
 
 
-@router.get("")
-async def get_terms(user: Administrator) -> TermsOut:
+@router.get("", responses=refusals(404))
+async def get_retention_terms(user: Administrator) -> TermsOut:
     """Return for how long the organization keeps what."""
     async with reading() as session:
         return _terms(await terms.of(session, user.organization_id))
 
 
-@router.put("", responses=refusals(409))
-async def change_terms(content: TermsIn, user: Administrator) -> TermsOut:
-    """Change it. A shorter term erases nothing in its first 14 days."""
+@router.put("", responses=refusals(404, 409))
+async def change_retention_terms(content: TermsIn, user: Administrator) -> TermsOut:
+    """Change for how long what is kept. A shorter term erases nothing in its first 14 days."""
     days = {"drafts": content.drafts_days, "transcript": content.transcript_days, "archive": content.archive_days}
     about = {"version": content.version, "is_elsewhere": content.is_elsewhere}
     return _terms(await run_in_transaction(terms.change, user, days, **about))
@@ -88,14 +90,14 @@ async def list_receipts(user: Administrator, after: After = None, limit: Limit =
     return ReceiptList(receipts=[_receipt(one) for one in page.items], next=page.next)
 
 
-@router.get("/receipts/{receipt_id}", responses=refusals(404))
+@router.get("/receipts/{receipt_id}")
 async def get_receipt(receipt_id: PathId, user: Administrator) -> ReceiptOut:
     """Return one receipt."""
     async with audited_read() as session:
         return _receipt(await receipts.get(session, user, receipt_id))
 
 
-@router.get("/receipts/{receipt_id}/check", responses=refusals(404))
+@router.get("/receipts/{receipt_id}/check")
 async def check_receipt(receipt_id: PathId, user: Administrator) -> ProofOut:
     """Compare a receipt with the logbook, and count again now."""
     return ProofOut.model_validate(await receipts.check(user, receipt_id))

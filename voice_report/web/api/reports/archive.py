@@ -13,19 +13,25 @@ from ....services.audit.audited_reads import audited_read
 from ....services.processing import provenance
 from ....services.shared import dates
 from ..guards import Caller
-from ..responses import SIGNED_IN
-from ..shapes import PAGE, After, Camel, Day, Id, Limit, Next, OtherId, PathId
+from ..responses import refusals
+from ..shapes import PAGE, After, Camel, Day, Id, Limit, Next, OtherId, PathId, example
 from .drafts import REPORTED
 from .processing import ProvenanceOut
 from .templates import FrozenTemplate
 
-router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api", tags=["dossier"])
 
 #: Well above the service's own limit, so that the service can name that limit in its message.
 _ROUGHLY = 2_000_000
 
 
 class ArchiveIn(Camel):
+    model_config = example(
+        clientId="C-1042",
+        transcript="Mevrouw sliep goed.",
+        structuredReport="## Observaties\n\nMevrouw sliep goed.",
+    )
+
     client_id: OtherId | None = None
     transcript: Annotated[str, Field(max_length=_ROUGHLY)]
     structured_report: Annotated[str | None, Field(max_length=_ROUGHLY)] = None
@@ -77,7 +83,7 @@ class ReportList(Camel):
     )
 
 
-@router.post("/dossier", status_code=status.HTTP_201_CREATED)
+@router.post("/dossier", status_code=status.HTTP_201_CREATED, responses=refusals(404, 409))
 async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
     """Save a report for a client; it cannot be changed afterwards. Sent twice within two minutes, it is saved once.
 
@@ -87,19 +93,19 @@ async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
     return Archived(report_id=saved.id, reference=saved.reference, timestamp=saved.saved_at)
 
 
-@router.post("/reports/{report_id}/take-back", status_code=status.HTTP_204_NO_CONTENT)
-async def take_back(report_id: PathId, user: Caller) -> None:
+@router.post("/reports/{report_id}/take-back", status_code=status.HTTP_204_NO_CONTENT, responses=refusals(409))
+async def take_report_back(report_id: PathId, user: Caller) -> None:
     """Make one's own report a draft again, within ten minutes; 409 with code `too_late` after that."""
     await run_in_transaction(refiling.take_back, user, report_id)
 
 
-@router.put("/reports/{report_id}/client", status_code=status.HTTP_204_NO_CONTENT)
-async def move(report_id: PathId, content: MoveIn, user: Caller) -> None:
+@router.put("/reports/{report_id}/client", status_code=status.HTTP_204_NO_CONTENT, responses=refusals(409))
+async def move_report(report_id: PathId, content: MoveIn, user: Caller) -> None:
     """Move a report to another client. Its author and administrators may."""
     await run_in_transaction(refiling.move, user, report_id, content.client_id)
 
 
-@router.get("/reports")
+@router.get("/reports", responses=refusals(403, 404))
 async def list_reports(
     user: Caller,
     client_id: Annotated[str | None, Query(alias="clientId", max_length=200)] = None,

@@ -10,10 +10,11 @@ from ....errors import DomainError
 from ....services.dictation import dictation
 from ....services.shared import rate_limits
 from ..guards import RepeatingCaller, note_activity
+from ..responses import refusals
 from ..shapes import Camel
 from . import uploads
 
-router = APIRouter(tags=["speech"], responses=uploads.RESPONSES)
+router = APIRouter(tags=["speech"])
 
 _DIGITS = 13  # three centuries, in milliseconds
 
@@ -36,7 +37,7 @@ _BODY = uploads.body(
 )
 
 
-class ReplacedOut(Camel):
+class HeardOtherwise(Camel):
     """A word in the transcript that was heard otherwise, and replaced as the word lists say."""
 
     at: int = Field(description="where it begins in `transcript`, in code points")
@@ -44,7 +45,7 @@ class ReplacedOut(Camel):
     heard: str
 
 
-class WordOut(Camel):
+class HeardWord(Camel):
     """A word as it was heard, from when to when in the recording (ms), and whether the engine is unsure of it."""
 
     word: str
@@ -58,11 +59,11 @@ class Transcribed(Camel):
 
     transcript: str
     draft_id: str | None
-    replaced: list[ReplacedOut]
-    words: list[WordOut]
+    replaced: list[HeardOtherwise]
+    words: list[HeardWord]
 
 
-class Waiting(Camel):
+class WaitingSegment(Camel):
     """A segment that is not written out yet; nothing is wrong."""
 
     transcript: None = None
@@ -77,9 +78,9 @@ _WAITS = "The segment waits for its turn: send it again after this number of sec
     "/api/stt",
     response_model=Transcribed,
     openapi_extra=_BODY,
-    responses={202: {"model": Waiting, "description": _WAITS}},
+    responses=refusals(404, 409, 415) | {202: {"model": WaitingSegment, "description": _WAITS}},
 )
-async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResponse:
+async def transcribe(request: Request, user: RepeatingCaller) -> Transcribed | JSONResponse:
     """Transcribe a recording.
 
     With ``dictationId`` and ``segment`` the result is stored: the same segment sent again gives the same text, and
@@ -117,7 +118,7 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
     return Transcribed(
         transcript=result.text,
         draft_id=str(result.draft_id) if result.draft_id else None,
-        replaced=[ReplacedOut.model_validate(one) for one in result.changes],
+        replaced=[HeardOtherwise.model_validate(one) for one in result.changes],
         words=_words(dictation.words_of(user, fields["dictationId"], fields.get("segment", ""))),
     )
 
@@ -133,10 +134,10 @@ def _milliseconds(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else None
 
 
-def _words(moments: dictation.Moments) -> list[WordOut]:
-    return [WordOut.model_validate(moment) for moment in moments]
+def _words(moments: dictation.Moments) -> list[HeardWord]:
+    return [HeardWord.model_validate(moment) for moment in moments]
 
 
 def _waiting(seconds: int) -> JSONResponse:
-    content = Waiting(retry_after=seconds).model_dump(by_alias=True)
+    content = WaitingSegment(retry_after=seconds).model_dump(by_alias=True)
     return JSONResponse(content, status_code=202, headers={"Retry-After": str(seconds)})

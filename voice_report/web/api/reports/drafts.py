@@ -18,12 +18,12 @@ from ....services.drafts.drafts import DraftView
 from ....services.processing import provenance
 from ....services.shared.identity import CurrentUser
 from ..guards import Caller
-from ..responses import SIGNED_IN
-from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId
+from ..responses import refusals
+from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId, example
 from .processing import ProvenanceOut
 from .templates import FrozenTemplate, NamedTemplate
 
-router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/drafts", tags=["drafts"])
 
 #: Well above the service's own limit, so that the service can name that limit in its message.
 _ROUGHLY = 2_000_000
@@ -31,6 +31,8 @@ REPORTED = "the report's date: when it was spoken, or begun by typing"
 
 
 class DraftIn(Camel):
+    model_config = example(transcript="Mevrouw sliep goed en at een boterham.", clientId="C-1042", title="Ochtend")
+
     transcript: Annotated[str, Field(max_length=_ROUGHLY)]
     structured_report: Annotated[str | None, Field(max_length=_ROUGHLY)] = None
     client_id: OtherId | None = None
@@ -75,11 +77,11 @@ class ReplacedList(Camel):
     replaced: list[ReplacedOut]
 
 
-class Made(Camel):
+class HasConcept(Camel):
     made: Annotated[bool, Field(description="whether the draft has a concept of the transcript as it is now")]
 
 
-class Copied(Camel):
+class CopiedFields(Camel):
     fields: Annotated[
         dict[Annotated[str, Field(max_length=30)], Annotated[str, Field(max_length=30)]],
         Field(max_length=ticks.MOST, description="by field, the digest of the text that was copied"),
@@ -95,7 +97,7 @@ class DraftList(Camel):
     next: Next
 
 
-@router.get("")
+@router.get("", responses=refusals(403))
 async def list_drafts(
     user: Caller,
     after: After = None,
@@ -110,13 +112,13 @@ async def list_drafts(
     return DraftList(drafts=[ListedDraft.model_validate(item) for item in page.items], next=page.next)
 
 
-@router.post("", status_code=status.HTTP_201_CREATED)
+@router.post("", status_code=status.HTTP_201_CREATED, responses=refusals(404, 409))
 async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
     """Create a draft; without a title it is named 'Concept' and today's date."""
     return await one(user, await drafts.save(user, **_fields(content)))
 
 
-@router.get("/{draft_id}")
+@router.get("/{draft_id}", responses=refusals(403))
 async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
     """Return one draft."""
     async with audited_read() as session:
@@ -124,37 +126,37 @@ async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
     return await one(user, found)
 
 
-@router.get("/{draft_id}/replaced")
-async def list_replaced(draft_id: PathId, user: Caller) -> ReplacedList:
+@router.get("/{draft_id}/replaced", responses=refusals(403))
+async def list_replaced_words(draft_id: PathId, user: Caller) -> ReplacedList:
     """Return the words that were replaced in what was dictated for a draft, for a day after the dictation at least."""
     async with reading() as session:
         found = await replacements.of_draft(session, user, draft_id)
     return ReplacedList(replaced=[ReplacedOut.model_validate(one) for one in found])
 
 
-@router.get("/{draft_id}/made")
-async def is_made(draft_id: PathId, user: Caller) -> Made:
+@router.get("/{draft_id}/made", responses=refusals(403))
+async def has_concept(draft_id: PathId, user: Caller) -> HasConcept:
     """Return whether a draft has a concept of its present transcript."""
     async with reading() as session:
-        return Made(made=await drafts.is_made(session, user, draft_id))
+        return HasConcept(made=await drafts.is_made(session, user, draft_id))
 
 
-@router.put("/{draft_id}")
+@router.put("/{draft_id}", responses=refusals(409))
 async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> OneDraft:
     """Replace a draft's content; with `version`, only when it was not saved since."""
     return await one(user, await drafts.save(user, draft_id=draft_id, **_fields(content)))
 
 
 @router.put("/{draft_id}/copied")
-async def note_copied(draft_id: PathId, copied: Copied, user: Caller) -> Copied:
+async def note_copied_fields(draft_id: PathId, copied: CopiedFields, user: Caller) -> CopiedFields:
     """Note which fields of a draft were copied one by one, next to those noted before, and return all.
 
     No change of the draft: its version stays. A page names the fields.
     """
-    return Copied(fields=await run_in_transaction(ticks.put, user, draft_id, copied.fields))
+    return CopiedFields(fields=await run_in_transaction(ticks.put, user, draft_id, copied.fields))
 
 
-@router.delete("/{draft_id}")
+@router.delete("/{draft_id}", responses=refusals(422))
 async def delete_draft(draft_id: PathId, user: Caller) -> Done:
     """Delete a draft. On the page with drafts its author can restore it for 30 days."""
     await run_in_transaction(deleted.delete_draft, user, draft_id)

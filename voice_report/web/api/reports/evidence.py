@@ -7,10 +7,10 @@ from pydantic import Field
 
 from ....services.concepts import evidence, review
 from ..guards import Caller
-from ..responses import SIGNED_IN, refusals
-from ..shapes import Camel, Id
+from ..responses import refusals
+from ..shapes import Camel, Id, example
 
-router = APIRouter(prefix="/api/evidence", tags=["structure"], responses={**SIGNED_IN, **refusals(503)})
+router = APIRouter(prefix="/api/evidence", tags=["structure"])
 
 #: Well above the service's own limit, so that the service can name that limit in its message.
 _ROUGHLY = 2_000_000
@@ -20,6 +20,8 @@ UNSAID = "words with content that its sources do not have, nor another word for 
 
 
 class EvidenceIn(Camel):
+    model_config = example(transcript="Mevrouw had 38,5 graden.", report="## Observaties\n\nMevrouw had 39,5 graden.")
+
     transcript: Annotated[str, Field(max_length=_ROUGHLY)]
     report: Annotated[str, Field(max_length=_ROUGHLY, description="markdown, as in `structuredReport`")]
     template: Annotated[Id | None, Field(description="key of the report's template")] = None
@@ -51,8 +53,8 @@ class EvidenceOut(Camel):
     omissions: list[OmissionOut]
 
 
-@router.post("")
-async def compare(question: EvidenceIn, user: Caller) -> EvidenceOut:
+@router.post("", responses=refusals(404))
+async def compare_report(question: EvidenceIn, user: Caller) -> EvidenceOut:
     """Return for every sentence of a report the spoken sentences it is made of, and what to check; costs no credit.
 
     It compares with the transcript only: what was misheard passes.

@@ -7,13 +7,15 @@ from fastapi import APIRouter, Query, Response
 
 from ....services.exports import files
 from ..guards import Caller
-from ..responses import SIGNED_IN, refusals
+from ..responses import refusals
 from ..shapes import Day, PathId
 
-router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api", tags=["dossier"])
 
 #: ``format`` is checked by the service, which has a sentence for it.
-Format = Annotated[str, Query(alias="format", max_length=20, description=" or ".join(files.MEDIA_TYPES))]
+Format = Annotated[
+    str | None, Query(alias="format", max_length=20, json_schema_extra={"enum": list(files.MEDIA_TYPES)})
+]
 
 _FILE: dict[int | str, dict[str, Any]] = {
     **refusals(503),
@@ -26,23 +28,23 @@ _FILE: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/drafts/{draft_id}/export", response_class=Response, responses=_FILE)
-async def export_draft(draft_id: PathId, user: Caller, wanted: Format = "") -> Response:
+@router.get("/drafts/{draft_id}/export", response_class=Response, responses=refusals(403) | _FILE)
+async def export_draft(draft_id: PathId, user: Caller, wanted: Format = None) -> Response:
     """Return the report of one's own draft as a file; it is recorded.
 
     422 with code `unknown_format`, `no_report` when there is no report yet, or `no_glyph` when a PDF cannot have one of
     its characters.
     """
-    return _attachment(await files.of_draft(user, draft_id, wanted))
+    return _attachment(await files.of_draft(user, draft_id, wanted or ""))
 
 
-@router.get("/dossier/reports/{report_id}/export", response_class=Response, responses=_FILE)
-async def export_report(report_id: PathId, user: Caller, wanted: Format = "") -> Response:
+@router.get("/dossier/reports/{report_id}/export", response_class=Response, responses=refusals(403) | _FILE)
+async def export_report(report_id: PathId, user: Caller, wanted: Format = None) -> Response:
     """Return an archived report of the organization as a file; it is recorded. 422 as for a draft."""
-    return _attachment(await files.of_report(user, report_id, wanted))
+    return _attachment(await files.of_report(user, report_id, wanted or ""))
 
 
-@router.get("/reports/export", response_class=Response, responses=_FILE)
+@router.get("/reports/export", response_class=Response, responses=refusals(403, 404) | _FILE)
 async def export_client(
     user: Caller,
     client_id: Annotated[str, Query(alias="clientId", max_length=200)],
@@ -54,7 +56,7 @@ async def export_client(
 
     422 as for a draft, and with code `too_large` when they do not fit into one file; `since` and `until` make parts.
     """
-    return _attachment(await files.of_client(user, client_id, wanted, since=since, until=until))
+    return _attachment(await files.of_client(user, client_id, wanted or "", since=since, until=until))
 
 
 def _attachment(file: files.File) -> Response:

@@ -8,24 +8,25 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from ....db.session import reading
+from ....services.concepts.structuring import Style
 from ....services.privacy import terms
 from ....services.processing import card
 from ..guards import Caller
-from ..responses import SIGNED_IN
+from ..responses import refusals
 from ..shapes import Camel, PathId
 
-router = APIRouter(prefix="/api/reports", tags=["dossier"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/reports", tags=["dossier"])
 
 
 class ProvenanceOut(Camel):
     ai_assisted: bool | None = Field(description="a language model took part; null when that is not known")
     rewritten: bool | None = Field(description="a language model wrote the sentences; else they are the spoken ones")
-    style: str | None
+    style: Style | None
     engine: str = Field(description="the key of the engine; empty when it is not known")
     party: str = Field(description="who is behind the engine, as the installation states it")
     model: str
-    region: str = Field(description="'local', 'eu' or 'other'; empty when it is not known")
-    form: str = Field(description="what the engine got: 'here', 'plain' or 'pseudonymised' text")
+    region: Literal["", "local", "eu", "other"] = Field(description="empty when it is not known")
+    form: Literal["", "here", "plain", "pseudonymised"] = Field(description="the text that the engine got")
     rules_version: str = Field(description="of the rules by which names were replaced; empty when nothing was")
     generated_at: datetime | None
     reviewed_by: str | None
@@ -33,7 +34,7 @@ class ProvenanceOut(Camel):
     edited: bool | None = Field(description="a person changed what was generated; null when that is not known")
 
 
-class LineOut(Camel):
+class CardLine(Camel):
     about: Literal["speech", "replaced", "report", "reviewed", "kept"]
     text: str
 
@@ -68,12 +69,12 @@ class StepOut(Camel):
 
 class ProcessingOut(Camel):
     provenance: ProvenanceOut
-    lines: list[LineOut] = Field(description="the same in sentences, as the page shows them")
+    lines: list[CardLine] = Field(description="the same in sentences, as the page shows them")
     steps: list[StepOut] = Field(description="the oldest first, the last 50")
 
 
-@router.get("/{report_id}/processing")
-async def processing(report_id: PathId, user: Caller) -> ProcessingOut:
+@router.get("/{report_id}/processing", responses=refusals(403))
+async def get_processing(report_id: PathId, user: Caller) -> ProcessingOut:
     """Return how a report, or one's own draft, was made."""
     async with reading() as session:
         found = await card.read(session, user, report_id)
@@ -81,6 +82,6 @@ async def processing(report_id: PathId, user: Caller) -> ProcessingOut:
     outcomes = {one.id: card.outcome(one) for one in found.steps}
     return ProcessingOut(
         provenance=ProvenanceOut.model_validate(found.provenance),
-        lines=[LineOut.model_validate(one) for one in (*found.lines, *kept)],
+        lines=[CardLine.model_validate(one) for one in (*found.lines, *kept)],
         steps=[StepOut.model_validate({**one.model_dump(), "outcome": outcomes[one.id]}) for one in found.steps],
     )

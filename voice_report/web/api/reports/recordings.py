@@ -1,7 +1,7 @@
 """Chosen sound files: ``POST /api/recordings`` takes one whole, and it is written out piece by piece."""
 
 import uuid
-from typing import Annotated
+from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
@@ -9,10 +9,11 @@ from pydantic import Field
 from ....db.session import run_in_transaction
 from ....services.dictation import dictation, recordings
 from ..guards import Caller, RepeatingCaller, note_activity
+from ..responses import refusals
 from ..shapes import Camel, PathId
 from . import uploads
 
-router = APIRouter(tags=["speech"], responses=uploads.RESPONSES)
+router = APIRouter(tags=["speech"])
 
 _BODY = uploads.body(
     "m4a, mp3, wav, ogg, webm or flac; 64 MB and 60 minutes",
@@ -26,7 +27,7 @@ _BODY = uploads.body(
 )
 
 
-class Taken(Camel):
+class TakenRecording(Camel):
     """``seconds`` of sound in the file; ``draft_id`` is null as long as nothing was said."""
 
     recording_id: str
@@ -34,27 +35,32 @@ class Taken(Camel):
     seconds: int
 
 
-class PieceOut(Camel):
+class RecordingPiece(Camel):
     """A piece of the file that was written out; '' when nothing was said in it."""
 
     position: int
     text: str
 
 
+RecordingState = Literal["reading", "transcribing", "done", "failed", "send_again"]
+
+
 class RecordingOut(Camel):
     """How far a file is. With the state `send_again` the server no longer has it: sent again, it continues."""
 
-    state: str = Field(description="reading, transcribing, done, failed or send_again")
+    state: RecordingState
     seconds_done: int
     seconds_total: int
     draft_id: str | None
     code: str | None = Field(description="why it failed, or `cut_off`: what could be read is written out")
     message: str | None
-    pieces: list[PieceOut] | None = Field(default=None, description="those from `after` on, in order, without a gap")
+    pieces: list[RecordingPiece] | None = Field(
+        default=None, description="those from `after` on, in order, without a gap"
+    )
 
 
-@router.post("/api/recordings", status_code=202, openapi_extra=_BODY)
-async def begin(request: Request, user: RepeatingCaller) -> Taken:
+@router.post("/api/recordings", status_code=202, openapi_extra=_BODY, responses=refusals(404, 409, 415))
+async def begin_recording(request: Request, user: RepeatingCaller) -> TakenRecording:
     """Take a sound file, and begin to write it out into a draft.
 
     The same file again is not read again: it continues where text is missing. One file of a user and of an
@@ -85,13 +91,13 @@ async def begin(request: Request, user: RepeatingCaller) -> Taken:
     return _taken(view)
 
 
-def _taken(view: recordings.RecordingView) -> Taken:
+def _taken(view: recordings.RecordingView) -> TakenRecording:
     draft_id = str(view.draft_id) if view.draft_id else None
-    return Taken(recording_id=str(view.id), draft_id=draft_id, seconds=view.seconds_total)
+    return TakenRecording(recording_id=str(view.id), draft_id=draft_id, seconds=view.seconds_total)
 
 
-@router.get("/api/recordings/{recording_id}", response_model_exclude_none=False)
-async def look(
+@router.get("/api/recordings/{recording_id}", response_model_exclude_none=False, responses=refusals(403))
+async def get_recording(
     recording_id: PathId,
     user: RepeatingCaller,
     after: Annotated[
@@ -104,18 +110,18 @@ async def look(
     view = await recordings.look(user, found)
     pieces = None if after is None else await recordings.pieces(user, found, after)
     return RecordingOut(
-        state=view.state,
+        state=cast("RecordingState", view.state),
         seconds_done=view.seconds_done,
         seconds_total=view.seconds_total,
         draft_id=str(view.draft_id) if view.draft_id else None,
         code=view.code,
         message=view.message,
-        pieces=None if pieces is None else [PieceOut(position=at, text=text) for at, text in pieces],
+        pieces=None if pieces is None else [RecordingPiece(position=at, text=text) for at, text in pieces],
     )
 
 
-@router.delete("/api/recordings/{recording_id}", status_code=204)
-async def stop(recording_id: PathId, user: Caller) -> Response:
+@router.delete("/api/recordings/{recording_id}", status_code=204, responses=refusals(422))
+async def end_recording(recording_id: PathId, user: Caller) -> Response:
     """End a file where it is; what was written out stays."""
     found: uuid.UUID = recordings.known_id(recording_id)
     await run_in_transaction(recordings.stop, user, found)

@@ -8,13 +8,13 @@ from pydantic import Field
 
 from ....services.concepts import review, revising, tidying
 from ..guards import Caller
-from ..responses import SIGNED_IN, refusals
+from ..responses import refusals
 from ..shapes import Camel, Done, Number, PathId
 from . import drafts
 from .drafts import OneDraft
 from .evidence import UNSAID, FlagOut, Level
 
-router = APIRouter(prefix="/api/drafts/{draft_id}", tags=["drafts"], responses={**SIGNED_IN, **refusals(503)})
+router = APIRouter(prefix="/api/drafts/{draft_id}", tags=["drafts"])
 
 #: Well above the service's own limit, so that the service can name that limit in its message.
 _ROUGHLY = 2_000_000
@@ -63,7 +63,7 @@ class ReviewedOut(Camel):
     at: datetime
 
 
-class ChangeOut(Camel):
+class TidiedChange(Camel):
     """What was tidied in a spoken sentence."""
 
     key: str
@@ -81,7 +81,7 @@ class ReviewOut(Camel):
     spoken: list[str]
     left_out: list[LeftOutOut]
     reviewed: Annotated[ReviewedOut | None, Field(description="who signed off exactly this report")]
-    changes: list[ChangeOut] = Field(description="what was tidied, in the order of speaking")
+    changes: list[TidiedChange] = Field(description="what was tidied, in the order of speaking")
 
 
 class SettledIn(Camel):
@@ -97,11 +97,11 @@ class SettledIn(Camel):
     ]
 
 
-class SectionIn(Camel):
+class RewrittenSectionIn(Camel):
     report: Report
 
 
-class SectionOut(Camel):
+class RewrittenSection(Camel):
     markdown: str = Field(description="the body of the section, without its heading")
 
 
@@ -119,7 +119,7 @@ class SignOffIn(Camel):
 
 
 @router.post("/review")
-async def look(draft_id: PathId, question: ReviewIn, user: Caller) -> ReviewOut:
+async def review_draft(draft_id: PathId, question: ReviewIn, user: Caller) -> ReviewOut:
     """Compare a report with its transcript, which may both be newer than the draft's; costs no credit.
 
     It compares with the transcript only; of what was misheard it knows the words of which the recogniser was unsure
@@ -129,30 +129,30 @@ async def look(draft_id: PathId, question: ReviewIn, user: Caller) -> ReviewOut:
 
 
 @router.post("/review/settled")
-async def settle(draft_id: PathId, point: SettledIn, user: Caller) -> Done:
+async def confirm_sentence(draft_id: PathId, point: SettledIn, user: Caller) -> Done:
     """Confirm a sentence in spite of its flags; who did and when is kept with the draft."""
     await review.settle(user, draft_id, point.section, point.text, point.kinds)
     return Done()
 
 
-@router.post("/sections/{key}/again")
-async def again(draft_id: PathId, key: PathId, now: SectionIn, user: Caller) -> SectionOut:
+@router.post("/sections/{key}/again", responses=refusals(409))
+async def rewrite_section(draft_id: PathId, key: PathId, now: RewrittenSectionIn, user: Caller) -> RewrittenSection:
     """Write one section of the report again, from what was said for it; costs no credit, and changes nothing stored.
 
     409 with code `transcript_changed` when the transcript is not the one that the concept was generated from; 422 with
     code `nothing_said` when nothing was said for this section.
     """
-    return SectionOut(markdown=await revising.again(user, draft_id, key, now.report))
+    return RewrittenSection(markdown=await revising.again(user, draft_id, key, now.report))
 
 
-@router.post("/former")
-async def restore_former(draft_id: PathId, user: Caller) -> OneDraft:
+@router.post("/former", responses=refusals(422))
+async def restore_former_report(draft_id: PathId, user: Caller) -> OneDraft:
     """Exchange the report with the version before the last generation; a second time swaps them back."""
     return await drafts.one(user, await revising.restore_former(user, draft_id))
 
 
-@router.put("/tidying")
-async def put_tidying(draft_id: PathId, choice: TidyingIn, user: Caller) -> OneDraft:
+@router.put("/tidying", responses=refusals(409))
+async def choose_tidying(draft_id: PathId, choice: TidyingIn, user: Caller) -> OneDraft:
     """Undo changes of a report in 'netjes' or 'leesbaar', or do them again; costs no credit. Other sentences stay.
 
     422 with code `not_tidied` when the report is in another style.
@@ -163,7 +163,7 @@ async def put_tidying(draft_id: PathId, choice: TidyingIn, user: Caller) -> OneD
     return await drafts.one(user, changed)
 
 
-@router.post("/sign-off")
-async def sign_off(draft_id: PathId, signed: SignOffIn, user: Caller) -> ReviewedOut:
+@router.post("/sign-off", responses=refusals(409))
+async def sign_off_draft(draft_id: PathId, signed: SignOffIn, user: Caller) -> ReviewedOut:
     """Note that the caller has checked the stored report; 422 with code `points_open` while points are open."""
     return ReviewedOut.model_validate(await review.sign_off(user, draft_id, signed.version))

@@ -1,23 +1,41 @@
-"""From transcript to care report in one call."""
+"""From transcript to care report, and what 'netjes' makes of a transcript (concepts/reports.md "Netjes")."""
 
-from typing import Annotated
+from collections import defaultdict
+from typing import Annotated, Literal, cast
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Header
 from pydantic import Field
 
-from ....services.concepts import structuring
+from ....services.concepts import evidence, repeats, structuring, tidying
 from ....services.concepts.structuring import Style
 from ..guards import Caller
-from ..responses import SIGNED_IN, refusals
-from ..shapes import Camel, Id
+from ..responses import refusals
+from ..shapes import Camel, Id, example
 from .processing import ProvenanceOut
+from .review import TidiedChange
 from .templates import FrozenTemplate, TemplateKey
 
-router = APIRouter(prefix="/api/structure", tags=["structure"], responses={**SIGNED_IN, **refusals(402, 503)})
+router = APIRouter(prefix="/api", tags=["structure"])
+
+#: Well above the service's own limit, so that the service can name that limit in its message.
+_ROUGHLY = 2_000_000
+
+
+OwnKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=repeats.MAX_KEY,
+        description="the caller's own, for this request alone: sent again with it, it is made and paid once",
+    ),
+]
 
 
 class StructureIn(Camel):
-    transcript: Annotated[str, Field(max_length=2_000_000)]
+    model_config = example(transcript="Mevrouw sliep goed en at een boterham.", style="netjes")
+
+    transcript: Annotated[str, Field(max_length=_ROUGHLY)]
     draft_id: Annotated[Id | None, Field(description="the draft that receives the report")] = None
     template: TemplateKey = None
     style: Annotated[
@@ -37,10 +55,13 @@ class WrittenSentence(Camel):
     as_spoken: bool = Field(description="the text is the spoken sentence itself, tidied but in 'letterlijk'")
 
 
+RefusalCode = Literal["policy", "floor"]
+
+
 class RefusalOut(Camel):
     """Why the text stayed on this server where a language model outside would have been used."""
 
-    code: str = Field(description="'policy' or 'floor'")
+    code: RefusalCode
     message: str
 
 
@@ -55,13 +76,19 @@ class StructureOut(Camel):
     refusal: RefusalOut | None
 
 
-@router.post("")
-async def structure(question: StructureIn, user: Caller) -> StructureOut:
-    """Return the structured report; costs one credit, and nothing when it fails or the same report was made before."""
-    made = await structuring.generate_whole(
-        user, question.transcript, question.draft_id, question.template, question.style
-    )
+@router.post("/structure", responses=refusals(402, 404, 409))
+async def structure_report(question: StructureIn, user: Caller, key: OwnKey = None) -> StructureOut:
+    """Return the structured report; costs one credit, and nothing when it fails or the same report was made before.
+
+    With an `Idempotency-Key` the request may be sent again for 24 hours: 409 with code `under_way` while it is being
+    made or with `settings_changed` when it would be another report now, 422 with `key_reused` when the key was for
+    another request. Name `template` and `style` with a key: what is used without them may be another one then.
+    """
+    given = (question.transcript, question.draft_id, question.template, question.style)
+    asked = repeats.asked(user, key, *given) if key else None
+    made = await structuring.generate_whole(user, *given, asked=asked)
     written = made.written
+    code = cast("RefusalCode", made.choice.refusal.partition(":")[0])
     return StructureOut(
         structured_report=made.report,
         template=FrozenTemplate.model_validate(made.template),
@@ -70,5 +97,37 @@ async def structure(question: StructureIn, user: Caller) -> StructureOut:
         statements=[WrittenSentence.model_validate(one, from_attributes=True) for one in written.statements],
         not_included=list(written.not_included),
         provenance=ProvenanceOut.model_validate(made.provenance),
-        refusal=RefusalOut(code=made.choice.refusal.partition(":")[0], message=made.refusal) if made.refusal else None,
+        refusal=RefusalOut(code=code, message=made.refusal) if made.refusal else None,
+    )
+
+
+class TidyIn(Camel):
+    transcript: Annotated[str, Field(max_length=_ROUGHLY)]
+    template: Annotated[Id | None, Field(description="key of the report's template, for its name and headings")] = None
+
+
+class TidySentence(Camel):
+    text: str = Field(description="as it stands in a report, save for its heading said aloud")
+    sources: list[int] = Field(description="positions of the spoken sentences")
+    changes: list[TidiedChange]
+
+
+class TidyOut(Camel):
+    sentences: list[TidySentence]
+    set_aside: list[TidiedChange] = Field(description="spoken sentences that are left out")
+
+
+@router.post("/tidy", responses=refusals(404))
+async def tidy_transcript(question: TidyIn, user: Caller) -> TidyOut:
+    """Return the spoken sentences tidied, with every change; costs no credit and stores nothing."""
+    found = await evidence.tidied(user, question.transcript, question.template)
+    changes: dict[int, list[TidiedChange]] = defaultdict(list)
+    for one in tidying.all_changes(found):
+        changes[one.sentence].append(TidiedChange.model_validate(one))
+    texts = ((at, found.text(at)) for at in range(len(found.sentences)))
+    return TidyOut(
+        sentences=[
+            TidySentence(text=text, sources=[at], changes=changes[at]) for at, text in texts if text is not None
+        ],
+        set_aside=[one for at in sorted(found.aside) for one in changes[at]],
     )

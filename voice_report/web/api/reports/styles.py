@@ -10,10 +10,10 @@ from ....services.concepts.structuring import Style
 from ....services.drafts import styles
 from ....services.shared.identity import ADMIN, CurrentUser
 from ..guards import Caller, with_role
-from ..responses import SIGNED_IN
+from ..responses import refusals
 from ..shapes import Camel, Done
 
-router = APIRouter(prefix="/api", tags=["structure"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api", tags=["structure"])
 
 
 class StyleIn(Camel):
@@ -27,7 +27,7 @@ class StyleOut(Camel):
     organization: Style | None
 
 
-@router.get("/account/style")
+@router.get("/account/style", responses=refusals(403))
 async def get_style(user: Caller) -> StyleOut:
     """Return the style of the caller's next concept, and what was chosen by whom."""
     async with reading() as session:

@@ -11,10 +11,10 @@ from ....services.drafts import templates
 from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.text import DECOMPOSED
 from ..guards import Caller, with_role
-from ..responses import SIGNED_IN
+from ..responses import refusals
 from ..shapes import Camel, Done, Id, Number, PathId
 
-router = APIRouter(prefix="/api/templates", tags=["templates"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/templates", tags=["templates"])
 
 Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
@@ -98,7 +98,7 @@ class Removed(Done):
     archived: bool = Field(description="true: reports were made with it, so it is archived; false: it is deleted")
 
 
-@router.get("")
+@router.get("", responses=refusals(403))
 async def list_templates(user: Caller) -> TemplateList:
     """Return the organization's own templates, then those built in."""
     async with reading() as session:
@@ -106,27 +106,27 @@ async def list_templates(user: Caller) -> TemplateList:
     return TemplateList(templates=[_out(view) for view in found])
 
 
-@router.post("", status_code=status.HTTP_201_CREATED)
+@router.post("", status_code=status.HTTP_201_CREATED, responses=refusals(404))
 async def create_template(content: TemplateIn, user: Admin) -> OneTemplate:
     """Add a template of the organization."""
     return OneTemplate(template=_out(await run_in_transaction(templates.create, user, _content(content))))
 
 
-@router.put("/default")
-async def set_default(content: DefaultIn, user: Admin) -> Done:
+@router.put("/default", responses=refusals(404, 409))
+async def set_default_template(content: DefaultIn, user: Admin) -> Done:
     """Choose the template, built in or own, of members who have not chosen one."""
     await run_in_transaction(templates.set_default, user, content.template)
     return Done()
 
 
-@router.put("/{template_id}")
+@router.put("/{template_id}", responses=refusals(409))
 async def replace_template(template_id: PathId, content: TemplateIn, user: Admin) -> OneTemplate:
     """Change a template of the organization, which gets the next version; reports keep the one they were made with."""
     changed = await run_in_transaction(templates.change, user, template_id, _content(content), version=content.version)
     return OneTemplate(template=_out(changed))
 
 
-@router.delete("/{template_id}")
+@router.delete("/{template_id}", responses=refusals(409))
 async def remove_template(template_id: PathId, user: Admin) -> Removed:
     """Archive a template of the organization, or delete it when no report was made with it."""
     return Removed(archived=await run_in_transaction(templates.remove, user, template_id))

@@ -12,9 +12,7 @@ from ....errors import Invalid, NotSignedIn, WrongMedia
 from ....services.shared import tokens
 from ....services.shared.identity import CurrentUser
 from ..guards import signed_in_here
-from ..responses import SIGNED_IN, refusals
 
-RESPONSES = {**SIGNED_IN, **refusals(415, 503)}
 #: Bytes of one field.
 _FIELD = 1024
 #: Seconds. An upload takes as long as the user speaks, or minutes on a slow line: the session may have ended meanwhile

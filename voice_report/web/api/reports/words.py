@@ -11,10 +11,10 @@ from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.text import DECOMPOSED
 from ....services.vocabulary import corrections, words
 from ..guards import Caller, with_role
-from ..responses import SIGNED_IN
+from ..responses import refusals
 from ..shapes import PAGE, After, Camel, Done, Limit, Next, Number, PathId, Search
 
-router = APIRouter(prefix="/api/words", tags=["words"], responses=SIGNED_IN)
+router = APIRouter(prefix="/api/words", tags=["words"])
 
 Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 Written = Annotated[
@@ -80,7 +80,7 @@ class WordList(Camel):
     next: Next
 
 
-@router.get("")
+@router.get("", responses=refusals(403))
 async def list_words(
     user: Caller,
     scope: Annotated[words.Scope, Query()] = "mine",
@@ -95,7 +95,7 @@ async def list_words(
     return WordList(words=[WordOut.model_validate(one) for one in page.items], next=page.next)
 
 
-@router.post("", status_code=status.HTTP_201_CREATED)
+@router.post("", status_code=status.HTTP_201_CREATED, responses=refusals(409))
 async def add_word(content: NewWord, user: Caller) -> OneWord:
     """Add a word to one's own list, or to the organization's: by a member who is no administrator as a proposal."""
     return _one(await run_in_transaction(words.add, user, _content(content), content.scope))
@@ -109,14 +109,14 @@ async def ask_about_correction(correction: CorrectedIn, user: Caller) -> Correct
     return CorrectionOut(ask=ask)
 
 
-@router.post("/correction", status_code=status.HTTP_201_CREATED)
+@router.post("/correction", status_code=status.HTTP_201_CREATED, responses=refusals(409))
 async def remember_correction(content: CorrectionIn, user: Caller) -> OneWord:
     """Write `word` from now on where `heard` is heard; a word that is in the list gets the form."""
     arguments = (content.heard, content.word, content.scope)
     return _one(await run_in_transaction(corrections.remember, user, *arguments))
 
 
-@router.put("/{word_id}")
+@router.put("/{word_id}", responses=refusals(409))
 async def replace_word(word_id: PathId, content: ChangedWord, user: Caller) -> OneWord:
     """Change a word of one's own list, one's own proposal, or as an administrator any word of the organization."""
     return _one(await run_in_transaction(words.change, user, word_id, _content(content), version=content.version))
@@ -129,7 +129,7 @@ async def remove_word(word_id: PathId, user: Caller) -> Done:
     return Done()
 
 
-@router.post("/{word_id}/approve")
+@router.post("/{word_id}/approve", responses=refusals(409))
 async def approve_word(
     word_id: PathId, user: Admin, version: Annotated[Number | None, Query(description=_SEEN)] = None
 ) -> OneWord:

@@ -49,7 +49,7 @@ async def write(db, user, report: str) -> None:
 
 @asynccontextmanager
 async def without_guards(db):
-    """A transaction of somebody who may change the schema, so whom the triggers do not stop."""
+    """A transaction of a user who may change the schema, so whom the triggers do not stop."""
     async with db.transaction() as session:
         if db.engine().dialect.name == "postgresql":
             await session.execute(text("ALTER TABLE audit_logs DISABLE TRIGGER USER"))
@@ -199,7 +199,7 @@ async def test_s27_a_restored_backup_gets_a_new_anchor_by_hand(db, chain) -> Non
 @pytest.mark.one_database
 @pytest.mark.parametrize("command", ["verify-audit", "nightly"])
 async def test_s27_the_command_says_so_and_its_status_too(db, chain, command, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(logs, "set_up", lambda: None)  # for a whole process
+    monkeypatch.setattr(logs, "set_up", lambda _kind: None)  # for a whole process
 
     async def run(*words: str) -> tuple[object, str]:
         """Run a command as a process of its own would, which takes two seconds to begin."""
@@ -225,7 +225,7 @@ async def test_s27_the_command_says_so_and_its_status_too(db, chain, command, mo
 def test_an_anchor_that_cannot_be_written_is_a_sentence_and_a_status(
     db, command, monkeypatch, capsys, tmp_path
 ) -> None:
-    monkeypatch.setattr(logs, "set_up", lambda: None)  # for a whole process
+    monkeypatch.setattr(logs, "set_up", lambda _kind: None)  # for a whole process
     monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path))
     settings.cache_clear()
     monkeypatch.setattr(sys, "argv", ["voice_report", command])

@@ -152,7 +152,7 @@ class Story:
             self.foreign |= {session["id"], session["payment_intent"]}
 
     async def staging_works(self) -> None:
-        """The copy hears of everything, does its hourly work, and somebody presses 'Stop Abonnement' there."""
+        """The copy hears of everything, does its hourly work, and a user presses 'Stop Abonnement' there."""
         before = (await organization(self.there)).subscription_status, len(await payments())
         with self._staging():
             for event in self.state.events:

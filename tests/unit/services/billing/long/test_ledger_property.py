@@ -12,7 +12,7 @@ from sqlmodel import func, select
 from tests.support import people as cast
 from voice_report import clock
 from voice_report.db import session as database
-from voice_report.db.models import ConceptJob, CreditEntry, ReportUsage
+from voice_report.db.models import ConceptJob, CreditEntry, Organization, ReportUsage, User
 from voice_report.errors import Conflict, OutOfCredits
 from voice_report.services.billing import credits
 
@@ -101,11 +101,13 @@ class Story:
 
     async def free(self, session) -> int:
         """Return what can still be reserved."""
-        told = await credits.balances(session, self.user)
+        user = await session.get_one(User, self.user.id)
+        organization = await session.get_one(Organization, self.user.organization_id)
         held = select(func.count()).where(
             ConceptJob.user_id == self.user.id, ConceptJob.status == "reserved", ConceptJob.expires_at > self.now
         )
-        return (told.personal or 0) + told.organization - (await session.exec(held)).one()
+        own = credits.personal_balance(user) or 0
+        return own + credits.organization_balance(organization) - (await session.exec(held)).one()
 
     async def books(self) -> Books:
         async with database.reading() as session:

@@ -1,4 +1,4 @@
-"""Two pages to pay on were open at once: the second subscription is ended and paid back, once, and somebody is told."""
+"""Two pages to pay on were open at once: the second subscription is ended and paid back, once, and a user is told."""
 
 import asyncio
 from typing import Any

@@ -203,7 +203,7 @@ async def test_a_backup_that_knows_no_such_organization_ends_nothing(subscribed,
     assert statuses(fake_stripe) == ["active"]
     assert await payments() == []
     told = await reconciliation.differences()
-    assert len(told) == 4  # two months, a package and the subscription: somebody has to look after them
+    assert len(told) == 4  # two months, a package and the subscription: a user has to look after them
     assert all(f"organization {there}, which is not in this database" in line for line in told)
 
 

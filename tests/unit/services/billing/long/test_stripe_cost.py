@@ -116,7 +116,7 @@ async def _silent(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -
 
 
 async def _dripping(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send headers for as long as somebody listens: no read ever takes long."""
+    """Send headers for as long as a user listens: no read ever takes long."""
     writer.write(b"HTTP/1.1 200 OK\r\n")
     with contextlib.suppress(ConnectionError):
         while True:

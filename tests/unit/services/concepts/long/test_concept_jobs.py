@@ -13,7 +13,7 @@ from tests.unit.services.concepts.concepts import SAID, job_states, ledger, new_
 from voice_report.db.models import Report
 from voice_report.errors import NotFound, OutOfCredits, TooMany, Unavailable
 from voice_report.services.billing import credits
-from voice_report.services.concepts import structuring
+from voice_report.services.concepts import _storing, structuring
 from voice_report.services.drafts import deleted
 
 
@@ -142,7 +142,7 @@ async def test_s18_a_reservation_of_a_dead_process_is_taken_over_when_its_lease_
     monkeypatch.setattr(structuring, "pause", pause)
     monkeypatch.setattr(structuring, "_LEASE_MARGIN", 0.0)
     with monkeypatch.context() as dead:
-        dead.setattr(structuring, "_settle", refuse)
+        dead.setattr(_storing, "settle", refuse)
         dead.setattr(structuring, "_release", refuse)
         await structuring.finish_all()
     assert await job_states(db) == ["reserved"]

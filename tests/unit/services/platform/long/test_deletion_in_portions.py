@@ -78,7 +78,7 @@ async def test_s29_a_deletion_that_is_cut_off_is_finished_later(db, people, monk
         rows = await session.exec(select(AuditLog).where(AuditLog.organization_id == people.organization_id))
         assert sorted((row.action, row.resource, row.user_id == boss.id) for row in rows) == [
             ("begin to delete", "organization", True), ("delete", "organization", True),
-            ("delete", "user", True), ("delete", "user", True),
+            ("delete", "user", True), ("delete", "user", True), ("issue", "deletion receipt", False),
         ]  # fmt: skip
         assert await trail.first_broken(session, str(people.organization_id)) is None
 

@@ -1,4 +1,4 @@
-"""Known devices: what keeps neighbours from locking somebody out, and first sign-ins that come twice at once (S08)."""
+"""Known devices: what keeps neighbours from locking a user out, and first sign-ins that come twice at once (S08)."""
 
 import asyncio
 

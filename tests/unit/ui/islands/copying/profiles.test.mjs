@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { fields, isOver, lengthOf } from "../../../../../voice_report/ui/islands/copying/fields.js";
+import { fields, isOver, lengthOf, withoutField } from "../../../../../voice_report/ui/islands/copying/fields.js";
 import { MOST_PARTS, count, parts } from "../../../../../voice_report/ui/islands/copying/parts.js";
 import { fieldText, sections } from "../../../../../voice_report/ui/islands/editor/model/sections.js";
 import { copied } from "../../../../../voice_report/ui/kit/text/copied.js";
@@ -136,4 +136,61 @@ test("parts are ticked one by one, and are the same after a change elsewhere in 
   assert.deepEqual(again.parts.map(({ id }) => id), field.parts.map(({ id }) => id));
   assert.deepEqual(again.parts.map(({ digest }, at) => digest === field.parts[at].digest), [true, false]);
   for (const { id } of [field, ...field.parts]) assert.match(id, /^[0-9a-f]{16}\.0$/);
+});
+
+const VALUES = [
+  { kind: "blood_pressure", label: "Bloeddruk", group: "measured", line: "RR 160/98 mmHg zittend" },
+  { kind: "heart_rate", label: "Hartslag", group: "measured", line: "pols 80/min" },
+  { kind: "temperature", label: "Temperatuur", group: "asked", line: "" },
+  { kind: "weight", label: "Gewicht", group: "measured", line: "gewicht 54 kg" },
+  { kind: "weight", label: "Gewicht", group: "left_out", line: "" },
+];
+const measuring = (own) => ({
+  id: "p", name: "P", empty: "weglaten", enter: 1,
+  fields: own.map(([label, measurements, limit = null]) => (Array.isArray(measurements) || measurements === "all"
+    ? { label, sections: [], headings: false, limit, measurements } : { label, sections: [measurements], headings: false, limit })),
+});
+
+test("a field of a profile has measured values in one line, and the report keeps its own fields", () => {
+  const chosen = measuring([["Druk en pols", ["heart_rate", "blood_pressure"]], ["Situatie", "Situatie"], ["Rest", "all"]]);
+  const found = fields("## Situatie\n\nRustig.\n\n## Eigen\n\nWoorden\n", ["Situatie"], chosen, VALUES);
+  assert.deepEqual(found.map(({ name, text, isMeasured, asked }) => [name, text, isMeasured, asked]), [
+    ["Druk en pols", "RR 160/98 mmHg zittend, pols 80/min", true, 0],
+    ["Situatie", "Rustig.", false, 0],
+    ["Rest", "gewicht 54 kg", true, 1],
+    ["Niet in dit profiel", "Eigen\nWoorden", false, 0],
+  ]);
+  assert.equal(found[0].html, "<p>RR 160/98 mmHg zittend, pols 80/min</p>");
+  assert.deepEqual(found[0].of, ["Bloeddruk", "Hartslag"]);
+  assert.deepEqual(withoutField(VALUES, chosen), []);
+});
+
+test("S91: what is asked or left out is in no field, and what a profile does not name stays beside the fields", () => {
+  const chosen = measuring([["Gewicht", ["weight"]], ["Temperatuur", ["temperature"]]]);
+  const found = fields("", [], chosen, VALUES);
+  assert.deepEqual(found.map(({ text, asked }) => [text, asked]), [["gewicht 54 kg", 0], ["", 1]]);
+  assert.deepEqual(withoutField(VALUES, chosen).map(({ kind }) => kind), ["blood_pressure", "heart_rate"]);
+  assert.deepEqual(withoutField(VALUES, ONE_BOX), VALUES);
+  assert.deepEqual(fields("## Situatie\n\nRustig.", ["Situatie"], ONE_BOX, VALUES).map(({ text }) => text), ["Situatie\nRustig."]);
+});
+
+test("S90: measured values too long for their field are cut between values, and markup in a medicine stays words", () => {
+  const limit = 24;
+  const [field] = fields("", [], measuring([["M", "all", limit]]), VALUES);
+  assert.deepEqual(field.parts.map(({ text }) => text), ["RR 160/98 mmHg zittend,", "pols 80/min,", "gewicht 54 kg"]);
+  assert.equal(field.parts.map(({ text }) => text).join(" "), field.text);
+  assert.ok(field.parts.every(({ text, isMeasured }) => text.length <= limit && isMeasured));
+  const [tight] = fields("", [], measuring([["M", "all", 10]]), VALUES);
+  assert.equal(tight.parts.map(({ text }) => text).join(" "), tight.text);
+  const [odd] = fields("", [], measuring([["M", "all"]]), [{ kind: "medication", label: "Medicatie", group: "measured", line: "<b>*x*</b> 5 mg" }]);
+  assert.equal(odd.text, "<b>*x*</b> 5 mg");
+  assert.equal(odd.html, "<p>&lt;b&gt;*x*&lt;/b&gt; 5 mg</p>");
+});
+
+test("ids of measured fields stay when values come, so that a tick tells what changed", () => {
+  const chosen = measuring([["M", "all"], ["Situatie", "Situatie"]]);
+  const [before] = fields("## Situatie\n\nx", ["Situatie"], chosen, []);
+  const [after] = fields("## Situatie\n\nx", ["Situatie"], chosen, VALUES);
+  assert.equal(before.id, after.id);
+  assert.equal(before.text, "");
 });

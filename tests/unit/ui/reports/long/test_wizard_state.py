@@ -110,7 +110,7 @@ async def test_a_draft_that_cannot_be_saved_is_said_and_stays_unsaved(db, people
 
 @pytest.mark.parametrize("number", [6, 7, 8])
 async def test_what_was_typed_is_saved_whatever_the_number_of_its_change(db, people, number):
-    """A page from before an upgrade numbers its changes by the clock, which somebody may set back."""
+    """A page from before an upgrade numbers its changes by the clock, which a user may set back."""
     tab = await made_here(people)
     words = "Mevrouw is gevallen en heeft een wond aan de knie."
     await tab.press(DraftState.change_transcript, words, number)

@@ -34,7 +34,8 @@ async def test_no_token_of_ours_is_refused_with_its_sentence(api, db, token: str
     answer = await verify(client, token)
     assert answer.json()["message"] == (verification.INVALID_LINK if token else "Verificatie token ontbreekt.")
     by_address = await client.get("/api/auth/verify-email", params={"token": token})
-    assert (by_address.status_code, by_address.content) == (422, answer.content)
+    assert by_address.status_code == 422
+    assert by_address.json() | {"requestId": ""} == answer.json() | {"requestId": ""}
 
 
 @pytest.mark.parametrize(("hours", "status"), [(23.9, 200), (24.1, 422)])

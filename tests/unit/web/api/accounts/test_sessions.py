@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support.described import told
 from voice_report.config import settings
 from voice_report.db import probe
 from voice_report.services.platform import readiness
@@ -20,11 +21,8 @@ def cookies(answer) -> dict[str, str]:
 async def test_a_stranger_is_nobody(api) -> None:
     answer = await (await api()).get("/api/auth/me")
     assert answer.status_code == 401
-    assert answer.json() == {
-        "error": "Log in om verder te gaan.",
-        "message": "Log in om verder te gaan.",
-        "code": "not_signed_in",
-    }
+    kept = {"error": "Log in om verder te gaan.", "message": "Log in om verder te gaan.", "code": "not_signed_in"}
+    assert kept.items() <= answer.json().items()
 
 
 async def test_me_tells_who_is_signed_in_in_the_fields_of_the_spec(api, people) -> None:
@@ -59,7 +57,7 @@ async def test_s09_a_password_that_nobody_can_have_is_refused_alike_for_everybod
         await log_in(await api(), people.user, email="niemand@zorg.example", password="x" * 10_000),
     ]
     assert [answer.status_code for answer in answers] == [422, 422]
-    assert answers[0].json() == answers[1].json()
+    assert told(answers[0]) == told(answers[1])
 
 
 async def test_signing_in_opens_a_session_and_signing_out_ends_it(api, people) -> None:
@@ -123,7 +121,7 @@ async def test_s09_wrong_password_and_unknown_account_get_the_same_answer(api, p
     known = await log_in(client, people.user, password="Verkeerd-wachtwoord-1!")
     unknown = await log_in(client, people.user, email="niemand@zorg.example")
     assert known.status_code == unknown.status_code == 401
-    assert known.content == unknown.content
+    assert told(known) == told(unknown)
     assert not known.headers.get_list("set-cookie")
     assert known.json()["message"].startswith("Inloggen mislukt. Controleer je gegevens.")
 
@@ -142,7 +140,8 @@ async def test_s09_wrong_password_and_unknown_account_get_the_same_answer(api, p
 async def test_bad_input_gets_its_sentence(api, body, sentence: str) -> None:
     answer = await (await api()).post("/api/auth/login", json=body)
     assert answer.status_code == 422
-    assert answer.json() == {"error": sentence, "message": sentence, "code": "invalid"}
+    told = answer.json()
+    assert (told["error"], told["message"], told["detail"], told["code"]) == (sentence, sentence, sentence, "invalid")
 
 
 async def test_what_is_no_json_gets_its_sentence(api) -> None:

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.conftest import DATABASE_LIMITS, migrated_cluster
+from tests.conftest import DATABASE_LIMITS
+from tests.support import migrated, postgres
 from tests.support import people as cast
-from tests.support import postgres
 from tests.support.fakes import sound
 from tests.support.fakes.mail_server import MailServer, serving
 from tests.support.fakes.provider import FakeProvider
@@ -182,7 +182,7 @@ async def test_a_silent_stripe(api, people, fake_stripe, monkeypatch, behaviour:
 
 @pytest.fixture
 async def database_line(monkeypatch) -> AsyncIterator[Line]:
-    home = await asyncio.to_thread(migrated_cluster)
+    home = await asyncio.to_thread(migrated.cluster)
     name = await asyncio.to_thread(postgres.copy, home)
     for limit, seconds in DATABASE_LIMITS.items():
         monkeypatch.setattr(engine, limit, seconds)

@@ -5,8 +5,12 @@ from datetime import timedelta
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import Report
-from voice_report.services.privacy import retention
+from voice_report.services.privacy import receipts, retention
 
+SCOPES = (
+    *(receipts.RETENTION, receipts.RESTORED, receipts.RECORDS),
+    *(receipts.CLIENT, receipts.USER, receipts.ORGANIZATION),
+)
 PATH = "/api/organization/retention"
 TERMS = {"draftsDays": 90, "transcriptDays": 7, "archiveDays": None}
 
@@ -19,6 +23,17 @@ async def test_terms_are_changed_once_per_version(api, people) -> None:
     assert (await client.put(PATH, json={**TERMS, "transcriptDays": 9, "version": 1})).status_code == 409
     assert (await client.put(PATH, json={**TERMS, "archiveDays": 365, "version": 2})).json()["code"] == "elsewhere"
     assert (await client.put(PATH, json={**TERMS, "draftsDays": 6, "version": 2})).status_code == 422
+
+
+async def test_a_receipt_of_each_kind_is_answered(api, people) -> None:
+    for scope in SCOPES:
+        async with database.transaction() as session:
+            _, lease = receipts.begin(session, scope, people.organization_id, clock.now().date())
+        async with database.transaction() as session:
+            assert await receipts.finish(session, lease, {})
+    client = await api(people.admin)
+    found = (await client.get(f"{PATH}/receipts")).json()["receipts"]
+    assert {one["scope"] for one in found} == set(SCOPES)
 
 
 async def test_members_and_strangers_get_nothing(api, people) -> None:

@@ -1,27 +1,17 @@
 """The archive's routes."""
 
 import asyncio
-import uuid
 
 import pytest
 
 from tests.support import people as cast
-from voice_report.db.models import Organization
 
 REPORT = {"clientId": "C-1", "transcript": "ik zei het", "structuredReport": "## Situatie\n\nGoed geslapen."}
 
 
-async def opt_in(db, organization_id: uuid.UUID, **columns) -> None:
-    async with db.transaction() as session:
-        organization = await session.get(Organization, organization_id)
-        for name, value in {"plan": "mkb", "save_reports_to_archive": True, **columns}.items():
-            setattr(organization, name, value)
-        session.add(organization)
-
-
 @pytest.fixture
 async def user(db, api, people):
-    await opt_in(db, people.organization_id)
+    await cast.keep_archive(people.organization_id)
     return await api(people.user)
 
 
@@ -49,7 +39,7 @@ async def test_s02_without_a_session_or_an_organization_there_is_nothing(api, pe
 
 async def test_s02_a_foreign_client_is_not_found_and_foreign_reports_are_not_listed(api, db, people, user):
     await cast.make_client(people.other_organization_id, "only-there")
-    await opt_in(db, people.other_organization_id)
+    await cast.keep_archive(people.other_organization_id)
     outsider = await api(people.outsider)
     await saved(outsider, clientId="only-there")
     for clientId in ("only-there", "nowhere", "x\x00"):
@@ -108,9 +98,10 @@ async def test_a_double_click_is_one_report(user):
     ],
 )
 async def test_an_organization_without_archive_is_told_why(db, people, user, columns, code, sentence):
-    await opt_in(db, people.organization_id, **columns)
+    await cast.keep_archive(people.organization_id, **columns)
     answer = await user.post("/api/dossier", json=REPORT)
-    assert (answer.status_code, answer.json()) == (403, {"error": sentence, "message": sentence, "code": code})
+    told = answer.json()
+    assert (answer.status_code, told["error"], told["message"], told["code"]) == (403, sentence, sentence, code)
     assert await reports(user) == []
 
 

@@ -5,7 +5,8 @@ import uuid
 import pytest
 from sqlmodel import col, select
 
-from voice_report.db.models import AuditLog, Organization
+from tests.support import people as cast
+from voice_report.db.models import AuditLog
 
 REPORT = "## Situatie\n\nMevrouw & haar <b>zoon</b> zaten aan tafel."
 KINDS = {
@@ -17,10 +18,7 @@ KINDS = {
 
 @pytest.fixture
 async def user(db, api, people):
-    async with db.transaction() as session:
-        organization = await session.get(Organization, people.organization_id)
-        organization.plan, organization.save_reports_to_archive = "mkb", True
-        session.add(organization)
+    await cast.keep_archive(people.organization_id)
     return await api(people.user)
 
 

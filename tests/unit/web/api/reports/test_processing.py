@@ -1,24 +1,13 @@
 """How a report was made, over the API: who may read it, and what JSON says of it (S02, S66)."""
 
-import asyncio
-
 import pytest
 from sqlmodel import update
 
 from voice_report.db.models import Organization
-from voice_report.integrations import resilience
-from voice_report.services.concepts import structuring
 
 SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
 
-
-@pytest.fixture(autouse=True)
-async def _calm(monkeypatch, fake_provider):
-    """Nobody waits between retries, and nothing is left running."""
-    monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
-    monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
-    yield
-    await structuring.finish_all()
+pytestmark = pytest.mark.usefixtures("calm", "fake_provider")
 
 
 async def made(client, style: str = "leesbaar") -> tuple[str, dict]:

@@ -9,22 +9,13 @@ from tests.support import people as cast
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import Report
-from voice_report.integrations import resilience
 from voice_report.reporting.templates import DEFAULT
 from voice_report.services.billing import credits
-from voice_report.services.concepts import structuring
 
 SAID_SENTENCES = ["Mevrouw heeft goed geslapen.", "Ik heb haar geholpen met douchen."]
 SAID = " ".join(SAID_SENTENCES)
 
-
-@pytest.fixture(autouse=True)
-async def _calm(monkeypatch):
-    """Nobody waits between retries, and nothing is left running."""
-    monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
-    monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
-    yield
-    await structuring.finish_all()
+pytestmark = pytest.mark.usefixtures("calm")
 
 
 @pytest.fixture
@@ -124,6 +115,26 @@ async def test_without_a_language_model_every_style_is_tidied(user):
     assert await balance(user) == 9
 
 
+async def test_the_same_request_under_the_callers_own_key_gives_the_same_answer_once_paid(user):
+    key, body = {"Idempotency-Key": "dienst-1042-ochtend"}, {"transcript": SAID}
+    first = await user.post("/api/structure", json=body, headers=key)
+    again = await user.post("/api/structure", json=body, headers=key)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json() == again.json()
+    assert await balance(user) == 9
+    other = await user.post("/api/structure", json={"transcript": f"{SAID} Hij at goed."}, headers=key)
+    assert (other.status_code, other.json()["code"]) == (422, "key_reused")
+    assert await balance(user) == 9
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256])
+async def test_a_key_that_is_none_is_pointed_at(user, key: str):
+    answer = await user.post("/api/structure", json={"transcript": SAID}, headers={"Idempotency-Key": key})
+    assert answer.status_code == 422
+    assert [(one["in"], one["parameter"].lower()) for one in answer.json()["errors"]] == [("header", "idempotency-key")]
+    assert await balance(user) == 10
+
+
 async def test_s02_a_report_cannot_be_put_into_anothers_draft(api, people, user):
     draft = (await user.post("/api/drafts", json={"transcript": SAID})).json()["draft"]
     stranger = await api(people.outsider)
@@ -164,12 +175,9 @@ async def test_out_of_credits_is_402_with_its_sentence(api, db):
     organization_id = await cast.make_organization(credits=0)
     client = await api(await cast.make_user(organization_id))
     answer = await client.post("/api/structure", json={"transcript": SAID})
-    assert answer.status_code == 402
-    assert answer.json() == {
-        "error": "Onvoldoende credits. Koop credits om verder te gaan.",
-        "message": "Onvoldoende credits. Koop credits om verder te gaan.",
-        "code": "out_of_credits",
-    }
+    sentence, problem = "Onvoldoende credits. Koop credits om verder te gaan.", answer.json()
+    assert (answer.status_code, problem["status"], problem["code"]) == (402, 402, "out_of_credits")
+    assert (problem["error"], problem["message"], problem["detail"]) == (sentence, sentence, sentence)
 
 
 @pytest.mark.parametrize(

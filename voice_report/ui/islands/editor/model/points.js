@@ -32,13 +32,13 @@ export function pointAfter(points, index) {
 /** How many spoken sentences with a number or a medicine the report does not have: these are points too. */
 export const missingIn = ({ leftOut }) => leftOut.filter(({ level }) => level === "red").length;
 
-/** What stands above the paper: a line and a quieter one. */
-export function summary(review, points) {
+/** What stands above the paper: a line and a quieter one; `asked` measured values are points too, and block nothing. */
+export function summary(review, points, asked = 0) {
   const { sentences, leftOut } = review;
   const unsure = points.flatMap(({ flags }) => flags).filter(isUnsure).length;
   const words = unsure === 1 ? "1 woord onzeker verstaan" : `${unsure} woorden onzeker verstaan`;
   const differing = points.filter(({ level }) => level !== "unsure").length;
-  const count = differing + missingIn(review);
+  const count = differing + missingIn(review) + asked;
   const unsaid = sentences.some((one) => one.unsaid.length > 0) ? "Een dunne streep: dat woord zei je niet." : "";
   if (count > 0) {
     const more = differing > AT_ONCE ? `Je ziet er ${AT_ONCE} tegelijk, de belangrijkste eerst.` : "";

@@ -11,7 +11,7 @@ import { createWatchdog, guardPage, vibrate } from "./watchdog.js";
 const FOR_NOW = ["late", "resumed"]; // warnings that the next whole segment takes away
 const levelWatchers = new Set();
 let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard, pause}
-let silencing = Promise.resolve();
+const endings = new Set(); // of recordings whose recorder has not given its last sound
 let heardAt = 0; // when a voice was heard last
 
 /** Calls `watcher(level)` every 50 ms while recording, level from 0 to 1. */
@@ -106,14 +106,15 @@ function tell(watcher, level) {
   }
 }
 
-/** Close the current segment and release the microphone; resolves when that is done, also when an earlier call began it. */
-export function silence() {
+/** Close the current segment and release the microphone; resolves when that is done, also what earlier calls began. */
+export async function silence() {
   if (recording) {
     const ended = recording;
     recording = null;
-    silencing = end(ended);
+    const ending = end(ended).finally(() => endings.delete(ending));
+    endings.add(ending);
   }
-  return silencing;
+  await Promise.all(endings);
 }
 
 async function end({ capture, stream, unguard, watchdog, meter }) {

@@ -1,5 +1,6 @@
 /** What the page can tell of a chosen file before it is sent. The server decides: it reads the sound itself. */
 import { atMost } from "../../../kit/at_most.js";
+import { letGo } from "../../../kit/blobs.js";
 
 export const KINDS = "audio/*,.m4a,.mp3,.wav,.ogg,.oga,.opus,.webm,.flac";
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -21,16 +22,13 @@ export async function look(file) {
 /** Resolve with the seconds that the file says it lasts, null when the browser cannot tell without reading it all. */
 async function duration(file) {
   const audio = new Audio();
-  const url = URL.createObjectURL(file);
   const told = new Promise((resolve) => {
     audio.onloadedmetadata = () => resolve(Number.isFinite(audio.duration) ? audio.duration : null);
     audio.onerror = () => resolve(null);
   });
   audio.preload = "metadata";
-  audio.src = url;
+  audio.src = URL.createObjectURL(file);
   const seconds = await atMost(LATE_MS, told, null);
-  audio.removeAttribute("src");
-  audio.load();
-  URL.revokeObjectURL(url);
+  letGo(audio);
   return seconds;
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
+import { letGo } from "../../../kit/blobs.js";
 import { showToast } from "$/public/external/voice_report/ui/kit/overlay/toast.jsx";
 import { beforeClosing } from "../../../shell/browser/tabs/signed_out.js";
 import { ConfirmLeaving } from "../view/confirm_leaving.jsx";
@@ -89,10 +90,11 @@ export function Problem({ problem }) {
 }
 
 export function ChosenRecording({ state }) {
-  const press = useSinglePress(); // one for all: the next button comes where the pressed one was
+  const { press, isResting } = useSinglePress(); // one for all: the next button comes where the pressed one was
+  const pressing = (act) => ({ type: "button", "aria-disabled": isResting || undefined, onClick: (event) => press(event, act) });
   return (
     <>
-      {state.phase === "picked" ? <Picked state={state} press={press} /> : <Written state={state} press={press} />}
+      {state.phase === "picked" ? <Picked state={state} pressing={pressing} /> : <Written state={state} pressing={pressing} />}
       <ConfirmLeaving isAsked={state.leaving !== null} words={words.LEAVING} onStay={chosen.stay} onLeave={chosen.leave} />
     </>
   );
@@ -105,7 +107,7 @@ function useArrival() {
   return heading;
 }
 
-function Picked({ state: { file, problem }, press }) {
+function Picked({ state: { file, problem }, pressing }) {
   const heading = useArrival();
   return (
     <>
@@ -129,11 +131,11 @@ function Picked({ state: { file, problem }, press }) {
       </section>
       <div className="dock narrow-page file-dock">
         <div className="file-actions">
-          <button className="button primary big" type="button" onClick={(event) => press(event, chosen.send)}>
+          <button className="button primary big" {...pressing(chosen.send)}>
             Verwerken
           </button>
           <ChooseButton label="Andere opname kiezen" className="plain" />
-          <button className="button plain" type="button" onClick={(event) => press(event, chosen.cancel)}>
+          <button className="button plain" {...pressing(chosen.cancel)}>
             Annuleren
           </button>
         </div>
@@ -160,13 +162,13 @@ function FileBox({ name, about }) {
 /** Plays the file, so that its owner hears which it is; nothing where the browser does not know its format. */
 function Player({ file, seconds }) {
   const audio = useRef(null);
-  const [url, setUrl] = useState(null);
   const [at, setAt] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const player = audio.current;
+    if (!player) return undefined;
+    player.src = URL.createObjectURL(file);
+    return () => letGo(player);
   }, [file]);
   if (!seconds) return null;
   const press = () => (isPlaying ? audio.current.pause() : audio.current.play().catch(() => setPlaying(false)));
@@ -174,7 +176,6 @@ function Player({ file, seconds }) {
     <div className="file-player">
       <audio
         ref={audio}
-        src={url}
         preload="metadata"
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
@@ -191,7 +192,7 @@ function Player({ file, seconds }) {
 }
 
 /** The text as it grows, and how far it is. */
-function Written({ state, press }) {
+function Written({ state, pressing }) {
   const { phase, base, pieces, waits } = state;
   const isHalted = phase === "halted";
   const isPending = phase === "writing" && !waits;
@@ -203,7 +204,7 @@ function Written({ state, press }) {
         {waits && <Waits waits={waits} isSent={phase !== "sending"} />}
         {(hasText || isPending) && <Speech base={base} state={spoken} isPending={isPending} isQuiet />}
       </section>
-      <div className="dock narrow-page file-dock">{isHalted ? <Halted state={state} press={press} /> : <Progress state={state} press={press} />}</div>
+      <div className="dock narrow-page file-dock">{isHalted ? <Halted state={state} pressing={pressing} /> : <Progress state={state} pressing={pressing} />}</div>
     </>
   );
 }
@@ -218,7 +219,7 @@ function Waits({ waits, isSent }) {
   );
 }
 
-function Progress({ state, press }) {
+function Progress({ state, pressing }) {
   const { phase, share, done, total, draftId } = state;
   const heading = useArrival();
   const isSending = phase === "sending";
@@ -238,12 +239,12 @@ function Progress({ state, press }) {
         </span>
       </div>
       {isSending && share < 1 && (
-        <button className="button secondary" type="button" onClick={(event) => press(event, chosen.cancel)}>
+        <button className="button secondary" {...pressing(chosen.cancel)}>
           Annuleren
         </button>
       )}
       {phase === "writing" && (
-        <button className="button secondary" type="button" onClick={(event) => press(event, chosen.stop)}>
+        <button className="button secondary" {...pressing(chosen.stop)}>
           Stoppen en houden wat er is
         </button>
       )}
@@ -252,7 +253,7 @@ function Progress({ state, press }) {
 }
 
 /** The server has a part, and needs the file again. */
-function Halted({ state, press }) {
+function Halted({ state, pressing }) {
   const heading = useArrival();
   const [what, text] = words.haltedWords(state.problem);
   return (
@@ -262,7 +263,7 @@ function Halted({ state, press }) {
       </div>
       <div className="file-actions">
         <ChooseButton className="primary" />
-        <button className="button secondary" type="button" onClick={(event) => press(event, chosen.stop)}>
+        <button className="button secondary" {...pressing(chosen.stop)}>
           Verder met wat er is
         </button>
       </div>

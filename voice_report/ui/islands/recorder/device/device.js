@@ -27,6 +27,14 @@ export async function keyOf(user) {
   return key;
 }
 
+/** Delete the key of a user who has signed out, unless a recording stayed, which only that key opens. */
+export function dropUnusedKey(user) {
+  return transaction(["keys", "dictations"], "readwrite", async (keys, dictations) => {
+    const all = await done(dictations.getAll());
+    if (all.every((row) => row.user !== user)) keys.delete(user);
+  });
+}
+
 /** Return the user's key, or undefined: it is not created. */
 export function presentKeyOf(user) {
   return transaction(["keys"], "readonly", (keys) => done(keys.get(user)));

@@ -19,7 +19,7 @@ export function note({ user, initials }) {
   return transaction(["person"], "readwrite", (person) => void person.put({ user, initials, at: Date.now() }, LAST));
 }
 
-/** Return {user, initials, at} of who was here in the last 30 days, or null. A clock may have been set back since. */
+/** Return {user, initials, at} of the user of the last 30 days, or null. A clock may have been set back since. */
 export async function noted(now = Date.now()) {
   if (await isAbsent()) return null;
   const found = await transaction(["person"], "readonly", (person) => done(person.get(LAST)));

@@ -70,6 +70,15 @@ export async function unfinished(user) {
   return waiting;
 }
 
+/** Return whether this dictation, which this page has locked, is on the device as `unfinished` gave it: another tab may have
+ * gone on with it since, or sent it. */
+export async function isAsListed(listed) {
+  const present = (await store.list(listed.user)).find(({ id }) => id === listed.id);
+  return present !== undefined && stateOf(summarize(present)) === stateOf(listed);
+}
+
+const stateOf = ({ isFinished, draftId, segments }) => JSON.stringify([isFinished, draftId, segments]);
+
 function summarize(dictation) {
   const { segments, state } = dictation;
   return {

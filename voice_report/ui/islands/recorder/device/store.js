@@ -18,6 +18,10 @@ import { forget as forgetPerson } from "./person.js";
 import * as kept from "./playback_cache.js";
 import { seal, sealText, unseal, unsealText } from "./vault.js";
 
+/* Pages take these from here: taken from their own modules, a build makes each a file, which every page then fetches. */
+export { dropUnusedKey, keyOf } from "./device.js";
+export { forgetOthers, forget as forgetPerson, note } from "./person.js";
+
 /** Return the dictation and its user's key; rejects when it is gone (signed out, removed). */
 async function opened(id) {
   return transaction(["dictations", "keys"], "readonly", async (dictations, keys) => {
@@ -213,7 +217,7 @@ export function dropSegment(id, number) {
 export async function forgetEverything(user, running = []) {
   await forgetUnsent(user, running);
   await kept.forget(user);
-  await forgetPerson(user); // last: without the key nobody records for this user either
+  await forgetPerson(user); // last: without the key no recording for this user can begin
 }
 
 async function forgetUnsent(user, running) {

@@ -1,5 +1,5 @@
 /**
- * A press on what begins a recording on the page to come (ui/shell/begins.py): on any page with such a link, so without the
+ * A press on what begins a recording on the page to come (ui/shell/session.py): on any page with such a link, so without the
  * recorder's own modules. A page that is opened in another way, or later, waits for its button.
  */
 const ASKED_MS = 30_000; // the page to come may be loaded over a slow network, or by a slow device

@@ -10,7 +10,7 @@ import { MicrophoneError, openMicrophone } from "../capture/capture.js";
 import { watchEngine } from "../sending/health.js";
 import { change, snapshot } from "./live.js";
 import * as microphone from "../capture/microphone.js";
-import { hold, unfinished } from "../device/recovery.js";
+import { hold, isAsListed, unfinished } from "../device/recovery.js";
 import * as sending from "../sending/sending.js";
 import { allDropped, isOnlyHere, isOpen, isUnderWay } from "./state.js";
 import * as store from "../device/store.js";
@@ -19,6 +19,7 @@ import { written } from "../device/writes.js";
 const REDELIVER_MS = 10_000;
 const AWAY_MS = 3_000;
 const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few ms
+const LEAVES_WITHIN_MS = 3000;
 const ASKS_MS = 4_000; // a microphone that is not there by now waits for the person, or for a device that does not answer
 const LOOK_AGAIN_MS = 5_000;
 const LOOKS = 24;
@@ -35,6 +36,7 @@ let redelivery = null;
 let previewEnd = null;
 let unwatchEngine = null;
 let sealing = null;
+let deferring = null;
 let isStopping = false;
 let looking = null;
 let opening = null; // the request for the microphone that is under way
@@ -152,11 +154,12 @@ export async function pause(warning = null) {
   await microphone.silence();
 }
 
-/** The answer to the question in `state.leaving`: pause and follow the link, or stay. */
-export function leavePage() {
+/** The answer to the question in `state.leaving`: pause and follow the link, or stay. A link may end this page, and with it a
+ * sound that the device does not have yet. */
+export async function leavePage() {
   const go = snapshot().leaving;
-  pause();
-  go();
+  await atMost(LEAVES_WITHIN_MS, pause().then(written));
+  if (snapshot().phase === "paused") go(); // recording was not resumed meanwhile
 }
 export const stayOnPage = () => change("leaving", { go: null });
 
@@ -236,13 +239,29 @@ function record(stream) {
 
 /* --- The end ------------------------------------------------------------------------------------------------------ */
 
-/** Stop waiting: the audio stays on the device and is offered again later. */
-export async function leave() {
-  if (snapshot().phase !== "processing" || isOnlyHere(snapshot())) return;
+/** Stop waiting: the audio stays on the device and is offered again later. Resolves once all of it is there, the last sound
+ * of a recorder that is slow to stop too; what the device turns out not to have stays in the page, and is sent from it. */
+export function leave() {
+  deferring ??= defer().finally(() => {
+    deferring = null;
+  });
+  return deferring;
+}
+
+async function defer() {
+  const { id } = snapshot().dictation ?? {};
+  if (!mayBeDeferred(id)) return;
+  await microphone.silence();
+  await written();
+  if (!mayBeDeferred(id)) return;
   sending.stopSending();
   reset();
-  await written();
   look();
+}
+
+function mayBeDeferred(id) {
+  const state = snapshot();
+  return state.phase === "processing" && state.dictation.id === id && !state.isLocked && !isOnlyHere(state);
 }
 
 async function finishWhenDone() {
@@ -362,10 +381,15 @@ export async function processUnfinished(id) {
   finishWhenDone();
 }
 
-export async function removeUnfinished(id) {
-  const unlock = await hold(id); // null: another tab has taken it over since this list was made
-  if (unlock) await store.remove(id).finally(unlock);
+/** Remove one of `unfinished`. What another tab recorded since that list was made is not what its person agreed to lose. */
+export async function removeUnfinished(listed) {
+  const unlock = await hold(listed.id); // null: another tab has it now
+  if (unlock) await removeAsListed(listed).finally(unlock);
   await look();
+}
+
+async function removeAsListed(listed) {
+  if (await isAsListed(listed)) await store.remove(listed.id);
 }
 
 async function take(id) {
@@ -374,8 +398,11 @@ async function take(id) {
   const { user, draftId, base, startedAt, ms } = dictation;
   const segments = dictation.segments.map(({ number, ms, text }) => ({ number, ms, text, refused: null, isRecovered: true }));
   change("taken", { dictation: { id, user, draftId, base, startedAt }, segments, ranMs: ms });
-  if (!(await holdWhileWanted(id))) {
-    if (snapshot().dictation?.id === id && !sealing) reset(); // another tab has it
+  // Where the device does not answer, its list of before is all there is to go by.
+  const isSame = (await holdWhileWanted(id)) && (await isAsListed(dictation).catch(() => true));
+  const isWanted = snapshot().dictation?.id === id && !sealing;
+  if (!isSame || !isWanted) {
+    if (isWanted) reset(); // another tab has it, or went on with it since it was listed: the new list says so
     look();
     return null;
   }

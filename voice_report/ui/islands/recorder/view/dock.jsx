@@ -62,7 +62,7 @@ const START = { label: "Start opname", icon: "mic", act: session.start };
 const recordAction = (phase) => ACTIONS[phase] ?? START;
 
 function RecordButton({ ref, phase, isReady, onStart }) {
-  const press = useSinglePress();
+  const { press, isResting } = useSinglePress();
   const { label, icon, act } = recordAction(phase);
   const isOff = !isReady || !(phase === "idle" || phase in ACTIONS);
   return (
@@ -71,7 +71,7 @@ function RecordButton({ ref, phase, isReady, onStart }) {
       className={phase === "recording" ? "record live" : "record key-talk"}
       type="button"
       aria-label={label}
-      aria-disabled={isOff}
+      aria-disabled={isOff || isResting}
       onClick={(event) => isOff || press(event, phase === "idle" ? onStart : act)}
       onKeyDown={(event) => event.repeat && event.preventDefault()}
     >
@@ -82,10 +82,11 @@ function RecordButton({ ref, phase, isReady, onStart }) {
 
 /** The button under the record button; its space stays when it is absent, so that the record button does not move. */
 function Second({ phase, isAsking, onPause, onCancel, onTypeInstead, choose }) {
-  const press = useSinglePress();
+  const { press, isResting } = useSinglePress();
+  const common = { type: "button", "aria-disabled": isResting || undefined };
   if (phase === "recording") {
     return (
-      <button className="button secondary small key-talk" type="button" onClick={(event) => press(event, onPause)}>
+      <button className="button secondary small key-talk" {...common} onClick={(event) => press(event, onPause)}>
         <Icon name="pause" />
         Pauzeren
       </button>
@@ -93,7 +94,7 @@ function Second({ phase, isAsking, onPause, onCancel, onTypeInstead, choose }) {
   }
   if (phase === "paused") {
     return (
-      <button className="button secondary small" type="button" onClick={(event) => press(event, STOP.act)}>
+      <button className="button secondary small" {...common} onClick={(event) => press(event, STOP.act)}>
         <Icon name={STOP.icon} />
         {STOP.label}
       </button>

@@ -34,7 +34,7 @@ export function Notices({ state, onLater = session.leave }) {
       ))}
       <ConfirmRemoval
         text={removalWords(removing)} onClose={() => setRemoving(null)}
-        onRemove={() => (removing === REFUSED ? session.dropRefused() : session.removeUnfinished(removing.id))}
+        onRemove={() => (removing === REFUSED ? session.dropRefused() : session.removeUnfinished(removing))}
       />
       <ConfirmLeaving isAsked={state.leaving !== null} words={leavingWords(unkept)} onStay={session.stayOnPage} onLeave={session.leavePage} />
     </div>
@@ -106,7 +106,7 @@ function Unfinished({ dictation, onRemove }) {
     ? { what: `Opname van ${whenAndHowLong(dictation)}`, text: "Hij is verwerkt en staat bij je concepten." }
     : { what: `Niet-verzonden opname van ${whenAndHowLong(dictation)}`, text: waitsWhere(false) };
   const actions = isFinished
-    ? [go("Verder gaan"), { label: "Sluiten", onClick: () => session.removeUnfinished(id) }]
+    ? [go("Verder gaan"), { label: "Sluiten", onClick: () => session.removeUnfinished(dictation) }]
     : [
         go("Verder praten"),
         { label: "Uitschrijven", onClick: () => session.processUnfinished(id) },

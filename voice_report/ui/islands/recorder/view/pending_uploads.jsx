@@ -53,7 +53,7 @@ export function UnsentAnywhere({ userKey = "" }) {
   if (!all.length) return null;
   const [what, text] = wordsFor(all, isOpen && state.phase === "paused", isOpen && isOnlyHere(state));
   return (
-    <div className="page unsent">
+    <div className="page">
       <Notice
         tone="petrol" icon="mic" what={what} text={text}
         actions={[{ label: "Naar de opname", onClick: () => navigate("/new-report") }]}

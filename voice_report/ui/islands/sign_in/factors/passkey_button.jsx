@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { usePressBefore } from "$/public/external/voice_report/ui/kit/form/early_press.js";
 import { Notice } from "$/public/external/voice_report/ui/kit/form/form.jsx";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { givePasskey, knowsPasskeys } from "$/public/external/voice_report/ui/islands/sign_in/factors/passkey.js";
@@ -13,6 +14,7 @@ export function PasskeyButton({ path, words, className, takesFocus, onAsk, onAsk
   useEffect(() => {
     if (takesFocus && state.ready) button.current?.focus();
   }, [state.ready]);
+  usePressBefore(button, !state.ready || state.unknown);
   if (state.unknown) return null;
   const ask = async () => {
     setState({ ready: true, busy: true });

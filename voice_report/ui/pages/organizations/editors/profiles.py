@@ -9,7 +9,8 @@ from .....core.texts import dutch_number
 from .....db.session import reading, run_in_transaction
 from .....errors import Invalid
 from .....services.drafts import profiles, templates
-from .....services.drafts.profiles import ProfileContent, ProfileField, ProfileView
+from .....services.drafts.profiles import Measured, ProfileContent, ProfileField, ProfileView
+from .....services.measurements import sample
 from .....services.shared.identity import ADMIN, CurrentUser
 from ....shell.actions import action
 from ....shell.session import current_user
@@ -17,17 +18,23 @@ from ...reports.profile_choice import meaning, shape
 from .editor import Editor
 
 ANY_TEMPLATE = "Alle sjablonen"
+_ALL = "all"
+#: What a field can have of the measured values, with its Dutch name.
+KINDS = {_ALL: "Alle metingen", **profiles.KIND_LABELS}
 
 
 @dataclass
 class FieldForm:
-    """A field in the editor; ``number`` identifies it while it moves. ``limit`` is what was typed; ``summary`` says
-    what is in the field, where that is not shown."""
+    """A field in the editor; ``number`` identifies it while it moves. ``measures``: it has measured values, of these
+    ``kinds``, instead of sections. ``limit`` is what was typed; ``summary`` says what is in the field, where that is
+    not shown."""
 
     number: int
     label: str = ""
     sections: list[str] = field(default_factory=list)
     headings: bool = False
+    measures: bool = False
+    kinds: list[str] = field(default_factory=list)
     limit: str = ""
     error: str = ""
     summary: str = ""
@@ -37,8 +44,8 @@ class ProfilesState(Editor, rx.State):
     """The field profiles of the organization, and the fields of the one in the editor, with a report copied by them.
 
     ``opened`` is the number of the field that is shown whole. ``choices`` are the titles of the sections that the
-    profile may have, ``others`` those of other templates. ``sample`` is a report under the headings ``titles``, for the
-    preview.
+    profile may have, ``others`` those of other templates. ``sample`` is a report under the headings ``titles``, with
+    the ``values`` that were measured, for the preview.
     """
 
     _service: ClassVar = profiles
@@ -57,6 +64,7 @@ class ProfilesState(Editor, rx.State):
     others: list[str] = []
     sample: str = ""
     titles: list[list[str]] = []
+    values: list[dict[str, str]] = []
 
     @rx.var
     def preview(self) -> dict[str, Any]:
@@ -66,7 +74,7 @@ class ProfilesState(Editor, rx.State):
             return shape(view.id, view.name, view.fields, view.empty, view.enter_counts)
         content = self._content()
         known = [replace(one, limit=one.limit if one.limit != _NO_NUMBER else None) for one in content.fields]
-        named = tuple(one for one in known if one.sections)
+        named = tuple(one for one in known if one.sections or one.measurements)
         return shape(self.editing or "nieuw", self.name, named, self.empty, content.enter_counts)
 
     @rx.event
@@ -109,6 +117,32 @@ class ProfilesState(Editor, rx.State):
             if one.number == number and not is_in:
                 others = [each for each in self.choices + self.others if each in (*one.sections, title)]
             self._put(one.number, sections=others)
+
+    @rx.event
+    @action
+    async def change_measures(self, number: int, on: bool):
+        """'Koppen' or 'Metingen' in a field: at first all measured values, unless another field has them."""
+        await current_user(self, ADMIN)
+        chosen = next((one for one in self.rows if one.number == number), None)
+        if chosen is None:
+            return
+        has_all = any(_ALL in one.kinds for one in self.rows)
+        self._put(number, measures=bool(on), kinds=chosen.kinds or ([] if has_all or not on else [_ALL]))
+
+    @rx.event
+    @action
+    async def toggle_kind(self, number: int, kind: str):
+        """Put measured values of a kind in a field, out of the one that has them; or take them out of this one."""
+        await current_user(self, ADMIN)
+        chosen = next((one for one in self.rows if one.number == number), None)
+        if chosen is None or kind not in KINDS:
+            return
+        is_in = kind in chosen.kinds
+        for one in self.rows:
+            kept = [each for each in one.kinds if each != kind]
+            if one.number == number and not is_in:
+                kept = [_ALL] if kind == _ALL else [each for each in KINDS if each in (*kept, kind) and each != _ALL]
+            self._put(one.number, kinds=kept)
 
     @rx.event
     @action
@@ -157,14 +191,16 @@ class ProfilesState(Editor, rx.State):
         """Read the sections to choose from, and the sample."""
         async with reading() as session:
             listed = await templates.list_templates(session, user)
-        shown = next((view for view in listed if view.id == self.template), None)
-        first = shown or next(view for view in listed if view.is_default)
+        chosen = next((view for view in listed if view.id == self.template), None)
+        first = chosen or next(view for view in listed if view.is_default)
         had = [title for one in self.rows for title in one.sections]
         self.choices = list(dict.fromkeys((*first.template.headings, *had)))
         every = [] if self.template else [title for view in listed for title in view.template.headings]
         self.others = sorted({*every} - {*self.choices})
         self.sample = await templates.sample_report(first.template)
         self.titles = [[title] for title in first.template.headings]
+        shown = sample.values()
+        self.values = [{"kind": one.kind, "label": one.label, "group": one.group, "line": one.line} for one in shown]
 
     def _new_row(self) -> FieldForm:
         self.opened = self._number()
@@ -175,8 +211,8 @@ class ProfilesState(Editor, rx.State):
         self.rows = [_summed(replace(one, **changes, error="")) if one.number == number else one for one in self.rows]
 
     def _content(self) -> ProfileContent:
-        found = [ProfileField(one.label, tuple(one.sections), one.headings, _limit(one.limit)) for one in self.rows]
-        return ProfileContent(self.name, found, self.template, self.empty, 2 if self.enter_twice else 1)
+        fields = [_field(one) for one in self.rows]
+        return ProfileContent(self.name, fields, self.template, self.empty, 2 if self.enter_twice else 1)
 
     def _show_error(self, error: Invalid) -> None:
         super()._show_error(error)
@@ -195,11 +231,20 @@ def _limit(typed: str) -> int | None:
 
 def _form(one: ProfileField) -> FieldForm:
     limit = "" if one.limit is None else str(one.limit)
-    return _summed(FieldForm(0, one.label, list(one.sections), one.headings, limit))
+    kinds = [_ALL] if one.measurements == _ALL else list(one.measurements)
+    return _summed(FieldForm(0, one.label, list(one.sections), one.headings, bool(kinds), kinds, limit))
+
+
+def _field(one: FieldForm) -> ProfileField:
+    if not one.measures:
+        return ProfileField(one.label, tuple(one.sections), one.headings, _limit(one.limit))
+    measured: Measured = "all" if one.kinds == [_ALL] else tuple(one.kinds)
+    return ProfileField(one.label, (), limit=_limit(one.limit), measurements=measured)
 
 
 def _summed(one: FieldForm) -> FieldForm:
     most, limit = _limit(one.limit), "Geen grens"
     if most is not None:
         limit = f"Tot {one.limit.strip() if most == _NO_NUMBER else dutch_number(most)} tekens"
-    return replace(one, summary=f"{', '.join(one.sections) or 'Nog niets'}. {limit}")
+    inside = [KINDS[kind] for kind in one.kinds] if one.measures else one.sections
+    return replace(one, summary=f"{', '.join(inside) or 'Nog niets'}. {limit}")

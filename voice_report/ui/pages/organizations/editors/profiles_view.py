@@ -1,5 +1,7 @@
 """/veldprofielen: the list of field profiles, the editor, and how a sample is copied with the one that is in it."""
 
+from typing import Any
+
 import reflex as rx
 
 from .....services.drafts import profiles
@@ -7,12 +9,12 @@ from ....islands.copying import field_preview
 from ....kit import button, field, icon, select, switch
 from ....kit.form.field import field_error
 from . import parts
-from .profiles import ANY_TEMPLATE, FieldForm, ProfilesState
+from .profiles import ANY_TEMPLATE, KINDS, FieldForm, ProfilesState
 
 _TITLE, _ARCHIVE = "Veldprofielen", "Archiveren"
 _LEAD = (
-    "Welke koppen samen in één veld van jullie dossier gaan. Zonder profiel kopieert iedereen per kop, in de volgorde "
-    "van het sjabloon."
+    "Welke koppen of metingen samen in één veld van jullie dossier gaan. Zonder profiel kopieert iedereen per kop, in "
+    "de volgorde van het sjabloon."
 )
 
 
@@ -39,7 +41,12 @@ def profiles_page() -> rx.Component:
         parts.sample(
             ProfilesState,
             "Zo kopieer je",
-            field_preview(markdown=ProfilesState.sample, headings=ProfilesState.titles, profile=ProfilesState.preview),
+            field_preview(
+                markdown=ProfilesState.sample,
+                headings=ProfilesState.titles,
+                values=ProfilesState.values,
+                profile=ProfilesState.preview,
+            ),
         ),
         question=parts.question(
             ProfilesState,
@@ -82,17 +89,17 @@ def _form() -> rx.Component:
 
 def _empty() -> rx.Component:
     def choice(key: str, words: str) -> rx.Component:
-        checked = ProfilesState.empty == key
-        change = ProfilesState.change_empty(key)
-        return rx.el.label(
-            rx.el.input(type="radio", name="profileEmpty", value=key, checked=checked, on_change=change), words
-        )
+        return _radio("profileEmpty", words, ProfilesState.empty == key, ProfilesState.change_empty(key))
 
     return rx.el.fieldset(
         rx.el.legend("Kop waar niets over is gezegd", class_name="label"),
         rx.el.div(choice("weglaten", "Weglaten"), choice("tonen", "Tonen"), class_name="choice"),
         class_name="field",
     )
+
+
+def _radio(name: Any, words: str, checked: Any, change: Any) -> rx.Component:
+    return rx.el.label(rx.el.input(type="radio", name=name, value=words, checked=checked, on_change=change), words)
 
 
 def _field(one: rx.Var[FieldForm], index: rx.Var[int]) -> rx.Component:
@@ -131,17 +138,11 @@ def _opened(one: rx.Var[FieldForm], label: rx.Var[str]) -> rx.Component:
         rx.el.fieldset(
             rx.el.legend("Wat komt erin", class_name="label"),
             rx.el.div(
-                rx.foreach(ProfilesState.choices, lambda title: _section(one, title)),
-                class_name="chips",
+                _radio(f"inhoud-{number}", "Koppen", ~one.measures, ProfilesState.change_measures(one.number, False)),
+                _radio(f"inhoud-{number}", "Metingen", one.measures, ProfilesState.change_measures(one.number, True)),
+                class_name="choice",
             ),
-            rx.cond(
-                ProfilesState.others.length() > 0,
-                rx.el.details(
-                    rx.el.summary("Koppen van andere sjablonen"),
-                    rx.el.div(rx.foreach(ProfilesState.others, lambda title: _section(one, title)), class_name="chips"),
-                ),
-            ),
-            rx.el.span("Een kop staat in precies één veld.", class_name="hint"),
+            rx.cond(one.measures, _kinds(one), _sections(one)),
             class_name="field",
         ),
         field(
@@ -154,12 +155,16 @@ def _opened(one: rx.Var[FieldForm], label: rx.Var[str]) -> rx.Component:
             default_value=one.limit,
             on_change=lambda value: ProfilesState.change_field(one.number, "limit", value),
         ),
-        switch(
-            "Met kop erboven",
-            "fieldHeadings",
-            hint="Zet elke kop boven zijn tekst.",
-            checked=one.headings,
-            on_change=lambda on: ProfilesState.change_headings(one.number, on),
+        rx.cond(
+            one.measures,
+            rx.fragment(),
+            switch(
+                "Met kop erboven",
+                "fieldHeadings",
+                hint="Zet elke kop boven zijn tekst.",
+                checked=one.headings,
+                on_change=lambda on: ProfilesState.change_headings(one.number, on),
+            ),
         ),
         button(
             "Veld verwijderen",
@@ -173,13 +178,42 @@ def _opened(one: rx.Var[FieldForm], label: rx.Var[str]) -> rx.Component:
     )
 
 
-def _section(one: rx.Var[FieldForm], title: rx.Var[str]) -> rx.Component:
-    is_in = one.sections.contains(title)
-    toggle = ProfilesState.toggle_section(one.number, title)
+def _sections(one: rx.Var[FieldForm]) -> rx.Component:
+    def chip(title: rx.Var[str]) -> rx.Component:
+        return _chip(title, one.sections.contains(title), ProfilesState.toggle_section(one.number, title))
+
+    return rx.fragment(
+        rx.el.div(rx.foreach(ProfilesState.choices, chip), class_name="chips"),
+        rx.cond(
+            ProfilesState.others.length() > 0,
+            rx.el.details(
+                rx.el.summary("Koppen van andere sjablonen"),
+                rx.el.div(rx.foreach(ProfilesState.others, chip), class_name="chips"),
+            ),
+        ),
+        rx.el.span("Een kop staat in precies één veld.", class_name="hint"),
+    )
+
+
+def _kinds(one: rx.Var[FieldForm]) -> rx.Component:
+    chips = [
+        _chip(label, one.kinds.contains(kind), ProfilesState.toggle_kind(one.number, kind))
+        for kind, label in KINDS.items()
+    ]
+    return rx.fragment(
+        rx.el.div(*chips, class_name="chips"),
+        rx.el.span(
+            "Wat is ingesproken, op één regel. 'Alle metingen' is alles wat niet in een ander veld staat.",
+            class_name="hint",
+        ),
+    )
+
+
+def _chip(words: Any, is_in: Any, toggle: Any) -> rx.Component:
     return rx.el.label(
         rx.el.input(type="checkbox", checked=is_in, on_change=toggle),
         rx.cond(is_in, icon("check"), rx.fragment()),
-        rx.el.span(title),
+        rx.el.span(words),
         class_name="chip",
-        key=title,
+        key=words,
     )

@@ -11,12 +11,13 @@ from .....services.shared.identity import CurrentUser
 
 @dataclass
 class ClientItem:
-    """A client in the list."""
+    """A client in the list; ``born`` is for paper."""
 
     id: str = ""
     name: str = ""
     about: str = ""
     reports: int = 0
+    born: str = ""
 
 
 @dataclass
@@ -54,7 +55,8 @@ class ReportItem:
 def client_item(client: ClientSummary) -> ClientItem:
     """Return the list item of a client: '84 jaar, 6 rapportages'."""
     reports = texts.counted(client.reports, "rapportage", "rapportages")
-    return ClientItem(client.client_id, client.name, f"{client.age} jaar, {reports}", client.reports)
+    born = texts.born_on(client.date_of_birth)
+    return ClientItem(client.client_id, client.name, f"{client.age} jaar, {reports}", client.reports, born)
 
 
 def report_item(report: ReportHead) -> ReportItem:

@@ -1,21 +1,36 @@
 """/dossier: saved reports by client, newest first."""
 
+from typing import Any
+
 import reflex as rx
 
+from .....services.shared.identity import ADMIN
 from ....islands.copying import copy_fields
-from ....kit import badge, button, chips, date_field, empty_state, error_state, focus_error, icon, paper, search_field
+from ....islands.measurements import archived_measurements, client_measurements
+from ....kit import (
+    badge,
+    button,
+    chips,
+    date_field,
+    empty_state,
+    error_state,
+    focus_error,
+    icon,
+    paper,
+    search_field,
+)
 from ....kit.display.print_head import print_head
 from ....kit.form.field import field_error
-from ....kit.scripted import download_menu, how_made, marked, print_button
+from ....kit.scripted import download_menu, how_made, marked, print_button, tabs
 from ....shell import routes
 from ....shell.layout import archive_off, main, member_shell, page_head, way_back
 from ....shell.session import SessionState
-from ..profile_button import profile_button, profile_dialog
-from ..profile_choice import ProfileState
+from ..profile_choice import ProfileState, profile_button, profile_dialog
 from .clients import NOT_LOADED, DossierClientsState
+from .erasure import ErasureState, erasure_dialog
 from .items import ClientItem, ReportItem
 from .refiling import refiling_buttons, refiling_dialog
-from .state import OWN, PERIODS, DossierState
+from .state import MEASUREMENTS, OWN, PERIODS, REPORTS, DossierState
 
 
 def entry(item: rx.Var[ReportItem]) -> rx.Component:
@@ -50,11 +65,7 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
 def _content(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.fragment(
         print_head(item.printed),
-        rx.cond(
-            item.copying,
-            _fields(item),
-            rx.cond(item.report != "", paper(markdown=item.report, words=DossierState.words), rx.fragment()),
-        ),
+        rx.cond(item.copying, _fields(item), rx.cond(item.report != "", _on_paper(item), rx.fragment())),
         rx.cond(item.transcript_open, _transcript(item), rx.fragment()),
         rx.el.dl(
             _fact("Zorgmedewerker", item.author),
@@ -102,6 +113,14 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
             ),
             class_name="entry-foot",
         ),
+    )
+
+
+def _on_paper(item: rx.Var[ReportItem]) -> rx.Component:
+    return paper(
+        archived_measurements(report=item.id, on_copied=DossierState.copied(item.id, False)),
+        markdown=item.report,
+        words=DossierState.words,
     )
 
 
@@ -155,6 +174,7 @@ def dossier_page() -> rx.Component:
                 rx.el.div(error_state(NOT_LOADED, DossierState.load), class_name="page"),
             ),
             refiling_dialog(),
+            erasure_dialog(),
             profile_dialog(),
         ),
         ready=DossierState.loaded | DossierState.failed,
@@ -186,26 +206,52 @@ def _dossier() -> rx.Component:
             class_name=rx.cond(DossierClientsState.picking, "dossier-side picking", "dossier-side"),
         ),
         rx.el.div(
-            rx.cond(DossierState.words != "", _found_head(), _client_head()),
-            chips(
-                "Periode",
-                "period",
-                tuple((key, words, "calendar") if key == OWN else (key, words) for key, words in PERIODS.items()),
-                value=DossierState.period,
-                on_change=DossierState.choose_period,
-                one_line=True,
-            ),
-            rx.cond(DossierState.period == OWN, _dates(), rx.fragment()),
-            _beside(),
             rx.cond(
-                (DossierState.items.length() == 0) & (DossierState.words == ""),
-                rx.el.p("In deze periode staat er niets in het dossier.", class_name="soft", role="status"),
+                DossierState.words != "",
+                rx.fragment(_found_head(), _reports()),
+                rx.fragment(
+                    _client_head(),
+                    tabs(
+                        (REPORTS, "Rapportages", _reports()),
+                        (
+                            MEASUREMENTS,
+                            "Metingen",
+                            rx.fragment(
+                                print_head(_on_paper_of(DossierState.client)),
+                                client_measurements(client=DossierState.client.id, on_report=DossierState.show_report),
+                            ),
+                        ),
+                        label=DossierState.client.name,
+                        value=DossierState.tab,
+                        on_change=DossierState.choose_tab,
+                    ),
+                ),
             ),
-            rx.el.ul(rx.foreach(DossierState.items, entry), class_name="entries"),
-            rx.cond(DossierState.following != "", _more(), rx.fragment()),
             _others(),
         ),
         class_name=rx.cond(SessionState.copies_empty, "dossier page", "dossier page no-empty"),
+    )
+
+
+def _reports() -> rx.Component:
+    """Return the reports of a client or a search, in a period."""
+    return rx.fragment(
+        chips(
+            "Periode",
+            "period",
+            tuple((key, words, "calendar") if key == OWN else (key, words) for key, words in PERIODS.items()),
+            value=DossierState.period,
+            on_change=DossierState.choose_period,
+            one_line=True,
+        ),
+        rx.cond(DossierState.period == OWN, _dates(), rx.fragment()),
+        _beside(),
+        rx.cond(
+            (DossierState.items.length() == 0) & (DossierState.words == ""),
+            rx.el.p("In deze periode staat er niets in het dossier.", class_name="soft", role="status"),
+        ),
+        rx.el.ul(rx.foreach(DossierState.items, entry), class_name="entries"),
+        rx.cond(DossierState.following != "", _more(), rx.fragment()),
     )
 
 
@@ -294,6 +340,11 @@ def _more_people() -> rx.Component:
     return button("Meer cliënten", variant="plain", size="small", on_click=DossierClientsState.load_more)
 
 
+def _on_paper_of(client: rx.Var[ClientItem]) -> list[Any]:
+    """Return the head of a client's values on paper."""
+    return [client.name, SessionState.organization_name, client.born, "Metingen"]
+
+
 def _client_head() -> rx.Component:
     return rx.el.div(
         rx.el.h2(DossierState.client.name, class_name="heading"),
@@ -303,6 +354,20 @@ def _client_head() -> rx.Component:
             what=DossierState.client.name,
             class_name="button plain small",
             on_choose=DossierState.download_all,
+        ),
+        rx.cond(
+            SessionState.role == ADMIN,
+            button(
+                "Wie heeft dit gezien",
+                variant="plain",
+                size="small",
+                icon_name="eye",
+                on_click=DossierState.show_access,
+            ),
+        ),
+        rx.cond(
+            SessionState.role == ADMIN,
+            button("Dossier wissen", variant="remove", size="small", icon_name="trash", on_click=ErasureState.ask),
         ),
         class_name="client-head",
     )

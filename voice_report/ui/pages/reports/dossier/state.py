@@ -20,10 +20,12 @@ from .....services.exports import files
 from .....services.privacy import terms
 from .....services.processing import provenance
 from .....services.shared import dates
-from .....services.shared.identity import CurrentUser
+from .....services.shared.identity import ADMIN, CurrentUser
 from .....services.shared.pagination import Page
 from ....kit import show_toast
+from ....shell import routes
 from ....shell.actions import action
+from ....shell.client_search import ChosenClientState
 from ....shell.paged_list import PagedList
 from ....shell.session import current_user
 from ...privacy import countdown
@@ -32,17 +34,20 @@ from .clients import DossierClientsState, loading
 from .items import ClientItem, ReportItem, client_item, closed, found_item, opened, report_item
 
 OWN = "own"
+REPORTS, MEASUREMENTS = "reports", "measurements"
 PERIODS = {"": "Alles", "week": "Deze week", "last_week": "Vorige week", "month": "Deze maand", OWN: "Eigen periode"}
 
 
 class DossierState(PagedList, rx.State):
     """The reports as the page shows them: of a client, or search results (``words`` is not empty).
 
-    ``since`` and ``until`` are the dates of the period ``OWN``, as they were typed; ``refused`` counts wrong ones.
+    ``tab``: the client's reports, or its measured values. ``since`` and ``until`` are the dates of the period ``OWN``,
+    as they were typed; ``refused`` counts wrong ones.
     """
 
     items: list[ReportItem] = []
     client: ClientItem = ClientItem()
+    tab: str = REPORTS
     words: str = ""
     looked_until: str = ""
     search_error: str = ""
@@ -129,6 +134,27 @@ class DossierState(PagedList, rx.State):
 
     @rx.event
     @action
+    async def choose_tab(self, tab: str):
+        """Show the client's reports, or its measured values over time."""
+        await current_user(self)
+        self.tab = MEASUREMENTS if tab == MEASUREMENTS else REPORTS
+
+    @rx.event
+    @action
+    async def show_report(self, report_id: str):
+        """'Naar de rapportage': open the report that a measured value was said in, among the client's."""
+        user = await current_user(self)
+        with loading():
+            item = self._item(str(report_id))
+            if item is None:  # it is not among those that were loaded
+                item = report_item(await _report(user, str(report_id)))
+                self.items = [item, *self.items]
+            if not item.open:
+                await self._open(user, item)
+        self.tab = REPORTS
+
+    @rx.event
+    @action
     async def toggle(self, report_id: str):
         """Open or close a report in the list."""
         user = await current_user(self)
@@ -187,6 +213,14 @@ class DossierState(PagedList, rx.State):
         file = await files.of_client(user, self.client.id, str(kind), **self._period())
         await show_toast(self, "Download gestart")
         return rx.download(data=file.content, filename=file.name)
+
+    @rx.event
+    @action
+    async def show_access(self):
+        """'Wie heeft dit gezien': the overview of the client on the page."""
+        await current_user(self, ADMIN)
+        (await self.get_state(ChosenClientState))._client_id = self.client.id
+        return rx.redirect(routes.CLIENT_ACCESS)
 
     def _period(self) -> dict[str, date | None]:
         own = self.period == OWN

@@ -1,6 +1,6 @@
 """/new-report: the wizard from voice to report. ``page`` composes the views, which are in ``steps``.
 
-Its states know each other by calls, downwards only: ``state`` knows all, ``concept`` knows ``template_choice``, and
+Its states know each other by calls, downwards only: ``state`` knows all, ``concept`` knows ``choices``, and
 these and ``archive_step`` know ``draft_sync``.
 """
 

@@ -2,13 +2,14 @@
 
 import reflex as rx
 
+from ....islands.measurements import FIRST_QUESTION
 from ....kit.display.icon import icon
 from ....kit.display.notice import notice
 from ....kit.form.button import button, link
 from ....kit.overlay.dialog import dialog, dialog_buttons
-from ....kit.scripted import to_archive
+from ....kit.scripted import focus_on, to_archive
 from ....shell import routes
-from ....shell.begins import begins
+from ....shell.session import begins
 from .archive_step import ArchiveState
 from .client_choice import ClientState, client_field
 from .concept import ConceptState
@@ -89,7 +90,7 @@ def archive_button(class_name: str, label: str = "") -> rx.Component:
 
 
 def client_question() -> rx.Component:
-    """Ask whether the report is this client's: who archives from the top of the page does not see the name any more."""
+    """Ask whether the report is this client's: from the top of the page the author does not see the name any more."""
     return dialog(
         "Opslaan bij " + DraftState.client_name + " (" + DraftState.client_born + ")?",
         dialog_buttons(
@@ -106,27 +107,22 @@ def client_question() -> rx.Component:
     )
 
 
-def _red_dialog() -> rx.Component:
-    """Ask whether to archive a report with red points that are open."""
-    number = ArchiveState.open_red
+def _open_points_dialog() -> rx.Component:
+    """Ask whether to archive a report with red points that are open, and without measured values that are not sure."""
     return dialog(
-        rx.cond(
-            number == 1,
-            "Er staat nog een rood punt open",
-            "Er staan nog " + number.to_string() + " rode punten open",
-        ),
+        ArchiveState.points_title,
         dialog_buttons(
             button("Eerst nakijken", variant="primary", on_click=ArchiveState.check_first, auto_focus=True),
             button("Toch opslaan", on_click=ArchiveState.archive_anyway),
         ),
-        text="Daar staat iets anders dan je zei, of er ontbreekt een getal, tijd of medicijn.",
-        open=number > 0,
+        text=ArchiveState.points_text,
+        open=ArchiveState.points_title != "",
         on_close=ArchiveState.check_first,
     )
 
 
 def _saving() -> rx.Component:
-    is_known = (DraftState.client_name != "") & ~ClientState.by_field  # chosen before: not asked for twice
+    is_known = (DraftState.client_name != "") & ~ClientState.by_field  # chosen before: no second question
     return rx.fragment(
         rx.cond(
             is_known,
@@ -140,7 +136,8 @@ def _saving() -> rx.Component:
             disabled=DraftState.streaming,
             on_click=ArchiveState.archive_report,
         ),
-        _red_dialog(),
+        _open_points_dialog(),
+        focus_on(target=FIRST_QUESTION, round=ArchiveState.doubts_shown),
         dialog(
             "Nog een keer opslaan?",
             dialog_buttons(

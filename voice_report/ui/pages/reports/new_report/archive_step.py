@@ -10,12 +10,18 @@ from .....errors import Conflict, DomainError, NotAllowed, NotFound
 from .....services.archive import archive, refiling
 from .....services.archive.archive import ArchivedReport
 from .....services.concepts import review
+from .....services.measurements import of_draft
 from .....services.shared.identity import CurrentUser
 from ....kit.overlay.toast import show_toast
 from ....shell.actions import action, on_failure
 from ....shell.session import current_user
 from .client_choice import ClientState
 from .draft_sync import CONCEPT, KEEP_FIRST, DraftState, open_draft
+
+_WHAT_IS_RED = "Daar staat iets anders dan je zei, of er ontbreekt een getal, tijd of medicijn."
+_UNSURE = ("meting is niet zeker", "metingen zijn niet zeker")
+_ALSO = tuple(f"{words} en {verb} niet bewaard." for words, verb in zip(_UNSURE, ("wordt", "worden"), strict=True))
+_NOT_KEPT = "Zonder je antwoord komt dat niet bij de metingen van de cliënt. Je verslag blijft zoals het is."
 
 
 class ArchiveState(rx.State):
@@ -24,8 +30,9 @@ class ArchiveState(rx.State):
     ``refusal`` is only for display: the service checks again when it saves. ``reference`` is set once the report is in
     the archive, and opens the dialog, which says whom it was saved for (``archived_for``, which begins with the
     the fixed text 'Opgeslagen': a toast would lie behind the dialog). ``open_red`` is the number of red points
-    while the page asks whether to archive with them, ``twice`` the sentence while it asks whether to archive the same
-    words again, and ``asking`` while it asks whether this is the client.
+    while the page asks whether to archive with them, ``open_doubts`` that of measured values that are not sure, and
+    would not be kept; ``doubts_shown`` counts how often the way led to those. ``twice`` is the sentence while it asks
+    whether to archive the same words again, and ``asking`` while it asks whether this is the client.
     """
 
     shown: bool = False
@@ -34,10 +41,28 @@ class ArchiveState(rx.State):
     may_add_clients: bool = False
     asking: bool = False
     open_red: int = 0
+    open_doubts: int = 0
+    doubts_shown: int = 0
     twice: str = ""
     reference: str = ""
     archived_for: str = ""
     archived_at: str = ""
+
+    @rx.var
+    def points_title(self) -> str:
+        """Return the question about open points, '' when there is none."""
+        if self.open_red == 1:
+            return "Er staat nog een rood punt open"
+        if self.open_red:
+            return f"Er staan nog {self.open_red} rode punten open"
+        return texts.counted(self.open_doubts, *_UNSURE) if self.open_doubts else ""
+
+    @rx.var
+    def points_text(self) -> str:
+        """Return what is open, and what becomes of it."""
+        if not self.open_red:
+            return _NOT_KEPT
+        return f"{_WHAT_IS_RED} {texts.counted(self.open_doubts, *_ALSO)}" if self.open_doubts else _WHAT_IS_RED
 
     @rx.event
     @action
@@ -66,10 +91,11 @@ class ArchiveState(rx.State):
     @rx.event
     @action
     async def archive_anyway(self):
-        """'Toch opslaan': archive with the red points that are open."""
+        """'Toch opslaan': archive with the red points that are open, and without the values that are not sure."""
         user = await current_user(self)
         draft = await open_draft(self, user)
-        was_asked, self.open_red = self.open_red > 0, 0
+        was_asked = self.open_red + self.open_doubts > 0
+        self.open_red = self.open_doubts = 0
         if was_asked and await self._may_archive(draft):
             await self._archive(user, draft)
 
@@ -86,9 +112,11 @@ class ArchiveState(rx.State):
     @rx.event
     @action
     async def check_first(self):
-        """'Eerst nakijken', 'Niet opslaan'."""
+        """'Eerst nakijken', 'Niet opslaan'; where values alone are not sure, the first of those is shown."""
         await current_user(self)
-        self.open_red, self.twice = 0, ""
+        self.doubts_shown += self.open_doubts > 0 and not self.open_red
+        self.open_red = self.open_doubts = 0
+        self.twice = ""
 
     @rx.event
     @action
@@ -114,12 +142,17 @@ class ArchiveState(rx.State):
         return not choice.error
 
     async def _asks(self, user: CurrentUser, draft: DraftState) -> bool:
-        """Ask first when red points are open. A comparison that fails does not keep the user from archiving."""
-        self.open_red = 0
+        """Ask first when red points are open, or values that are not sure would not be kept.
+
+        A comparison that fails does not keep the user from archiving.
+        """
+        self.open_red = self.open_doubts = 0
         with contextlib.suppress(DomainError):
             await draft._save(user)
             self.open_red = await review.open_red(user, draft.draft_id)
-        return self.open_red > 0
+        with contextlib.suppress(DomainError):
+            self.open_doubts = await of_draft.open_doubts(user, draft.draft_id)
+        return self.open_red + self.open_doubts > 0
 
     async def _archive(self, user: CurrentUser, draft: DraftState, *, once: bool = True) -> None:
         with on_failure(title=archive.NOT_SAVED):

@@ -12,8 +12,8 @@ from ....kit.overlay.dialog import dialog_buttons
 from ....shell.actions import action
 from ....shell.client_search import ClientSearch, client_combobox
 from ....shell.session import current_user
+from .choices import TemplateState
 from .draft_sync import DraftState, open_draft
-from .template_choice import TemplateState
 
 
 class ClientState(ClientSearch, rx.State):

@@ -21,8 +21,8 @@ from ....shell.session import SessionState, current_user
 from ....shell.under_way import UnderWayState
 from ..profile_choice import ProfileState
 from .archive_step import ArchiveState
+from .choices import TemplateState
 from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
-from .template_choice import TemplateState
 
 _INTERVAL = 0.05  # seconds between two updates of the screen
 _SECONDS_A_CHARACTER = 2e-6  # longer when the whole text is sent: half a million characters a second at most

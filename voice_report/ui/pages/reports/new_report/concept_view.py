@@ -10,20 +10,18 @@ from ....kit.display.notice import badge
 from ....kit.display.print_head import print_head
 from ....kit.form.button import button, icon_button
 from ....kit.scripted import download_menu, focus_on, how_made, paper
-from ....shell.begins import begins
 from ....shell.layout import main
-from ....shell.session import SessionState
-from ..profile_button import profile_button, profile_dialog
-from ..profile_choice import ProfileState
+from ....shell.session import SessionState, begins
+from ..outgoing import replaced_line, see_what_was_sent
+from ..profile_choice import ProfileState, profile_button, profile_dialog
 from .archive_part import archive_button, archive_part, archived_dialog, client_question
 from .archive_step import ArchiveState
+from .choices import TemplateState, style_button, template_button
 from .concept import ConceptState
 from .draft_sync import CONCEPT, DraftState
 from .moment import MomentState
 from .state import WizardState
 from .steps import STEP_TITLE, changed_elsewhere, head, kept_text, unsent_notice, whose
-from .style_choice import style_button
-from .template_choice import TemplateState, template_button
 
 
 def concept_step() -> rx.Component:
@@ -98,6 +96,7 @@ def _report() -> rx.Component:
                     rx.el.p(badge(DraftState.report_label), class_name="report-label quiet"),
                 ),
             ),
+            replaced_line(),
             rx.cond(
                 DraftState.has_former & ~DraftState.streaming,
                 rx.el.p(
@@ -119,7 +118,7 @@ def _on_paper() -> rx.Component:
     return report_paper(
         rx.el.div(*_actions(), class_name="side-actions", aria_label="Wat doe je ermee?", role="group"),
         rx.el.div(
-            how_made(report=DraftState.draft_id, key=DraftState.draft_id),
+            how_made(see_what_was_sent(), report=DraftState.draft_id, key=DraftState.draft_id),
             rx.cond(DraftState.is_example, _kept_for_a_day(), archive_part()),
             class_name="below-paper",
         ),

@@ -5,13 +5,13 @@ import contextlib
 import reflex as rx
 
 from .....errors import DomainError
-from .....services.concepts import covered
+from .....services.concepts import structuring
 from .....services.shared.identity import CurrentUser
 from ....shell.actions import action
 from ....shell.session import current_user
+from .choices import TemplateState
 from .draft_sync import DraftState
 from .speech_note import SpeechState
-from .template_choice import TemplateState
 
 _MOST_NAMED = 2  # more missing headings than these are no reminder but a list
 
@@ -29,7 +29,8 @@ class CoveredState(rx.State):
         user = await current_user(self)
         (await self.get_state(SpeechState))._look()
         with contextlib.suppress(DomainError):
-            self.covered = await covered.headings(user, str(text), (await self.get_state(TemplateState)).key)
+            template = (await self.get_state(TemplateState)).key
+            self.covered = await structuring.headings_covered(user, str(text), template)
 
     @rx.event
     @action
@@ -42,10 +43,10 @@ class CoveredState(rx.State):
         """After a dictation: name the few headings that its draft says nothing about."""
         template = await self.get_state(TemplateState)
         self.missing = ""
-        if len(draft.transcript) > covered.CHARACTERS:
+        if len(draft.transcript) > structuring.PLACED_CHARACTERS:
             return  # what was said first would not be looked at
         with contextlib.suppress(DomainError):
-            found = await covered.headings(user, draft.transcript, template.key)
+            found = await structuring.headings_covered(user, draft.transcript, template.key)
             self.missing = _named([title for title, _ in template.guide if title not in found])
 
 

@@ -40,7 +40,7 @@ class DiscardState(rx.State):
     async def discard(self):
         """Delete the draft and begin an empty report; a second click has no effect.
 
-        It is saved first: what can be restored is all that was typed. If it cannot be saved, the user is asked first.
+        The draft is saved first, so that all typed text can be restored. If that fails, the user is asked once more.
         """
         user = await current_user(self)
         draft = await open_draft(self, user)

@@ -72,6 +72,7 @@ class DraftState(rx.State):
     reviewed: str = ""
     reviewed_label: str = ""
     refusal: str = ""
+    replaced: str = ""
     mark: dict[str, str] = {}
     copied: bool = False
     is_example: bool = False
@@ -359,15 +360,16 @@ class DraftState(rx.State):
             self.client_born = texts.dutch_date(client.date_of_birth)
 
     async def _show_making(self, user: CurrentUser) -> None:
-        """Show why the report was put in order on this server, where an engine outside would have been asked; and take
-        along what is copied with it for programs."""
-        refusal, mark = "", {}
+        """Show why the report was made on this server instead of by an engine outside, or how many words were replaced
+        in the text sent; and set the provenance that is copied along for programs."""
+        refusal, replaced, mark = "", "", {}
         if self.report:
             async with reading() as session:
                 mark = await provenance.mark_of(session, user, uuid.UUID(self.draft_id))
+                replaced = await card.replaced(session, user, self.draft_id)
                 if self.report_label:
                     refusal = await card.refusal(session, user, self.draft_id)
-        self.refusal, self.mark = refusal, mark
+        self.refusal, self.replaced, self.mark = refusal, replaced, mark
 
     def _set_review(self, by: str | None, at: datetime | None) -> None:
         self.reviewed, self.reviewed_label = export.review_line(by, at), ""

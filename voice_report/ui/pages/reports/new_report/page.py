@@ -2,11 +2,12 @@
 
 import reflex as rx
 
-from .....config import settings
+from .... import installation
 from ....islands.recorder import dictation_adopted, kept_sound_end, lock_screen, locked_page, wizard_steps
 from ....kit.scripted import draft_in_url
 from ....shell.layout import member_shell
 from ....shell.session import SessionState
+from .choices import style_dialog, template_dialog
 from .client_choice import client_dialog
 from .concept_view import concept_step
 from .discarding import DiscardState
@@ -14,8 +15,6 @@ from .draft_sync import TRANSCRIPT, DraftState
 from .moment import moment_dialog
 from .state import WizardState
 from .steps import recording_step, transcript_step
-from .style_choice import style_dialog
-from .template_choice import template_dialog
 
 
 def new_report() -> rx.Component:
@@ -43,7 +42,7 @@ def new_report() -> rx.Component:
             moment_dialog(),
         ),
         lock_screen(
-            app_name=settings().app_name,
+            app_name=installation.name(),
             user_key=SessionState.user_key,
             name=SessionState.name,
             initials=SessionState.initials,

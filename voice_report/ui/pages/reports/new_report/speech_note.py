@@ -1,22 +1,43 @@
-"""What the person who dictates should know about the speech engine, before talking and on the text: a spare model."""
+"""What the person who dictates should know about the speech engine, before talking and on the text: where the voice
+goes, and a spare model."""
 
 import reflex as rx
 
-from .....services.dictation import dictation
+from .....db.session import reading, run_in_transaction
+from .....services.dictation import dictation, voice_line
+from .....services.shared.identity import CurrentUser
+from ....kit.display.icon import icon
 from ....kit.display.notice import notice
+from ....kit.form.button import icon_button
+from ....shell.actions import action
+from ....shell.session import current_user
 from .draft_sync import DraftState
 
 
 class SpeechState(rx.State):
     """``note`` is about an engine that works; the recorder shows what keeps it from working.
 
+    ``voice`` is the line about where the voice goes, until it is closed (``voice_line``).
     ``wrote`` is the note of an engine that wrote a part of the draft ``wrote_in``.
     """
 
     note: str = ""
+    voice: str = ""
     wrote: str = ""
     wrote_in: str = ""
     _listens: str = ""
+
+    @rx.event
+    @action
+    async def close_voice(self):
+        """Do not show the line again to this person."""
+        user = await current_user(self)
+        await run_in_transaction(voice_line.close, user)
+        self.voice = ""
+
+    async def _offer(self, user: CurrentUser) -> None:
+        async with reading() as session:
+            self.voice = await voice_line.find(session, user)
 
     def _look(self) -> None:
         """Ask the engine, which may have been loading when the page was opened, or may be another one by now."""
@@ -39,6 +60,19 @@ class SpeechState(rx.State):
 def speech_note() -> rx.Component:
     """Show the note before talking, if any."""
     return _note(SpeechState.note, SpeechState.note != "")
+
+
+def where_voice_goes() -> rx.Component:
+    """Show the line about where the voice goes, with the way to close it."""
+    return rx.cond(
+        SpeechState.voice != "",
+        rx.el.div(
+            icon("shield"),
+            rx.el.p(SpeechState.voice),
+            icon_button("x", "Niet meer tonen", on_click=SpeechState.close_voice),
+            class_name="voice-line soft",
+        ),
+    )
 
 
 def written_note() -> rx.Component:

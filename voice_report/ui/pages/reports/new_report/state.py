@@ -20,14 +20,14 @@ from ....shell import routes
 from ....shell.actions import action
 from ....shell.page_state import reset_pages
 from ....shell.session import current_user
+from ..outgoing import OutgoingState
 from ..phone_code import phone_code
 from .archive_step import ArchiveState
+from .choices import StyleState, TemplateState
 from .client_choice import ClientState
 from .covered import CoveredState
 from .draft_sync import CONCEPT, KEEP_FIRST, RECORDING, TRANSCRIPT, DraftState, open_draft
 from .speech_note import SpeechState
-from .style_choice import StyleState
-from .template_choice import TemplateState
 
 _ID, _MOST_ADDED = 36, 20  # characters of a dictation's id; dictations whose heading is remembered
 
@@ -73,6 +73,8 @@ class WizardState(rx.State):
         await archive._offer(user)
         await (await self.get_state(TemplateState))._offer(user, draft)
         await (await self.get_state(StyleState))._offer(user)
+        await (await self.get_state(OutgoingState))._offer(user)
+        await (await self.get_state(SpeechState))._offer(user)
         (await self.get_state(SpeechState))._look()
         self.phone = phone_code(draft.draft_id) if draft.step == RECORDING else ""
         async with reading() as session:

@@ -18,16 +18,16 @@ from ....shell import routes
 from ....shell.layout import main
 from ....shell.page_state import PageState
 from ....shell.session import SessionState
+from ..outgoing import look_before
 from ..phone_code import on_phone
+from .choices import StyleState, TemplateState, style_button, template_button
 from .client_choice import client_chip
 from .concept import ConceptState
 from .covered import CoveredState
 from .discarding import DiscardState, discard_dialog
 from .draft_sync import RECORDING, TRANSCRIPT, DraftState
-from .speech_note import speech_note, written_note
+from .speech_note import speech_note, where_voice_goes, written_note
 from .state import WizardState
-from .style_choice import StyleState, style_button
-from .template_choice import TemplateState, template_button
 
 STEP_TITLE = "stap"
 
@@ -46,7 +46,7 @@ def recording_step() -> rx.Component:
                 rx.cond(WizardState.adding == "", _credit_note(WizardState.is_new), rx.fragment()),
                 class_name="narrow-page purse-place",
             ),
-            rx.el.div(speech_note(), class_name="narrow-page speech-note"),
+            rx.el.div(where_voice_goes(), speech_note(), class_name="narrow-page speech-note"),
             class_name="recorder-head",
         ),
         recorder(
@@ -147,7 +147,7 @@ def transcript_step() -> rx.Component:
             ),
             class_name="narrow-page step-sheet",
         ),
-        rx.el.div(_own_words(), class_name="narrow-page"),
+        rx.el.div(look_before(), _own_words(), class_name="narrow-page"),
         rx.el.div(
             word_offer(organization=SessionState.organization_name, is_admin=SessionState.role == ADMIN),
             _transcript_actions(has_concept),

@@ -5,7 +5,7 @@ const LONGEST_END_MS = 3000;
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("signed-out");
 
 const endings = new Set();
-let signedOut = null; // who was signed in here, and is no more: this page is about to close
+let signedOut = null; // the user who was signed in here until now: this page is about to close
 
 export function announceSignedOut(userKey) {
   signedOut = userKey;

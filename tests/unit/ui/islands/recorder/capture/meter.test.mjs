@@ -7,13 +7,14 @@ import { settled } from "../../../settled.mjs";
 
 const LOUD = 0.3;
 
-/** A browser whose audio contexts hear `volume()`, each at the rate of the moment; refused while `isRefused`. */
+/** A browser whose audio contexts hear `volume()`, each at the rate of the moment; refused while `isRefused`, and not resumed
+ * while somebody is `calling`. */
 function browser(t) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.mock.method(console, "warn", () => {});
   let now = 0;
   t.mock.method(performance, "now", () => now);
-  const made = { contexts: [], rate: 48_000, volume: LOUD, isRefused: false, signals: [] };
+  const made = { contexts: [], rate: 48_000, volume: LOUD, isRefused: false, calling: false, signals: [] };
   globalThis.AudioContext = class {
     state = "running";
     currentTime = 0;
@@ -33,7 +34,10 @@ function browser(t) {
     createConstantSource() {
       return { start() {}, stop() {} };
     }
-    async resume() {}
+    async resume() {
+      if (this.state === "closed" || made.calling) throw new DOMException("not now", "InvalidStateError");
+      this.state = "running";
+    }
     async close() {
       this.state = "closed";
     }
@@ -102,4 +106,20 @@ test("a clock that the browser has closed is replaced", async (t) => {
   await made.contexts[0].close();
   assert.equal((await made.passes(500)).listening, false);
   assert.equal((await made.passes(3000)).listening, true);
+});
+
+test("a clock that a call has interrupted, as Safari calls it, runs again after the call; meanwhile timers do", async (t) => {
+  const made = browser(t);
+  const meter = made.meter();
+  await made.passes(500);
+  Object.assign(made, { calling: true });
+  made.contexts[0].state = "interrupted";
+  assert.equal((await made.passes(10_000)).listening, false);
+  let isOver = false;
+  meter.wait(80).then(() => (isOver = true));
+  await made.passes(100);
+  assert.ok(isOver, "cuts do not wait for the clock that stands still");
+  made.calling = false;
+  const heard = await made.passes(200);
+  assert.deepEqual([heard.listening, heard.silentMs, made.contexts.length], [true, 0, 1]);
 });

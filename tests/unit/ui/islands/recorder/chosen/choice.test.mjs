@@ -8,8 +8,12 @@ import { look } from "../../../../../../voice_report/ui/islands/recorder/chosen/
 function lasts(duration) {
   globalThis.Audio = class {
     duration = duration;
-    set src(_) {
+    set src(address) {
+      this.address = address;
       setImmediate(() => (duration === null ? this.onerror() : this.onloadedmetadata()));
+    }
+    get src() {
+      return this.address;
     }
     removeAttribute() {}
     load() {}

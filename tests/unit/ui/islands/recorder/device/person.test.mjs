@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import "../../../unreferenced_channel.mjs";
 import { forget, forgetOthers, LASTS_MS, note, noted } from "../../../../../../voice_report/ui/islands/recorder/device/person.js";
-import { forgetEverything } from "../../../../../../voice_report/ui/islands/recorder/device/store.js";
+import { begin, forgetEverything } from "../../../../../../voice_report/ui/islands/recorder/device/store.js";
 import { announceSignedOut } from "../../../../../../voice_report/ui/shell/browser/tabs/signed_out.js";
 import { prepare } from "../../../../../../voice_report/ui/offline/prepare.js";
 import { keyOf, presentKeyOf } from "../../../../../../voice_report/ui/islands/recorder/device/device.js";
@@ -75,6 +75,23 @@ test("S86: a page whose user has signed out makes no key and no note before it c
   assert.ok(!(await presentKeyOf(who.user)));
   assert.equal(navigator.serviceWorker.register.mock.callCount(), 0);
 });
+
+for (const isKept of [false, true]) {
+  test(`S86: signed out while it makes them, a page takes note and key back${isKept ? ", but not the key of what stayed, sealed" : ""}`, async (t) => {
+    const register = t.mock.fn(async () => {});
+    Object.defineProperty(navigator, "serviceWorker", { value: { register }, configurable: true });
+    t.after(() => delete navigator.serviceWorker);
+    const who = { user: `who-signs-out-meanwhile-${isKept}`, initials: "WM" };
+    if (isKept) await begin({ id: "stays", user: who.user, draftId: null, startedAt: Date.now(), base: "" });
+    const preparing = prepare(who);
+    announceSignedOut(who.user);
+    await preparing;
+    assert.equal(await noted(), null);
+    assert.equal(Boolean(await presentKeyOf(who.user)), isKept);
+    assert.equal(register.mock.callCount(), 0);
+    await forgetEverything(who.user);
+  });
+}
 
 test("a device that never noted anybody gets no database by looking", async (t) => {
   t.mock.method(indexedDB, "open", () => assert.fail("it would be made"));

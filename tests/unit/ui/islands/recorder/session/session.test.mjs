@@ -2,12 +2,15 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
+import * as store from "../../../../../../voice_report/ui/islands/recorder/device/store.js";
 import { inOrder, written } from "../../../../../../voice_report/ui/islands/recorder/device/writes.js";
 import { fakeBrowser, settled } from "../fake_browser.mjs";
+import { rowsOf } from "../memory_database.mjs";
 
 let session;
 let sending;
 let shownState;
+let change;
 let listening; // the document and the window as they were when session.js was loaded
 
 before(async () => {
@@ -15,6 +18,7 @@ before(async () => {
   Object.assign(globalThis, listening);
   session = await import("../../../../../../voice_report/ui/islands/recorder/session/session.js"); // it listens to the window at once
   ({ shownState } = await import("../../../../../../voice_report/ui/islands/recorder/session/state.js"));
+  ({ change } = await import("../../../../../../voice_report/ui/islands/recorder/session/live.js"));
   sending = await import("../../../../../../voice_report/ui/islands/recorder/sending/sending.js");
 });
 
@@ -28,7 +32,10 @@ function open(t, page = {}, server = {}) {
   t.after(async () => {
     browser.detach();
     for (const lock of browser.locks) lock.grant();
-    await session.seal();
+    const sealed = session.seal();
+    await settled();
+    t.mock.timers.tick(15_000); // a recorder that a failed test left without an end
+    await sealed;
   });
   return browser;
 }
@@ -314,6 +321,129 @@ test("a recording that the device has may be left without a question once it is 
   assert.equal(session.snapshot().phase, "idle");
 });
 
+/** Recorders that end when the test says so: `end(words, at)` gives the last sound of one. */
+function slowRecorders(t) {
+  const { mock } = t.mock.method(MediaRecorder.prototype, "stop", () => {});
+  return {
+    async end(words, at = 0) {
+      const recorder = mock.calls[at].this;
+      recorder.ondataavailable({ data: new Blob([words]) });
+      recorder.onstop();
+      await settled();
+    },
+  };
+}
+
+/** Stop: the page shows so after 100 ms, whether the recorder has ended or not. */
+async function stopSoon(t) {
+  const stopping = session.stop();
+  await settled();
+  t.mock.timers.tick(100);
+  await settled();
+  assert.equal(session.snapshot().phase, "processing");
+  return stopping;
+}
+
+/** The server is there, and writes out what waits; returns the sounds that it got. */
+async function sendWhatWaits(t, browser, id) {
+  const sounds = [];
+  t.mock.method(globalThis, "fetch", async (_, { body }) => {
+    sounds.push(await body.get("audio").text());
+    return Response.json({ transcript: "Goed geslapen.", draftId: "c1", words: [] });
+  });
+  session.processUnfinished(id);
+  await settled();
+  browser.locks.at(-1).grant();
+  for (let turn = 0; turn < 5; turn += 1) {
+    await settled();
+    await written();
+  }
+  assert.equal(session.snapshot().phase, "finished");
+  await session.adopt(id);
+  return sounds;
+}
+
+test("who does not wait for the server loses no last words to a recorder that is slow to stop", async (t) => {
+  const browser = open(t, { user: "later", isAlone: true });
+  await record(browser);
+  await pause();
+  assert.equal(session.snapshot().trouble?.kind, "offline");
+  session.resume();
+  await settled();
+  const { id } = session.snapshot().dictation;
+  const recorders = slowRecorders(t);
+  const stopping = stopSoon(t);
+  await settled();
+  const left = session.leave();
+  await settled();
+  assert.equal(session.leave(), left, "asked twice, it is done once");
+  assert.equal(session.snapshot().phase, "processing", "until the device has it all");
+  await recorders.end("laatste woorden");
+  await Promise.all([stopping, left]);
+  assert.equal(session.snapshot().phase, "idle");
+  await settled();
+  assert.deepEqual(await sendWhatWaits(t, browser, id), ["klank", "laatste woorden"]);
+});
+
+test("a recorder that was paused, and has not ended by the time the next one has, is waited for too", async (t) => {
+  const browser = open(t, { user: "twee", isAlone: true });
+  await record(browser);
+  await pause();
+  const recorders = slowRecorders(t);
+  for (const turn of [session.resume, session.pause, session.resume]) {
+    turn();
+    await settled();
+  }
+  const { id } = session.snapshot().dictation;
+  const stopping = stopSoon(t);
+  await settled();
+  const left = session.leave();
+  await recorders.end("laatste", 1);
+  assert.equal(session.snapshot().phase, "processing");
+  await recorders.end("middelste", 0);
+  await Promise.all([stopping, left]);
+  await settled();
+  assert.deepEqual(await sendWhatWaits(t, browser, id), ["klank", "middelste", "laatste"]);
+});
+
+test("what the device turns out to lack as the last sound comes is sent from the page, with what waited before it", async (t) => {
+  const browser = open(t, { user: "vol", isAlone: true });
+  await record(browser);
+  await pause();
+  session.resume();
+  await settled();
+  const recorders = slowRecorders(t);
+  const stopping = stopSoon(t);
+  await settled();
+  const left = session.leave();
+  breakDevice(t);
+  serverAnswers(t);
+  await recorders.end("laatste woorden");
+  await Promise.all([stopping, left]);
+  const { phase, unkept } = session.snapshot();
+  assert.deepEqual([phase, unkept], ["processing", true]);
+  session.retry();
+  await settled();
+  await settled();
+  assert.equal(session.snapshot().phase, "finished");
+  const sent = fetch.mock.calls.map(({ arguments: [, { body }] }) => body.get("segment"));
+  assert.deepEqual(sent, ["0", "1"]);
+});
+
+test("a page that is locked while its last sound is awaited stays locked, with its recording", async (t) => {
+  const browser = open(t, { user: "slot" });
+  await record(browser);
+  const recorders = slowRecorders(t);
+  const stopping = stopSoon(t);
+  await settled();
+  const left = session.leave();
+  session.lockPage();
+  await recorders.end("laatste woorden");
+  await Promise.all([stopping, left]);
+  const { phase, isLocked } = session.snapshot();
+  assert.deepEqual([phase, isLocked], ["processing", true]);
+});
+
 /** The server writes out whatever it gets. */
 function serverAnswers(t) {
   const answer = () => Response.json({ transcript: "Goed geslapen.", draftId: "c1", words: [] });
@@ -325,6 +455,51 @@ function phases(t) {
   const seen = [];
   t.after(session.subscribe(() => seen.at(-1) !== session.snapshot().phase && seen.push(session.snapshot().phase)));
   return seen;
+}
+
+test("a link that may end the page is followed once the device has the last sound, or after three seconds", async (t) => {
+  const browser = open(t, { user: "weg" });
+  const followed = [];
+  const recorders = slowRecorders(t);
+  for (const isSlow of [false, true]) {
+    await (isSlow ? session.resume() : record(browser));
+    await settled();
+    change("leaving", { go: () => followed.push(rowsOf("dictations", "chunks").filter(isOf(session.snapshot())).length) });
+    const left = session.leavePage();
+    await settled();
+    assert.equal(session.snapshot().phase, "paused");
+    assert.equal(followed.length, Number(isSlow));
+    if (isSlow) t.mock.timers.tick(3000);
+    else await recorders.end("laatste woorden");
+    await left;
+    assert.deepEqual(followed, isSlow ? [1, 1] : [1]);
+  }
+});
+
+const isOf = ({ dictation }) => (chunk) => chunk.dictation === dictation.id;
+
+for (const press of ["continueUnfinished", "processUnfinished", "removeUnfinished"]) {
+  test(`${press}() of what another tab has gone on with since it was listed changes nothing: the new list is shown`, async (t) => {
+    const browser = open(t, { user: press });
+    await record(browser);
+    await session.stop();
+    await session.leave();
+    await settled();
+    const [listed] = session.snapshot().unfinished;
+    const { id } = listed;
+    await store.addSegment(id, 1, "audio/webm"); // 'Verder praten' and 'Later verwerken' there
+    await store.addChunk(id, 1, 0, new Blob(["elders"]), 1000);
+    const pressed = session[press](press === "removeUnfinished" ? listed : id);
+    await settled();
+    browser.locks.at(-1).grant();
+    await pressed;
+    await settled();
+    const { phase, unfinished } = session.snapshot();
+    assert.deepEqual([phase, unfinished.map(({ segments }) => segments.length)], ["idle", [2]]);
+    assert.equal(browser.tracks.length, 1);
+    assert.ok(browser.locks.at(-1).isReleased);
+    assert.deepEqual(await sendWhatWaits(t, browser, id), ["klank", "elders"]);
+  });
 }
 
 test("the page is drawn anew once the last sound is on its way, and not before", async (t) => {

@@ -135,7 +135,7 @@ async def test_s05_behind_https_the_cookie_is_bound_to_the_host(api, db, monkeyp
 
 
 async def test_a_sign_in_ends_the_cookie_of_a_registration(api, db, people) -> None:
-    """The next person at a shared computer is somebody else."""
+    """The next person at a shared computer is another user."""
     shared = await api()
     await register(shared)
     assert verification.cookie_name() in shared.cookies

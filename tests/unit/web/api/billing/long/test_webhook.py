@@ -128,7 +128,7 @@ async def test_a_signed_event_with_strange_values_never_breaks_the_door(stripe_i
 
 
 async def test_a_signed_event_with_a_strange_time_is_refused(stripe_itself, fake_stripe, paid_session):
-    """A genuine header behind another time, as somebody who overheard one could send it."""
+    """A genuine header behind another time, as a user who overheard one could send it."""
     payload, signature = signed(fake_stripe.state.events[-1])
     answer = await post(stripe_itself, payload, f"t=999999999999,{signature}")
     assert (answer.status_code, await stored_events()) == (400, [])

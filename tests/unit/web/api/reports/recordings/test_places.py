@@ -34,7 +34,7 @@ def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 class Sender:
-    """Somebody of an organization who sends files."""
+    """A user of an organization who sends files."""
 
     def __init__(self, user: CurrentUser, organization: int) -> None:
         assert user.organization is not None

@@ -1,0 +1,238 @@
+"""Learns the second judge of spoken values: ``python -m bench.judging [--out FOLDER]``.
+
+From the open sets of ``bench/data/measurements``: ``forms``, ``rounds``, and ``marked``, which has values marked in
+their places. With ``--folds`` it prints what is wrong of each hand of ``rounds`` by weights that were not learnt from
+it. The same data give the same files.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import Mock, patch
+
+import numpy as np
+
+from bench import hashed, measurements
+from voice_report.dutch.characters import cleaned
+from voice_report.dutch.sentences import split
+from voice_report.reporting.evidence import Spoken
+from voice_report.reporting.evidence.words.tokens import Token
+from voice_report.reporting.measurements.bindings.sentence import Sentence
+from voice_report.reporting.measurements.clauses import Scene, scenes
+from voice_report.reporting.measurements.figures.quantities import Item
+from voice_report.reporting.measurements.found import Found
+from voice_report.reporting.measurements.judging import kinds, states
+from voice_report.reporting.measurements.judging.hashing import place, places
+from voice_report.reporting.measurements.judging.options import Option, options
+from voice_report.reporting.measurements.kinds import KINDS
+
+MARKED = measurements.DATA / "measurements" / "marked.txt"
+_STEPS, _RATE = 200, 0.1
+#: What it costs to leave 0, for the weights of kinds and of states.
+_RIDGES = (1.0, 4.0)
+_MARK = re.compile(r"\[([^|\]]+)\|(\w+) (\w)\]")
+_KINDS = {
+    "bp": "blood_pressure", "hr": "heart_rate", "t": "temperature", "sat": "oxygen_saturation", "o2": "oxygen_flow",
+    "af": "respiratory_rate", "w": "weight", "h": "height", "g": "glucose", "inr": "inr", "p": "pain_score",
+    "fi": "fluid_in", "fo": "fluid_out", "u": "urine", "st": "stool_type", "sc": "stool_count", "wd": "wound_size",
+    "med": "medication",
+}  # fmt: skip
+_STATES = {
+    "s": "said", "c": "corrected", "u": "uncertain", "t": "target", "b": "before", "o": "other_person",
+    "x": "taken_back",
+}  # fmt: skip
+
+
+class Group(NamedTuple):
+    """Options of which one is right: the columns of each, and the place of the right one."""
+
+    columns: list[np.ndarray]
+    right: int
+
+
+@dataclass
+class Told:
+    """A labelled transcript as it is read; ``chosen`` are the option and the label of the figures that have one."""
+
+    hand: str
+    words: list[list[Token]]
+    scenes: list[Scene | None]
+    figures: list[tuple[Scene, Item, list[Option]]]
+    chosen: dict[int, tuple[int, dict]] = field(default_factory=dict)
+
+
+def learn(groups: Sequence[Group], size: int, ridge: float) -> np.ndarray:
+    """Return ``size`` weights of a conditional logit: the right option of each group has the highest sum."""
+    flat = [one for group in groups for one in group.columns]
+    used, columns = np.unique(np.concatenate(flat), return_inverse=True)
+    rows = np.repeat(np.arange(len(flat)), [len(one) for one in flat])
+    many = [len(group.columns) for group in groups]
+    starts = np.cumsum([0, *many[:-1]])
+    of = np.repeat(np.arange(len(groups)), many)
+    wanted = np.zeros(len(flat))
+    wanted[starts + np.array([group.right for group in groups])] = 1
+    weights, squares = np.zeros(len(used)), np.full(len(used), 1e-8)
+    for _ in range(_STEPS):
+        scores = np.bincount(rows, weights[columns], len(flat))
+        odds = np.exp(scores - np.maximum.reduceat(scores, starts)[of])
+        surplus = odds / np.add.reduceat(odds, starts)[of] - wanted
+        slope = np.bincount(columns, surplus[rows], len(used)) + ridge * weights
+        squares += slope**2
+        weights -= _RATE * slope / np.sqrt(squares)
+    found = np.zeros(size)
+    found[used] = weights
+    return found
+
+
+def read(transcript: str, hand: str) -> Told:
+    """Return a transcript with its figures, none of which has a label yet."""
+    spoken = Spoken(split(cleaned(transcript)))
+    found = [None if one is None or one.at in spoken.orders else one for one in scenes(spoken.readings)]
+    figures = [
+        (scene, item, options(Sentence(scene, (), 0), scene, item))
+        for scene in found
+        if scene is not None
+        for item in scene.items
+    ]
+    return Told(hand, [one.words for one in spoken.readings], found, figures)
+
+
+def labelled(line: dict) -> Told:
+    """Return a labelled transcript, its labels put at figures in the order of speaking."""
+    told = read(line["transcript"], line["hand"])
+    at = 0
+    for label in line["rows"]:
+        left = set(label["parts"])
+        for place_at in (*range(at, len(told.figures)), *range(at)):
+            if place_at in told.chosen or not left:
+                continue
+            its = told.figures[place_at][2]
+            option = next((index for index, one in enumerate(its) if _is_of(label, one, left)), None)
+            if option is not None:
+                told.chosen[place_at] = option, label
+                left -= set(its[option].parts)
+                at = max(at, place_at + 1)
+    return told
+
+
+def _is_of(label: dict, option: Option, left: set[str]) -> bool:
+    """Return whether an option is the label, or a part of it that is ``left``."""
+    if label["kind"] != option.kind or not option.parts.keys() <= left:
+        return False
+    units = KINDS[option.kind].units
+    said = {name: measurements.both(amount) for name, amount in label["parts"].items()}
+    factor = float(units.get(label.get("unit") or "", 1))
+    parts = {name: (float(one.low), float(one.high), one.unit or option.unit) for name, one in option.parts.items()}
+    for is_turned in (False, True):
+        mine = {
+            name: [round(one * (float(units.get(unit, 1)) if is_turned else 1), 6) for one in (low, high)]
+            for name, (low, high, unit) in parts.items()
+        }
+        for theirs in (1.0, factor):
+            if all([round(one * theirs, 6) for one in said[name]] == amount for name, amount in mine.items()):
+                return True
+    return False
+
+
+def marked(line: str) -> Told:
+    """Return a transcript in which values are marked in their places: '[142 over 86|bp s]'."""
+    plain, labels, end = "", [], 0
+    for found in _MARK.finditer(line):
+        plain += line[end : found.start()]
+        labels.append((len(plain), len(plain) + len(found[1]), {"kind": _KINDS[found[2]], "state": _STATES[found[3]]}))
+        plain, end = plain + found[1], found.end()
+    plain += line[end:]
+    told, offsets, at = read(plain, "marked"), [], 0
+    for sentence in split(cleaned(plain)):
+        at = max(at, plain.casefold().find(sentence.rstrip(".").casefold(), at))
+        offsets.append(at)
+    for index, (scene, item, its) in enumerate(told.figures):
+        first, last = offsets[scene.at] + scene.words[item.first].start, offsets[scene.at] + scene.words[item.last].end
+        for low, high, label in labels:
+            option = next((one for one, its_kind in enumerate(its) if its_kind.kind == label["kind"]), None)
+            if low < last and first < high and option is not None:
+                told.chosen[index] = option, label
+    return told
+
+
+def of_kinds(told: Told) -> Iterator[Group]:
+    """Yield what a transcript teaches of kinds: the first option of each figure is none of ours."""
+    spoken = kinds.Spoken(told.scenes, told.words)
+    for index, (scene, item, its) in enumerate(told.figures):
+        if not its:
+            continue
+        shared = places(kinds.of_item(scene, item))
+        found = [np.zeros(0, np.int64)]
+        for option in its:
+            seen = np.array([*shared, *places(kinds.of_option(spoken, scene, item, option))], np.int64)
+            found.append(np.concatenate([seen, seen ^ place(kinds.salt(option))]) & (kinds.SIZE - 1))
+        right = told.chosen[index][0] + 1 if index in told.chosen else 0
+        if right:
+            spoken.values.append((scene.at, item.first, item.last, its[right - 1]))
+        yield Group(found, right)
+
+
+def of_states(told: Told) -> Iterator[Group]:
+    """Yield what a transcript teaches of states; of a value in two figures the first one."""
+    rows: list[Found] = []
+    labels: list[dict] = []
+    for index, (option, label) in sorted(told.chosen.items()):
+        scene, item, its = told.figures[index]
+        if not labels or labels[-1] is not label:
+            rows.append(its[option].found(scene, item))
+            labels.append(label)
+    for at, label in enumerate(labels):
+        before = labels[at - 1]["state"] if at else None
+        seen = np.array(places(states.features(rows, at, before, told.words)), np.int64)
+        found = [(seen ^ place(state)) & (states.SIZE - 1) for state in states.STATES]
+        yield Group(found, states.STATES.index(label["state"]))
+
+
+def load() -> list[Told]:
+    """Return the transcripts that are learnt from."""
+    lines = [*measurements.load("open"), *measurements.load("rounds")]
+    return [*map(labelled, lines), *(marked(line) for line in MARKED.read_text("utf-8").splitlines() if line)]
+
+
+def train(taught: Iterable[tuple[list[Group], list[Group]]]) -> tuple[bytes, bytes]:
+    """Return the weights of kinds and of states, a byte each."""
+    of_all = [*taught]
+    by_kind = learn([one for groups, _ in of_all for one in groups], kinds.SIZE, _RIDGES[0])
+    by_state = learn([one for _, groups in of_all for one in groups], states.SIZE, _RIDGES[1])
+    return hashed.as_bytes(by_kind, kinds.ZERO, kinds.UNIT), hashed.as_bytes(by_state, states.ZERO, states.UNIT)
+
+
+def main() -> int:
+    """Learn from all and write the files; print what those learnt without a hand make of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=kinds.WEIGHTS.parent, help="where the files go")
+    parser.add_argument("--folds", action="store_true", help="leave out each hand too")
+    chosen = parser.parse_args()
+    told = load()
+    taught = [([*of_kinds(one)], [*of_states(one)]) for one in told]
+    by_kind, by_state = train(taught)
+    (chosen.out / kinds.WEIGHTS.name).write_bytes(by_kind)
+    (chosen.out / states.WEIGHTS.name).write_bytes(by_state)
+    lines = measurements.load("rounds")
+    for hand in sorted({line["hand"] for line in lines}) if chosen.folds else ():
+        found = train(its for its, one in zip(taught, told, strict=True) if one.hand != hand)
+        weights = [[one - kinds.ZERO for one in each] for each in found]
+        with (
+            patch.object(kinds, "shipped", Mock(return_value=weights[0])),
+            patch.object(states, "shipped", Mock(return_value=weights[1])),
+        ):
+            score = measurements.scored(line for line in lines if line["hand"] == hand)
+        silent = score.invented_said + score.said_wrongly
+        print(
+            f"{hand}: {score.rows - score.right} of {score.rows} wrong, {score.invented} invented, {silent} of both"
+            f" shown wrongly as measured, {score.asked} of {score.predicted} asked"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

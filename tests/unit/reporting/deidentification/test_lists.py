@@ -1,0 +1,37 @@
+"""The files of words are whole, or nothing leaves."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from voice_report.reporting import deidentification
+from voice_report.reporting.deidentification import lists
+
+
+@pytest.fixture(autouse=True)
+def _read_again() -> Iterator[None]:
+    yield
+    lists._digests.cache_clear()
+
+
+def test_s68_the_lists_are_those_that_were_made() -> None:
+    for file, digest in lists.DIGESTS.items():
+        assert lists.content_digest(file.read_bytes()) == digest
+    assert deidentification.is_ready()
+
+
+@pytest.mark.parametrize("name", ["NAMES", "ORDINARY"])
+@pytest.mark.parametrize("harm", ["missing", "empty", "cut off", "cut off at a digest", "one byte"])
+def test_s68_a_list_that_is_not_whole_lets_nothing_leave(name: str, harm: str, monkeypatch, tmp_path: Path) -> None:
+    whole = getattr(lists, name)
+    content = bytearray(whole.read_bytes())
+    content[len(content) // 2] ^= harm == "one byte"
+    kept = {"empty": 0, "cut off": len(content) - 3, "cut off at a digest": len(content) - 8}.get(harm, len(content))
+    file = tmp_path / whole.name
+    if harm != "missing":
+        file.write_bytes(content[:kept])
+    monkeypatch.setitem(lists.DIGESTS, file, lists.DIGESTS[whole])
+    monkeypatch.setattr(lists, name, file)
+    lists._digests.cache_clear()
+    assert not deidentification.is_ready()

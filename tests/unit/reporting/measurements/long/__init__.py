@@ -1,0 +1,1 @@
+"""Tests that take long: `--quick` leaves them out."""

@@ -1,0 +1,144 @@
+"""S70: what left is counted by day, kind and host, for the installation and for the organization."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlmodel import col, select
+
+from voice_report import clock
+from voice_report.db import session as database
+from voice_report.db.models import EgressCount, ProcessingStep
+from voice_report.errors import NotAllowed
+from voice_report.integrations import egress as counting
+from voice_report.services.concepts import structuring
+from voice_report.services.platform import deletion
+from voice_report.services.processing import egress, steps
+
+pytestmark = pytest.mark.played_connection  # what is counted here, is not sent
+
+
+async def counted() -> dict[tuple[str, str], tuple[int, int]]:
+    """Return the installation's connections and bytes by kind and host."""
+    async with database.reading() as session:
+        query = select(EgressCount).where(col(EgressCount.organization_id).is_(None), EgressCount.kind != "begin")
+        rows = (await session.exec(query)).all()
+    return {(one.kind, one.host): (one.connections, one.sent_bytes) for one in rows}
+
+
+async def begun() -> None:
+    """Store since when counts are complete, as the first process does."""
+    assert await database.run_in_transaction(egress.purge) == 0
+
+
+async def overview(user) -> egress.Overview:
+    async with database.reading() as session:
+        return await egress.overview(session, user)
+
+
+async def of_organization(user) -> egress.OwnEgress:
+    async with database.reading() as session:
+        return await egress.of_organization(session, user)
+
+
+async def test_s70_one_row_for_a_day_a_kind_and_a_host(db, wall_clock) -> None:
+    for size in (10, 20):
+        await counting.count("mail", "mail.example", size)
+    await counting.count("payment", "mail.example", 5)
+    wall_clock.advance(days=1)
+    await counting.count("mail", "mail.example", 1)
+    async with database.reading() as session:
+        rows = (await session.exec(select(EgressCount).where(EgressCount.kind != "begin"))).all()
+    found = sorted((one.kind, one.connections, one.sent_bytes) for one in rows)
+    assert found == [("mail", 1, 1), ("mail", 2, 30), ("payment", 1, 5)]
+
+
+async def test_s70_many_at_once_are_all_counted(db) -> None:
+    await asyncio.gather(*(counting.count("sign_in", "inlog.example", 3) for _ in range(12)))
+    assert await counted() == {("sign_in", "inlog.example"): (12, 36)}
+
+
+async def test_s70_hosts_that_organizations_choose_are_bounded(db) -> None:
+    for number in range(egress.MOST_HOSTS + 20):
+        await counting.count("sign_in", f"h{number}.example")
+    found = await counted()
+    assert len(found) == egress.MOST_HOSTS + 1
+    assert found["sign_in", egress.OTHER_HOSTS] == (20, 0)
+
+
+async def test_s70_nothing_left_since_the_counts_began(people, wall_clock) -> None:
+    await begun()
+    began = clock.now()
+    wall_clock.advance(hours=3)
+    await counting.count("mail", "127.0.0.1", 7)  # did not leave this machine
+    found = await overview(people.platform_admin)
+    assert (found.since, found.counted_since) == (began, began)
+    assert [(one.host, one.is_here) for one in found.lines] == [("127.0.0.1", True)]
+    await counting.count("mail", "mail.example", 7)
+    assert (await overview(people.platform_admin)).since == clock.now()
+    wall_clock.advance(days=egress.DAYS + 2)
+    found = await overview(people.platform_admin)
+    assert (found.since, found.lines) == (began + timedelta(hours=3), ())
+
+
+async def test_s70_platform_admins_alone_see_it(people) -> None:
+    for user in (people.admin, people.user):
+        with pytest.raises(NotAllowed):
+            await overview(user)
+
+
+async def test_s70_the_register_has_no_keys(people, fake_provider) -> None:
+    found = await overview(people.platform_admin)
+    assert {one.task for one in found.engines} == {"speech", "structuring"}
+    assert "only-for-tests" not in repr(found)
+
+
+async def test_s70_an_organization_sees_its_own_alone(people, fake_provider, monkeypatch, wall_clock) -> None:
+    monkeypatch.setattr(egress, "is_here", lambda _url: False)
+    await begun()
+    began = clock.now()
+    wall_clock.advance(hours=1)
+    async for _ in structuring.generate(await people.admin.current(), "Mevrouw sliep goed. Zij at weinig."):
+        pass
+    (sent,) = fake_provider.requests("chat")[-1:]
+    async with database.reading() as session:
+        row = (await session.exec(select(ProcessingStep).where(ProcessingStep.step == "report"))).one()
+    assert row.attempts > 0
+    mine, theirs = await of_organization(people.user), await of_organization(people.outsider)
+    assert (mine.since, mine.has_left, mine.hosts) == (clock.now(), True, ("127.0.0.1",))
+    assert (mine.requests, mine.sent_bytes) == (row.attempts, row.sent_bytes)
+    assert sent["bytes"] <= mine.sent_bytes
+    assert (theirs.since, theirs.has_left, theirs.requests) == (began, False, 0)
+
+
+async def test_s29_the_counts_of_an_organization_go_with_it(people) -> None:
+    async with database.transaction() as session:
+        await egress.add(session, "engine", "taal.example", 5, people.organization_id)
+    await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
+    async with database.reading() as session:
+        rows = (await session.exec(select(EgressCount).where(EgressCount.kind != "begin"))).all()
+    assert [(one.organization_id, one.host) for one in rows] == [(None, "taal.example")]
+
+
+async def test_s70_counts_have_a_term(people, wall_clock) -> None:
+    await begun()
+    await counting.count("mail", "mail.example", 7)
+    wall_clock.advance(egress.KEPT + timedelta(days=2))
+    assert await database.run_in_transaction(egress.purge) == 1
+    assert await counted() == {}
+    assert (await overview(people.platform_admin)).since == clock.now() - egress.KEPT, "before it nobody knows"
+    assert await database.run_in_transaction(egress.purge) == 0
+
+
+async def test_rows_of_looks_at_a_model_have_a_term(people, wall_clock) -> None:
+    common: dict[str, Any] = {"engine": "taal", "region": "other", "config_hash": "x", "form": "plain"}
+    common["input_unit"] = "characters"
+    async with database.transaction() as session:
+        session.add_all(ProcessingStep(**common, step=step) for step in ("check", "report"))
+    wall_clock.advance(steps.CHECKS_KEPT - timedelta(days=1))
+    assert await database.run_in_transaction(steps.purge) == 0
+    wall_clock.advance(days=2)
+    assert await database.run_in_transaction(steps.purge) == 1
+    async with database.reading() as session:
+        assert (await session.exec(select(ProcessingStep.step))).all() == ["report"]

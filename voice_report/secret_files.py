@@ -1,0 +1,68 @@
+"""Secrets in files, as Docker, Kubernetes and systemd give them: ``NAME_FILE`` names the file that has ``NAME``."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource
+
+#: The settings that can be in a file too: keys, and addresses that may have a password in them.
+SECRETS = (
+    "database_url",
+    "database_owner_url",
+    "redis_url",
+    "counters_redis_url",
+    "secret_key",
+    "former_secret_keys",
+    "metrics_token",
+    "backup_key",
+    "openai_api_key",
+    "speech_api_key",
+    "structure_api_key",
+    "mail_url",
+    "stripe_secret_key",
+    "stripe_webhook_secret",
+)
+_LONGEST = 64 * 1024  # bytes
+
+
+class Source(PydanticBaseSettingsSource):
+    """The secrets that are in files, named by the environment or by ``.env``; the later source wins."""
+
+    def __init__(self, settings_cls: type[BaseSettings], *sources: EnvSettingsSource) -> None:
+        super().__init__(settings_cls)
+        self._given = {name.upper(): text for source in sources for name, text in source.env_vars.items()}
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        """Return the secret of a setting, or ``None``."""
+        return value(field_name.upper(), self._given), field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        """Return the secrets that are in files, by the names of their settings. Raises ``ValueError``."""
+        found = {name: value(name.upper(), self._given) for name in SECRETS}
+        return {name: secret for name, secret in found.items() if secret is not None}
+
+
+def value(name: str, given: Mapping[str, str | None]) -> str | None:
+    """Return what the file in ``NAME_FILE`` has, without the end of its last line; ``None`` without one, or when it is
+    empty.
+
+    ``given`` has the environment. Raises ``ValueError``, with no word of what is in the file.
+    """
+    path = given.get(f"{name}_FILE")
+    if not path:
+        return None
+    if given.get(name):
+        raise ValueError(f"{name} and {name}_FILE are both set: which one is it?")
+    try:
+        with Path(path).open("rb") as file:
+            held = file.read(_LONGEST + 1)
+    except OSError as failure:
+        raise ValueError(f"{name}_FILE cannot be read: {path} ({failure.strerror})") from None
+    if len(held) > _LONGEST:
+        raise ValueError(f"{name}_FILE is longer than a secret: {path}")
+    try:
+        return held.decode("utf-8-sig").removesuffix("\n").removesuffix("\r") or None
+    except UnicodeDecodeError:
+        raise ValueError(f"{name}_FILE is no text: {path}") from None

@@ -1,0 +1,224 @@
+"""What of a draft would leave to an outside engine, or left: for its author, before and after (S65).
+
+It is made as the request makes it (``_masked_engine.prepare``), so what is shown is what is sent, byte for byte.
+"""
+
+import asyncio
+import dataclasses
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from sqlmodel import col, select
+
+from ...db.models import ProcessingStep
+from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...dutch.sentences import split
+from ...errors import NotFound
+from ...integrations.checkpoint import Masking
+from ...integrations.structuring import engine
+from ...integrations.structuring.local import LocalEngine
+from ...reporting.deidentification import Masked, Reason
+from ...reporting.templates import ReportTemplate
+from ..audit import trail
+from ..audit.audited_reads import audited_read
+from ..drafts import drafts, styles, templates
+from ..drafts.content import cleaned_texts
+from ..drafts.drafts import DraftView
+from ..processing import engine_choice
+from ..processing.engine_choice import PLAIN, Choice, Form
+from ..shared import locks, rate_limits, tokens
+from ..shared.identity import CurrentUser
+from ..vocabulary import masking_words
+from . import _outgoing, revising
+from ._masked_engine import prepare
+
+#: The row of a request that left says this of itself: it cannot be shown for a report that was made here.
+NOT_SENT = "Van dit verslag is niets verstuurd."
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of the text that leaves, as it is ``sent``.
+
+    Where that is a placeholder, ``said`` is what stands for it, ``kind`` and ``reason`` are why, and ``may_keep`` says
+    that its author may choose to leave it as it is in this draft.
+    """
+
+    sent: str
+    said: str = ""
+    kind: str = ""
+    reason: str = ""
+    may_keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """The text that leaves: ``pieces`` are all of it, in order. Where none may leave there are none, ``refusal`` is the
+    code of the reason and ``why`` its sentence. ``form`` is 'here' when no engine outside would be called.
+
+    ``replace`` and ``keep`` are the author's choices for this draft. ``sent_at`` is when its report was requested;
+    ``same_text``: of the transcript as it is now; ``same_as_sent``: the text that would leave now was sent then.
+    """
+
+    engine: str
+    party: str
+    country: str
+    form: Form
+    pieces: tuple[Piece, ...]
+    counts: dict[str, int]
+    refusal: str
+    why: str
+    replace: tuple[str, ...]
+    keep: tuple[str, ...]
+    sent_at: datetime | None = None
+    same_text: bool | None = None
+    same_as_sent: bool | None = None
+
+    @property
+    def text(self) -> str:
+        """What leaves, whole."""
+        return "".join(one.sent for one in self.pieces)
+
+
+async def leaves(session: ReadSession, user: CurrentUser) -> bool:
+    """Return whether text of the caller's next concept goes to an outside engine."""
+    return _is_sent(await engine_choice.for_text(session, user))
+
+
+async def view(
+    user: CurrentUser, draft_id: uuid.UUID | str, template: str | None = None, *, sent: bool = False
+) -> Outgoing:
+    """Return what a concept of the caller's draft would send; with ``sent`` compared with what its report sent, in the
+    style that it was written in.
+
+    Recorded as a view of the draft. Raises ``NotFound`` (the draft; the template; with ``sent``: nothing was sent),
+    ``Conflict`` (an archived template), ``Invalid`` (nothing said) and ``TooMany``.
+    """
+    await rate_limits.hit("evidence", str(user.id))
+    async with audited_read() as session:
+        draft = await drafts.get_draft(session, user, draft_id)
+        last = await _last(session, user, draft.id) if sent else None
+        choice = await engine_choice.for_text(session, user)
+        style = last.style if last else await styles.find(session, user, None, engine(choice.profile).styles)
+        chosen = draft.template if last else await templates.find(session, user, template)
+    if sent and last is None:
+        raise NotFound(NOT_SENT)
+    cleaned, _ = await cleaned_texts(draft.transcript, None)
+    transcript = drafts.checked_transcript(cleaned)
+    texts = [transcript] if style == "vrij" else await asyncio.to_thread(split, transcript)
+    found, digest = await _made(user, draft, choice, texts, chosen, transcript)
+    if last is None:
+        return found
+    same_text = draft.made_of == drafts.fingerprint(draft.transcript)
+    compared = {"same_text": same_text, "same_as_sent": digest == last.sent_digest}
+    return dataclasses.replace(found, sent_at=last.began_at, **compared)
+
+
+async def view_section(user: CurrentUser, draft_id: uuid.UUID | str, section: str) -> Outgoing:
+    """Return what one section of the draft's report would send when it is written again. Raises what
+    ``revising.again`` raises."""
+    await rate_limits.hit("evidence", str(user.id))
+    async with audited_read() as session:
+        draft = await drafts.get_draft(session, user, draft_id)
+        choice = await engine_choice.for_text(session, user)
+    spoken, alone = await revising.spoken_of(user, draft.id, section, draft.structured_report or "")
+    texts = spoken.sentences
+    found, _ = await _made(user, draft, choice, texts, alone, " ".join(texts))
+    return found
+
+
+async def choose(user: CurrentUser, draft_id: uuid.UUID | str, replace: Sequence[str], keep: Sequence[str]) -> None:
+    """Set the words that are replaced, and that stay, in what leaves of the caller's draft. Raises ``NotFound``,
+    ``Invalid`` (as for the organization's lists) and ``TooMany``."""
+    await rate_limits.hit("words", str(user.id))
+    async with transaction() as session:
+        await _choose(session, user, draft_id, replace, keep)
+
+
+async def _choose(
+    session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, replace: Sequence[str], keep: Sequence[str]
+) -> None:
+    await locks.caller(session, user)
+    row = await drafts.find(session, user, draft_id, locked=True)
+    stored = await masking_words.checked_of_draft(session, user, replace, keep)
+    if stored == row.masking:
+        return
+    row.masking = stored
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, "change", "draft", row.id, client_id=row.client_id)
+
+
+async def _last(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID) -> ProcessingStep | None:
+    """Return the row of the last request for the whole report that left, if what was made since was not made here."""
+    query = select(ProcessingStep).where(
+        ProcessingStep.report_id == draft_id,
+        ProcessingStep.organization_id == user.organization_id,
+        ProcessingStep.step == "report",
+        ProcessingStep.outcome == "done",
+    )
+    query = query.order_by(col(ProcessingStep.began_at).desc(), col(ProcessingStep.created_at).desc()).limit(1)
+    last = (await session.exec(query)).first()
+    return last if last is not None and last.attempts and last.sent_digest else None
+
+
+def _is_sent(choice: Choice) -> bool:
+    return choice.form != "here" and engine(choice.profile).label != LocalEngine.label
+
+
+async def _made(
+    user: CurrentUser, draft: DraftView, choice: Choice, texts: Sequence[str], template: ReportTemplate, said: str
+) -> tuple[Outgoing, str]:
+    """Return what these texts send, and its digest as a step's row has it; ``said`` is all of them as one text."""
+    async with reading() as session:
+        chosen = masking_words.of_draft((await drafts.find(session, user, draft.id)).masking)
+    profile = choice.wanted or choice.profile
+    found = Outgoing(
+        engine=profile.key,
+        party=profile.party,
+        country=profile.country,
+        form=choice.form if _is_sent(choice) else "here",
+        pieces=(),
+        counts={},
+        refusal=choice.refusal,
+        why=_why(choice.refusal),
+        replace=tuple(chosen["replace"]),
+        keep=tuple(chosen["keep"]),
+    )
+    if found.form == "here":
+        return found, ""
+    if found.form == PLAIN:
+        return dataclasses.replace(found, pieces=(Piece("\n".join(texts)),)), tokens.signed("sent", said)
+    masking = Masking()
+    prepared = await prepare(masking, partial(_outgoing.to_mask, user, draft.id), texts, template)
+    if prepared is None:
+        return dataclasses.replace(found, refusal=masking.refusal, why=_why(masking.refusal)), ""
+    pieces = tuple(await asyncio.to_thread(list, _pieces(texts, prepared.made)))
+    return dataclasses.replace(found, pieces=pieces, counts=masking.counts), masking.digest
+
+
+def _why(refusal: str) -> str:
+    sentence = engine_choice.REFUSALS.get(refusal, "")
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _pieces(texts: Sequence[str], made: Masked) -> Iterator[Piece]:
+    """Yield the texts as they leave, one a line, with what stands for each placeholder."""
+    for number, (text, sent, hits) in enumerate(zip(texts, made.texts, made.hits, strict=True)):
+        at, there = 0, 0
+        between = "\n" if number else ""
+        for hit in hits:
+            there += hit.start - at
+            if plain := between + text[at : hit.start]:
+                yield Piece(plain)
+            placeholder = sent[there : sent.index("]", there) + 1]
+            said = text[hit.start : hit.end]
+            may_keep = hit.reason in (Reason.UNUSUAL, Reason.REPEATED) and masking_words.may_keep(said)
+            reason = "colleague" if hit.person.startswith("user ") else str(hit.reason)
+            yield Piece(placeholder, said, str(hit.kind), reason, may_keep)
+            at, there, between = hit.end, there + len(placeholder), ""
+        if plain := between + text[at:]:
+            yield Piece(plain)

@@ -1,0 +1,3 @@
+"""'Alles meenemen': what an organization has here as one file, for who leaves or keeps a copy."""
+
+__all__ = ["everything"]

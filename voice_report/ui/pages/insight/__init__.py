@@ -1,0 +1,1 @@
+"""'Inzicht', of an organization and of all together."""

@@ -1,0 +1,52 @@
+"""What left this installation, and its engines, for platform admins."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ....db.session import reading
+from ....services.processing import egress
+from ..shapes import Camel
+from .organizations import PlatformAdmin
+
+router = APIRouter(prefix="/api/admin/egress", tags=["admin"])
+
+
+class EgressLine(Camel):
+    kind: Literal["engine", "mail", "payment", "sign_in", "name_server", "model"]
+    host: str
+    connections: Annotated[int, Field(description="counted before each leaves; of engines and payments the requests")]
+    sent_bytes: Annotated[int, Field(description="bodies, without headers")]
+    last_at: datetime
+    is_here: Annotated[bool, Field(description="on this machine or its private network")]
+
+
+class RegisteredEngine(Camel):
+    key: str
+    task: Literal["speech", "structuring"]
+    kind: str
+    party: str
+    host: str
+    model: str
+    country: str
+    region: Literal["local", "eu", "other"]
+    agreement: date | None
+    transfer_ground: str
+    keeps: str
+    trains: str
+
+
+class EgressOut(Camel):
+    since: Annotated[datetime | None, Field(description="nothing has left from then on; null: not known")]
+    counted_since: Annotated[datetime | None, Field(description="counts are complete from then on")]
+    lines: Annotated[list[EgressLine], Field(description=f"of the last {egress.DAYS} days, the latest first")]
+    engines: list[RegisteredEngine]
+
+
+@router.get("")
+async def get_egress(user: PlatformAdmin) -> EgressOut:
+    """Return what left this installation by kind and host, and the engines that it is set up with."""
+    async with reading() as session:
+        return EgressOut.model_validate(await egress.overview(session, user))

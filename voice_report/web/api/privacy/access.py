@@ -1,0 +1,59 @@
+"""Who saw one client's dossier, for the organization's administrators (security.md S64)."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import Field
+
+from ....services.audit import client_access
+from ....services.shared.identity import ADMIN, CurrentUser
+from ..guards import with_role
+from ..responses import refusals
+from ..shapes import Camel, Day
+
+router = APIRouter(prefix="/api/privacy/access", tags=["organization"])
+
+Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+
+
+class AccessLine(Camel):
+    at: datetime = Field(description="the first time that day")
+    who: str = Field(description="the function, or with `names` the name")
+    kind: Literal["viewed", "changed", "copied", "downloaded", "deleted", "refused"]
+    what: str
+    about: str
+    number: int = Field(description="how often that day")
+    reason: str
+
+
+class EngineAccess(Camel):
+    party: str
+    what: str
+    where: str
+    number: int
+
+
+class AccessOut(Camel):
+    client_id: str
+    since: date | None
+    until: date | None
+    made_at: datetime
+    lines: list[AccessLine] = Field(description="the latest first: one for each person, kind of action and day")
+    processing: list[EngineAccess]
+
+
+@router.get("", responses=refusals(404))
+async def get_client_access(
+    user: Administrator,
+    client_id: Annotated[str, Query(alias="clientId", max_length=200)],
+    since: Day = None,
+    until: Day = None,
+    names: bool = False,
+) -> AccessOut:
+    """Return who saw a client's dossier and which engines worked on it; it is recorded.
+
+    422 with code `too_large` when the period has too much for one overview.
+    """
+    found = await client_access.read(user, client_id, since=since, until=until, names=names)
+    return AccessOut.model_validate(found)

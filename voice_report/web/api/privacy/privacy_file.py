@@ -1,0 +1,103 @@
+"""The organization's privacy file: its versions, what the organization fills in, and input for a DPIA."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Response
+from pydantic import Field
+
+from ....db.session import run_in_transaction
+from ....services.audit.audited_reads import audited_read
+from ....services.privacy import dpia_form, privacy_file
+from ....services.privacy.privacy_file import File
+from ....services.shared.identity import ADMIN, CurrentUser
+from ..guards import with_role
+from ..responses import refusals
+from ..shapes import Camel, Number
+
+router = APIRouter(prefix="/api/organization/privacy-file", tags=["organization"])
+
+#: Of a version; the database has no greater numbers.
+FileNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
+Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+
+
+class PrivacyFileLine(Camel):
+    key: str = Field(description="the same in every version")
+    name: str
+    value: str = Field(description="empty: not filled in")
+    source: str = Field(description="'instelling', 'gemeten' or 'ingevuld door jullie'")
+    passes: bool = Field(description="changes by itself every day, and makes no version")
+    field: str = Field(description="the name under which the organization fills it in; empty where it cannot")
+    group: str
+
+
+class ChapterOut(Camel):
+    number: int
+    title: str
+    lines: list[PrivacyFileLine]
+
+
+class PrivacyFileChange(Camel):
+    key: str
+    name: str
+    was: str
+    becomes: str
+
+
+class FileOut(Camel):
+    number: int
+    made_at: datetime
+    digest: str = Field(description="SHA-256 of what makes a version: chapters 1 to 6, but for what passes")
+    newest: int
+    chapters: list[ChapterOut]
+    since: int | None = Field(description="the version that `changes` compares with")
+    changes: list[PrivacyFileChange]
+    seen_by: str | None
+    seen_at: datetime | None
+    fields_version: int = Field(description="send it along with a change of fields")
+
+
+class FieldsIn(Camel):
+    fields: Annotated[
+        dict[Annotated[str, Field(max_length=250)], Annotated[str, Field(max_length=2000)]], Field(max_length=60)
+    ] = Field(description="those that change, 500 characters each; empty for no answer")
+    version: Number
+
+
+@router.get("", responses=refusals(404))
+async def get_privacy_file(user: Administrator) -> FileOut:
+    """Return the file as it is now."""
+    return _file(await privacy_file.current(user))
+
+
+@router.put("", responses=refusals(404, 409))
+async def fill_in_privacy_file(content: FieldsIn, user: Administrator) -> FileOut:
+    """Fill in lines of the organization's own."""
+    await run_in_transaction(privacy_file.change, user, content.fields, version=content.version)
+    return _file(await privacy_file.current(user))
+
+
+@router.get("/dpia", responses=refusals(404))
+async def download_dpia(user: Administrator) -> Response:
+    """Return input for a DPIA, as the DPIA form of the Dutch government opens it."""
+    file = await privacy_file.current(user, action="export")
+    headers = {"Content-Disposition": f'attachment; filename="{dpia_form.file_name(file)}"'}
+    return Response(dpia_form.content(file), media_type="application/json", headers=headers)
+
+
+@router.get("/{number}")
+async def get_privacy_file_version(number: FileNumber, user: Administrator) -> FileOut:
+    """Return a version as it was made."""
+    async with audited_read() as session:
+        return _file(await privacy_file.version(session, user, number))
+
+
+@router.post("/{number}/seen", status_code=204)
+async def see_privacy_file_version(number: FileNumber, user: Administrator) -> None:
+    """Note that an administrator has seen a version."""
+    await run_in_transaction(privacy_file.see, user, number)
+
+
+def _file(found: File) -> FileOut:
+    return FileOut.model_validate(found)
