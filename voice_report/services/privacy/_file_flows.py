@@ -2,6 +2,7 @@
 and the terms of retention with the last erasure."""
 
 import hashlib
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from ... import clock
@@ -12,7 +13,7 @@ from ..drafts import deleted
 from ..mail import outbox
 from ..processing.engine_choice import NEVER, PLAIN, PSEUDONYMISED
 from ._file_facts import Facts
-from ._file_lines import Line, filled_in, measured, setting
+from ._file_lines import FILLED_IN, Line, filled_in, measured, setting
 
 POLICY = {NEVER: "Nooit", PSEUDONYMISED: "Met vervangen namen", PLAIN: "Zoals gezegd"}
 PEOPLE = "Cliënten; hun naasten en anderen over wie iemand vertelt; medewerkers met een account."
@@ -32,6 +33,7 @@ _MEASURES = "Hoofdstuk 6: waar het verwerkt mag worden, inloggen, verbinding, sc
 _SERVICE = "Spraak omzetten in tekst; tekst indelen tot een verslag; bewaren, zoeken en als bestand afgeven; accounts "
 _THEIR_OFFICER = "Functionaris voor gegevensbescherming van de aanbieder, met contactgegevens"
 _CONSENT = "Toestemming voor deze subverwerkers, en hoe jullie van een andere horen"
+_CONSENT_AGAIN = "De lijst van subverwerkers is veranderd: toestemming voor deze, en hoe jullie van een andere horen"
 SAID = {"speech": "spraak", "text": "tekst"}
 _TASKS = {"speech": "Spraak", "text": "Tekst naar een taalmodel"}
 
@@ -76,8 +78,8 @@ def _text(facts: Facts) -> list[Line]:
     lines = [setting("text.policy", "Keuze voor tekst naar een taalmodel", POLICY[row.outside_text])]
     if row.outside_text == PLAIN:
         reason, by = row.outside_text_reason or "", row.outside_text_by or ""
-        lines.append(Line("text.reason", "Waarom zoals gezegd", reason, "ingevuld door jullie"))
-        lines.append(Line("text.by", "Wie dat besliste", by, "ingevuld door jullie"))
+        lines.append(Line("text.reason", "Waarom zoals gezegd", reason, FILLED_IN))
+        lines.append(Line("text.by", "Wie dat besliste", by, FILLED_IN))
     if not choice.profile.is_outside:
         where = "Blijft op de server van de aanbieder. Er gaat geen tekst naar een taalmodel daarbuiten."
         return [*lines, setting("text", _TASKS["text"], where), *_here("text", choice.profile)]
@@ -151,8 +153,19 @@ def _others(facts: Facts) -> list[Line]:
         setting("flow.device", "Geluid op het toestel van de medewerker", kept),
         filled_in(facts.own, "hosting", "Waar de server en de back-ups staan, en bij wie"),
         setting("flow.subprocessors", "Subverwerkers van de aanbieder, naast wie de server beheert", subprocessors),
-        filled_in(facts.own, "subprocessors", _CONSENT),
+        *_consent(facts.own, subprocessors),
     ]
+
+
+def _consent(own: Mapping[str, str], subprocessors: str) -> list[Line]:
+    """Return what the organization filled in about exactly this list; where it only did about another one, it is asked
+    again, with that answer below it."""
+    field, key = f"subprocessors:{_digest(subprocessors)}", "own.subprocessors"
+    earlier = [words for name, words in own.items() if name.partition(":")[0] == "subprocessors"]
+    if field in own or not earlier:
+        return [filled_in(own, field, _CONSENT, key=key)]
+    former = Line(f"{key}.earlier", "Toestemming voor een eerdere lijst van subverwerkers", earlier[-1], FILLED_IN)
+    return [filled_in(own, field, _CONSENT_AGAIN, key=key), former]
 
 
 def register(facts: Facts) -> list[Line]:

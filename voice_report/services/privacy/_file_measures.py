@@ -218,9 +218,9 @@ def risks(facts: Facts, lines: list[Line]) -> list[Line]:
 def questions(facts: Facts, lines: list[Line]) -> list[Line]:
     """Return chapter 9, from the state: what chapters 1 to 6 answer is asked no more."""
     answered = {line.field for line in lines if line.value}
-    made, none = "Past de DPIA nog bij dit dossier?", "Is er een DPIA, of is vastgelegd waarom niet?"
+    told = "Klopt nog wat in hoofdstuk 1 bij de DPIA staat?"  # that there is one, or why there is none
     found = [
-        ("dpia", "DPIA", made if "dpia" in answered else none),
+        ("dpia", "DPIA", told if "dpia" in answered else "Is er een DPIA, of is vastgelegd waarom niet?"),
         ("told", "Informeren", "Weten cliënten en medewerkers wat er met een dictaat gebeurt, en wie het krijgt?"),
         ("needed", "Inspreken", "Is afgesproken wat medewerkers wel en niet inspreken?"),
         ("terms", "Termijnen", "Passen de termijnen van hoofdstuk 5 bij die van jullie eigen dossier?"),
@@ -230,6 +230,9 @@ def questions(facts: Facts, lines: list[Line]) -> list[Line]:
         ("leaks", "Datalek", "Wie meldt een datalek, binnen hoeveel tijd, en waar staat het opgeschreven?"),
     ]
     found = [one for one in found if one[0] == "dpia" or one[0] not in answered]
+    if any(line.key == "own.subprocessors.earlier" for line in lines):
+        words = "De lijst in hoofdstuk 2 is veranderd. Geldt jullie toestemming ook voor deze?"
+        found.append(("subprocessors", "Subverwerkers", words))
     if not settings().is_production:
         found.append(
             ("installation", "Installatie", "Deze installatie is om te ontwikkelen: staan er echte gegevens op?")

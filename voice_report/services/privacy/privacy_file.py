@@ -35,7 +35,7 @@ __all__ = ["NOT_FILLED_IN", "Change", "Chapter", "File", "Line", "build", "chang
 
 NOT_FOUND = "Deze versie is er niet"
 STALE = "Een andere beheerder heeft dit intussen gewijzigd. Er is niets opgeslagen."
-NO_FIELD = "Dit is geen regel die jullie kunnen invullen."
+NO_FIELD = "Deze regel staat niet of niet meer in het dossier. Er is niets opgeslagen. Laad het dossier opnieuw."
 TOO_LONG = "Een regel mag maximaal 500 tekens hebben."
 NOT_THERE = "Staat er niet in"
 LONGEST = 500

@@ -12,7 +12,7 @@ from tests.unit.services.privacy.files import fill_in, let, line, the_chapters, 
 from voice_report import clock
 from voice_report.config import settings
 from voice_report.db import session as database
-from voice_report.db.models import AuditLog, LogSample, Organization, OutboxMail, ProcessingStep, User
+from voice_report.db.models import AuditLog, LogSample, Organization, OutboxMail, PrivacyInput, ProcessingStep, User
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.services.audit.audited_reads import audited_read
 from voice_report.services.privacy import privacy_file, terms
@@ -233,15 +233,53 @@ async def test_what_a_privacy_officer_asks_is_asked_until_it_is_answered(people,
         "rights": "fg@linde.example",
         "objection": "Bij de FG; dan schrijven wij zelf",
         "leaks": "De FG, binnen 72 uur bij de AP; register in het kwaliteitssysteem",
-        "subprocessors": "Algemeen; mail 30 dagen vooraf",
     }
     await fill_in(admin, answers)
     file = await privacy_file.current(admin)
     assert {name: line(file, f"own.{name}").value for name in answers} == answers
     still = {line.key: line.value for line in file.chapters[8].lines}
     assert asked.keys() - still.keys() == {f"question.{name}" for name in ("told", "rights", "objection", "leaks")}
-    assert still["question.dpia"] == "Past de DPIA nog bij dit dossier?"
     assert {one.key for one in file.changes} >= {f"own.{name}" for name in answers}
+
+
+@pytest.mark.parametrize("told", ["12 maart 2026: aanvaardbaar", "Geen: volgens onze FG niet nodig"])
+async def test_a_dpia_or_why_there_is_none_is_asked_after_in_words_that_fit_both(people, outside, told: str) -> None:
+    admin = await people.admin.current()
+    await fill_in(admin, {"dpia": told})
+    asked = line(await privacy_file.current(admin), "question.dpia").value
+    assert asked == "Klopt nog wat in hoofdstuk 1 bij de DPIA staat?"
+
+
+async def test_consent_to_one_list_of_subprocessors_does_not_stand_for_another(people, outside) -> None:
+    admin = await people.admin.current()
+    agreed, shown = "Algemeen; mail 30 dagen vooraf", line(await privacy_file.current(admin), "own.subprocessors")
+    await fill_in(admin, {shown.field: agreed})
+    assert line(await privacy_file.current(admin), "own.subprocessors").value == agreed
+
+    await let(people, outside_text="never")
+    changed = await privacy_file.current(admin)
+    again = line(changed, "own.subprocessors")
+    assert (again.value, again.name.startswith("De lijst van subverwerkers is veranderd")) == ("", True)
+    assert line(changed, "own.subprocessors.earlier").value == agreed
+    assert line(changed, "question.subprocessors").value.startswith("De lijst in hoofdstuk 2 is veranderd.")
+    with pytest.raises(Invalid):  # typed at the list of before
+        await fill_in(admin, {shown.field: "Ook"}, version=2)
+    await fill_in(admin, {again.field: "Ook voor deze"}, version=2)
+    keys = {one.key: one.value for chapter in (await privacy_file.current(admin)).chapters for one in chapter.lines}
+    assert keys["own.subprocessors"] == "Ook voor deze"
+    assert not keys.keys() & {"own.subprocessors.earlier", "question.subprocessors"}
+
+    await let(people, outside_text="pseudonymised")
+    assert line(await privacy_file.current(admin), "own.subprocessors").value == agreed
+
+
+async def test_consent_of_before_it_belonged_to_a_list_is_asked_again(people, outside) -> None:
+    admin = await people.admin.current()
+    async with database.transaction() as session:
+        session.add(PrivacyInput(organization_id=people.organization_id, fields='{"subprocessors": "Algemeen"}'))
+    found = await privacy_file.current(admin)
+    assert line(found, "own.subprocessors").value == ""
+    assert line(found, "own.subprocessors.earlier").value == "Algemeen"
 
 
 async def test_who_gets_something_from_the_provider_is_named_as_its_subprocessor(people, outside, monkeypatch) -> None:

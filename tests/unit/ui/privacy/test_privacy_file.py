@@ -3,6 +3,7 @@
 from sqlmodel import select
 
 from tests.unit.ui.organizations.test_page import page_of, press
+from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog
 from voice_report.services.privacy import privacy_file
@@ -55,6 +56,19 @@ async def test_too_much_is_refused_at_its_own_line(people) -> None:
     await press(PrivacyFileState.load, page)
     await press(PrivacyFileState.save, page, {"officer": "a" * 501})
     assert (page.wrong, page.error) == ("officer", privacy_file.TOO_LONG)
+
+
+async def test_a_line_that_is_no_longer_asked_says_so_and_keeps_what_was_typed(people, monkeypatch) -> None:
+    page, _ = await page_of(PrivacyFileState, people.admin)
+    await press(PrivacyFileState.load, page)
+    (consent,) = (one for one in page.fields if one.name.startswith("subprocessors:"))
+    before = page.round
+    monkeypatch.setenv("MAIL_URL", "smtps://post.example")
+    settings.cache_clear()
+    await press(PrivacyFileState.save, page, {consent.name: "Algemeen"})
+    assert (page.wrong, page.error, page.round) == ("", privacy_file.NO_FIELD, before)
+    await press(PrivacyFileState.load, page)
+    assert [one.value for one in page.fields if one.name.startswith("subprocessors:")] == [""]
 
 
 async def test_downloads_are_the_file_and_the_form(people) -> None:

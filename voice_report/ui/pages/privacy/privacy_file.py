@@ -123,7 +123,7 @@ class PrivacyFileState(rx.State):
         try:
             await run_in_transaction(privacy_file.change, user, changed, version=self._fields_version)
         except Invalid as error:
-            self.wrong, self.error = error.code, error.message
+            self.wrong, self.error = error.code if error.code in there else "", error.message
             return
         except Conflict:
             self._fields_version = (await privacy_file.current(user)).fields_version
