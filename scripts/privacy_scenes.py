@@ -121,8 +121,9 @@ async def _make_versions(running: Stage, there: uuid.UUID, admin: cast.Person) -
     The server makes them: they have its settings.
     """
     path, url = "/api/organization/privacy-file", running.product.url
-    before = {"outside_text": "plain", "drafts_days": None, "privacy_version": 2}
-    now = {"outside_text": "pseudonymised", "drafts_days": 90, "privacy_version": 3}
+    why = {"outside_text_reason": "Proef op één team, tot 1 oktober.", "outside_text_by": "Raad van bestuur"}
+    before = {"outside_text": "plain", **why, "drafts_days": None, "privacy_version": 2}
+    now = {"outside_text": "pseudonymised", **dict.fromkeys(why), "drafts_days": 90, "privacy_version": 3}
     cookies = {sessions.cookie_name(): admin.cookie}
     async with httpx.AsyncClient(base_url=url, cookies=cookies, headers={"Origin": url}) as client:
         await _choose(there, before)

@@ -4,47 +4,21 @@ import json
 import re
 import zipfile
 from collections.abc import Iterable
-from datetime import timedelta
 from pathlib import Path
 
 from playwright.async_api import Page, expect
 from sqlmodel import col, update
 
+from tests.e2e.organizations.accounting import WORDS, a_report, seen_last_month
 from tests.e2e.test_accessible import looker
 from tests.support import browser
 from tests.support.people import People
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
-from voice_report.db.models import LoginSession, Organization, Report
-from voice_report.services.archive import archive
-from voice_report.services.audit import samples, trail
+from voice_report.db.models import LoginSession
 from voice_report.services.shared.identity import STEP_UP
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
-WORDS = "Mevrouw heeft goed geslapen."
-
-
-async def seen_last_month(db, people: People) -> None:
-    """Let a colleague have looked at the client last month, and the sample be drawn."""
-    user = await people.user.current()
-    month = samples.last_month()
-    noon = clock.now().replace(year=month.year, month=month.month, day=15, hour=11)
-    clock.use(lambda: noon)
-    async with db.transaction() as session:
-        home = update(Organization).where(col(Organization.id) == people.organization_id)
-        await session.execute(home.values(created_at=noon - timedelta(days=40)))
-        for action, resource in (("view", "dossier"), ("export", "dossier")):
-            await trail.record(session, user, action, resource, client_id=people.client_id)
-    clock.use(None)
-    await samples.draw_due()
-
-
-async def a_report(db, people: People) -> None:
-    async with db.transaction() as session:
-        own = {"user_id": people.user.id, "organization_id": people.organization_id, "client_id": people.client_id}
-        session.add(Report(**own, transcript=WORDS, structured_report=f"## Situatie\n\n{WORDS}"))
-        await session.flush()
-        await archive.recount(session, people.organization_id, [people.client_id])
 
 
 async def fits(page: Page) -> None:

@@ -65,20 +65,25 @@ async def test_s63_two_administrators_fill_in_the_file_and_one_of_them_has_seen_
 
     await page.reload()
     await expect(page.get_by_text(re.compile(f"^Gezien door {bea.name}, "))).to_be_visible()
-    async with page.expect_download() as downloading:
-        await page.get_by_role("button", name="Downloaden").click()
-    told = json.loads((await (await downloading.value).path()).read_text())
-    assert told["number"] == 3
-    assert bea.name == told["seenBy"]
+    told = await downloaded(page)
+    assert (told["number"], told["seenBy"]) == (3, bea.name)
     await browser.prints(page, page.get_by_role("button", name="Afdrukken"), ".chapter[open]", 9)
     await page.goto("/privacydossier?versie=1")
     await expect(page.get_by_text(re.compile("^Versie 1, "))).to_be_visible()
     await expect(page.get_by_text(re.compile("Dit is een eerdere versie"))).to_be_visible()
     await expect(page.get_by_role("region", name="Wat jullie zelf invullen")).to_have_count(0)
+    await expect(page.get_by_role("button", name="Invoer voor DPIA")).to_have_count(0)
+    assert (await downloaded(page))["number"] == 1
     await page.goto("/privacydossier?versie=99")
     await expect(page.get_by_text("Kon het dossier niet laden.")).to_be_visible()
 
     await nobody_else_sees_it(people, signed_in_page)
+
+
+async def downloaded(page: Page) -> dict:
+    async with page.expect_download() as downloading:
+        await page.get_by_role("button", name="Downloaden").click()
+    return json.loads((await (await downloading.value).path()).read_text())
 
 
 async def nobody_else_sees_it(people: People, signed_in_page) -> None:

@@ -156,11 +156,13 @@ async def current(user: CurrentUser, *, action: Literal["view", "export"] = "vie
         return await _file(session, row, chapters if digest(chapters) == row.digest else None)
 
 
-async def version(session: AuditedSession, user: CurrentUser, number: int | None = None) -> File:
+async def version(
+    session: AuditedSession, user: CurrentUser, number: int | None = None, *, action: Literal["view", "export"] = "view"
+) -> File:
     """Return a version as it was made, the newest by default. Raises ``NotAllowed``, ``NotFound``."""
     require(user, ADMIN)
     row = await _row(session, user.organization_id, number)
-    await trail.record(session, user, "view", "privacy file", row.id)
+    await trail.record(session, user, action, "privacy file", row.id)
     return await _file(session, row, None)
 
 

@@ -82,7 +82,9 @@ def field(label: str, name: str, *, hint: str = "", error: Any = "", id: str = "
     return field_box(label, control, id=id, hint=hint, error=error)
 
 
-def field_box(label: str, control: rx.Component, *, id: str, hint: str = "", error: Any = "") -> rx.Component:
+def field_box(
+    label: str | rx.Component, control: rx.Component, *, id: str, hint: str = "", error: Any = ""
+) -> rx.Component:
     """Put label, hint and error around a control with the id ``id`` (a select, a textarea)."""
     wrong = error if isinstance(error, rx.Var) else bool(error)
     return rx.el.div(

@@ -58,12 +58,14 @@ class ChangeItem:
 
 @dataclass
 class FieldItem:
-    """A line that the organization fills in; ``id`` is of its control, as the name may have spaces."""
+    """A line that the organization fills in; ``id`` is of its control, as the name may have spaces. ``about`` is the
+    list that it consents to, '' for another line."""
 
     id: str
     name: str
     label: str
     value: str
+    about: str
 
 
 class PrivacyFileState(rx.State):
@@ -135,9 +137,13 @@ class PrivacyFileState(rx.State):
     @rx.event
     @action
     async def download(self):
-        """'Downloaden': the file as JSON."""
+        """'Downloaden': the version that is shown, as JSON."""
         user = await current_user(self, ADMIN)
-        found = await privacy_file.current(user, action="export")
+        if self.is_newest:
+            found = await privacy_file.current(user, action="export")
+        else:
+            async with audited_read() as session:
+                found = await privacy_file.version(session, user, self._number, action="export")
         return rx.download(data=privacy_file.content(found), filename=f"privacydossier-versie-{found.number}.json")
 
     @rx.event
@@ -157,7 +163,11 @@ class PrivacyFileState(rx.State):
         self.version = f"Versie {found.number}, {texts.long_date(found.made_at.date())}"
         self.since = str(found.since or "")
         self.since_href = f"{routes.PRIVACY_FILE}?versie={found.since}"
-        self.changes = [ChangeItem(f"{one.key} {one.name}", one.name, one.was, one.becomes) for one in found.changes]
+        self.changes = [
+            ChangeItem(f"{one.key} {one.name}", one.name, one.was, one.becomes)
+            for one in found.changes
+            if not one.key.startswith("register.")  # chapter 3 has in other words what another chapter has
+        ]
         self.is_seen = found.seen_at is not None
         self.seen = "Nog niemand heeft deze versie gezien."
         if found.seen_at:
@@ -176,7 +186,12 @@ def _fields(found: File) -> list[FieldItem]:
     for line in (line for one in found.chapters for line in one.lines if line.field):
         if line.field not in named or line.key == f"own.{line.field}":
             named[line.field] = line
-    return [FieldItem(f"field-{at}", name, one.name, one.value) for at, (name, one) in enumerate(named.items())]
+    there = {line.key: line.value for one in found.chapters for line in one.lines}
+    about = {"own.subprocessors": there.get("flow.subprocessors", "")}
+    return [
+        FieldItem(f"field-{at}", name, one.name, one.value, about.get(one.key, ""))
+        for at, (name, one) in enumerate(named.items())
+    ]
 
 
 def _chapter(one: Chapter) -> ChapterItem:
@@ -205,7 +220,9 @@ def privacy_file_page() -> rx.Component:
                 rx.el.div(
                     print_page_button(),
                     button("Downloaden", icon_name="download", on_click=state.download),
-                    button("Invoer voor DPIA", icon_name="download", on_click=state.download_dpia),
+                    rx.cond(
+                        state.is_newest, button("Invoer voor DPIA", icon_name="download", on_click=state.download_dpia)
+                    ),
                     class_name="row",
                 ),
                 back=way_back("Terug naar Privacy", routes.OUTSIDE),
@@ -340,4 +357,5 @@ def _field(one: rx.Var[FieldItem]) -> rx.Component:
         class_name="input",
         **described(one.id, "", error),
     )
-    return field_box(one.label, control, id=one.id, error=error)
+    label = rx.fragment(one.label, rx.cond(one.about != "", rx.el.span(one.about, class_name="hint")))
+    return field_box(label, control, id=one.id, error=error)
