@@ -78,7 +78,7 @@ def public_shell(*content: rx.Component, class_name: str = "", flush: bool = Fal
         rx.cond(SessionState.signed_in, SessionState.name, "Menu"),
         rx.cond(SessionState.signed_in, _member_links(), _visitor_links()),
         rx.cond(SessionState.signed_in, _member_links(in_side_menu=True), _visitor_links()),
-        rx.cond(SessionState.signed_in, _side_account(), rx.fragment()),
+        rx.cond(SessionState.signed_in, _side_account()),
     )
     return _shell(header, *content, class_name=class_name, flush=flush)
 
@@ -223,7 +223,7 @@ def _header(
                 side_account,
                 link(icon("question"), "Hulp", href=routes.HELP, class_name=""),
                 theme_toggle(words=True),
-                rx.cond(SessionState.signed_in, log_out_item(user_key=SessionState.user_key), rx.fragment()),
+                rx.cond(SessionState.signed_in, log_out_item(user_key=SessionState.user_key)),
                 heading=heading,
             ),
             class_name="page",
@@ -266,7 +266,7 @@ def _member_links(section: str = "", *, in_side_menu: bool = False) -> rx.Compon
             _nav_link("Dashboard", routes.DASHBOARD, lit=start),
         ),
         _work_links() if in_side_menu else rx.fragment(),
-        rx.cond(SessionState.role == ADMIN, _nav_link("Admin", routes.ADMIN, lit=admin), rx.fragment()),
+        rx.cond(SessionState.role == ADMIN, _nav_link("Admin", routes.ADMIN, lit=admin)),
         _nav_link("Prijzen", routes.PRICING),
         _nav_link("Home", routes.HOME),
     )
@@ -281,7 +281,7 @@ def _work_links() -> rx.Component:
         _nav_link("Dossier", routes.DOSSIER),
         _nav_link("Woordenlijst", routes.WORDS),
     )
-    return rx.cond(SessionState.has_organization, links, rx.fragment())
+    return rx.cond(SessionState.has_organization, links)
 
 
 def _invitation() -> rx.Component:
@@ -293,7 +293,7 @@ def _invitation() -> rx.Component:
 
 def _account() -> rx.Component:
     return rx.fragment(
-        rx.cond(SessionState.has_credits, _credits_badge(), rx.fragment()),
+        rx.cond(SessionState.has_credits, _credits_badge()),
         rx.cond(
             SessionState.signed_in,
             user_menu(
@@ -303,7 +303,6 @@ def _account() -> rx.Component:
                 user_key=SessionState.user_key,
                 offline_page=SessionState.offline_page,
             ),
-            rx.fragment(),
         ),
     )
 

@@ -178,5 +178,5 @@ def rows_or_empty(
     more = rx.el.div(button(label, size=size, on_click=state.load_more, what=what), class_name="more")
     return rx.fragment(
         rx.cond(state.items.length() > 0, rows, empty),
-        rx.cond(state.following != "", more, rx.fragment()),
+        rx.cond(state.following != "", more),
     )

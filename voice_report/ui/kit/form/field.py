@@ -91,7 +91,7 @@ def field_box(
         rx.el.label(label, html_for=id),
         control,
         rx.el.span(hint, id=f"{id}-hint", class_name="hint") if hint else rx.fragment(),
-        rx.cond(wrong, field_error(error, id=f"{id}-error"), rx.fragment()),
+        rx.cond(wrong, field_error(error, id=f"{id}-error")),
         class_name=rx.cond(wrong, "field wrong", "field"),
     )
 

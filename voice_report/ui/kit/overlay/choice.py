@@ -27,7 +27,7 @@ def pick(
     return rx.el.button(
         rx.el.b(name),
         rx.el.small(meaning),
-        rx.cond(chosen, icon("check"), rx.fragment()),
+        rx.cond(chosen, icon("check")),
         *([sheet] if sheet else []),
         type="button",
         class_name="pick",

@@ -174,7 +174,7 @@ def clients_card() -> rx.Component:
                 client_import(on_saved=ClientsState.load),
                 class_name="row client-actions",
             ),
-            rx.cond(ClientsState.count > 0, _list(), rx.fragment()),
+            rx.cond(ClientsState.count > 0, _list()),
             _form(),
             class_name="card pad",
             aria_labelledby="clienten",
@@ -216,7 +216,6 @@ def _form() -> rx.Component:
         rx.cond(
             ClientsState.outdated != "",
             notice("Deze cliënt is intussen gewijzigd", ClientsState.outdated, role="alert"),
-            rx.fragment(),
         ),
         rx.el.form(
             field(

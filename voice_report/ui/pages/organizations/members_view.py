@@ -49,7 +49,7 @@ def invite_card() -> rx.Component:
                 rx.el.div(_role(USER, "Gebruiker", chosen=True), _role(ADMIN, "Admin"), class_name="choice"),
                 class_name="field",
             ),
-            rx.cond(TeamState.full != "", rx.el.p(TeamState.full, class_name="quiet"), rx.fragment()),
+            rx.cond(TeamState.full != "", rx.el.p(TeamState.full, class_name="quiet")),
             button("Uitnodiging Verzenden", variant="primary", full=True, icon_name="mail", type="submit"),
             on_submit=TeamState.invite,
             no_validate=True,
@@ -69,7 +69,7 @@ def _outcomes() -> rx.Component:
         return rx.el.li(rx.el.b(one.email), mark, reason, key=one.email)
 
     lines = rx.el.ul(rx.foreach(TeamState.outcomes, line), class_name="list outcomes")
-    shown = rx.cond(TeamState.outcomes.length() > 0, lines, rx.fragment())
+    shown = rx.cond(TeamState.outcomes.length() > 0, lines)
     return rx.el.div(shown, class_name="outcomes-status", role="status")
 
 
@@ -176,13 +176,10 @@ def _user(item: rx.Var[UserItem]) -> rx.Component:
         rx.cond(
             (item.resettable != "") | item.linked,
             rx.el.div(
-                rx.cond(
-                    item.resettable != "", _act(item.resettable, FactorResetState.ask(item.id), item), rx.fragment()
-                ),
-                rx.cond(item.linked, _act(UNLINK, UnlinkingState.ask(item.id), item), rx.fragment()),
+                rx.cond(item.resettable != "", _act(item.resettable, FactorResetState.ask(item.id), item)),
+                rx.cond(item.linked, _act(UNLINK, UnlinkingState.ask(item.id), item)),
                 class_name="row-actions",
             ),
-            rx.fragment(),
         ),
         class_name="colleague",
         key=item.id,

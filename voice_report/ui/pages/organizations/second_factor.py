@@ -254,7 +254,6 @@ def _member(item: rx.Var[WithoutItem]) -> rx.Component:
         rx.cond(
             item.is_due,
             button("Herinneren", variant="plain", size="small", on_click=WithoutState.remind(item.id), what=item.name),
-            rx.fragment(),
         ),
         class_name="thing without",
         key=item.id,

@@ -79,7 +79,7 @@ def credit_gift_dialog() -> rx.Component:
     )
     return dialog(
         "Credits geven",
-        rx.cond(state.organization_id != "", form, rx.fragment()),
+        rx.cond(state.organization_id != "", form),
         text="Aan " + state.name + ". Ze komen bij het saldo van dat moment.",
         open=state.organization_id != "",
         on_close=state.cancel,

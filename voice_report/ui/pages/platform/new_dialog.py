@@ -51,5 +51,5 @@ def new_dialog(title: str, state: Any, *fields: rx.Component) -> rx.Component:
     )
     return rx.fragment(
         button(title, variant="primary", size="small", icon_name="plus", on_click=state.start),
-        dialog(title, rx.cond(state.open, form, rx.fragment()), open=state.open, on_close=state.cancel),
+        dialog(title, rx.cond(state.open, form), open=state.open, on_close=state.cancel),
     )

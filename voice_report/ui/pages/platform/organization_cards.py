@@ -73,7 +73,7 @@ def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
             class_name="org-head",
         ),
         rx.el.p(item.size, class_name="quiet num"),
-        rx.cond(item.members.length() > 0, _members(item), rx.fragment()),
+        rx.cond(item.members.length() > 0, _members(item)),
         rx.el.div(
             row_button("Bewerken", "pencil", edit(item.id), item.name, id="edit-" + item.id.to(str)),
             row_button("Credits geven", "ticket", CreditGiftState.start(item.id), item.name),
@@ -87,7 +87,6 @@ def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
                     on_click=SubscriptionEndState.ask(item.id),
                     what=item.name,
                 ),
-                rx.fragment(),
             ),
             row_button("Verwijderen", "trash", OrganizationsState.ask(item.id), item.name, "remove"),
             class_name="org-actions",
@@ -117,14 +116,13 @@ def _members(item: rx.Var[OrganizationItem]) -> rx.Component:
                 rx.cond(
                     opened,
                     rx.fragment(
-                        rx.cond(state.following != "", small("Meer gebruikers", state.load_more), rx.fragment()),
+                        rx.cond(state.following != "", small("Meer gebruikers", state.load_more)),
                         small("Minder gebruikers", state.hide),
                     ),
                     small("Alle " + item.people.to(str) + " gebruikers", state.show(item.id)),
                 ),
                 class_name="members-more num",
             ),
-            rx.fragment(),
         ),
     )
 

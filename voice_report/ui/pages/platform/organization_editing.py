@@ -29,11 +29,7 @@ def edit_form() -> rx.Component:
             marks(state.badges),
             class_name="org-head",
         ),
-        rx.cond(
-            state.outdated != "",
-            notice("Deze organisatie is intussen gewijzigd", state.outdated, role="alert"),
-            rx.fragment(),
-        ),
+        rx.cond(state.outdated != "", notice("Deze organisatie is intussen gewijzigd", state.outdated, role="alert")),
         rx.el.form(
             rx.el.div(
                 field("Naam organisatie", "name", default_value=state.name, auto_complete="off", auto_focus=True),
@@ -105,7 +101,6 @@ def _switches() -> rx.Component:
                 field("Huidige credits", "current", default_value=state.current, input_mode="text"),
                 class_name="pair",
             ),
-            rx.fragment(),
         ),
         switch(
             "Rapportages archiveren",

@@ -37,7 +37,7 @@ def edit_dialog() -> rx.Component:
     """Return the dialog to change a user."""
     return dialog(
         EditUserState.title + " bewerken",
-        rx.cond(EditUserState.user_id != "", _edit_form(), rx.fragment()),
+        rx.cond(EditUserState.user_id != "", _edit_form()),
         open=EditUserState.user_id != "",
         on_close=EditUserState.cancel,
     )
@@ -46,11 +46,7 @@ def edit_dialog() -> rx.Component:
 def _edit_form() -> rx.Component:
     state = EditUserState
     return rx.el.form(
-        rx.cond(
-            state.outdated != "",
-            notice("Deze gebruiker is intussen gewijzigd", state.outdated, role="alert"),
-            rx.fragment(),
-        ),
+        rx.cond(state.outdated != "", notice("Deze gebruiker is intussen gewijzigd", state.outdated, role="alert")),
         _organization(),
         select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT, default_value=state.role),
         rx.el.div(
@@ -122,7 +118,6 @@ def _personal(prefill: Any) -> rx.Component:
                 ),
                 class_name="pair",
             ),
-            rx.fragment(),
         ),
         class_name="switches",
     )

@@ -154,11 +154,11 @@ def _person(item: rx.Var[UserItem], edit, reset) -> rx.Component:
         rx.el.div(
             rx.el.h2(rx.el.bdi(item.name), class_name="person-name"),
             rx.el.p(item.email, class_name="quiet"),
-            rx.cond(item.organization != "", rx.el.p(rx.el.bdi(item.organization), class_name="quiet"), rx.fragment()),
+            rx.cond(item.organization != "", rx.el.p(rx.el.bdi(item.organization), class_name="quiet")),
             class_name="person-who",
         ),
         marks(item.marks),
-        rx.cond(item.editable, _actions(item, edit, reset), rx.fragment()),
+        rx.cond(item.editable, _actions(item, edit, reset)),
         class_name="platform-person",
         key=item.id,
     )
@@ -172,9 +172,7 @@ def _actions(item: rx.Var[UserItem], edit, reset) -> rx.Component:
             row_button("Pauzeren", "pause", UsersState.set_active(item.id, False), item.name),
             row_button("Activeren", "play", UsersState.set_active(item.id, True), item.name),
         ),
-        rx.cond(
-            item.resettable, row_button("Tweede stap weghalen", "shield", reset(item.id), item.name), rx.fragment()
-        ),
+        rx.cond(item.resettable, row_button("Tweede stap weghalen", "shield", reset(item.id), item.name)),
         row_button("Verwijderen", "trash", UsersState.ask(item.id), item.name, "remove"),
         class_name="org-actions",
     )

@@ -100,7 +100,7 @@ def marks(shown: rx.Var[list[Mark]]) -> rx.Component:
 
     def one(mark: rx.Var[Mark]) -> rx.Component:
         return rx.el.span(
-            rx.cond(mark.tone == "amber", icon("alert"), rx.fragment()),
+            rx.cond(mark.tone == "amber", icon("alert")),
             rx.el.span(mark.words),
             class_name="badge " + mark.tone,
         )
@@ -111,7 +111,7 @@ def marks(shown: rx.Var[list[Mark]]) -> rx.Component:
 def dialog_error(sentence: rx.Var[str]) -> rx.Component:
     """Show in a dialog why saving failed."""
     shown = rx.el.p(icon("alert"), sentence, class_name="error", role="alert")
-    return rx.cond(sentence != "", rx.el.div(shown, class_name="field"), rx.fragment())
+    return rx.cond(sentence != "", rx.el.div(shown, class_name="field"))
 
 
 def search_field(label: str, name: str, on_change: Any) -> rx.Component:

@@ -97,7 +97,6 @@ def hulp() -> rx.Component:
                     rx.cond(
                         SessionState.has_organization,
                         rx.el.p(link("Probeer met een voorbeeld", href=routes.EXAMPLE), ". Dat kost geen credit."),
-                        rx.fragment(),
                     ),
                 ),
                 _section(

@@ -188,8 +188,8 @@ def dashboard() -> rx.Component:
                 rx.cond(
                     DashboardState.loaded,
                     rx.fragment(
-                        rx.cond(DashboardState.is_new, _how(), rx.fragment()),
-                        rx.cond(DashboardState.has_purse, _purse(), rx.fragment()),
+                        rx.cond(DashboardState.is_new, _how()),
+                        rx.cond(DashboardState.has_purse, _purse()),
                         _drafts(),
                         _clients(),
                     ),
@@ -209,7 +209,7 @@ def _notices() -> tuple[rx.Component, ...]:
         unsent_anywhere(user_key=SessionState.user_key),
         factor_notice(),
         rx.foreach(DashboardState.recordings, _recording),
-        rx.cond(DashboardState.dictated != "", _dictated(), rx.fragment()),
+        rx.cond(DashboardState.dictated != "", _dictated()),
     )
 
 
@@ -267,13 +267,13 @@ def _purse() -> rx.Component:
             card.amount, " ", rx.el.small(card.unit),
             class_name=rx.cond(card.unlimited, "amount unlimited", "amount"),
         ),
-        rx.cond(card.hint != "", rx.el.p(card.hint, class_name="hint"), rx.fragment()),
+        rx.cond(card.hint != "", rx.el.p(card.hint, class_name="hint")),
         rx.cond(
             card.unlimited,
             rx.fragment(),
             link_button("Koop credits", href=routes.PRICING, variant="secondary", size="small"),
         ),
-        rx.cond(card.personal != "", rx.el.p(card.personal, class_name="personal"), rx.fragment()),
+        rx.cond(card.personal != "", rx.el.p(card.personal, class_name="personal")),
         class_name="card pad purse",
         aria_label="Credits",
     )  # fmt: skip
@@ -283,7 +283,7 @@ def _drafts() -> rx.Component:
     def tile(draft: rx.Var[DraftTile]) -> rx.Component:
         return rx.el.li(
             rx.el.p(draft.when, class_name="when"),
-            rx.cond(draft.client != "", rx.el.h3(rx.el.bdi(draft.client), class_name="draft-client"), rx.fragment()),
+            rx.cond(draft.client != "", rx.el.h3(rx.el.bdi(draft.client), class_name="draft-client")),
             rx.el.p(draft.preview, class_name="preview"),
             link(
                 "Verder gaan",

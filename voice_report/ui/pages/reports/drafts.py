@@ -177,7 +177,7 @@ def drafts_page() -> rx.Component:
             page_head(
                 "Concepten",
                 rx.el.p("Wat je bewaarde, om later mee verder te gaan."),
-                rx.cond(DraftsState.items.length() > 0, rx.el.div(_new_report(), class_name="row"), rx.fragment()),
+                rx.cond(DraftsState.items.length() > 0, rx.el.div(_new_report(), class_name="row")),
                 back=way_back("Terug naar dashboard", routes.DASHBOARD),
             ),
             rx.el.div(

@@ -43,5 +43,4 @@ def on_phone(code: rx.Var[str]) -> rx.Component:
             ),
             class_name="on-phone",
         ),
-        rx.fragment(),
     )

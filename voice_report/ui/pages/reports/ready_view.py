@@ -39,7 +39,7 @@ def ready_page() -> rx.Component:
             rx.el.div(
                 rx.el.div(
                     _newer(),
-                    rx.cond(ReadyState.title != "", _head(), rx.fragment()),
+                    rx.cond(ReadyState.title != "", _head()),
                     cover(
                         rx.cond(
                             ReadyState.loaded,
@@ -49,9 +49,7 @@ def ready_page() -> rx.Component:
                                 rx.cond(ReadyState.report != "", _fields(), _awaits()),
                             ),
                             rx.cond(
-                                ReadyState.failed,
-                                error_state("Kon je rapportages niet laden.", ReadyState.look(True)),
-                                rx.fragment(),
+                                ReadyState.failed, error_state("Kon je rapportages niet laden.", ReadyState.look(True))
                             ),
                         ),
                         text=ReadyState.report != "",
@@ -62,7 +60,7 @@ def ready_page() -> rx.Component:
                     ),
                     class_name="ready-main",
                 ),
-                rx.cond(ReadyState.others.length() > 0, _others(), rx.fragment()),
+                rx.cond(ReadyState.others.length() > 0, _others()),
                 class_name="ready page",
             ),
             profile_dialog(),
@@ -113,7 +111,6 @@ def _newer() -> rx.Component:
             tone="petrol",
             icon_name="copy",
         ),
-        rx.fragment(),
     )
 
 

@@ -212,7 +212,7 @@ def _kinds(one: rx.Var[FieldForm]) -> rx.Component:
 def _chip(words: Any, is_in: Any, toggle: Any) -> rx.Component:
     return rx.el.label(
         rx.el.input(type="checkbox", checked=is_in, on_change=toggle),
-        rx.cond(is_in, icon("check"), rx.fragment()),
+        rx.cond(is_in, icon("check")),
         rx.el.span(words),
         class_name="chip",
         key=words,

@@ -40,7 +40,7 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
         rx.el.h3(
             rx.el.button(
                 rx.el.span(
-                    rx.cond(item.client != "", rx.el.b(item.client), rx.fragment()),
+                    rx.cond(item.client != "", rx.el.b(item.client)),
                     rx.el.b(item.when, class_name="num"),
                     rx.el.span(item.template, ", ", marked(text=item.author, words=DossierState.words)),
                     class_name="who-when",
@@ -54,9 +54,8 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
         rx.cond(
             (item.excerpt != "") & ~item.open,
             rx.el.p(marked(text=item.excerpt, words=DossierState.words), class_name="excerpt"),
-            rx.fragment(),
         ),
-        rx.el.div(rx.cond(item.open, _content(item), rx.fragment()), id=content_id),
+        rx.el.div(rx.cond(item.open, _content(item)), id=content_id),
         class_name=rx.cond(item.open, "entry open", "entry"),
         key=item.id,
     )
@@ -65,18 +64,18 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
 def _content(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.fragment(
         print_head(item.printed),
-        rx.cond(item.copying, _fields(item), rx.cond(item.report != "", _on_paper(item), rx.fragment())),
-        rx.cond(item.transcript_open, _transcript(item), rx.fragment()),
+        rx.cond(item.copying, _fields(item), rx.cond(item.report != "", _on_paper(item))),
+        rx.cond(item.transcript_open, _transcript(item)),
         rx.el.dl(
             _fact("Zorgmedewerker", item.author),
             _fact("Kenmerk medewerker", item.author_id),
             _fact("Referentie", item.reference),
             class_name="entry-facts num",
         ),
-        rx.cond(item.reviewed != "", rx.el.p(item.reviewed, class_name="entry-label quiet num"), rx.fragment()),
-        rx.cond(item.refiled != "", rx.el.p(item.refiled, class_name="entry-label quiet num"), rx.fragment()),
+        rx.cond(item.reviewed != "", rx.el.p(item.reviewed, class_name="entry-label quiet num")),
+        rx.cond(item.refiled != "", rx.el.p(item.refiled, class_name="entry-label quiet num")),
         rx.cond(item.kept != "", rx.el.p(item.kept, class_name="entry-label quiet num")),
-        rx.cond(item.label != "", rx.el.p(badge(item.label), class_name="entry-label quiet"), rx.fragment()),
+        rx.cond(item.label != "", rx.el.p(badge(item.label), class_name="entry-label quiet")),
         how_made(report=item.id),
         rx.el.div(
             rx.cond(
@@ -88,7 +87,6 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
                     on_click=DossierState.toggle_transcript(item.id),
                     what=item.when,
                 ),
-                rx.fragment(),
             ),
             refiling_buttons(item),
             rx.cond(
@@ -100,7 +98,6 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
                     on_click=DossierState.toggle_copying(item.id),
                     what=item.when,
                 ),
-                rx.fragment(),
             ),
             rx.el.div(
                 print_button(".entry", what=item.when),
@@ -244,14 +241,14 @@ def _reports() -> rx.Component:
             on_change=DossierState.choose_period,
             one_line=True,
         ),
-        rx.cond(DossierState.period == OWN, _dates(), rx.fragment()),
+        rx.cond(DossierState.period == OWN, _dates()),
         _beside(),
         rx.cond(
             (DossierState.items.length() == 0) & (DossierState.words == ""),
             rx.el.p("In deze periode staat er niets in het dossier.", class_name="soft", role="status"),
         ),
         rx.el.ul(rx.foreach(DossierState.items, entry), class_name="entries"),
-        rx.cond(DossierState.following != "", _more(), rx.fragment()),
+        rx.cond(DossierState.following != "", _more()),
     )
 
 
@@ -300,7 +297,7 @@ def _word_search() -> rx.Component:
                 button("Zoeken", type="submit"),
                 class_name="word-search",
             ),
-            rx.cond(wrong, field_error(DossierState.search_error, id="words-error"), rx.fragment()),
+            rx.cond(wrong, field_error(DossierState.search_error, id="words-error")),
             class_name=rx.cond(wrong, "field wrong", "field"),
         ),
         on_submit=DossierState.find,
@@ -329,8 +326,8 @@ def _people() -> rx.Component:
 
     return rx.el.nav(
         rx.el.ul(rx.foreach(DossierClientsState.items, one)),
-        rx.cond(DossierClientsState.items.length() == 0, rx.el.p("Geen cliënt gevonden", role="status"), rx.fragment()),
-        rx.cond(DossierClientsState.following != "", _more_people(), rx.fragment()),
+        rx.cond(DossierClientsState.items.length() == 0, rx.el.p("Geen cliënt gevonden", role="status")),
+        rx.cond(DossierClientsState.following != "", _more_people()),
         class_name="people",
         aria_label="Cliënten",
     )
@@ -405,7 +402,6 @@ def _more() -> rx.Component:
         rx.cond(
             DossierState.looked_until != "",
             rx.el.p("Gezocht tot en met ", DossierState.looked_until, ".", class_name="quiet num"),
-            rx.fragment(),
         ),
         button(rx.cond(DossierState.words != "", "Verder zoeken", "Meer laden"), on_click=DossierState.load_more),
         class_name="more",
@@ -423,12 +419,12 @@ def _others() -> rx.Component:
             class_name="client-row",
             on_click=[DossierState.choose(client.id), rx.scroll_to("inhoud")],
         )
-        return rx.fragment(rx.cond(client.id != DossierState.client.id, rx.el.li(row), rx.fragment()), key=client.id)
+        return rx.fragment(rx.cond(client.id != DossierState.client.id, rx.el.li(row)), key=client.id)
 
     return rx.el.nav(
         rx.el.h2("Andere cliënten", id="andere-clienten", class_name="subheading"),
         rx.el.ul(rx.foreach(DossierClientsState.items, one), class_name="client-list"),
-        rx.cond(DossierClientsState.following != "", _more_people(), rx.fragment()),
+        rx.cond(DossierClientsState.following != "", _more_people()),
         class_name="more-clients",
         aria_labelledby="andere-clienten",
     )

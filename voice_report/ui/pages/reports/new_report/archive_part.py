@@ -29,7 +29,6 @@ def archive_part() -> rx.Component:
                     rx.cond(
                         ArchiveState.needs_plan,
                         rx.el.p("Met een betaald plan kan dat wel. ", link("Bekijk de prijzen", href=routes.PRICING)),
-                        rx.fragment(),
                     ),
                     tone="petrol",
                     icon_name="archive",
@@ -40,7 +39,6 @@ def archive_part() -> rx.Component:
             class_name="archive-part",
             aria_label="Archief",
         ),
-        rx.fragment(),
     )
 
 
@@ -58,7 +56,6 @@ def archived_dialog() -> rx.Component:
         rx.cond(
             DraftState.report != "",
             button("Kopieer per kop", icon_name="copy", full=True, on_click=ConceptState.show_fields),
-            rx.fragment(),
         ),
         dialog_buttons(
             button("Ongedaan maken", variant="plain", icon_name="back", on_click=ArchiveState.take_back),

@@ -89,14 +89,14 @@ def client_chip() -> rx.Component:
         aria_label=rx.cond(is_chosen, "Cliënt: " + name + ", " + born + ". Wijzigen", "Voor wie? (mag later)"),
         on_click=ClientState.open_choice,
     )
-    return rx.cond(ClientState.offered, chip, rx.fragment())
+    return rx.cond(ClientState.offered, chip)
 
 
 def client_dialog() -> rx.Component:
     """Return the dialog with the field to choose a client; its list is open from the start."""
     return dialog(
         "Voor wie?",
-        rx.cond(ClientState.choosing, rx.el.div(client_field(opened=True), class_name="client-choice"), rx.fragment()),
+        rx.cond(ClientState.choosing, rx.el.div(client_field(opened=True), class_name="client-choice")),
         dialog_buttons(
             rx.cond(
                 DraftState.client_id != "",

@@ -57,11 +57,7 @@ def _fields() -> rx.Component:
             class_name="narrow-page",
         ),
         copy_fields(
-            rx.cond(
-                _may_archive() & (DraftState.client_name != "") & ~is_archived,
-                archive_button("button plain"),
-                rx.fragment(),
-            ),
+            rx.cond(_may_archive() & (DraftState.client_name != "") & ~is_archived, archive_button("button plain")),
             report_id=DraftState.draft_id,
             markdown=DraftState.report,
             mark=DraftState.mark,
@@ -208,7 +204,6 @@ def _next() -> rx.Component:
             custom_attrs=begins(),
             on_click=WizardState.next_report,
         ),
-        rx.fragment(),
     )
 
 

@@ -82,4 +82,4 @@ def written_note() -> rx.Component:
 
 
 def _note(words: rx.Var[str], is_shown: rx.Var[bool]) -> rx.Component:
-    return rx.cond(is_shown, notice(words), rx.fragment())
+    return rx.cond(is_shown, notice(words))

@@ -43,7 +43,7 @@ def recording_step() -> rx.Component:
                 class_name="prepare narrow-page",
             ),
             rx.el.div(
-                rx.cond(WizardState.adding == "", _credit_note(WizardState.is_new), rx.fragment()),
+                rx.cond(WizardState.adding == "", _credit_note(WizardState.is_new)),
                 class_name="narrow-page purse-place",
             ),
             rx.el.div(where_voice_goes(), speech_note(), class_name="narrow-page speech-note"),
@@ -87,9 +87,9 @@ def _credit_note(is_new: rx.Var[bool]) -> rx.Component:
         SessionState.no_credits,
         _purse_note(
             "Je hebt geen credits. Inspreken en bewaren kan wel; voor een concept heb je 1 credit nodig.",
-            rx.cond(is_new, example, rx.fragment()),
+            rx.cond(is_new, example),
         ),
-        rx.cond(is_new, rx.el.div(example, class_name="example-offer"), rx.fragment()),
+        rx.cond(is_new, rx.el.div(example, class_name="example-offer")),
     )
 
 
@@ -129,7 +129,7 @@ def transcript_step() -> rx.Component:
         head(TRANSCRIPT),
         _transcript_intro(has_concept),
         rx.el.div(
-            rx.cond(cannot_pay() & ~has_concept & ~ConceptState.out_of_credits, _no_concept_note(), rx.fragment()),
+            rx.cond(cannot_pay() & ~has_concept & ~ConceptState.out_of_credits, _no_concept_note()),
             _notices(),
             class_name="narrow-page step-notices",
         ),
@@ -242,9 +242,7 @@ def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
             ),
         ),
         rx.cond(
-            only_saving,
-            button("Opslaan als concept", variant="primary", disabled=nothing, on_click=DraftState.save),
-            rx.fragment(),
+            only_saving, button("Opslaan als concept", variant="primary", disabled=nothing, on_click=DraftState.save)
         ),
         rx.el.div(
             button(
