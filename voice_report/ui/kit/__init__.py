@@ -26,6 +26,7 @@ the ``.css`` file next to it; ``web/reflex/styles.py`` lists them in order.
     switch(label, name, hint="", **props)
     tabs((value, label, content), ..., label=..., value=..., on_change=...)
     dialog(title, *children, open=..., on_close=..., text="", lasting=False) and dialog_buttons(*buttons)
+    dialog_form(*fields, on_submit=..., on_cancel=..., save="Opslaan")   a form with these buttons, in a dialog
     confirm_dialog(title, text, open=..., on_confirm=..., on_cancel=..., confirm="Verwijderen")
     menu_button(label, name, on_click)                              names what is chosen now, and opens the list
     pick(key, name, meaning, chosen=..., on_click=..., sheet=None)  one line of a list of your own
@@ -47,7 +48,7 @@ from .display.notice import badge, empty_state, error_state, loading_page, notic
 from .form.button import button, icon_button, link, link_button
 from .form.field import chips, field, field_box, search_field, select, switch
 from .overlay.choice import menu_button, pick
-from .overlay.dialog import confirm_dialog, dialog, dialog_buttons
+from .overlay.dialog import confirm_dialog, dialog, dialog_buttons, dialog_form
 from .overlay.toast import ToastState, show_toast, toaster
 from .scripted import (
     combobox,
@@ -65,8 +66,8 @@ from .scripted import (
 
 __all__ = [
     "ToastState", "badge", "brand", "button", "chips", "combobox", "confirm_dialog", "date_field", "dialog",
-    "dialog_buttons", "drawing", "empty_state", "error_state", "field", "field_box", "focus_error", "icon",
-    "icon_button", "link", "link_button", "loading_page", "log_out_item", "menu_button", "notice", "notice_actions",
-    "paper", "password_field", "pick", "search_field", "select", "show_toast", "side_menu", "skeleton", "switch",
-    "tabs", "theme_toggle", "toaster", "tooltip", "user_menu",
+    "dialog_buttons", "dialog_form", "drawing", "empty_state", "error_state", "field", "field_box", "focus_error",
+    "icon", "icon_button", "link", "link_button", "loading_page", "log_out_item", "menu_button", "notice",
+    "notice_actions", "paper", "password_field", "pick", "search_field", "select", "show_toast", "side_menu",
+    "skeleton", "switch", "tabs", "theme_toggle", "toaster", "tooltip", "user_menu",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from ...scripts import component, no_args
-from ..form.button import button
+from ..form.button import Variant, button
 
 #: A native dialog, open while ``open`` is true; ``on_close`` is called when the user closes it. A dialog that was open
 #: when the user left or reloaded its page does not reopen: it calls ``on_close`` instead, unless it is ``lasting``.
@@ -48,6 +48,25 @@ def _dialog(*children: Any, **props: Any) -> rx.Component:
 def dialog_buttons(*buttons: rx.Component) -> rx.Component:
     """Put the buttons at the foot of a dialog; pass the confirming button last."""
     return rx.el.div(*buttons, class_name="row")
+
+
+def dialog_form(
+    *fields: rx.Component,
+    on_submit: Any,
+    on_cancel: Any,
+    save: str = "Opslaan",
+    variant: Variant = "primary",
+    **props: Any,
+) -> rx.Component:
+    """Show the form of a dialog, with 'Annuleren' and the button that saves; the server checks what is in it."""
+    return rx.el.form(
+        *fields,
+        dialog_buttons(button("Annuleren", on_click=on_cancel), button(save, variant=variant, type="submit")),
+        on_submit=on_submit,
+        no_validate=True,
+        class_name="form",
+        **props,
+    )
 
 
 def confirm_dialog(

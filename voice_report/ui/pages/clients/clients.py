@@ -13,7 +13,7 @@ from ....services.clients import client_file, clients
 from ....services.clients.clients import ClientView
 from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.pagination import Page
-from ...kit import button, date_field, dialog, dialog_buttons, error_state, field, icon_button, notice, show_toast
+from ...kit import button, date_field, dialog, dialog_form, error_state, field, icon_button, notice, show_toast
 from ...scripts import component, no_args
 from ...shell.actions import action
 from ...shell.layout import archive_off
@@ -217,7 +217,7 @@ def _form() -> rx.Component:
             ClientsState.outdated != "",
             notice("Deze cliënt is intussen gewijzigd", ClientsState.outdated, role="alert"),
         ),
-        rx.el.form(
+        dialog_form(
             field(
                 "Id",
                 "clientId",
@@ -236,12 +236,8 @@ def _form() -> rx.Component:
                 default_value=form.born,
                 error=errors.date_of_birth,
             ),
-            dialog_buttons(
-                button("Annuleren", on_click=ClientsState.close), button("Opslaan", variant="primary", type="submit")
-            ),
             on_submit=ClientsState.save,
-            no_validate=True,
-            class_name="form",
+            on_cancel=ClientsState.close,
             key=ClientsState.round.to(str),
         ),
         open=ClientsState.open,

@@ -10,7 +10,7 @@ from ....services.organizations import organizations
 from ....services.platform import overview
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, require_step_up
-from ...kit import button, dialog, dialog_buttons, field, show_toast
+from ...kit import dialog, dialog_form, field, show_toast
 from ...shell.actions import action, on_failure
 from ...shell.session import current_user
 from .organizations import show_again
@@ -65,17 +65,13 @@ class CreditGiftState(rx.State):
 def credit_gift_dialog() -> rx.Component:
     """Show the dialog."""
     state = CreditGiftState
-    form = rx.el.form(
+    form = dialog_form(
         field("Aantal credits", "gift-amount", input_mode="numeric", auto_complete="off", auto_focus=True),
         field("Reden", "gift-reason", hint="De organisatie ziet dit bij haar betalingen.", auto_complete="off"),
         dialog_error(state.error),
-        dialog_buttons(
-            button("Annuleren", on_click=state.cancel),
-            button("Credits geven", variant="primary", type="submit"),
-        ),
         on_submit=state.save,
-        no_validate=True,
-        class_name="form",
+        on_cancel=state.cancel,
+        save="Credits geven",
     )
     return dialog(
         "Credits geven",

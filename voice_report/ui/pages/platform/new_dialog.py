@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from ....services.shared.identity import PLATFORM_ADMIN
-from ...kit import button, dialog, dialog_buttons
+from ...kit import button, dialog, dialog_form
 from ...shell.actions import action
 from ...shell.session import current_user
 from .words import dialog_error
@@ -38,16 +38,12 @@ class NewDialog(rx.State, mixin=True):
 
 def new_dialog(title: str, state: Any, *fields: rx.Component) -> rx.Component:
     """Show the button that opens the dialog, and the dialog with a form of these fields."""
-    form = rx.el.form(
+    form = dialog_form(
         *fields,
         dialog_error(state.error),
-        dialog_buttons(
-            button("Annuleren", on_click=state.cancel),
-            button("Aanmaken", variant="primary", type="submit"),
-        ),
         on_submit=state.save,
-        no_validate=True,
-        class_name="form",
+        on_cancel=state.cancel,
+        save="Aanmaken",
     )
     return rx.fragment(
         button(title, variant="primary", size="small", icon_name="plus", on_click=state.start),

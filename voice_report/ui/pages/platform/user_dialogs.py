@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ...kit import button, combobox, dialog, dialog_buttons, field, notice, password_field, select, switch
+from ...kit import combobox, dialog, dialog_form, field, notice, password_field, select, switch
 from .new_dialog import new_dialog
 from .user_form import EditUserState, NewUserState, UserFormState
 from .words import MANAGED_ROLES, dialog_error
@@ -45,7 +45,7 @@ def edit_dialog() -> rx.Component:
 
 def _edit_form() -> rx.Component:
     state = EditUserState
-    return rx.el.form(
+    return dialog_form(
         rx.cond(state.outdated != "", notice("Deze gebruiker is intussen gewijzigd", state.outdated, role="alert")),
         _organization(),
         select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT, default_value=state.role),
@@ -60,13 +60,8 @@ def _edit_form() -> rx.Component:
         ),
         _personal(None),
         dialog_error(state.error),
-        dialog_buttons(
-            button("Annuleren", on_click=state.cancel),
-            button("Opslaan", variant="primary", type="submit"),
-        ),
         on_submit=state.save,
-        no_validate=True,
-        class_name="form",
+        on_cancel=state.cancel,
     )
 
 

@@ -12,7 +12,7 @@ from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ....services.vocabulary import masking_words
 from ....services.vocabulary.masking_words import MaskingWordView, Rule
-from ...kit import button, chips, dialog, dialog_buttons, field, icon_button, show_toast
+from ...kit import button, chips, dialog, dialog_form, field, icon_button, show_toast
 from ...shell.actions import action
 from ...shell.confirmation import DelicateConfirmation, confirmation
 from ...shell.paged_list import FormedList, rows_or_empty, search_box
@@ -227,7 +227,7 @@ def _form() -> rx.Component:
     is_new = state.form.id == ""
     return dialog(
         rx.cond(is_new, rx.cond(state.rule == "keep", "Nooit vervangen", "Altijd vervangen"), "Woord wijzigen"),
-        rx.el.form(
+        dialog_form(
             field(
                 "Woord",
                 "maskingWord",
@@ -236,12 +236,8 @@ def _form() -> rx.Component:
                 auto_complete="off",
                 max_length=masking_words.MAX_WORD,
             ),
-            dialog_buttons(
-                button("Annuleren", on_click=state.close), button("Opslaan", variant="primary", type="submit")
-            ),
             on_submit=state.save,
-            no_validate=True,
-            class_name="form",
+            on_cancel=state.close,
             key=state.round.to(str),
         ),
         text="Geldt meteen voor iedereen in de organisatie.",

@@ -8,7 +8,7 @@ from ...kit import (
     button,
     chips,
     dialog,
-    dialog_buttons,
+    dialog_form,
     empty_state,
     field,
     field_box,
@@ -171,7 +171,7 @@ def _form() -> rx.Component:
             "Woord wijzigen",
             rx.cond(_SHARED & ~WordsState.is_admin, "Woord voorstellen", "Woord toevoegen"),
         ),
-        rx.el.form(
+        dialog_form(
             field(
                 "Zo schrijven we het",
                 "word",
@@ -188,12 +188,8 @@ def _form() -> rx.Component:
                 error=errors.heard,
             ),
             select("Soort", "wordKind", _KINDS, default_value=form.kind, error=errors.kind),
-            dialog_buttons(
-                button("Annuleren", on_click=WordsState.close), button("Opslaan", variant="primary", type="submit")
-            ),
             on_submit=WordsState.save,
-            no_validate=True,
-            class_name="form",
+            on_cancel=WordsState.close,
             key=WordsState.round.to(str),
         ),
         text=rx.cond(

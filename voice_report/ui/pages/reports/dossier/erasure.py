@@ -7,7 +7,7 @@ from .....errors import Invalid
 from .....services.audit.audited_reads import audited_read
 from .....services.privacy import client_erasure
 from .....services.shared.identity import ADMIN
-from ....kit import button, dialog, dialog_buttons, field, focus_error, select, show_toast
+from ....kit import dialog, dialog_form, field, focus_error, select, show_toast
 from ....shell.actions import action
 from ....shell.session import current_user
 from .items import ClientItem
@@ -81,7 +81,7 @@ def erasure_dialog() -> rx.Component:
         "Dossier van " + state.name + " wissen",
         rx.cond(
             state.client_id != "",
-            rx.el.form(
+            dialog_form(
                 select(
                     "Waarom",
                     "erase-reason",
@@ -96,13 +96,10 @@ def erasure_dialog() -> rx.Component:
                     class_name="tick-row",
                 ),
                 focus_error(round=state.refused),
-                dialog_buttons(
-                    button("Annuleren", on_click=state.keep),
-                    button("Wissen", type="submit", variant="danger"),
-                ),
                 on_submit=state.confirm,
-                no_validate=True,
-                class_name="form",
+                on_cancel=state.keep,
+                save="Wissen",
+                variant="danger",
             ),
         ),
         text=state.about,

@@ -8,7 +8,7 @@ from .....db.session import run_in_transaction
 from .....errors import Invalid
 from .....services.drafts import drafts
 from .....services.shared import dates
-from ....kit import button, date_field, dialog, dialog_buttons, focus_error
+from ....kit import date_field, dialog, dialog_form, focus_error
 from ....kit.form.field import field
 from ....shell.actions import action
 from ....shell.session import current_user
@@ -70,7 +70,7 @@ def moment_dialog() -> rx.Component:
     state = MomentState
     return dialog(
         "Wanneer was dit?",
-        rx.el.form(
+        dialog_form(
             date_field(label="Datum", name="day", default_value=state.day, error=state.day_error),
             field(
                 "Tijd",
@@ -83,12 +83,8 @@ def moment_dialog() -> rx.Component:
                 max_length=5,
             ),
             focus_error(round=state.refused),
-            dialog_buttons(
-                button("Annuleren", on_click=state.close_moment), button("Opslaan", variant="primary", type="submit")
-            ),
             on_submit=state.change_moment,
-            no_validate=True,
-            class_name="form",
+            on_cancel=state.close_moment,
             key=state.opened.to(str),
         ),
         text="Deze datum en tijd staan op het verslag, ook als je het later aanpast.",
