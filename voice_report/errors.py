@@ -8,19 +8,20 @@ The API turns one into a problem (``web.problems``); a page shows it as a toast.
 class DomainError(Exception):
     """An expected failure.
 
-    ``message`` is the sentence the user reads; ``title`` the toast's title ('Fout' unless it has another);
+    ``message`` is what the user reads, ``sentence`` unless it has another; ``title`` the toast's title ('Fout' unless it has another);
     ``retry_after`` the number of seconds after which a retry makes sense, for the Retry-After header; ``is_on_page``
     says that the page shows it already, so that no toast repeats it.
     """
 
     status = 400
     code = "invalid"
+    sentence = ""
 
     def __init__(
-        self, message: str, *, code: str | None = None, title: str = "Fout", retry_after: int | None = None
+        self, message: str = "", *, code: str | None = None, title: str = "Fout", retry_after: int | None = None
     ) -> None:
-        super().__init__(message)
-        self.message = message
+        super().__init__(message or self.sentence)
+        self.message = message or self.sentence
         self.title = title
         self.retry_after = retry_after
         self.is_on_page = False
@@ -40,9 +41,7 @@ class NotSignedIn(DomainError):
 
     status = 401
     code = "not_signed_in"
-
-    def __init__(self, message: str = "Log in om verder te gaan.", **kwargs) -> None:
-        super().__init__(message, **kwargs)
+    sentence = "Log in om verder te gaan."
 
 
 class NotAllowed(DomainError):
@@ -50,9 +49,7 @@ class NotAllowed(DomainError):
 
     status = 403
     code = "not_allowed"
-
-    def __init__(self, message: str = "Je hebt geen rechten voor deze actie.", **kwargs) -> None:
-        super().__init__(message, **kwargs)
+    sentence = "Je hebt geen rechten voor deze actie."
 
 
 class StepUpNeeded(NotAllowed):
@@ -63,18 +60,18 @@ class StepUpNeeded(NotAllowed):
     """
 
     code = "step_up_needed"
+    sentence = "Bevestig eerst dat jij het bent."
     reason = "Dit is een gevoelige handeling."
 
     def __init__(self, reason: str = reason) -> None:
-        super().__init__("Bevestig eerst dat jij het bent.")
+        super().__init__()
         self.reason = reason
 
 
 class NoOrganization(NotAllowed):
     """The request concerns an organization, and the caller has none: a platform admin (403)."""
 
-    def __init__(self, message: str = "Je account hoort niet bij een organisatie.", **kwargs) -> None:
-        super().__init__(message, **kwargs)
+    sentence = "Je account hoort niet bij een organisatie."
 
 
 class NotFound(DomainError):
@@ -96,9 +93,7 @@ class OutOfCredits(DomainError):
 
     status = 402
     code = "out_of_credits"
-
-    def __init__(self, message: str = "Onvoldoende credits. Koop credits om verder te gaan.", **kwargs) -> None:
-        super().__init__(message, **kwargs)
+    sentence = "Onvoldoende credits. Koop credits om verder te gaan."
 
 
 class TooLarge(DomainError):

@@ -28,9 +28,7 @@ class WrongPasskey(Invalid):
     """A passkey was refused (422). The sentence is the same for an unknown one, a wrong signature and an old answer."""
 
     code = "wrong_passkey"
-
-    def __init__(self, message: str = WRONG) -> None:
-        super().__init__(message)
+    sentence = WRONG
 
 
 class UnknownPasskey(WrongPasskey):

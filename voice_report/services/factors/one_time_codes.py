@@ -49,9 +49,7 @@ class WrongCode(Invalid):
     """A code was refused (422). The sentence is the same for a wrong code, a used one and a lock."""
 
     code = "wrong_code"
-
-    def __init__(self) -> None:
-        super().__init__(WRONG)
+    sentence = WRONG
 
 
 @dataclass(frozen=True, slots=True)

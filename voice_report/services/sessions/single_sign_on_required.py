@@ -27,9 +27,7 @@ class SingleSignOnRequired(NotAllowed):
     """Signing in with the password was refused (403): the organization's own sign-in must be used."""
 
     code = "single_sign_on_required"
-
-    def __init__(self) -> None:
-        super().__init__(SENTENCE)
+    sentence = SENTENCE
 
 
 async def for_domain_of(session: ReadSession, email: str) -> bool:

@@ -41,9 +41,7 @@ class LogoutRefused(DomainError):
     """A logout token was not accepted (400)."""
 
     code = "logout_refused"
-
-    def __init__(self) -> None:
-        super().__init__(REFUSED)
+    sentence = REFUSED
 
 
 async def back_channel(raw: str) -> None:

@@ -82,9 +82,7 @@ class TooSlow(DomainError):
 
     status = 408
     code = "too_slow"
-
-    def __init__(self) -> None:
-        super().__init__("De verbinding is te traag: het verzoek kwam niet op tijd binnen. Probeer het opnieuw.")
+    sentence = "De verbinding is te traag: het verzoek kwam niet op tijd binnen. Probeer het opnieuw."
 
 
 def has_body(scope: Scope) -> bool:

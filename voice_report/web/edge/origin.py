@@ -9,9 +9,7 @@ class OriginError(NotAllowed):
     """The request does not come from our own pages (403)."""
 
     code = "foreign_origin"
-
-    def __init__(self) -> None:
-        super().__init__("Dit verzoek komt niet van onze eigen pagina's.")
+    sentence = "Dit verzoek komt niet van onze eigen pagina's."
 
 
 def is_ours(scope: Scope) -> bool:
