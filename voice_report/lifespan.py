@@ -35,7 +35,7 @@ from .services.sso import domain_checks, provider_logout, single_sign_on
 logger = logging.getLogger(__name__)
 
 _BETWEEN_ROUNDS = 60 * 60  # seconds
-_BETWEEN_JOURNALS = 60  # seconds; how long deleted content stays readable in SQLite's journal
+_BETWEEN_JOURNALS = 60  # seconds; how long deleted content stays readable in SQLite's WAL
 _BETWEEN_TRIMS = 15  # seconds
 _BETWEEN_FILES = 15  # seconds until a change of settings is in the privacy file, for who does not open it
 _FULL_COLLECTION = 100  # garbage collections of the middle generation for each full one; 10 by default

@@ -62,7 +62,7 @@ _CAREFUL: dict[str, Any] = {"temperature": 0.0, "no_repeat_ngram_size": 5}
 _HURRIED: dict[str, Any] = {"temperature": 0.0, "beam_size": 1}
 _GAIN = 2.3
 _FRAMES, _MARGIN = 100, 200  # frames per second
-#: Samples that Whisper hears at once. What fits is heard without the times of its sentences: with them it begins again
+#: Samples of one Whisper window. What fits is transcribed without times of sentences: with them it begins again
 #: after the last one it wrote, which takes as long as the first time and repeats words.
 _AT_ONCE = 30 * RATE
 

@@ -1,6 +1,6 @@
 """A spoken example with which a new user tries the product without spending a credit.
 
-The sound is the server's own, and the speech engine really hears it; what it heard becomes a draft that is marked as
+The sound is the server's own, and the speech engine really transcribes it; the transcript becomes a draft marked as
 the example. The concept of that draft is free for as long as its text is nearly the example's (``example_text``):
 it gives no report of other words. No ledger row and no row of ``report_usage`` is written, because it is no
 report of care work. It is not in the list of drafts, cannot be archived, and is deleted after a day.

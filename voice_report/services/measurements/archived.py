@@ -1,8 +1,8 @@
 """Measured values of archived reports: stored in the archiving transaction, and gone with the report.
 
 Stored are the rows that were measured, and those that a person confirmed or typed; never what was taken back, is a
-limit, is of another day or person, or is still asked (security.md S91). A report that becomes a draft again loses them;
-its answers stay, so archiving it again gives the same ones. The words go with the transcript.
+limit, is of another day or person, or is an open question (security.md S91). A report that becomes a draft again loses
+them; its answers stay, so archiving it again gives the same ones. The words go with the transcript.
 """
 
 import asyncio

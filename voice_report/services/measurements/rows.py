@@ -36,8 +36,8 @@ class Row:
     value as it is in a line to copy.
 
     ``fields`` are the parts that can be typed, with their Dutch names, in ``typed_unit``. ``first_said``: what was
-    taken back for it. ``details``: what was said with it. ``why`` says why it was left out. ``question`` is what an
-    asked row asks, ``suggested`` the figures of the reading that may be taken. ``words`` is the spoken sentence, ''
+    taken back for it. ``details``: what was said with it. ``why`` says why it was left out. ``question`` is the text of
+    an open question, ``suggested`` the figures of the reading that may be taken. ``words`` is the spoken sentence, ''
     once it is erased.
     """
 
@@ -70,7 +70,7 @@ class Row:
 
 
 def of(found: Measurements, answers: Mapping[str, Answer]) -> list[Row]:
-    """Return the rows of a transcript, asked ones first, then measured values in the order of the table."""
+    """Return the rows of a transcript, questions first, then measured values in the order of the table."""
     shown = found.rows[:MOST]
     instead = _said_instead(shown)
     hidden = {one.key for one in instead.values()}

@@ -28,7 +28,7 @@ from . import archived, rows
 from .rows import Row
 
 NOT_FOUND = "Cliënt niet gevonden"
-#: Values of a page unless more are asked for, and of one file.
+#: Values of a page unless more are requested, and of one file.
 PAGE, MOST = 200, 20_000
 
 _RESOURCE = "measurements"

@@ -144,7 +144,7 @@ class Counted:
     resets: int | None = None
 
 
-#: What the call that is being answered counted for; ``None`` where that is not told.
+#: What the call that is being answered counted for; ``None`` where that is not reported.
 counted: ContextVar[list[Counted] | None] = ContextVar("counted", default=None)
 
 
@@ -313,7 +313,7 @@ def _storage():
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=_CONNECTIONS,
-        timeout=None,  # who asks waits ``_TIMEOUT`` for the answer
+        timeout=None,  # the caller waits ``_TIMEOUT`` for the answer
         socket_timeout=_TIMEOUT,
         socket_connect_timeout=_TIMEOUT,
         driver_info=page_store.DRIVER,

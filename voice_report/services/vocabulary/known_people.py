@@ -18,7 +18,7 @@ from ...reporting.deidentification import Choices, Kind, Known, Person, Reason, 
 from ..shared.identity import CurrentUser
 
 _AT_ONCE = 500
-_MOST_PEOPLE = 2_000  # people told apart; with more, parts of names are masked without an owner
+_MOST_PEOPLE = 2_000  # people distinguished; with more, parts of names are masked without an owner
 _MOST_WORDS = 2_000
 _KINDS = {"naam": Kind.PERSON, "team": Kind.INSTITUTION, "plaats": Kind.PLACE}
 
@@ -59,7 +59,7 @@ def named_in(heading: str, known: Known, replace: Iterable[str] = ()) -> tuple[s
 
 
 def portions(words: Iterable[str]) -> Iterable[Sequence[str]]:
-    """Return words in portions of which the database is asked at once."""
+    """Return words in the portions of one query."""
     ordered = sorted(words)
     return (ordered[start : start + _AT_ONCE] for start in range(0, len(ordered), _AT_ONCE))
 

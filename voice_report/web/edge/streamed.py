@@ -30,7 +30,7 @@ _KEPT = frozenset((b"host", b"origin", b"sec-fetch-site", b"cookie", b"user-agen
 
 #: A user who speaks has two for a moment, in each tab that records.
 _STREAMS_PER_ACCOUNT = 8
-#: Bytes of a message: the recorder sends a second of sound; all of a segment when the page was asleep.
+#: Bytes of a message: the recorder sends a second of sound; all of a segment when the browser had suspended the page.
 _LARGEST_MESSAGE = 1024 * 1024
 _MESSAGES = (10, 60)  # per second, and how many at once: what was recorded before the connection was open
 

@@ -37,7 +37,7 @@ _CLOSED_WITHIN = 5.0  # seconds
 #: The framework's own retry waits up to ten seconds between attempts; pages would hang that long after Redis is back.
 _RETRY_AFTER, _RETRIES = 0.3, 2
 
-#: What a page hears when its event was lost (rxconfig.py).
+#: The event that a page receives when its own was lost (rxconfig.py).
 EVENT = "event_lost"
 
 _LOST = (redis.ConnectionError, redis.TimeoutError, LockExpiredError)

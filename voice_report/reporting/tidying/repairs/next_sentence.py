@@ -87,7 +87,7 @@ def _have_same_behind(before: Sequence[Token], old: Item, words: Sequence[Token]
 
 
 def _is_told(before: Sequence[Token], old: Item, *, is_wrong: bool) -> bool:
-    """Return whether the old item may be another's words, asked or denied.
+    """Return whether the old item may be quoted speech, a question or a denial.
 
     What one does not know yet is not denied: 'Ik weet nog niet of het dinsdag wordt.' Where the speaker says himself
     that it was wrong, it may be what a client said: 'Hij zegt dat het rechts is.' 'Nee, links sorry.'

@@ -78,7 +78,7 @@ class ConceptState(rx.State):
     by_heading: bool = False
     copied_fields: dict[str, str] = {}
     put_away: int = 0
-    _asked: str = ""  # the draft of which the concept was asked, until ``write_concept`` begins
+    _asked: str = ""  # the draft whose concept was requested, until ``write_concept`` begins
 
     @rx.event
     @action

@@ -40,7 +40,7 @@ class DiscardState(rx.State):
     async def discard(self):
         """Delete the draft and begin an empty report; a second click has no effect.
 
-        The draft is saved first, so that all typed text can be restored. If that fails, the user is asked once more.
+        The draft is saved first, so that all typed text can be restored. If that fails, the question is repeated.
         """
         user = await current_user(self)
         draft = await open_draft(self, user)
