@@ -8,9 +8,9 @@ The API turns one into a problem (``web.problems``); a page shows it as a toast.
 class DomainError(Exception):
     """An expected failure.
 
-    ``message`` is what the user reads, ``sentence`` unless it has another; ``title`` the toast's title ('Fout' unless it has another);
-    ``retry_after`` the number of seconds after which a retry makes sense, for the Retry-After header; ``is_on_page``
-    says that the page shows it already, so that no toast repeats it.
+    ``message`` is what the user reads, by default the ``sentence`` of the class; ``title`` the toast's title
+    ('Fout' unless it has another); ``retry_after`` the number of seconds after which a retry makes sense, for the
+    Retry-After header; ``is_on_page`` says that the page shows it already, so that no toast repeats it.
     """
 
     status = 400

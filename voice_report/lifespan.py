@@ -18,13 +18,13 @@ from .services.audit import erasures, samples
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import, name_keys
 from .services.concepts import evidence, structuring
-from .services.dictation import dictation, example, recordings
+from .services.dictation import dictation, example, recordings, segments
 from .services.drafts import deleted, news
 from .services.factors import second_factor
 from .services.insight import counting
 from .services.mail import outbox
 from .services.measurements import recounting
-from .services.organizations import joining, month_mail
+from .services.organizations import month_mail, unproven
 from .services.platform import clocks, deletion, demo
 from .services.privacy import client_erasure, old_records, privacy_file, restored, retention
 from .services.processing import egress, steps
@@ -60,7 +60,7 @@ _ROUND = (
     linking.purge,
     single_sign_on.purge,
     provider_logout.purge,
-    joining.purge,
+    unproven.purge,
     file_import.purge,
     name_keys.add_missing,
     outbox.purge,
@@ -149,8 +149,8 @@ async def release_stale_leases() -> None:
     """
     try:
         async with transaction() as session:
-            freed = await structuring.release_stale_leases(session)
-            freed += await dictation.release_stale_leases(session) + await recordings.release_stale_leases(session)
+            freed = await credits.release_all(session)
+            freed += await segments.release_all(session) + await recordings.release_all(session)
     except Exception:
         logger.exception("what a killed process held could not be freed; it expires by itself")
     else:

@@ -23,7 +23,7 @@ from voice_report.services.dictation import dictation, segments
 from voice_report.services.dictation.replacements import Spelled
 from voice_report.services.drafts import deleted, drafts
 from voice_report.services.mail import outbox
-from voice_report.services.organizations import invitations, joining, organizations
+from voice_report.services.organizations import invitations, organizations, unproven
 from voice_report.services.platform import deletion, users
 from voice_report.services.sessions import sessions
 from voice_report.services.shared import locks
@@ -191,7 +191,7 @@ async def purge(world: World) -> None:
     work = (
         sessions.purge,
         signing_in.purge,
-        joining.purge,
+        unproven.purge,
         dictation.purge,
         structuring.purge,
         outbox.purge,

@@ -130,11 +130,6 @@ async def purge(session: WriteSession) -> int:
     return removed.rowcount
 
 
-async def release_stale_leases(session: WriteSession) -> int:
-    """Release a killed process's reservations. Only for a single-process installation, before its first request."""
-    return await credits.release_all(session)
-
-
 async def examine() -> None:
     """Find out, for as long as it takes, what the installation's language models can do (a lifespan task)."""
     profiles = [one for one in settings().profiles("structuring") if one.host]

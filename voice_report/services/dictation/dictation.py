@@ -292,11 +292,6 @@ async def purge(session: WriteSession) -> int:
     return len(old) + len(ended)
 
 
-async def release_stale_leases(session: WriteSession) -> int:
-    """Release the leases of a killed process. Only for a single-process installation, before its first request."""
-    return await _segments.release_all(session)
-
-
 async def finish_all() -> None:
     """Wait for the segments being transcribed (server stop); unfinished segments are uploaded again."""
     if _running:

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ... import clock
-from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
+from ...db.session import WriteSession, reading, run_in_transaction
 from ...errors import Conflict, DomainError, Invalid, NotFound, NotSignedIn, TooLarge, TooMany, Unavailable, WrongMedia
 from ...integrations import speech
 from ...integrations.speech import SoundFile
@@ -27,7 +27,7 @@ from ..shared import leases, rate_limits, tokens
 from ..shared.identity import CurrentUser, parse_id
 from . import _recording_rows as rows
 from . import dictation
-from ._recording_rows import Claimed, RecordingView, busy
+from ._recording_rows import Claimed, RecordingView, busy, release_all, unfinished
 from .dictation import Piece
 
 __all__ = [
@@ -43,7 +43,7 @@ __all__ = [
     "known_id",
     "look",
     "pieces",
-    "release_stale_leases",
+    "release_all",
     "stop",
     "too_many_bytes",
     "under_way",
@@ -291,16 +291,6 @@ async def stop(session: WriteSession, user: CurrentUser, recording_id: uuid.UUID
     if await rows.look(session, user, recording_id) is None:
         raise rows.unknown()
     await rows.stop(session, user, recording_id)
-
-
-async def unfinished(session: ReadSession, user: CurrentUser) -> list[RecordingView]:
-    """Return the user's latest files that are not done, newest first: under way, failed halfway, or to send again."""
-    return await rows.unfinished(session, user)
-
-
-async def release_stale_leases(session: WriteSession) -> int:
-    """Release the leases of a killed process. Only for a single-process installation, before its first request."""
-    return await rows.release_all(session)
 
 
 async def finish_all() -> None:

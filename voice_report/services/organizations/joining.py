@@ -95,12 +95,6 @@ async def register(
     return Registered(*names, signed_in)
 
 
-async def purge(session: WriteSession) -> int:
-    """Delete accounts whose address was not verified within a week of the last mail, and the organizations created
-    with them (hourly job), one batch per call; return how many accounts."""
-    return await unproven.purge(session)
-
-
 async def _with_hash(person: _Person, password: str) -> _Person:
     return _Person(person.email, person.first_name, person.last_name, await passwords.hashed(password))
 

@@ -11,7 +11,7 @@ from ...errors import Conflict, NotFound
 from ..audit import trail
 from ..factors import factor_reset
 from ..mail import outbox, templates
-from ..sessions import requirement
+from ..sessions import mailed_links, owned_factors, requirement
 from ..shared import locks, pagination, step_up_reasons
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
 from ..shared.locks import existing
@@ -53,7 +53,7 @@ async def list_users(
     """Return a page of the organization's users, by last name. Raises ``NotAllowed``."""
     require(user, ADMIN)
     how = (
-        requirement.has_factor(col(User.id)),
+        owned_factors.has_any(col(User.id)),
         requirement.was_reset(col(User.id)),
         linked_identities.is_linked(col(User.id)),
     )
@@ -99,7 +99,7 @@ async def unlink(session: WriteSession, user: CurrentUser, member_id: object) ->
         raise NotFound(NOT_FOUND)
     if not await linked_identities.has_link(session, person.id):
         raise Conflict(NOT_LINKED, code="not_linked")
-    await linked_identities.unlink_user(session, person.id)
+    await mailed_links.remove(session, person.id)
     outbox.write(session, person.email, templates.identity_unlinked(person.first_name, user.name))
     await trail.record(session, user, "unlink identity", "user", person.id)
 

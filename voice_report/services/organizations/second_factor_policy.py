@@ -17,7 +17,7 @@ from ...db.session import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ..audit import trail
 from ..mail import outbox, templates
-from ..sessions import remembered, requirement, sessions
+from ..sessions import owned_factors, remembered, requirement, sessions
 from ..sessions.requirement import OFF, RECOMMENDED, REQUIRED
 from ..shared import dates, locks, pagination, rate_limits, step_up_reasons
 from ..shared.identity import (
@@ -190,7 +190,7 @@ def _members(user: CurrentUser) -> tuple:
 
 def _lacking(user: CurrentUser) -> tuple:
     """Return the conditions for members without a second factor, who do not sign in at an identity provider either."""
-    return *_members(user), ~requirement.has_factor(col(User.id)), ~linked_identities.is_linked(col(User.id))
+    return *_members(user), ~owned_factors.has_any(col(User.id)), ~linked_identities.is_linked(col(User.id))
 
 
 def _checked_since(organization: Organization, since: date | None) -> date:

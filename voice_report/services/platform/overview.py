@@ -19,7 +19,7 @@ from ...errors import NotFound
 from ..audit import trail
 from ..billing import credits
 from ..billing.plans import UNLIMITED
-from ..sessions import requirement
+from ..sessions import owned_factors, requirement
 from ..shared import pagination
 from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
 from ..shared.locks import existing
@@ -202,7 +202,7 @@ async def get_user(session: ReadSession, user: CurrentUser, user_id: uuid.UUID |
 
 def _people():
     home = col(Organization.id) == col(User.organization_id)
-    has_factor = requirement.has_factor(col(User.id)) | requirement.was_reset(col(User.id))
+    has_factor = owned_factors.has_any(col(User.id)) | requirement.was_reset(col(User.id))
     return (
         select(User, Organization.name, has_factor & (col(User.role) == ADMIN))
         .outerjoin(Organization, home)

@@ -22,7 +22,7 @@ from ..billing.ledger import Account, checked_credits, locked
 from ..factors import passwords
 from ..mail import outbox
 from ..organizations import invitations, seats
-from ..sessions import sessions, users
+from ..sessions import mailed_links, sessions, single_sign_on_required, users
 from ..shared import locks, step_up_reasons
 from ..shared.identity import (
     ADMIN,
@@ -35,7 +35,6 @@ from ..shared.identity import (
     require_step_up,
 )
 from ..shared.text import MAX_NAME, checked_email, checked_name
-from ..sign_in import linked_identities
 
 NOT_FOUND = "Gebruiker niet gevonden"
 NO_ORGANIZATION = "Selecteer een organisatie voor deze gebruiker."
@@ -151,7 +150,7 @@ async def change(
         await seats.require_seat(session, organization_id, person.email)
         await invitations.cancel(session, organization_id, person.email)
         person.organization_id = organization_id
-        await linked_identities.unlink_user(session, person.id)
+        await mailed_links.remove(session, person.id)
         changed.append("move")
     if role != person.role:
         person.role = role
@@ -226,7 +225,7 @@ async def require_another_admin(session: WriteSession, person: User) -> None:
 async def _require_another_way_in(session: WriteSession, person: User) -> None:
     """Raise ``Conflict`` for the last whom the required identity provider of the organization, which the caller has
     locked, cannot shut out."""
-    if await users.is_last_way_in(session, person):
+    if await single_sign_on_required.is_last_way_in(session, person):
         organization = await session.get_one(Organization, person.organization_id)
         raise Conflict(
             f"Dit is de enige admin van {organization.name} die zonder werkaccount binnenkomt. Laat eerst een andere "

@@ -58,11 +58,6 @@ async def require_own_factor(session: ReadSession, user: CurrentUser) -> None:
     raise Conflict(YOU_FIRST, code="no_second_factor")
 
 
-def has_factor(user_id: Any) -> ColumnElement[bool]:
-    """Return the condition that this user (a column) has a second factor."""
-    return owned_factors.has_any(user_id)
-
-
 def was_reset(user_id: Any) -> ColumnElement[bool]:
     """Return the condition that an administrator took this user's (a column) factor away (``is_reset``)."""
     return exists().where(col(FactorReset.user_id) == user_id)
@@ -133,7 +128,7 @@ def high_enough() -> ColumnElement[bool]:
         col(LoginSession.level) == TWO_FACTOR,
         and_(col(LoginSession.level) == SINGLE_SIGN_ON, ~_due_since_opened()),
         ~or_(
-            has_factor(col(User.id)),
+            owned_factors.has_any(col(User.id)),
             was_reset(col(User.id)),
             _required(),
         ),

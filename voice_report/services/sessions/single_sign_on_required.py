@@ -81,7 +81,7 @@ async def may_set_up(session: ReadSession, user: User) -> bool:
 
 
 async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequence[User]:
-    """Return the organization's administrators who get in without the identity provider."""
+    """Return the organization's administrators who get in without its identity provider: by password and factor."""
     query = select(User).where(User.organization_id == organization_id, _always_gets_in())
     return (await session.exec(query.order_by(col(User.search_key), col(User.id)).limit(100))).all()
 

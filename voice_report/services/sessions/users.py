@@ -1,7 +1,6 @@
 """User accounts: lookup, audit records and creation."""
 
 import uuid
-from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement
 from sqlmodel import col, select
@@ -23,11 +22,6 @@ async def by_email(session: ReadSession, email: str, *, lock: bool = False) -> U
     return (await session.exec(query.with_for_update() if lock else query)).first()
 
 
-async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequence[User]:
-    """Return the organization's administrators who get in without its identity provider: by password and factor."""
-    return await single_sign_on_required.always_in(session, organization_id)
-
-
 def depends_on_provider(organization_id: uuid.UUID) -> ColumnElement[bool]:
     """Return the condition that a user is of this organization and does not get in without its identity provider."""
     return col(User.id).in_(single_sign_on_required.depending(organization_id))
@@ -37,12 +31,6 @@ async def require_password_allowed(session: ReadSession, organization_id: uuid.U
     """Raise ``SingleSignOnRequired`` when a new member of this organization must come in by its identity provider."""
     if await single_sign_on_required.is_required(session, organization_id):
         raise single_sign_on_required.SingleSignOnRequired
-
-
-async def is_last_way_in(session: WriteSession, user: User) -> bool:
-    """Return whether the organization, which the caller has locked, requires its identity provider and only this user
-    gets in without it."""
-    return await single_sign_on_required.is_last_way_in(session, user)
 
 
 async def note(session: WriteSession, action: str, user: User | None, *, error: str | None = None) -> None:

@@ -16,7 +16,7 @@ from ...db.models import IdentityProvider, LinkedIdentity, LoginSession, SingleS
 from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, NotAllowed
 from ..audit import trail
-from ..sessions import mailed_links, sessions, single_sign_on_required
+from ..sessions import sessions, single_sign_on_required
 from ..sessions.opening import Opening
 from ..shared import locks
 from ..shared.identity import PLATFORM_ADMIN, PROVIDER, SINGLE_SIGN_ON, CurrentUser
@@ -127,11 +127,6 @@ async def unlink(session: WriteSession, organization_id: uuid.UUID) -> None:
 async def has_link(session: ReadSession, user_id: uuid.UUID) -> bool:
     """Return whether a person is linked to this user, at whichever provider."""
     return (await session.exec(select(LinkedIdentity.id).where(LinkedIdentity.user_id == user_id))).first() is not None
-
-
-async def unlink_user(session: WriteSession, user_id: uuid.UUID) -> None:
-    """Remove all links of a user, and those that wait for a password; end the sessions that a provider opened."""
-    await mailed_links.remove(session, user_id)
 
 
 async def end_sessions(session: WriteSession, organization_id: uuid.UUID) -> None:

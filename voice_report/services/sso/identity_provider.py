@@ -22,7 +22,7 @@ from ...errors import Conflict, Invalid, NotFound
 from ...integrations.oidc import client
 from ..audit import trail
 from ..organizations import seats
-from ..sessions import users
+from ..sessions import single_sign_on_required
 from ..shared import secrets_at_rest, step_up_reasons
 from ..shared.identity import ADMIN, USER, CurrentUser, require, require_step_up
 from ..shared.text import bounded, storable
@@ -221,7 +221,7 @@ async def _require_ready(session: ReadSession, row: IdentityProvider) -> None:
         raise Invalid(NOT_TESTED, code="not_tested")
     if not await email_domains.admitting(session, row.organization_id):
         raise Invalid(NO_PROVEN_DOMAIN, code="no_domain")
-    if not await users.always_in(session, row.organization_id):
+    if not await single_sign_on_required.always_in(session, row.organization_id):
         raise Invalid(NOBODY_LEFT, code="nobody_left")
 
 
@@ -277,7 +277,10 @@ async def _outsiders(session: ReadSession, organization_id: uuid.UUID) -> outsid
 
 async def _view(session: ReadSession, user: CurrentUser, row: IdentityProvider | None) -> ProviderView:
     places = await seats.count_for(session, user.organization_id)
-    always_in = [f"{one.first_name} {one.last_name}" for one in await users.always_in(session, user.organization_id)]
+    always_in = [
+        f"{one.first_name} {one.last_name}"
+        for one in await single_sign_on_required.always_in(session, user.organization_id)
+    ]
     is_tested = row is not None and row.tested == configuration(row)
     shut_out = await _outsiders(session, user.organization_id)
     return ProviderView(

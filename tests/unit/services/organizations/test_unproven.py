@@ -11,7 +11,7 @@ from voice_report import clock
 from voice_report.config import Settings
 from voice_report.db.models import AuditLog, CreditEntry, Organization, Payment, User
 from voice_report.services.accounts import password_reset, verification
-from voice_report.services.organizations import joining, organizations
+from voice_report.services.organizations import joining, organizations, unproven
 
 EMAIL = "nora.nieuw@zorg.example"
 PERSON = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "first_name": "Nora", "last_name": "Nieuw"}
@@ -19,7 +19,7 @@ PERSON = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "first_name": "N
 
 async def purge(db) -> int:
     async with db.transaction() as session:
-        return await joining.purge(session)
+        return await unproven.purge(session)
 
 
 async def counts(db) -> tuple[int, int]:
