@@ -10,10 +10,11 @@ import inspect
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeVarTuple
 
 import reflex as rx
 from reflex.istate.proxy import StateProxy
+from reflex_base.event import EventCallback
 
 from ...core import logs, metrics
 from ...errors import DomainError, NoOrganization, NotAllowed, NotSignedIn, StepUpNeeded, Unavailable
@@ -23,11 +24,11 @@ from ..kit.overlay.toast import show_toast
 from . import routes
 from .access import AccessState
 
-H = TypeVar("H", bound=Callable[..., Any])
+P = TypeVarTuple("P")
 
 
-def action(handler: H) -> H:
-    """Wrap an async handler or async generator; place it under ``@rx.event`` or ``@rx.event(background=True)``."""
+def action(handler: Callable[[Any, *P], Any]) -> EventCallback[*P]:
+    """Make an event handler of an async function or async generator; ``@rx.event(background=True)`` stands above it."""
     if inspect.isasyncgenfunction(handler):
 
         @functools.wraps(handler)
@@ -42,7 +43,7 @@ def action(handler: H) -> H:
                     yield await answer(self, error)
 
         stream.wears_action = True  # pyright: ignore[reportAttributeAccessIssue]
-        return stream  # pyright: ignore[reportReturnType]
+        return rx.event(stream)
     if inspect.iscoroutinefunction(handler):
 
         @functools.wraps(handler)
@@ -56,7 +57,7 @@ def action(handler: H) -> H:
                     return await answer(self, error)
 
         run.wears_action = True  # pyright: ignore[reportAttributeAccessIssue]
-        return run  # pyright: ignore[reportReturnType]
+        return rx.event(run)
     raise TypeError(f"@action needs an async handler: {handler.__qualname__}")
 
 

@@ -31,20 +31,17 @@ class Choice(rx.State, mixin=True):
     items: list[ChoiceItem] = []
     choosing: bool = False
 
-    @rx.event
     @action
     async def open_choice(self):
         """Show the list, read again: an administrator may have changed it."""
         await self._offer(await current_user(self))
         self.choosing = True
 
-    @rx.event
     @action
     async def close_choice(self):
         await current_user(self)
         self.choosing = False
 
-    @rx.event
     @action
     async def choose(self, key: str):
         """Choose this, now and the next time."""

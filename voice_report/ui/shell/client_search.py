@@ -36,7 +36,6 @@ class ClientSearch(rx.State, mixin=True):
     answered: str = "\n"  # matches no query
     more: bool = False
 
-    @rx.event
     @action
     async def search_clients(self, query: str):
         await self._search(await current_user(self), storable(str(query)[:100]).strip())

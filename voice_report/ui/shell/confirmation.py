@@ -25,7 +25,6 @@ class Confirmation(rx.State, mixin=True):
     asked: str = ""
     asked_name: str = ""
 
-    @rx.event
     @action
     async def ask(self, item_id: str):
         """Open the confirmation for an item, if the item is in the list on the page."""
@@ -33,14 +32,12 @@ class Confirmation(rx.State, mixin=True):
         name = await self._name_of(item_id)
         self.asked, self.asked_name = ("", "") if name is None else (item_id, name)
 
-    @rx.event
     @action
     async def keep(self):
         """Close the confirmation without the action."""
         await current_user(self, *self._roles)
         self.asked = ""
 
-    @rx.event
     @action
     async def confirm(self):
         """Close the confirmation and perform the action; a second click has no effect."""

@@ -32,7 +32,6 @@ class PagedList(rx.State, mixin=True):
     items: list[Any] = []
     following: str = ""
 
-    @rx.event
     @action
     async def load(self):
         """Load the first page. What was shown before stays when that fails."""
@@ -41,7 +40,6 @@ class PagedList(rx.State, mixin=True):
         await self._begin()
         await self._read(user)
 
-    @rx.event
     @action
     async def load_more(self):
         """Load the next page below the last item."""
@@ -96,7 +94,6 @@ class SearchedList(PagedList, mixin=True):
 
     query: str = ""
 
-    @rx.event
     @action
     async def search(self, query: str):
         """Load the first page of the items that match."""
@@ -117,7 +114,6 @@ class FormedList(SearchedList, mixin=True):
     open: bool = False
     round: int = 0
 
-    @rx.event
     @action
     async def close(self):
         """Close the form without saving."""

@@ -72,31 +72,26 @@ class SessionState(AccessState):
     has_factor: bool = False
     offline_page: bool = False
 
-    @rx.event
     @action
     async def greet(self):
         """Fill the header of a public page."""
         await self._load()
 
-    @rx.event
     @action
     async def require_user(self):
         """Guard a page for all signed-in users."""
         return await self._guard(())
 
-    @rx.event
     @action
     async def require_admin(self):
         """Guard a page for organization admins and platform admins."""
         return await self._guard((ADMIN, PLATFORM_ADMIN))
 
-    @rx.event
     @action
     async def require_platform_admin(self):
         """Guard a page for platform admins."""
         return await self._guard((PLATFORM_ADMIN,))
 
-    @rx.event
     @action
     async def leave_when_signed_in(self):
         """Guard the sign-in page: redirect signed-in users to their start page."""
@@ -104,7 +99,6 @@ class SessionState(AccessState):
         if user is not None:
             return rx.redirect(routes.start_page(user.role), replace=True)
 
-    @rx.event
     @action
     async def refresh(self):
         """Reload the user and the credits after a change."""

@@ -18,7 +18,6 @@ class FactorNoticeState(rx.State):
 
     text: str = ""
 
-    @rx.event
     @action
     async def load(self):
         """Load what the organization wants of a user who has no second factor."""
@@ -27,7 +26,6 @@ class FactorNoticeState(rx.State):
             found = await requirement.notice(session, user)
         self.text = sentence(found) if found else ""
 
-    @rx.event
     @action
     async def close(self):
         """Do not show it again, until the organization chooses otherwise."""

@@ -76,7 +76,6 @@ class LogbookState(PagedList, rx.State):
         }
         return f"{_EXPORT}?{urlencode({name: value for name, value in asked.items() if value})}"
 
-    @rx.event
     @action
     async def search(self, form: dict):
         """Load the rows that match the filter; on a wrong date the rows on the screen stay."""
@@ -95,7 +94,6 @@ class LogbookState(PagedList, rx.State):
         self.person, self.client, self.since, self.until = told.values()
         await self._read(user)
 
-    @rx.event
     @action
     async def choose_kind(self, kind: str):
         """Show the rows of this kind, or of all kinds."""

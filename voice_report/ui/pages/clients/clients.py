@@ -58,14 +58,12 @@ class ClientsState(SearchedList, rx.State):
     errors: ClientErrors = ClientErrors()
     outdated: str = ""
 
-    @rx.event
     @action
     async def add(self):
         """Open an empty form."""
         await current_user(self, ADMIN)
         self._open_form(ClientItem(), editing=False)
 
-    @rx.event
     @action
     async def edit(self, client_id: str):
         """Open the form with the current data of a client."""
@@ -74,14 +72,12 @@ class ClientsState(SearchedList, rx.State):
             found = await clients.get_client(session, user, str(client_id))
         self._open_form(client_item(found), editing=True)
 
-    @rx.event
     @action
     async def close(self):
         """Close the form."""
         await current_user(self, ADMIN)
         self.open = False
 
-    @rx.event
     @action
     async def save(self, form: dict[str, Any]):
         """Add or change the client in the form; typed values stay as long as there are errors."""

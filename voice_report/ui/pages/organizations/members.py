@@ -126,7 +126,6 @@ class TeamState(DelicateConfirmation, rx.State):
     round: int = 0
     _questioned: str = ""
 
-    @rx.event
     @action
     async def load(self):
         """Load the seat count, the open invitations and the users; the outcome of an earlier visit disappears."""
@@ -135,7 +134,6 @@ class TeamState(DelicateConfirmation, rx.State):
         await self._read(await current_user(self, ADMIN))
         self.failed, self.loaded = False, True
 
-    @rx.event
     @action
     async def invite(self, form: dict):
         """Invite one or several addresses; what was typed stays as far as it was not sent."""
@@ -193,7 +191,6 @@ class TeamState(DelicateConfirmation, rx.State):
             return Outcome(email, error.message, sent=False)
         return Outcome(made.email, RESENT_TEXT if made.replaces else SENT_TEXT, sent=True)
 
-    @rx.event
     @action
     async def resend(self, invitation_id: str):
         """Resend an open or expired invitation."""

@@ -61,7 +61,6 @@ class PrivacyState(rx.State):
     round: int = 0
     _version: int = 0
 
-    @rx.event
     @action
     async def load(self):
         """Load the settings."""
@@ -71,7 +70,6 @@ class PrivacyState(rx.State):
         await self._read(user)
         self.loaded, self.failed = True, False
 
-    @rx.event
     @action
     async def save_text(self, form: dict):
         """Save which text may leave; what was typed stays in the form when it is refused."""
@@ -90,7 +88,6 @@ class PrivacyState(rx.State):
             return
         await self._saved(user)
 
-    @rx.event
     @action
     async def save_engines(self, form: dict):
         """Save where engines may be, and which of those are used."""

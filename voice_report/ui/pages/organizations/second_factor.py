@@ -47,7 +47,6 @@ class WithoutState(PagedList, rx.State):
         async with audited_read() as session:  # viewing is recorded in the audit trail
             return (await second_factor_policy.list_without(session, user, after=after)).map(without_item)
 
-    @rx.event
     @action
     async def remind(self, member_id: str):
         """Mail a reminder to one of them."""
@@ -57,7 +56,6 @@ class WithoutState(PagedList, rx.State):
         await self._read(user)
         await show_toast(self, "Herinnering verstuurd", item.name if item else "")
 
-    @rx.event
     @action
     async def remind_all(self):
         """Mail a reminder to all of them who got none today."""
@@ -84,7 +82,6 @@ class SecondFactorState(rx.State):
     round: int = 0
     _version: int = 0
 
-    @rx.event
     @action
     async def load(self):
         """Load the policy, and who has no second factor."""
@@ -93,7 +90,6 @@ class SecondFactorState(rx.State):
         await self._read(await current_user(self, ADMIN))
         self.loaded, self.failed = True, False
 
-    @rx.event
     @action
     async def save(self, form: dict):
         """Save what was chosen; it stays in the form when it is refused."""

@@ -17,13 +17,11 @@ class DefaultStyleState(rx.State):
     style: str = ""
     options: list[dict[str, str]] = []
 
-    @rx.event
     @action
     async def load(self):
         """Load the choice, and what the engine can write in."""
         await self._read(await current_user(self, ADMIN))
 
-    @rx.event
     @action
     async def choose(self, style: str):
         """Change the organization's choice; '' takes it away."""

@@ -20,7 +20,6 @@ class MonthMailState(rx.State):
 
     wanted: bool = False
 
-    @rx.event
     @action
     async def load(self):
         """Load the choice."""
@@ -28,7 +27,6 @@ class MonthMailState(rx.State):
         async with reading() as session:
             self.wanted = await month_mail.is_wanted(session, user)
 
-    @rx.event
     @action
     async def choose(self, wanted: bool):
         """Change the choice."""
@@ -84,7 +82,6 @@ class UsageState(rx.State):
     months: list[Month] = []
     people: list[Row] = []
 
-    @rx.event
     @action
     async def load(self):
         """Count the reports."""

@@ -30,7 +30,6 @@ class PlatformState(rx.State):
     failed: bool = False
     stats: list[Stat] = []
 
-    @rx.event
     @action
     async def load(self):
         """Load the counts."""

@@ -25,7 +25,6 @@ class CreditGiftState(rx.State):
     error: str = ""
     _key: str = ""
 
-    @rx.event
     @action
     async def start(self, organization_id: str):
         """Open the dialog, empty."""
@@ -34,14 +33,12 @@ class CreditGiftState(rx.State):
             row = await overview.get_organization(session, user, organization_id)
         self.organization_id, self.name, self.error, self._key = str(row.id), row.name, "", uuid.uuid4().hex
 
-    @rx.event
     @action
     async def cancel(self):
         """Close the dialog."""
         await current_user(self, PLATFORM_ADMIN)
         self.organization_id = ""
 
-    @rx.event
     @action
     async def save(self, form: dict[str, Any]):
         """Add the credits to the balance as it is now."""

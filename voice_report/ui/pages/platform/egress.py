@@ -60,7 +60,6 @@ class EgressState(rx.State):
     lines: list[LineItem] = []
     engines: list[RegisteredItem] = []
 
-    @rx.event
     @action
     async def load(self):
         """Load the counts."""

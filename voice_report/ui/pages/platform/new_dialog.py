@@ -17,7 +17,6 @@ class NewDialog(rx.State, mixin=True):
     open: bool = False
     error: str = ""
 
-    @rx.event
     @action
     async def start(self):
         """Open the dialog, empty."""
@@ -25,7 +24,6 @@ class NewDialog(rx.State, mixin=True):
         await self._begin()
         self.open, self.error = True, ""
 
-    @rx.event
     @action
     async def cancel(self):
         """Close the dialog."""

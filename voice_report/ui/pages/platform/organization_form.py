@@ -28,7 +28,6 @@ _CREDITS_TITLE = "Ongeldige credits"
 class NewOrganizationState(NewDialog, rx.State):
     """The dialog for a new organization."""
 
-    @rx.event
     @action
     async def save(self, form: dict[str, Any]):
         """Create the organization; a double submit creates it only once."""
@@ -74,7 +73,6 @@ class OrganizationEditState(rx.State):
     _stored_plan: str = ""
     _stored_current: str = ""
 
-    @rx.event
     @action
     async def edit(self, organization_id: str):
         """Open the form with the stored values."""
@@ -88,14 +86,12 @@ class OrganizationEditState(rx.State):
         self.manual, self.archive, self.outdated, self.effect = False, row.save_reports_to_archive, "", ""
         self.organization_id = str(row.id)
 
-    @rx.event
     @action
     async def cancel(self):
         """Close the form without saving."""
         await current_user(self, PLATFORM_ADMIN)
         self._close()
 
-    @rx.event
     @action
     async def choose_plan(self, plan: str):
         """Choose another plan: credits follow the plan unless set manually, and trial has no archive."""
@@ -107,7 +103,6 @@ class OrganizationEditState(rx.State):
             self.archive = False
         self._foretell()
 
-    @rx.event
     @action
     async def set_manual(self, manual: bool):
         """Set the credits manually, or let them follow the plan again."""
@@ -117,14 +112,12 @@ class OrganizationEditState(rx.State):
             self._follow_plan()
         self._foretell()
 
-    @rx.event
     @action
     async def set_archive(self, archive: bool):
         """Allow or forbid saving to the archive."""
         await current_user(self, PLATFORM_ADMIN)
         self.archive = archive and self.plan not in plans.WITHOUT_ARCHIVE
 
-    @rx.event
     @action
     async def save(self, form: dict[str, Any]):
         """Save; after a concurrent change, show the stored values and keep the typed ones."""

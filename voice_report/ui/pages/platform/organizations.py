@@ -58,7 +58,6 @@ class MembersState(PagedList, rx.State):
     items: list[Member] = []
     opened: str = ""
 
-    @rx.event
     @action
     async def show(self, organization_id: str):
         """Show the users of this organization on its card; the card opened before shows only the first users again."""
@@ -67,7 +66,6 @@ class MembersState(PagedList, rx.State):
         self._show(await _members_of(user, organization_id, None))
         self.opened = organization_id
 
-    @rx.event
     @action
     async def hide(self):
         """Show only the first users again."""
@@ -97,7 +95,6 @@ class OrganizationsState(DelicateConfirmation, SearchedList, rx.State):
     items: list[OrganizationItem] = []
     only: str = ""
 
-    @rx.event
     @action
     async def choose_kind(self, only: str):
         """Show the organizations of this kind, or all of them."""

@@ -24,7 +24,6 @@ class PlatformTabState(rx.State):
 
     tab: str = "organisaties"
 
-    @rx.event
     @action
     async def begin(self):
         """Reset the page: the first tab, with all forms and dialogs closed."""
@@ -37,7 +36,6 @@ class PlatformTabState(rx.State):
         for question in (UsersState, PlatformFactorResetState, OrganizationsState, SubscriptionEndState):
             (await self.get_state(question)).asked = ""
 
-    @rx.event
     @action
     async def choose(self, tab: str):
         """Open a tab and load its current content."""

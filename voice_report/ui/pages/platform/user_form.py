@@ -34,7 +34,6 @@ class UserFormState(rx.State):
     monthly: str = ""
     current: str = ""
 
-    @rx.event
     @action
     async def find(self, query: str):
         """Search for organizations to choose from."""
@@ -45,7 +44,6 @@ class UserFormState(rx.State):
         self.answered = text
         self.organizations = [{"value": str(found_id), "label": name} for found_id, name in found]
 
-    @rx.event
     @action
     async def choose(self, organization_id: str):
         """Choose one of the found organizations."""
@@ -54,14 +52,12 @@ class UserFormState(rx.State):
         if found is not None:
             self.organization_id, self.organization_name = found["value"], found["label"]
 
-    @rx.event
     @action
     async def set_personal(self, personal: bool):
         """Turn personal credits on or off."""
         await current_user(self, PLATFORM_ADMIN)
         self.personal = personal
 
-    @rx.event
     @action
     async def prefill(self, monthly: str):
         """Use the monthly number as the initial balance, unless a balance is already there."""
@@ -90,7 +86,6 @@ class NewUserState(NewDialog, rx.State):
     async def _begin(self) -> None:
         (await self.get_state(UserFormState))._clear()
 
-    @rx.event
     @action
     async def save(self, form: dict[str, Any]):
         """Create the account; a double submit creates it only once."""
@@ -130,7 +125,6 @@ class EditUserState(rx.State):
     _version: int = 0
     _stored: list[int | None] = []
 
-    @rx.event
     @action
     async def edit(self, user_id: str):
         """Open the dialog with the stored values."""
@@ -149,14 +143,12 @@ class EditUserState(rx.State):
         self.outdated = self.error = ""
         self.user_id = str(row.id)
 
-    @rx.event
     @action
     async def cancel(self):
         """Close the dialog without saving."""
         await current_user(self, PLATFORM_ADMIN)
         self.user_id = ""
 
-    @rx.event
     @action
     async def save(self, form: dict[str, Any]):
         """Save; after a concurrent change, show the stored values and keep the typed ones."""

@@ -56,7 +56,6 @@ class UsersState(DelicateConfirmation, SearchedList, rx.State):
             found = await overview.list_users(session, user, query=self.query, after=after)
         return found.map(item_of)
 
-    @rx.event
     @action
     async def set_active(self, user_id: str, active: bool):
         """Pause a user, which ends their sessions at once, or reactivate them."""

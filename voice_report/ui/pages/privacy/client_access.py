@@ -72,7 +72,6 @@ class ClientAccessState(rx.State):
     refused: int = 0
     _client_id: str = ""
 
-    @rx.event
     @action
     async def load(self):
         """Make the overview of the client that was chosen in the dossier; without one it says so."""
@@ -90,7 +89,6 @@ class ClientAccessState(rx.State):
             await self._make(user)
         self.loaded, self.failed = True, False
 
-    @rx.event
     @action
     async def choose_dates(self, form: dict):
         """Make the overview of another period; on a wrong date the one on the screen stays."""
@@ -108,7 +106,6 @@ class ClientAccessState(rx.State):
             setattr(self, "until_error" if error.code == "until" else "since_error", error.message)
             self.refused += 1
 
-    @rx.event
     @action
     async def show_names(self, names: bool):
         """'Namen tonen': colleagues by name instead of by function."""
@@ -117,7 +114,6 @@ class ClientAccessState(rx.State):
         self.names = bool(names)
         await self._make(user)
 
-    @rx.event
     @action
     async def download(self):
         """'Downloaden als CSV': the whole overview, as it is chosen."""

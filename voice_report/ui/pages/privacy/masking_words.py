@@ -45,7 +45,6 @@ class MaskingWordsState(DelicateConfirmation, FormedList, rx.State):
     _version: int = 0
     _asked_version: int = 0
 
-    @rx.event
     @action
     async def show(self, rule: str):
         """Show 'Altijd vervangen', or 'Nooit vervangen'."""
@@ -53,14 +52,12 @@ class MaskingWordsState(DelicateConfirmation, FormedList, rx.State):
         self.rule = _rule(rule)
         await self._show_another(user)
 
-    @rx.event
     @action
     async def start(self):
         """Open an empty form."""
         self._admit(await current_user(self, ADMIN))
         self._open_form(MaskingWordItem())
 
-    @rx.event
     @action
     async def edit(self, word_id: str):
         """Open the form with a word as it is stored now."""
@@ -70,7 +67,6 @@ class MaskingWordsState(DelicateConfirmation, FormedList, rx.State):
         self._version = found.version
         self._open_form(_item(found))
 
-    @rx.event
     @action
     async def save(self, form: dict[str, Any]):
         """Add or change the word in the form; what was typed stays as long as something is wrong."""

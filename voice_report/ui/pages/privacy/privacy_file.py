@@ -89,7 +89,6 @@ class PrivacyFileState(rx.State):
     _fields_version: int = 0
     _filled_in: dict[str, str] = {}
 
-    @rx.event
     @action
     async def load(self):
         """Load the file as it is now, or the version that the address names."""
@@ -104,7 +103,6 @@ class PrivacyFileState(rx.State):
         self._show(found)
         self.loaded, self.failed = True, False
 
-    @rx.event
     @action
     async def see(self):
         """'Gezien'."""
@@ -113,7 +111,6 @@ class PrivacyFileState(rx.State):
         await self._again(user)
         await show_toast(self, "Gezien", "Bij een volgende wijziging krijgen jullie weer een mail.")
 
-    @rx.event
     @action
     async def save(self, form: dict):
         """Save what was filled in; what was typed stays in the form when it is refused."""
@@ -134,7 +131,6 @@ class PrivacyFileState(rx.State):
         await self._again(user)
         await show_toast(self, "Opgeslagen", "Er is een nieuwe versie van het dossier.")
 
-    @rx.event
     @action
     async def download(self):
         """'Downloaden': the version that is shown, as JSON."""
@@ -146,7 +142,6 @@ class PrivacyFileState(rx.State):
                 found = await privacy_file.version(session, user, self._number, action="export")
         return rx.download(data=privacy_file.content(found), filename=f"privacydossier-versie-{found.number}.json")
 
-    @rx.event
     @action
     async def download_dpia(self):
         """'Invoer voor DPIA': the file that the government's form opens."""

@@ -24,7 +24,6 @@ class ProofState(rx.State):
     file: str = ""
     sample: str = ""
 
-    @rx.event
     @action
     async def load(self):
         """Load the states."""

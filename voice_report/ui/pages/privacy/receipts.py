@@ -98,7 +98,6 @@ class ReceiptsState(PagedList, rx.State):
     found: str = ""
     sequence: str = ""
 
-    @rx.event
     @action
     async def load(self):
         """Load the list, or the receipt that the address names."""
@@ -114,7 +113,6 @@ class ReceiptsState(PagedList, rx.State):
         else:
             await self._read(user)
 
-    @rx.event
     @action
     async def check(self):
         """'Controleren': compare with the log, and count again now."""

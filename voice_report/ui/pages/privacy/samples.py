@@ -64,7 +64,6 @@ class SampleState(rx.State):
     others: list[MonthItem] = []
     _month: date = date.min
 
-    @rx.event
     @action
     async def load(self):
         """Load the sample; until last month's is drawn, within the hour after the month, it says so."""
@@ -74,7 +73,6 @@ class SampleState(rx.State):
         await self._read(user)
         self.loaded, self.failed = True, False
 
-    @rx.event
     @action
     async def judge(self, sequence: int, said: str):
         """'In orde' or 'Navragen'; a note stays as it is."""
@@ -82,14 +80,12 @@ class SampleState(rx.State):
         known = next((item.note for item in self.items if item.sequence == int(sequence)), "")
         await self._answer(user, int(sequence), str(said), known)
 
-    @rx.event
     @action
     async def comment(self, sequence: int, note: str):
         """The note at 'Navragen'."""
         user = await current_user(self, ADMIN)
         await self._answer(user, int(sequence), ASK, str(note))
 
-    @rx.event
     @action
     async def sign(self):
         """'Ondertekenen'."""

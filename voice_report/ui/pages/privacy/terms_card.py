@@ -57,7 +57,6 @@ class TermsState(rx.State):
     _wanted: dict[str, int | None] = {}
     _is_elsewhere: bool = False
 
-    @rx.event
     @action
     async def load(self):
         """Load the terms."""
@@ -65,7 +64,6 @@ class TermsState(rx.State):
         self.asked, self.elsewhere_error = "", ""
         await self._read(user)
 
-    @rx.event
     @action
     async def save(self, form: dict):
         """Save the terms, after a question when they would erase something that is kept now."""
@@ -85,14 +83,12 @@ class TermsState(rx.State):
         self.asked = f"{number} {verb} vanaf {texts.long_date(first.erased_from.date())} gewist"
         self.lines = [_line(one) for one in found]
 
-    @rx.event
     @action
     async def keep(self):
         """Close the question and save nothing."""
         await current_user(self, ADMIN)
         self.asked = ""
 
-    @rx.event
     @action
     async def confirm(self):
         """'Korter bewaren'."""

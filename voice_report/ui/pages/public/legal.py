@@ -23,7 +23,6 @@ class LegalState(rx.State):
 
     updated: str = _today()
 
-    @rx.event
     @action
     async def show_today(self):
         """Show today's date."""

@@ -86,7 +86,6 @@ class DashboardState(rx.State):
     drafts: list[DraftTile] = []
     clients: list[ClientTile] = []
 
-    @rx.event
     @action
     async def load(self):
         """Load the user, the credits, the latest drafts and the latest clients."""

@@ -68,7 +68,6 @@ class DraftsState(Confirmation, SearchedList, rx.State):
             return " wordt definitief verwijderd."
         return f" wordt verwijderd. Je kunt het {deleted.KEPT.days} dagen terugzetten, bij Verwijderd."
 
-    @rx.event
     @action
     async def show(self, shows: str):
         """Show what is to be done, done or deleted; the typed words stay."""
@@ -78,7 +77,6 @@ class DraftsState(Confirmation, SearchedList, rx.State):
         self._clear()
         await self._read(user)
 
-    @rx.event
     @action
     async def restore(self, item_id: str):
         """'Zet terug'."""

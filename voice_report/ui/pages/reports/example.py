@@ -32,7 +32,6 @@ class ExampleState(rx.State):
     problem: str = ""
     _hears: bool = False
 
-    @rx.event
     @action
     async def begin(self):
         """Begin again at each visit: not at a reconnect, while the sound may be playing."""

@@ -21,7 +21,6 @@ class OutgoingState(rx.State):
     leaves: bool = False
     round: int = 0
 
-    @rx.event
     @action
     async def look(self):
         """'Bekijk wat er wordt verstuurd': save the text, so that it is what is shown."""
@@ -31,7 +30,6 @@ class OutgoingState(rx.State):
             await draft._save(user, asked=True)
             self.round += 1
 
-    @rx.event
     @action
     async def always(self):
         """A word is always replaced from now on."""

@@ -60,7 +60,6 @@ class ReadyState(rx.State):
     _chosen: str = ""
     _version: int = 0
 
-    @rx.event
     @action
     async def load(self):
         """Make the code for the phone. The texts come when the page says that it is seen (``look``)."""
@@ -91,7 +90,6 @@ class ReadyState(rx.State):
                     pass  # the page stays as it was; the next look shows what changed
                 await follower.wait()
 
-    @rx.event
     @action
     async def look(self, seen: bool):
         """The page came on the screen, or left it."""
@@ -102,7 +100,6 @@ class ReadyState(rx.State):
             await self._show(user, await ready.concepts(user))
             self.failed, self.loaded = False, True
 
-    @rx.event
     @action
     async def choose(self, draft_id: str):
         """Show this concept; it stays until another is chosen, unless it is the newest."""
@@ -114,7 +111,6 @@ class ReadyState(rx.State):
             self.draft_id = ""
         await self._show(user, found)
 
-    @rx.event
     @action
     async def field_copied(self, draft_id: str, whole: bool):
         """A field was copied; ``whole``: all of them are. The ticks come from the page."""
@@ -123,7 +119,6 @@ class ReadyState(rx.State):
             version = self._version if draft_id == self.draft_id else 0
             await run_in_transaction(drafts.note_copied, user, str(draft_id), version)
 
-    @rx.event
     @action
     async def open(self):
         """'Openen': the concept in the wizard."""

@@ -57,7 +57,6 @@ class WordsState(Confirmation, FormedList, rx.State):
     errors: WordErrors = WordErrors()
     _version: int = 0
 
-    @rx.event
     @action
     async def show(self, scope: str):
         """Show one's own list, or the organization's."""
@@ -65,14 +64,12 @@ class WordsState(Confirmation, FormedList, rx.State):
         self.scope = "organization" if scope == "organization" else "mine"
         await self._show_another(user)
 
-    @rx.event
     @action
     async def start(self):
         """Open an empty form."""
         await current_user(self)
         self._open_form(WordItem())
 
-    @rx.event
     @action
     async def edit(self, word_id: str):
         """Open the form with a word as it is stored now."""
@@ -82,7 +79,6 @@ class WordsState(Confirmation, FormedList, rx.State):
         self._version = found.version
         self._open_form(_item(found))
 
-    @rx.event
     @action
     async def save(self, form: dict[str, Any]):
         """Add or change the word in the form; what was typed stays as long as something is wrong."""
@@ -100,7 +96,6 @@ class WordsState(Confirmation, FormedList, rx.State):
         await self._read(user)
         await show_toast(self, *_told(saved, is_new=not self.editing))
 
-    @rx.event
     @action
     async def approve(self, word_id: str, version: int):
         """'Goedkeuren' of a proposal as it was shown; one that was changed since is shown again."""

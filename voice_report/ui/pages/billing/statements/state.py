@@ -188,7 +188,6 @@ class BookkeepingState(rx.State):
         asked = {"organizationId": self.organization_id} if self.organization_id else {}
         return f"{_EXPORT}?{urlencode(asked)}" if asked else _EXPORT
 
-    @rx.event
     @action
     async def load(self):
         """Load the balance and the first pages; a platform admin without an organization in the URL must choose one."""
@@ -208,7 +207,6 @@ class BookkeepingState(rx.State):
                 await one._read(user)
         self.loaded, self.failed = True, False
 
-    @rx.event
     @action
     async def open_receipt(self, payment_id: str):
         """Redirect to Stripe's page with the receipt or the invoice."""

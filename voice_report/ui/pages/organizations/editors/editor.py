@@ -78,7 +78,6 @@ class Editor(rx.State, mixin=True):
         """Return whether no row can be added."""
         return len(self.rows) >= self._most
 
-    @rx.event
     @action
     async def load(self):
         """Load the list."""
@@ -89,7 +88,6 @@ class Editor(rx.State, mixin=True):
             await self._show_default(user)
         self.failed, self.loaded = False, True
 
-    @rx.event
     @action
     async def select(self, item_id: str):
         """Open one in the editor; a built-in one is read only."""
@@ -99,34 +97,29 @@ class Editor(rx.State, mixin=True):
         await self._edit(user, view)
         self._move(asked=True)
 
-    @rx.event
     @action
     async def start_new(self):
         """Open an empty one."""
         await self._edit(await current_user(self, ADMIN), None)
         self._move(asked=True)
 
-    @rx.event
     @action
     async def close(self):
         """Close the editor without saving."""
         await self._show_default(await current_user(self, ADMIN))
         self._move(asked=False)
 
-    @rx.event
     @action
     async def change_name(self, name: str):
         await current_user(self, ADMIN)
         self.name, self.asked = str(name)[: 4 * self._service.MAX_NAME], True
 
-    @rx.event
     @action
     async def add_row(self):
         await current_user(self, ADMIN)
         if not self.full:
             self.rows, self.asked = [*self.rows, self._new_row()], True
 
-    @rx.event
     @action
     async def move_row(self, number: int, by: int):
         """Move a row one place up (-1) or down (1)."""
@@ -138,14 +131,12 @@ class Editor(rx.State, mixin=True):
             self.rows, self.asked = order, True
             await self._after_change()
 
-    @rx.event
     @action
     async def remove_row(self, number: int):
         await current_user(self, ADMIN)
         self.rows, self.asked = [one for one in self.rows if one.number != number], True
         await self._after_change()
 
-    @rx.event
     @action
     async def save(self):
         """Save what is in the editor; what was typed stays as long as something is wrong."""
@@ -166,20 +157,17 @@ class Editor(rx.State, mixin=True):
         await self._edit(user, view)
         await show_toast(self, f"{self._word.capitalize()} opgeslagen")
 
-    @rx.event
     @action
     async def ask_archive(self):
         """Ask before the one in the editor is archived."""
         await current_user(self, ADMIN)
         self.asking = self.editing != "" and not self.built_in
 
-    @rx.event
     @action
     async def keep(self):
         await current_user(self, ADMIN)
         self.asking = False
 
-    @rx.event
     @action
     async def archive(self):
         """Archive the one in the editor."""
@@ -193,7 +181,6 @@ class Editor(rx.State, mixin=True):
         self._move(asked=False)
         await show_toast(self, toast)
 
-    @rx.event
     @action
     async def restore(self, item_id: str):
         """Take one out of the archive."""
@@ -202,7 +189,6 @@ class Editor(rx.State, mixin=True):
         await self._read(user)
         await show_toast(self, f"{self._word.capitalize()} teruggezet")
 
-    @rx.event
     @action
     async def make_default(self):
         """'Standaard voor de organisatie', for the one in the editor."""

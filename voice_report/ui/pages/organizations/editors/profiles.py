@@ -77,7 +77,6 @@ class ProfilesState(Editor, rx.State):
         named = tuple(one for one in known if one.sections or one.measurements)
         return shape(self.editing or "nieuw", self.name, named, self.empty, content.enter_counts)
 
-    @rx.event
     @action
     async def change_template(self, key: str):
         """'Voor sjabloon': the sections to choose from are those of this template; without one of all."""
@@ -85,7 +84,6 @@ class ProfilesState(Editor, rx.State):
         self.template, self.asked = str(key)[:40], True
         await self._offer(user)
 
-    @rx.event
     @action
     async def change_field(self, number: int, part: str, value: str):
         """Change the label or the limit of a field."""
@@ -93,14 +91,12 @@ class ProfilesState(Editor, rx.State):
         if part in ("label", "limit"):
             self._put(number, **{part: str(value)[:400]})
 
-    @rx.event
     @action
     async def change_headings(self, number: int, on: bool):
         """'Met kop erboven'."""
         await current_user(self, ADMIN)
         self._put(number, headings=bool(on))
 
-    @rx.event
     @action
     async def toggle_section(self, number: int, title: str):
         """Put a section in a field, out of the one that has it; or take it out of this one."""
@@ -118,7 +114,6 @@ class ProfilesState(Editor, rx.State):
                 others = [each for each in self.choices + self.others if each in (*one.sections, title)]
             self._put(one.number, sections=others)
 
-    @rx.event
     @action
     async def change_measures(self, number: int, on: bool):
         """'Koppen' or 'Metingen' in a field: at first all measured values, unless another field has them."""
@@ -129,7 +124,6 @@ class ProfilesState(Editor, rx.State):
         has_all = any(_ALL in one.kinds for one in self.rows)
         self._put(number, measures=bool(on), kinds=chosen.kinds or ([] if has_all or not on else [_ALL]))
 
-    @rx.event
     @action
     async def toggle_kind(self, number: int, kind: str):
         """Put measured values of a kind in a field, out of the one that has them; or take them out of this one."""
@@ -144,21 +138,18 @@ class ProfilesState(Editor, rx.State):
                 kept = [_ALL] if kind == _ALL else [each for each in KINDS if each in (*kept, kind) and each != _ALL]
             self._put(one.number, kinds=kept)
 
-    @rx.event
     @action
     async def open_field(self, number: int):
         """Show a field whole, or close it."""
         await current_user(self, ADMIN)
         self.opened = 0 if self.opened == number else int(number)
 
-    @rx.event
     @action
     async def change_empty(self, value: str):
         """'Kop waar niets over is gezegd': 'weglaten' or 'tonen'."""
         await current_user(self, ADMIN)
         self.empty, self.asked = "tonen" if value == "tonen" else "weglaten", True
 
-    @rx.event
     @action
     async def change_enter(self, on: bool):
         """'Enter telt als 2 tekens'."""

@@ -49,7 +49,6 @@ class TemplatesState(Editor, rx.State):
         known = [one.title for one in self.rows if one.role != Role.OTHER]
         return known[0] if len(known) == 1 < len(self.rows) else ""
 
-    @rx.event
     @action
     async def copy_template(self):
         """Turn the template in the editor into a new one with the same headings."""
@@ -59,7 +58,6 @@ class TemplatesState(Editor, rx.State):
         self.round += 1
         self._move(asked=True)
 
-    @rx.event
     @action
     async def change_heading(self, number: int, part: str, value: str):
         """Change the title, hint, form or role of a heading; a role that was guessed goes along with title and hint."""

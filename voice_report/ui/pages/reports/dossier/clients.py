@@ -28,7 +28,6 @@ class DossierClientsState(PagedList, rx.State):
     query: str = ""
     picking: bool = False
 
-    @rx.event
     @action
     async def search(self, query: str):
         """Show the clients whose name or id contains this text."""

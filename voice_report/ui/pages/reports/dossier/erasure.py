@@ -26,7 +26,6 @@ class ErasureState(rx.State):
     reason_error: str = ""
     refused: int = 0
 
-    @rx.event
     @action
     async def ask(self):
         """Open the dialog for the client on the page, with the numbers of what would go."""
@@ -44,14 +43,12 @@ class ErasureState(rx.State):
             words = ", ".join(f"‘{word}’" for word in found.listed[:_MOST_LISTED])
             self.about += f" In jullie lijsten met woorden blijft staan: {words}."
 
-    @rx.event
     @action
     async def keep(self):
         """Close the dialog."""
         await current_user(self, ADMIN)
         self.client_id = ""
 
-    @rx.event
     @action
     async def confirm(self, form: dict):
         """'Wissen'."""

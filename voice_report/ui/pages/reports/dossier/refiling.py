@@ -21,7 +21,6 @@ class RefilingState(ClientSearch, rx.State):
     chosen: str = ""
     chosen_words: str = ""
 
-    @rx.event
     @action
     async def take_back(self, report_id: str):
         """Make the report a draft again, and open it."""
@@ -30,7 +29,6 @@ class RefilingState(ClientSearch, rx.State):
         await show_toast(self, "Teruggehaald", "De rapportage is weer een concept van jou.")
         return rx.redirect(routes.new_report(str(report_id)))
 
-    @rx.event
     @action
     async def ask(self, report_id: str):
         """Open the dialog for a report on the page."""
@@ -42,7 +40,6 @@ class RefilingState(ClientSearch, rx.State):
         self.report_id, self.about = item.id, f"{item.when}, {item.author}"
         self.chosen = self.chosen_words = ""
 
-    @rx.event
     @action
     async def choose(self, client_id: str):
         """Note the client that was picked from the list."""
@@ -50,14 +47,12 @@ class RefilingState(ClientSearch, rx.State):
         found = next((one for one in self.options if one["value"] == client_id), None)
         self.chosen, self.chosen_words = (found["value"], found["label"]) if found else ("", "")
 
-    @rx.event
     @action
     async def keep(self):
         """Close the dialog."""
         await current_user(self)
         self.report_id = ""
 
-    @rx.event
     @action
     async def move(self):
         """Move the report to the chosen client, and show that client."""

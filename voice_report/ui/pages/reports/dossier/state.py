@@ -58,7 +58,6 @@ class DossierState(PagedList, rx.State):
     until_error: str = ""
     refused: int = 0
 
-    @rx.event
     @action
     async def load(self):
         """Load the clients, and the reports of the client shown before, or of the first client."""
@@ -71,7 +70,6 @@ class DossierState(PagedList, rx.State):
                 await self._read_shown(user, clients.items[0].id)
         self.loaded, self.failed = True, False
 
-    @rx.event
     @action
     async def choose(self, client_id: str):
         """Show a client's reports, with the newest report open."""
@@ -83,7 +81,6 @@ class DossierState(PagedList, rx.State):
             if self.items:
                 await self._open(user, self.items[0])
 
-    @rx.event
     @action
     async def find(self, form: dict):
         """Search all reports; the typed words stay in the field."""
@@ -96,7 +93,6 @@ class DossierState(PagedList, rx.State):
         self._clear()
         await self._read(user)
 
-    @rx.event
     @action
     async def choose_period(self, period: str):
         """Show the reports of this period, or of all time; of the client, or of the search."""
@@ -106,7 +102,6 @@ class DossierState(PagedList, rx.State):
         self._clear()
         await self._read(user)
 
-    @rx.event
     @action
     async def choose_dates(self, form: dict):
         """Show the reports between two dates; on a wrong date those on the screen stay."""
@@ -123,7 +118,6 @@ class DossierState(PagedList, rx.State):
         self._clear()
         await self._read(user)
 
-    @rx.event
     @action
     async def back_to_client(self):
         """Leave the search results and show the client again."""
@@ -132,14 +126,12 @@ class DossierState(PagedList, rx.State):
         self._clear()
         await self._read(user)
 
-    @rx.event
     @action
     async def choose_tab(self, tab: str):
         """Show the client's reports, or its measured values over time."""
         await current_user(self)
         self.tab = MEASUREMENTS if tab == MEASUREMENTS else REPORTS
 
-    @rx.event
     @action
     async def show_report(self, report_id: str):
         """'Naar de rapportage': open the report that a measured value was said in, among the client's."""
@@ -153,7 +145,6 @@ class DossierState(PagedList, rx.State):
                 await self._open(user, item)
         self.tab = REPORTS
 
-    @rx.event
     @action
     async def toggle(self, report_id: str):
         """Open or close a report in the list."""
@@ -164,7 +155,6 @@ class DossierState(PagedList, rx.State):
         with loading():
             await self._open(user, item) if not item.open else self._put(closed(item))
 
-    @rx.event
     @action
     async def toggle_transcript(self, report_id: str):
         """Show or hide the transcript next to the report."""
@@ -179,7 +169,6 @@ class DossierState(PagedList, rx.State):
             report = await _report(user, item.id)
         self._put(replace(item, transcript=report.transcript, transcript_open=True))
 
-    @rx.event
     @action
     async def toggle_copying(self, report_id: str):
         """'Kopieer per kop': show the report field by field, or on paper again."""
@@ -189,14 +178,12 @@ class DossierState(PagedList, rx.State):
             await (await self.get_state(ProfileState))._offer(user, "")
             self._put(replace(item, copying=not item.copying))
 
-    @rx.event
     @action
     async def copied(self, report_id: str, whole: bool):
         """A field of the report was copied, or all of them."""
         user = await current_user(self)
         await run_in_transaction(dossier.note_copied, user, str(report_id))
 
-    @rx.event
     @action
     async def download(self, report_id: str, kind: str):
         """'Tekst', 'Word' and 'PDF' under 'Downloaden': a report as a file, with the client's name."""
@@ -205,7 +192,6 @@ class DossierState(PagedList, rx.State):
         await show_toast(self, "Download gestart")
         return rx.download(data=file.content, filename=file.name)
 
-    @rx.event
     @action
     async def download_all(self, kind: str):
         """'Alles in één bestand': the reports of the client in the chosen period."""
@@ -214,7 +200,6 @@ class DossierState(PagedList, rx.State):
         await show_toast(self, "Download gestart")
         return rx.download(data=file.content, filename=file.name)
 
-    @rx.event
     @action
     async def show_access(self):
         """'Wie heeft dit gezien': the overview of the client on the page."""

@@ -64,7 +64,6 @@ class ArchiveState(rx.State):
             return _NOT_KEPT
         return f"{_WHAT_IS_RED} {texts.counted(self.open_doubts, *_ALSO)}" if self.open_doubts else _WHAT_IS_RED
 
-    @rx.event
     @action
     async def ask(self):
         """'Archief', with a client: ask whether it is this one."""
@@ -72,13 +71,11 @@ class ArchiveState(rx.State):
         draft = await open_draft(self, user)
         self.asking = await self._may_archive(draft)
 
-    @rx.event
     @action
     async def not_yet(self):
         await current_user(self)
         self.asking = False
 
-    @rx.event
     @action
     async def archive_report(self):
         """'Opslaan in archief': archive the text on the screen, with unsaved changes. On a failure all of it stays."""
@@ -88,7 +85,6 @@ class ArchiveState(rx.State):
         if await self._may_archive(draft) and not await self._asks(user, draft):
             await self._archive(user, draft)
 
-    @rx.event
     @action
     async def archive_anyway(self):
         """'Toch opslaan': archive with the red points that are open, and without the values that are not sure."""
@@ -99,7 +95,6 @@ class ArchiveState(rx.State):
         if was_asked and await self._may_archive(draft):
             await self._archive(user, draft)
 
-    @rx.event
     @action
     async def archive_twice(self):
         """'Toch nog een keer': archive words that the client's dossier has already."""
@@ -109,7 +104,6 @@ class ArchiveState(rx.State):
         if was_asked and await self._may_archive(draft):
             await self._archive(user, draft, once=False)
 
-    @rx.event
     @action
     async def check_first(self):
         """'Eerst nakijken', 'Niet opslaan'; where values alone are not sure, the first of those is shown."""
@@ -118,7 +112,6 @@ class ArchiveState(rx.State):
         self.open_red = self.open_doubts = 0
         self.twice = ""
 
-    @rx.event
     @action
     async def take_back(self):
         """'Ongedaan maken': the report is a draft again, and on the page."""

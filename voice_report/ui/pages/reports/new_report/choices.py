@@ -58,7 +58,6 @@ class TemplateState(rx.State):
     _chosen: bool = False
     _left: dict[str, DraftView] = {}
 
-    @rx.event
     @action
     async def open_choice(self):
         """Show the list, read again: an administrator may have changed it."""
@@ -73,13 +72,11 @@ class TemplateState(rx.State):
         others = [group for group in groups.values() if group.templates]
         self.groups, self.choosing = [TemplateGroup(_LAST_USED, [_item(last)]), *others], True
 
-    @rx.event
     @action
     async def close_choice(self):
         await current_user(self)
         self.choosing = False
 
-    @rx.event
     @action
     async def choose(self, key: str):
         """Choose a template for the next concept; a concept on screen gets its headings at once, without a credit."""

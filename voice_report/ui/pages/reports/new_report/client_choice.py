@@ -28,7 +28,6 @@ class ClientState(ClientSearch, rx.State):
     by_field: bool = False
     error: str = ""
 
-    @rx.event
     @action
     async def open_choice(self):
         """Show the dialog, with the person's own latest clients on top."""
@@ -36,13 +35,11 @@ class ClientState(ClientSearch, rx.State):
         await self._search(user, "")
         self.choosing = True
 
-    @rx.event
     @action
     async def close_choice(self):
         await current_user(self)
         self.choosing = False
 
-    @rx.event
     @action
     async def choose_client(self, client_id: str, draft_id: str | None = None):
         """Set the chosen client, and save it in the draft; an empty id clears the choice."""

@@ -80,7 +80,6 @@ class ConceptState(rx.State):
     put_away: int = 0
     _asked: str = ""  # the draft whose concept was requested, until ``write_concept`` begins
 
-    @rx.event
     @action
     async def generate(self):
         """'Genereer concept'. When there is a concept already, ask first."""
@@ -94,14 +93,12 @@ class ConceptState(rx.State):
             return None
         return await self._begin(user, draft)
 
-    @rx.event
     @action
     async def keep_concept(self):
         """'Concept houden'."""
         await current_user(self)
         self.asking = False
 
-    @rx.event
     @action
     async def generate_anew(self):
         """'Nieuw concept': the one that is there stays as the former version."""
@@ -178,7 +175,6 @@ class ConceptState(rx.State):
                 if isinstance(error, OutOfCredits):
                     error.is_on_page = True
 
-    @rx.event
     @action
     async def restore_former(self):
         """'Vorige terugzetten': the concept that was there before; this one becomes the former version."""
@@ -192,7 +188,6 @@ class ConceptState(rx.State):
         await (await self.get_state(TemplateState))._offer(user, draft)
         await show_toast(self, "Vorige versie teruggezet", "Je kunt ook weer terug.")
 
-    @rx.event
     @action
     async def tidy(self, off: list[str], everything: bool):
         """'Zoals gezegd' and 'Toch netjes': of one change, or of all."""
@@ -205,7 +200,6 @@ class ConceptState(rx.State):
         changed = await tidying.put(user, draft.draft_id, keys, everything=bool(everything), version=draft.version)
         draft._show(changed, step=CONCEPT)
 
-    @rx.event
     @action
     async def sign_off(self):
         """'Nagekeken'."""
@@ -217,7 +211,6 @@ class ConceptState(rx.State):
         signed = await review.sign_off(user, draft.draft_id, draft.version)
         draft._set_review(signed.by, signed.at)
 
-    @rx.event
     @action
     async def copied(self, draft_id: str):
         """The report of this draft is on the clipboard; the page may have another one by now."""
@@ -232,7 +225,6 @@ class ConceptState(rx.State):
         else:  # which version of it was copied is not known any more
             await run_in_transaction(drafts.note_copied, user, draft_id, 0)
 
-    @rx.event
     @action
     async def show_fields(self):
         """'Kopieer per kop': show the report on the screen field by field, as it is saved."""
@@ -247,7 +239,6 @@ class ConceptState(rx.State):
         await (await self.get_state(ProfileState))._offer(user, draft.template)
         self.by_heading = True
 
-    @rx.event
     @action
     async def show_paper(self):
         """'Terug naar het verslag'."""
@@ -255,7 +246,6 @@ class ConceptState(rx.State):
         self.by_heading = False
         self.put_away += 1
 
-    @rx.event
     @action
     async def field_copied(self, report_id: str, whole: bool):
         """A field of the report was copied; ``whole``: all of them are. The ticks of a draft come from the page."""
@@ -265,13 +255,11 @@ class ConceptState(rx.State):
         elif whole:
             await self._note_copied(user, report_id)
 
-    @rx.event
     @action
     async def copy_failed(self):
         await current_user(self)
         await show_toast(self, "Kopiëren mislukt", "Er ging iets mis bij het kopiëren.", destructive=True)
 
-    @rx.event
     @action
     async def download(self, kind: str):
         """'Tekst', 'Word' and 'PDF' under 'Downloaden': the report as it is on the screen, so it is saved first."""

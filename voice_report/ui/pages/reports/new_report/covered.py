@@ -22,7 +22,6 @@ class CoveredState(rx.State):
     covered: list[str] = []
     missing: str = ""
 
-    @rx.event
     @action
     async def said(self, text: str):
         """Light up the headings that this text comes to; without an answer the page stays as it is."""
@@ -32,7 +31,6 @@ class CoveredState(rx.State):
             template = (await self.get_state(TemplateState)).key
             self.covered = await structuring.headings_covered(user, str(text), template)
 
-    @rx.event
     @action
     async def nothing_missing(self):
         """'Nee, klaar'."""

@@ -23,19 +23,16 @@ class DiscardState(rx.State):
     loses: bool = False
     removed: str = ""
 
-    @rx.event
     @action
     async def ask(self):
         await current_user(self)
         self.asking, self.loses = True, False
 
-    @rx.event
     @action
     async def keep(self):
         await current_user(self)
         self.asking = False
 
-    @rx.event
     @action
     async def discard(self):
         """Delete the draft and begin an empty report; a second click has no effect.

@@ -112,14 +112,12 @@ class DraftState(rx.State):
         """Return whether there is a concept of this very transcript."""
         return self.report != "" and self.made_of != "" and self._said == self.made_of
 
-    @rx.event
     @action
     async def named(self):
         """Handle that the URL has the draft's id now: from here on, a URL without it means a new report."""
         await open_draft(self, await current_user(self))
         (await self.get_state(PageState))._note()
 
-    @rx.event
     @action
     async def change_transcript(self, text: str, at: int, draft_id: str | None = None):
         user = await current_user(self)
@@ -134,7 +132,6 @@ class DraftState(rx.State):
         if not self.draft_id and self.transcript.strip():
             await self._save(user)
 
-    @rx.event
     @action
     async def change_report(self, text: str, at: int, draft_id: str | None = None):
         await open_draft(self, await current_user(self))
@@ -144,7 +141,6 @@ class DraftState(rx.State):
             self.report, self.reviewed, self.copied = drafts.fitting_report(str(text)), "", False
         self._changed_at = int(at)
 
-    @rx.event
     @action
     async def autosave(self):
         user = await current_user(self)
@@ -152,7 +148,6 @@ class DraftState(rx.State):
         if not self._unfit:  # the page got it with the text
             await self._save(user)
 
-    @rx.event
     @action
     async def save(self):
         """'Opslaan als concept'. After a change elsewhere the page says so, with the way out, and nothing is saved."""
@@ -163,7 +158,6 @@ class DraftState(rx.State):
         await self._save(user, asked=True)
         await show_toast(self, "Concept opgeslagen")
 
-    @rx.event
     @action
     async def save_as_new(self):
         """Save this tab's text as a separate draft, after another tab changed the original."""
@@ -173,7 +167,6 @@ class DraftState(rx.State):
         await self._save(user, asked=True)
         await show_toast(self, "Concept opgeslagen")
 
-    @rx.event
     @action
     async def restored(self):
         await current_user(self)

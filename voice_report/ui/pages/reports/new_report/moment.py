@@ -26,7 +26,6 @@ class MomentState(rx.State):
     opened: int = 0
     refused: int = 0
 
-    @rx.event
     @action
     async def open_moment(self):
         draft = await open_draft(self, await current_user(self))
@@ -38,13 +37,11 @@ class MomentState(rx.State):
         self.opened += 1
         self.changing = True
 
-    @rx.event
     @action
     async def close_moment(self):
         await current_user(self)
         self.changing = False
 
-    @rx.event
     @action
     async def change_moment(self, form: dict):
         """Save the date; what is as it was, is left as it was: of an hour that comes twice the clock does not tell."""

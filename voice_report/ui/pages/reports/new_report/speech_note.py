@@ -27,7 +27,6 @@ class SpeechState(rx.State):
     wrote_in: str = ""
     _listens: str = ""
 
-    @rx.event
     @action
     async def close_voice(self):
         """Do not show the line again to this person."""

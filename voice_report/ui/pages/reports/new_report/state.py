@@ -51,7 +51,6 @@ class WizardState(rx.State):
     recording: dict[str, Any] | None = None
     _under: dict[str, str] = {}
 
-    @rx.event
     @action
     async def load(self):
         """Show the draft in the URL, or a new report; also runs at every reload and reconnect: the database decides."""
@@ -80,7 +79,6 @@ class WizardState(rx.State):
         async with reading() as session:
             self.is_new = user.organization is not None and await example.is_new(session, user)
 
-    @rx.event
     @action
     async def close(self):
         """Close the dialog of the archived report, reset everything and go to the dashboard.
@@ -91,7 +89,6 @@ class WizardState(rx.State):
         await reset_pages(self)
         return rx.redirect(routes.DASHBOARD, replace=True)
 
-    @rx.event
     @action
     async def next_report(self):
         """'Volgende rapportage': save this one, unless it is archived, and begin an empty one, ready to record."""
@@ -105,7 +102,6 @@ class WizardState(rx.State):
         await reset_pages(self)
         return rx.redirect(routes.NEW_REPORT, replace=is_archived)
 
-    @rx.event
     @action
     async def type_instead(self):
         """'Liever typen': in the concept while something is being added to it, else in the transcript."""
@@ -113,7 +109,6 @@ class WizardState(rx.State):
         draft = await self.get_state(DraftState)
         self.typing = draft.step == TRANSCRIPT and not draft.transcript.strip()
 
-    @rx.event
     @action
     async def dictation_started(self, dictation_id: str):
         draft = await open_draft(self, await current_user(self))
@@ -124,7 +119,6 @@ class WizardState(rx.State):
         if self.adding:
             self._note_heading(str(dictation_id)[:_ID])
 
-    @rx.event
     @action
     async def dictation_resumed(self, dictation_id: str):
         """The dictation on screen is one that was begun before: the client on screen is its client too."""
@@ -132,7 +126,6 @@ class WizardState(rx.State):
         if not draft.draft_id:
             draft._dictation = str(dictation_id)[:_ID]
 
-    @rx.event
     @action
     async def recording_sent(self, recording_id: str, draft_id: str):
         """A chosen recording has its draft now: that gets the client chosen here, and the page its address."""
@@ -163,7 +156,6 @@ class WizardState(rx.State):
         if own and is_opened:
             draft.step = RECORDING
 
-    @rx.event
     @action
     async def return_to_dictation(self, dictation_id: str, client_id: str, heading: str):
         """Show the recording step of a dictation that went on while its user was signed out, with what was chosen.
@@ -185,7 +177,6 @@ class WizardState(rx.State):
     def _note_heading(self, dictation_id: str) -> None:
         self._under = dict([*self._under.items(), (dictation_id, self.adding)][-_MOST_ADDED:])
 
-    @rx.event
     @action
     async def finish_dictation(self, dictation_id: str, draft_id: str):
         """Adopt a dictation. Idempotent: a repeated call for the same dictation changes nothing."""
@@ -223,7 +214,6 @@ class WizardState(rx.State):
             yield  # the text does not wait for a look at all of its sentences
             await covered._name_missing(user, draft)
 
-    @rx.event
     @action
     async def add_by_voice(self, title: str):
         """'Aanvullen': record what comes under this heading of the concept; costs no credit."""
@@ -238,7 +228,6 @@ class WizardState(rx.State):
         await draft._save(user, asked=True)
         self.adding, draft.step = heading, RECORDING
 
-    @rx.event
     @action
     async def stop_adding(self):
         """'Terug naar het concept'."""
@@ -252,19 +241,16 @@ class WizardState(rx.State):
             await draft._read(user, draft.draft_id)
         draft.step = step if draft.report or step != CONCEPT else TRANSCRIPT
 
-    @rx.event
     @action
     async def back_to_recording(self):
         """'Annuleren' on the transcript: the text stays, and new speech is appended to it."""
         await self._save_and_go(await current_user(self), RECORDING)
         (await self.get_state(CoveredState)).missing = ""
 
-    @rx.event
     @action
     async def back_to_transcript(self):
         await self._save_and_go(await current_user(self), TRANSCRIPT)
 
-    @rx.event
     @action
     async def to_concept(self):
         """Go from the transcript back to the existing concept; this costs no credits."""
