@@ -60,7 +60,6 @@ async def take_back(session: WriteSession, user: CurrentUser, report_id: uuid.UU
     report.is_draft, report.title = True, texts.draft_title(now)
     report.version, report.updated_at = report.version + 1, now
     report.refiled_by = report.refiled_at = None
-    session.add(report)
     await session.flush()
     await _measured.remove(session, [report.id])
     news.publish(session, user.id)
@@ -86,7 +85,6 @@ async def move(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | 
     if former == client.id:
         raise Invalid("De rapportage staat al bij deze cliënt.", code="same_client", title=_NOT_MOVED)
     report.client_id, report.refiled_by, report.refiled_at = client.id, user.name, clock.now()
-    session.add(report)
     await session.flush()
     await _measured.move(session, report.id, client.id)
     await _recount(session, user, {former, client.id})

@@ -48,7 +48,6 @@ async def erase(session: WriteSession, keys: Iterable[Key]) -> None:
         for sequence in sequences[row.id]:
             answers[str(sequence)]["note"] = ""
         row.answers = json.dumps(answers, ensure_ascii=False, sort_keys=True)
-        session.add(row)
     await session.flush()
 
 

@@ -151,7 +151,6 @@ async def answer(session: WriteSession, user: CurrentUser, month: date, sequence
     answers = json.loads(row.answers)
     answers[str(sequence)] = {"said": said, "note": note, "by": user.name}
     row.answers = json.dumps(answers, ensure_ascii=False, sort_keys=True)
-    session.add(row)
     await session.flush()
     await trail.record(session, user, "change", _RESOURCE, row.month)
 
@@ -172,7 +171,6 @@ async def sign(session: WriteSession, user: CurrentUser, month: date) -> None:
         rows = texts.counted(found.left, "regel heeft", "regels hebben")
         raise Conflict(f"Nog {rows} geen antwoord.", code="unanswered")
     row.signed_by, row.signed_at = user.name, clock.now()
-    session.add(row)
     await session.flush()
     digest = hashlib.sha256(f"{row.rows}{row.answers}".encode()).hexdigest()
     await trail.record(session, user, "sign", _RESOURCE, row.month, error_message=f"sha256:{digest}")

@@ -134,7 +134,6 @@ async def _give(session: WriteSession, payment: Payment, purchase: Purchase, org
         setattr(organization, column, plan)
         organization.version += 1
         organization.updated_at = clock.now()
-        session.add(organization)
 
 
 async def _reverse(session: WriteSession, payment: Payment, organization: Organization | None) -> None:

@@ -165,5 +165,4 @@ async def _new_customer(organization: Organization) -> str:
             raise NotFound(ORGANIZATION_NOT_FOUND)
         if mine.stripe_customer_id == organization.stripe_customer_id:
             mine.stripe_customer_id = customer
-            session.add(mine)
         return mine.stripe_customer_id or customer

@@ -161,7 +161,6 @@ async def of(session: ReadSession, organization_id: uuid.UUID) -> str | None:
 
 def _apply(session: WriteSession, organization: Organization, subscription: Subscription | None) -> None:
     organization.subscription_readings += 1
-    session.add(organization)
     before = (organization.plan, organization.subscription_status)
     organization.stripe_subscription_id = subscription.id if subscription else None
     organization.subscription_status = status_of(subscription) if subscription else None

@@ -150,7 +150,6 @@ async def edit_client(
         raise Conflict(STALE, code="stale_version")
     row.first_name, row.last_name, row.date_of_birth = client.first_name, client.last_name, client.date_of_birth
     row.search_key = search_key(client.first_name, client.last_name, client.id)
-    session.add(row)
     await session.flush()
     await trail.record(session, user, "change", "client", row.id, client_id=row.id)
     return client

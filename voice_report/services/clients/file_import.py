@@ -164,7 +164,6 @@ async def _begin(session: WriteSession, user: CurrentUser, file: ClientFile) -> 
         first = await _outcomes(session, user, file.lines[:_SHOWN_LINES])
         progress.sample = "".join(_LETTER[outcome] for outcome in first)
         progress.updated_at = clock.now()
-        session.add(progress)
     if not file.lines:
         await trail.record(session, user, "import", "clients")
     return progress
@@ -194,7 +193,6 @@ async def _save_portion(session: WriteSession, user: CurrentUser, file: ClientFi
     progress.changed += counted[CHANGED]
     progress.same += counted[SAME]
     progress.updated_at = clock.now()
-    session.add(progress)
     verbs = {NEW: "create", CHANGED: "change"}
     changes = [(verbs[done], line.client.id) for line, done in zip(lines, outcomes, strict=True) if done in verbs]
     await session.flush()

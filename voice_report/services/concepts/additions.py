@@ -115,6 +115,5 @@ async def _still_of(session: WriteSession, user: CurrentUser, draft: DraftView, 
     generated = Generated.from_json(row.generated)
     if generated is not None and generated.of == drafts.fingerprint(before):
         row.generated = dataclasses.replace(generated, of=drafts.fingerprint(draft.transcript)).to_json()
-        session.add(row)
         await session.flush()
     return drafts.view(row)

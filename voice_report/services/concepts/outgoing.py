@@ -147,7 +147,6 @@ async def _choose(
     if stored == row.masking:
         return
     row.masking = stored
-    session.add(row)
     await session.flush()
     await trail.record(session, user, "change", "draft", row.id, client_id=row.client_id)
 

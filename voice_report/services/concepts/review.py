@@ -197,7 +197,6 @@ async def _settle(
     row.settled = _generated.with_settled(row.settled, point)
     confirmed = unsure.moved(sorted(sure), transcript, row.transcript)
     row.unsure = unsure.to_json([one for one in unsure.from_json(row.unsure) if one not in confirmed])
-    session.add(row)
     await session.flush()
     await trail.record(session, user, "confirm", "draft point", row.id, client_id=row.client_id)
 
@@ -208,7 +207,6 @@ async def _sign_off(session: WriteSession, user: CurrentUser, draft_id: uuid.UUI
     _require_version(row, version)
     reviewed = Reviewed(user.name[:_MAX_NAME], clock.now())
     row.reviewed_by, row.reviewed_at = reviewed.by, reviewed.at
-    session.add(row)
     await session.flush()
     await trail.record(session, user, "sign off", "draft", row.id, client_id=row.client_id)
     return reviewed

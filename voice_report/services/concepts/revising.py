@@ -278,7 +278,6 @@ async def _note_written(
     row.generated = more
     if row.report_label in BY_THE_RULES and label not in BY_THE_RULES:
         row.report_label = BUT_A_SECTION
-    session.add(row)
     await session.flush()
     await trail.record(session, user, "create", "concept section", row.id, client_id=row.client_id)
     return None
@@ -339,7 +338,6 @@ async def _restore_former(session: WriteSession, user: CurrentUser, draft_id: uu
     if row.former is None:
         raise Invalid("Er is geen vorige versie van dit concept.", code="no_former")
     _generated.swap(row)
-    session.add(row)
     await session.flush()
     await trail.record(session, user, "restore", "former draft", row.id, client_id=row.client_id)
     return drafts.view(row)

@@ -195,7 +195,6 @@ async def _save(
         version=version,
     )
     row.tidying = undone
-    session.add(row)
     return saved
 
 

@@ -245,7 +245,6 @@ async def close(session: WriteSession, user: CurrentUser, dictation_id: uuid.UUI
         raise _segments.unknown()
     if dictation.finished_at is None:
         dictation.finished_at = clock.now()
-        session.add(dictation)
         await session.flush()
     return dictation
 

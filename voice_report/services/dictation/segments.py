@@ -115,7 +115,6 @@ async def opened(
         if draft is None:
             raise _missing()
         dictation.draft_id, dictation.base_text = draft.id, draft.transcript
-        session.add(dictation)
         await session.flush()
         await trail.record(session, user, "change", "draft", draft.id, client_id=draft.client_id)
     return dictation
@@ -157,7 +156,6 @@ async def store(
     spoken = await _spoken(session, dictation)
     segment.text, segment.claimed_until = spelled.text, None
     segment.heard = replacements.to_json(spelled.changes)
-    session.add(segment)
     await session.flush()
     await words.note_uses(session, user, spelled.uses)
     if spelled.text:

@@ -27,7 +27,6 @@ async def close(session: WriteSession, user: CurrentUser) -> None:
     """Do not show the present line to the person again."""
     own = await locks.caller_row(session, user)
     own.voice_told = (await _line(session, user))[:_LONGEST]
-    session.add(own)
 
 
 async def _line(session: ReadSession, user: CurrentUser) -> str:

@@ -215,7 +215,6 @@ async def save_draft(
     for name, value in content.items():
         setattr(stored, name, value)
     stored.version, stored.updated_at = stored.version + 1, clock.now()
-    session.add(stored)
     await session.flush()
     await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
     return view(stored)
@@ -234,7 +233,6 @@ async def set_client(
     if stored.client_id != client_id:
         stored.client_id, stored.version, stored.updated_at = client_id, stored.version + 1, clock.now()
         stored.example = None
-        session.add(stored)
         await session.flush()
         await trail.record(session, user, "change", "draft", stored.id, client_id=client_id)
     return view(stored)
@@ -249,7 +247,6 @@ async def set_moment(
     stored = await find(session, user, draft_id, locked=True)
     if stored.reported_at != moment:
         stored.reported_at, stored.version, stored.updated_at = moment, stored.version + 1, clock.now()
-        session.add(stored)
         await session.flush()
         await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
     return view(stored)
@@ -285,7 +282,6 @@ async def put_report(
     row = await find(session, user, draft_id, locked=True)
     _generated.replace(row, report, label, to_json(template), generated, keep_former=keep_former)
     row.tidying = tidying
-    session.add(row)
     await session.flush()
     return row.client_id
 
@@ -300,7 +296,6 @@ async def note_copied(session: WriteSession, user: CurrentUser, draft_id: uuid.U
     is_present = stored.version == version
     if is_present:
         stored.copied_at = clock.now()
-        session.add(stored)
         await session.flush()
     await trail.record(session, user, "copy", "draft", stored.id, client_id=stored.client_id)
     return is_present

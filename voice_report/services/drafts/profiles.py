@@ -173,7 +173,6 @@ async def archive(session: WriteSession, user: CurrentUser, profile_id: str) -> 
     row = await _editable(session, user, profile_id)
     if organization is not None and organization.default_profile == str(row.id):
         organization.default_profile = None
-        session.add(organization)
     if row.archived_at is None:
         row.archived_at = clock.now()
         await _store(session, user, row, "archive")
@@ -196,7 +195,6 @@ async def set_default(session: WriteSession, user: CurrentUser, profile_id: str)
     if organization is None or (organization.default_profile or PER_HEADING.id) == profile_id:
         return
     organization.default_profile = profile_id
-    session.add(organization)
     await session.flush()
     await trail.record(session, user, "change default profile", "field profile", profile_id)
 
@@ -245,7 +243,6 @@ async def _editable(session: WriteSession, user: CurrentUser, profile_id: str) -
 
 async def _store(session: WriteSession, user: CurrentUser, row: FieldProfile, action: str) -> None:
     row.updated_at, row.updated_by_id = clock.now(), user.id
-    session.add(row)
     await session.flush()
     await trail.record(session, user, action, "field profile", row.id)
 

@@ -67,7 +67,6 @@ async def _set(
     if row.style == style:
         return
     row.style = style
-    session.add(row)
     await session.flush()
     await trail.record(session, user, action, resource, row.id)
 

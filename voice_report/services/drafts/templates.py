@@ -200,7 +200,6 @@ async def remove(session: WriteSession, user: CurrentUser, template_id: str) -> 
     row = await _editable(session, user, template_id)
     if organization is not None and organization.default_template == str(row.id):
         organization.default_template = None
-        session.add(organization)
     if row.used_at is None:
         await session.delete(row)
         await session.flush()
@@ -229,7 +228,6 @@ async def set_default(session: WriteSession, user: CurrentUser, template_id: str
     if organization is None or (organization.default_template or DEFAULT.key) == template.key:
         return
     organization.default_template = template.key
-    session.add(organization)
     await session.flush()
     await trail.record(session, user, "change default template", "template", template.key)
 
@@ -329,7 +327,6 @@ async def _editable(session: WriteSession, user: CurrentUser, template_id: str) 
 
 async def _store(session: WriteSession, user: CurrentUser, row: OwnTemplate, action: str) -> None:
     row.updated_at, row.updated_by_id = clock.now(), user.id
-    session.add(row)
     await session.flush()
     await trail.record(session, user, action, "template", row.id)
 

@@ -46,7 +46,6 @@ async def put(session: WriteSession, user: CurrentUser, draft_id: Any, fields: M
     before = {field: tick for field, tick in json.loads(row.copied or "{}").items() if field not in fields}
     ticks = [*before.items(), *((field, [digest, now]) for field, digest in fields.items())]
     row.copied = json.dumps(dict(ticks[-MOST:]))
-    session.add(row)
     await session.flush()
     await trail.record(session, user, "copy", "draft", row.id, client_id=row.client_id)
     return digests(row.copied)

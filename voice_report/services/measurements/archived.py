@@ -118,7 +118,6 @@ async def remove_words(session: WriteSession, report_ids: Sequence[uuid.UUID]) -
         about = INEXACT if said.about else ""
         left = Kept(name=said.name, about=about, oxygen=said.oxygen)
         one.words, one.context = "", json.dumps(asdict(left), ensure_ascii=False)
-        session.add(one)
     await session.flush()
 
 

@@ -90,7 +90,6 @@ async def _keep(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID, g
     await locks.caller(session, user)
     row = await drafts.find(session, user, draft_id, locked=True)
     row.measured = answers.with_answer(row.measured, given)
-    session.add(row)
     await session.flush()
     done = "confirm" if given.answer == "right" else "change"
     await trail.record(session, user, done, "draft measurement", row.id, client_id=row.client_id)

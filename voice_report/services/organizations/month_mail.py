@@ -38,7 +38,6 @@ async def choose(session: WriteSession, user: CurrentUser, *, wanted: bool) -> N
     if (person.month_mail_at is not None) == wanted:
         return
     person.month_mail_at = clock.now() if wanted else None
-    session.add(person)
     await session.flush()
     await trail.record(session, user, "change month mail", "user", user.id)
 

@@ -112,7 +112,6 @@ async def change(
     if changes:
         organization.version += 1
         organization.updated_at = clock.now()
-    session.add(organization)
     await session.flush()
     for what in sorted(changes):
         subject = (f"change {what}", "organization", organization.id)

@@ -116,7 +116,6 @@ async def change(
     organization.second_factor, organization.second_factor_from = choice, since
     organization.remember_days = remember_days
     organization.sign_in_version += 1
-    session.add(organization)
     await session.flush()
     if requirement.is_due(organization) and not was_due:
         members = select(User.id).where(User.organization_id == organization.id)

@@ -109,7 +109,6 @@ async def _take(session: WriteSession, scope: str, row_id: uuid.UUID) -> leases.
     if row is None or await session.get(_ROW_OF[scope], row_id) is not None:
         return None
     row.claimed_until = None
-    session.add(row)
     await session.flush()
     taken = await leases.take(session, DeletionReceipt, receipts.LEASE, DeletionReceipt.id == row.id)
     return taken[1] if taken else None

@@ -112,7 +112,6 @@ async def _mark_user(session: WriteSession, user: CurrentUser, user_id: uuid.UUI
         if person.role == ADMIN:
             await users.require_another_admin(session, person)
         person.deleting_at, person.deleting_by_id, person.is_active = clock.now(), user.id, False
-        session.add(person)
         await sessions.end_sessions(session, person.id)
         begun = trail.Entry(BEGIN, "user", person.id, organization_id=person.organization_id, user_id=user.id)
         await trail.record_many(session, [begun])
@@ -130,7 +129,6 @@ async def _mark_organization(session: WriteSession, user: CurrentUser, organizat
         if organization.subscription_status in ("active", "trialing", "past_due"):
             raise Conflict("Stop eerst het abonnement van deze organisatie: het wordt anders nog betaald.")
         organization.deleting_at, organization.deleting_by_id = clock.now(), user.id
-        session.add(organization)
         members = select(User.id).where(User.organization_id == wanted, User.role != PLATFORM_ADMIN)
         await sessions.end(session, col(LoginSession.user_id).in_(members))
         begun = trail.Entry(BEGIN, "organization", wanted, organization_id=wanted, user_id=user.id)

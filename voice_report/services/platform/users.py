@@ -164,7 +164,6 @@ async def change(
         return
     person.version += 1
     person.updated_at = clock.now()
-    session.add(person)
     await session.flush()
     if moves or not person.is_active:
         await sessions.end_sessions(session, person.id)

@@ -176,7 +176,6 @@ async def _store(
     for column, value in wanted.items():
         setattr(organization, column, value)
     organization.privacy_version += 1
-    session.add(organization)
     await session.flush()
     await trail.record(session, user, what, "organization", organization.id)
 

@@ -97,7 +97,6 @@ async def close_notice(session: WriteSession, user: CurrentUser) -> None:
     own = await locks.caller_row(session, user)
     organization = await session.get(Organization, own.organization_id) if own.organization_id else None
     own.second_factor_notice = organization.second_factor if organization else None
-    session.add(own)
 
 
 async def is_reset(session: ReadSession, user: User) -> bool:

@@ -84,7 +84,6 @@ async def _note(session: WriteSession, lease: leases.Lease, is_there: bool) -> b
     if not await identity_provider.is_used(session, row.organization_id):
         return True  # no user is linked by it
     row.warned_at = clock.now()
-    session.add(row)
     await session.flush()
     until = row.warned_at + email_domains.GRACE
     admins = (User.organization_id == row.organization_id, User.role == ADMIN, col(User.is_active), existing(User))

@@ -109,10 +109,8 @@ async def prove(user: CurrentUser, domain_id: uuid.UUID | str) -> DomainView:
             await note_seen(session, row, is_there)
             if is_there and row.proven_at is None:
                 row.proven_at = row.checked_at
-                session.add(row)
                 await session.flush()
                 await trail.record(session, user, "prove", "email domain", row.id)
-            session.add(row)
             view = _view(row)
     except IntegrityError:
         raise Conflict(TAKEN, code="domain_taken") from None
@@ -158,7 +156,6 @@ async def note_seen(session: WriteSession, row: EmailDomain, is_there: bool) -> 
         row.missing_since = row.warned_at = row.closed_at = None
     elif row.proven_at is not None:
         row.missing_since = row.missing_since or row.checked_at
-    session.add(row)
     await session.flush()
     if is_there and was_missed:
         await trail.record(session, None, "find", "email domain", row.id, organization_id=row.organization_id)
@@ -180,7 +177,6 @@ async def close_lost(session: WriteSession, organization_id: uuid.UUID) -> None:
             continue
         if row.checked_at >= row.missing_since + WARN_AFTER + GRACE:
             row.closed_at = clock.now()
-            session.add(row)
             await session.flush()
             await trail.record(session, None, "miss", "email domain", row.id, organization_id=organization_id)
 

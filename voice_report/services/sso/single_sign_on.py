@@ -327,6 +327,5 @@ async def _note_test(
     row.tested, row.tested_at = asked.configuration, clock.now()
     row.tested_as, row.tested_second_step = person.email or person.subject, person.has_second_step
     row.tested_moment = person.authenticated_at is not None
-    session.add(row)
     await session.flush()
     await trail.record(session, user, "test", "identity provider", row.id)

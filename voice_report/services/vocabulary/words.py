@@ -294,7 +294,6 @@ async def _insert(session: WriteSession, row: OwnWord) -> None:
 async def _change(session: WriteSession, user: CurrentUser, row: OwnWord, action: str, **values: Any) -> None:
     for name, value in {**values, "version": row.version + 1, "updated_at": clock.now()}.items():
         setattr(row, name, value)
-    session.add(row)
     await session.flush()
     await trail.record(session, user, action, _word_rows.resource(row), row.id)
 
