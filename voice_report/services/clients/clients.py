@@ -21,7 +21,7 @@ from ...errors import Conflict, Invalid, NotFound
 from ..audit import trail
 from ..shared import dates, inserts, locks, pagination
 from ..shared.export import FORMULA
-from ..shared.identity import ADMIN, CurrentUser, require
+from ..shared.identity import ADMIN, CurrentUser, Named, require
 from ..shared.text import DECOMPOSED, MAX_ID, MAX_NAME, bounded, checked_name, composed, search_words
 from . import name_keys
 
@@ -67,17 +67,13 @@ _BY_NAME = pagination.by_text(col(Client.search_key), col(Client.id))
 
 
 @dataclass(frozen=True, slots=True)
-class ClientView:
+class ClientView(Named):
     """A client as the organization's members see it."""
 
     id: str
     first_name: str
     last_name: str
     date_of_birth: date
-
-    @property
-    def name(self) -> str:
-        return f"{self.first_name} {self.last_name}"
 
 
 async def search_clients(

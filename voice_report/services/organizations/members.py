@@ -13,7 +13,7 @@ from ..factors import factor_reset
 from ..mail import outbox, templates
 from ..sessions import mailed_links, owned_factors, requirement
 from ..shared import locks, pagination, step_up_reasons
-from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, Named, parse_id, require, require_step_up
 from ..shared.locks import existing
 from ..sign_in import linked_identities
 from . import seats
@@ -25,7 +25,7 @@ NOT_LINKED = "Deze collega heeft geen gekoppeld werkaccount."
 
 
 @dataclass(frozen=True, slots=True)
-class Colleague:
+class Colleague(Named):
     """A user of the organization (``GET /api/auth/users``).
 
     ``is_reset``: an administrator took the second factor away, and no new one was set up yet. ``is_linked``: a work
@@ -41,10 +41,6 @@ class Colleague:
     has_second_factor: bool = False
     is_reset: bool = False
     is_linked: bool = False
-
-    @property
-    def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
 
 
 async def list_users(

@@ -25,6 +25,7 @@ from ..shared.identity import (
     ORGANIZATION_NOT_FOUND,
     SINGLE_SIGN_ON,
     CurrentUser,
+    Named,
     parse_id,
     require,
     require_step_up,
@@ -56,7 +57,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
+class Without(Named):
     """A member who has no second factor; ``reminded_at`` is when the last reminder was mailed."""
 
     id: uuid.UUID
@@ -64,10 +65,6 @@ class Without:
     last_name: str
     email: str
     reminded_at: datetime | None
-
-    @property
-    def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
 
 
 async def view(session: ReadSession, user: CurrentUser) -> Policy:

@@ -21,7 +21,7 @@ from ..billing import credits
 from ..billing.plans import UNLIMITED
 from ..sessions import owned_factors, requirement
 from ..shared import pagination
-from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
+from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, Named, parse_id, require
 from ..shared.locks import existing
 from ..shared.text import search_words
 from . import members
@@ -75,7 +75,7 @@ class OrganizationRow:
 
 
 @dataclass(frozen=True, slots=True)
-class UserRow:
+class UserRow(Named):
     """A user of any organization; personal credits are ``None`` when the user has none, -1 when unlimited.
 
     ``is_resettable``: a platform administrator may take a lost second factor away (``organizations.members``).
@@ -96,10 +96,6 @@ class UserRow:
     created_at: datetime
     version: int
     is_resettable: bool = False
-
-    @property
-    def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
 
 
 async def stats(session: ReadSession, user: CurrentUser) -> PlatformStats:

@@ -32,6 +32,20 @@ NO_PLATFORM_RIGHTS = "Je hebt geen platform admin rechten."
 ORGANIZATION_NOT_FOUND = "Organisatie niet gevonden"
 
 
+class Named:
+    """A person with two names; ``name`` is both."""
+
+    __slots__ = ()
+
+    first_name: str
+    last_name: str
+
+    @property
+    def name(self) -> str:
+        """First name and last name."""
+        return f"{self.first_name} {self.last_name}".strip()
+
+
 @dataclass(frozen=True, slots=True)
 class OrganizationView:
     """An organization as its members see it; ``current_credits`` and ``monthly_credits`` are -1 when unlimited."""
@@ -45,7 +59,7 @@ class OrganizationView:
 
 
 @dataclass(frozen=True, slots=True)
-class CurrentUser:
+class CurrentUser(Named):
     """A signed-in user, read from the database at the moment of the call.
 
     ``level`` is that of the session, ``stepped_up_at`` when a second factor was last given in it.
@@ -62,10 +76,6 @@ class CurrentUser:
     copies_empty: bool = True
     level: str = PASSWORD
     stepped_up_at: datetime | None = None
-
-    @property
-    def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
 
     @property
     def organization_id(self) -> uuid.UUID:
