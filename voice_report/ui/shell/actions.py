@@ -34,7 +34,7 @@ def action(handler: Callable[[Any, *P], Any]) -> EventCallback[*P]:
         @functools.wraps(handler)
         async def stream(self, *args, **kwargs):
             _note_caller(self)
-            with _Measured(handler) as measured:
+            with _Measured(handler, self) as measured:
                 try:
                     async for step in handler(self, *args, **kwargs):
                         yield step
@@ -49,7 +49,7 @@ def action(handler: Callable[[Any, *P], Any]) -> EventCallback[*P]:
         @functools.wraps(handler)
         async def run(self, *args, **kwargs):
             _note_caller(self)
-            with _Measured(handler) as measured:
+            with _Measured(handler, self) as measured:
                 try:
                     return await handler(self, *args, **kwargs)
                 except Exception as error:  # noqa: BLE001  the last stop before the framework
@@ -62,10 +62,10 @@ def action(handler: Callable[[Any, *P], Any]) -> EventCallback[*P]:
 
 
 class _Measured:
-    """Counts and measures an event, by its handler and by the page that the handler is of."""
+    """Counts and measures an event, by its handler and by the page of its state."""
 
-    def __init__(self, handler: Callable[..., Any]) -> None:
-        self._handler = handler
+    def __init__(self, handler: Callable[..., Any], state: rx.State) -> None:
+        self._handler, self._of = handler, state.__class__
         self._outcome = "ok"
 
     def note(self, error: Exception) -> None:
@@ -77,8 +77,8 @@ class _Measured:
         return self
 
     def __exit__(self, *_raised: object) -> None:
-        page = self._handler.__module__.partition(".ui.")[2].removeprefix("pages.")
-        metrics.EVENTS.labels(self._handler.__qualname__, self._outcome).inc()
+        page = self._of.__module__.partition(".ui.")[2].removeprefix("pages.")
+        metrics.EVENTS.labels(f"{self._of.__name__}.{self._handler.__name__}", self._outcome).inc()
         metrics.EVENT_SECONDS.labels(".".join(page.split(".")[:2])).observe(time.perf_counter() - self._began)
 
 

@@ -1,4 +1,4 @@
-"""Lists that are shown page by page: their state, and the components around their rows.
+"""What a page loads, and lists that are shown page by page: their state, and the components around their rows.
 
 A page with such a list says its query (``_page``), its rows and its empty state, and nothing else.
 """
@@ -18,27 +18,44 @@ from .session import current_user
 MAX_QUERY = 100
 
 
-class PagedList(rx.State, mixin=True):
-    """The items loaded so far, each with an ``id``; ``following`` is the cursor of the next page, or empty.
+class Loaded(rx.State, mixin=True):
+    """What a page reads at each visit; what was shown before stays when that fails (``failed``).
 
-    A list derives from ``PagedList`` and ``rx.State``. It declares the type of its ``items``, who may read it
-    (``_roles``; empty is everyone who is signed in), and the query of a page (``_page``).
+    A state derives from ``Loaded`` and ``rx.State``. It declares who may read it (``_roles``; empty is everyone who is
+    signed in), and how (``_read``).
     """
 
     _roles: ClassVar[tuple[str, ...]] = ()
 
     loaded: bool = False
     failed: bool = False
-    items: list[Any] = []
-    following: str = ""
 
     @action
     async def load(self):
-        """Load the first page. What was shown before stays when that fails."""
+        """Read what the page shows."""
         self.failed = True  # shown if a line below raises
         user = await current_user(self, *self._roles)
         await self._begin()
         await self._read(user)
+        self.loaded, self.failed = True, False
+
+    async def _begin(self) -> None:
+        """Reset what a new visit does not keep."""
+
+    @abstractmethod
+    async def _read(self, user: CurrentUser) -> None:
+        """Read what is shown."""
+
+
+class PagedList(Loaded, mixin=True):
+    """The items loaded so far, each with an ``id``; ``following`` is the cursor of the next page, or empty.
+
+    A list derives from ``PagedList`` and ``rx.State``. It declares the type of its ``items``, who may read it, and the
+    query of a page (``_page``).
+    """
+
+    items: list[Any] = []
+    following: str = ""
 
     @action
     async def load_more(self):
@@ -50,9 +67,6 @@ class PagedList(rx.State, mixin=True):
     @abstractmethod
     async def _page(self, user: CurrentUser, after: str | None) -> Page[Any]:
         """Return the page of items that follows the cursor ``after``, or the first page."""
-
-    async def _begin(self) -> None:
-        """Reset what a new visit does not keep."""
 
     async def _read(self, user: CurrentUser) -> None:
         """Load the first page, and show it instead of all items."""

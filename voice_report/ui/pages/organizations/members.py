@@ -19,7 +19,7 @@ from ....services.shared.pagination import Page
 from ...kit import show_toast
 from ...shell.actions import action, on_failure
 from ...shell.confirmation import DelicateConfirmation
-from ...shell.paged_list import PagedList
+from ...shell.paged_list import Loaded, PagedList
 from ...shell.session import current_user
 
 NOT_SENT = "Kon uitnodiging niet verzenden."
@@ -105,7 +105,7 @@ class ColleaguesState(PagedList, rx.State):
         return page.map(lambda one: user_item(one, is_own=one.id == user.id))
 
 
-class TeamState(DelicateConfirmation, rx.State):
+class TeamState(Loaded, DelicateConfirmation, rx.State):
     """The team as the admin sees it, reloaded with both lists at each visit and after each change.
 
     Withdrawing an invitation needs a confirmation.
@@ -114,8 +114,6 @@ class TeamState(DelicateConfirmation, rx.State):
     _roles: ClassVar = (ADMIN,)
     _reason: ClassVar = step_up_reasons.INVITATIONS
 
-    loaded: bool = False
-    failed: bool = False
     summary: str = ""
     members: str = ""
     full: str = ""
@@ -126,13 +124,8 @@ class TeamState(DelicateConfirmation, rx.State):
     round: int = 0
     _questioned: str = ""
 
-    @action
-    async def load(self):
-        """Load the seat count, the open invitations and the users; the outcome of an earlier visit disappears."""
-        self.failed = True  # shown if a line below raises
+    async def _begin(self) -> None:
         self.email_error, self.outcomes = "", []
-        await self._read(await current_user(self, ADMIN))
-        self.failed, self.loaded = False, True
 
     @action
     async def invite(self, form: dict):

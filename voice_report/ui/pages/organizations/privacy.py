@@ -16,6 +16,7 @@ from ...kit import error_state, field, focus_error, notice, select, show_toast
 from ...shell import routes
 from ...shell.actions import action
 from ...shell.layout import back_to_admin, main, member_shell, page_head, save_row
+from ...shell.paged_list import Loaded
 from ...shell.session import SessionState, current_user
 from ..privacy.masking_words import masking_words_card
 from ..privacy.proof_card import proof_card
@@ -35,11 +36,9 @@ class EngineItem:
     where: str
 
 
-class PrivacyState(rx.State):
+class PrivacyState(Loaded, rx.State):
     """The settings as they are stored; ``round`` changes when the forms are to show them again."""
 
-    loaded: bool = False
-    failed: bool = False
     is_admin: bool = False
     leaves: bool = False
     outside_text: str = ""
@@ -61,14 +60,8 @@ class PrivacyState(rx.State):
     round: int = 0
     _version: int = 0
 
-    @action
-    async def load(self):
-        """Load the settings."""
-        user = await current_user(self)
-        self.failed = True  # shown if a line below raises
+    async def _begin(self) -> None:
         self.reason_error = self.decided_error = self.engine_error = ""
-        await self._read(user)
-        self.loaded, self.failed = True, False
 
     @action
     async def save_text(self, form: dict):

@@ -18,7 +18,7 @@ from ....services.shared.pagination import Page
 from ...kit import button, date_field, focus_error, select, show_toast
 from ...shell.actions import action
 from ...shell.layout import save_row
-from ...shell.paged_list import PagedList, rows_or_empty
+from ...shell.paged_list import Loaded, PagedList, rows_or_empty
 from ...shell.session import current_user
 
 _DAYS = (0, 1, 7, 14, 30)
@@ -65,11 +65,11 @@ class WithoutState(PagedList, rx.State):
         await show_toast(self, "Herinnering verstuurd", f"Aan {texts.counted(reminded, 'collega', 'collega’s')}.")
 
 
-class SecondFactorState(rx.State):
+class SecondFactorState(Loaded, rx.State):
     """What the organization asks, as it is stored; ``round`` changes when the form is to show that again."""
 
-    loaded: bool = False
-    failed: bool = False
+    _roles: ClassVar = (ADMIN,)
+
     choice: str = OFF
     since: str = ""
     remember_days: str = "0"
@@ -82,13 +82,8 @@ class SecondFactorState(rx.State):
     round: int = 0
     _version: int = 0
 
-    @action
-    async def load(self):
-        """Load the policy, and who has no second factor."""
-        self.failed = True  # shown if a line below raises
+    async def _begin(self) -> None:
         self.since_error = ""
-        await self._read(await current_user(self, ADMIN))
-        self.loaded, self.failed = True, False
 
     @action
     async def save(self, form: dict):

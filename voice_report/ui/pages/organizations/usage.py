@@ -1,6 +1,7 @@
 """The team's usage: a small chart of the reports per month, a table of the reports per user, and the mail about it."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import reflex as rx
 
@@ -9,9 +10,10 @@ from ....db.session import reading, run_in_transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.organizations import month_mail, usage
 from ....services.organizations.usage import TeamUsage
-from ....services.shared.identity import ADMIN
+from ....services.shared.identity import ADMIN, CurrentUser
 from ...kit import error_state, switch
 from ...shell.actions import action
+from ...shell.paged_list import Loaded
 from ...shell.session import current_user
 
 
@@ -73,26 +75,21 @@ class Row:
     total: str
 
 
-class UsageState(rx.State):
+class UsageState(Loaded, rx.State):
     """The numbers of reports in the last months."""
 
-    loaded: bool = False
-    failed: bool = False
+    _roles: ClassVar = (ADMIN,)
+
     total: str = ""
     months: list[Month] = []
     people: list[Row] = []
 
-    @action
-    async def load(self):
-        """Count the reports."""
-        self.failed = True  # shown if a line below raises
-        user = await current_user(self, ADMIN)
+    async def _read(self, user: CurrentUser) -> None:
         async with audited_read() as session:
             found = await usage.by_month(session, user)
         self.months = months(found)
         self.people = [Row(one.name, [*map(str, one.reports)], str(one.total)) for one in found.people]
         self.total = str(sum(found.totals))
-        self.failed, self.loaded = False, True
 
 
 def months(found: TeamUsage) -> list[Month]:

@@ -1,6 +1,7 @@
 """The four statistics cards of the platform admin's page."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import reflex as rx
 
@@ -10,8 +11,7 @@ from ....services.platform import overview
 from ....services.platform.overview import PlatformStats
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ...kit import error_state
-from ...shell.actions import action
-from ...shell.session import current_user
+from ...shell.paged_list import Loaded
 
 
 @dataclass
@@ -23,28 +23,21 @@ class Stat:
     note: str
 
 
-class PlatformState(rx.State):
+class PlatformState(Loaded, rx.State):
     """The counts, reloaded at each visit and after each change."""
 
-    loaded: bool = False
-    failed: bool = False
+    _roles: ClassVar = (PLATFORM_ADMIN,)
+
     stats: list[Stat] = []
 
-    @action
-    async def load(self):
-        """Load the counts."""
-        self.failed = True  # shown if a line below raises
-        await self._count(await current_user(self, PLATFORM_ADMIN))
-        self.failed, self.loaded = False, True
-
-    async def _count(self, user: CurrentUser) -> None:
+    async def _read(self, user: CurrentUser) -> None:
         async with reading() as session:
             self.stats = cards(await overview.stats(session, user))
 
 
 async def count_again(state: rx.State, user: CurrentUser) -> None:
     """Reload the counts after a change."""
-    await (await state.get_state(PlatformState))._count(user)
+    await (await state.get_state(PlatformState))._read(user)
 
 
 def cards(counts: PlatformStats) -> list[Stat]:

@@ -1,7 +1,7 @@
 """/uitgaand: what left this installation and to where, and the engines that it is set up with."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -10,13 +10,12 @@ from ....db.session import reading
 from ....engines import Profile
 from ....services.processing import egress
 from ....services.processing.egress import Line, Overview
-from ....services.shared.identity import PLATFORM_ADMIN
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ... import installation
 from ...kit import error_state
 from ...shell import routes
-from ...shell.actions import action
 from ...shell.layout import main, member_shell, page_head, way_back
-from ...shell.session import current_user
+from ...shell.paged_list import Loaded
 
 _KINDS = {
     "engine": "Spraak en tekst",
@@ -50,24 +49,19 @@ class RegisteredItem:
     facts: list[list[str]]
 
 
-class EgressState(rx.State):
+class EgressState(Loaded, rx.State):
     """What left, as it was when the page was opened."""
 
-    loaded: bool = False
-    failed: bool = False
+    _roles: ClassVar = (PLATFORM_ADMIN,)
+
     headline: str = ""
     counted: str = ""
     lines: list[LineItem] = []
     engines: list[RegisteredItem] = []
 
-    @action
-    async def load(self):
-        """Load the counts."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        self.failed = True  # shown if a line below raises
+    async def _read(self, user: CurrentUser) -> None:
         async with reading() as session:
             self._show(await egress.overview(session, user))
-        self.loaded, self.failed = True, False
 
     def _show(self, found: Overview) -> None:
         self.headline = headline(found)

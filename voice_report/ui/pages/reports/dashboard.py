@@ -17,13 +17,13 @@ from ....services.dictation import example, recordings
 from ....services.dictation.recordings import RecordingView
 from ....services.drafts import listing
 from ....services.drafts.listing import DraftPreview
-from ....services.shared.identity import PLATFORM_ADMIN
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ...islands.recorder import unsent_anywhere
 from ...kit import error_state, icon, link, link_button, notice, notice_actions
 from ...shell import routes
-from ...shell.actions import action
 from ...shell.layout import archive_off, main, member_shell, page_head
-from ...shell.session import SessionState, begins, current_user
+from ...shell.paged_list import Loaded
+from ...shell.session import SessionState, begins
 from ..accounts.factor_notice import factor_notice
 
 _LOW = 5  # fewer than this is 'running low' (decisions/0001)
@@ -68,14 +68,12 @@ class CreditsCard:
     unlimited: bool = False
 
 
-class DashboardState(rx.State):
+class DashboardState(Loaded, rx.State):
     """The content of the dashboard, reloaded at each visit. ``is_new``: the user has not made a report yet.
 
     ``dictated`` says that a concept is ready to be copied on the PC.
     """
 
-    loaded: bool = False
-    failed: bool = False
     is_new: bool = False
     greeting: str = ""
     place: str = ""
@@ -86,11 +84,7 @@ class DashboardState(rx.State):
     drafts: list[DraftTile] = []
     clients: list[ClientTile] = []
 
-    @action
-    async def load(self):
-        """Load the user, the credits, the latest drafts and the latest clients."""
-        self.failed = True  # shown if a line below raises
-        user = await current_user(self)
+    async def _read(self, user: CurrentUser) -> None:
         now = clock.now()
         self.greeting = f"{greeting(now)}, {user.first_name}"
         organization = user.organization
@@ -108,7 +102,6 @@ class DashboardState(rx.State):
             self.recordings = [_recording_tile(one) for one in chosen if one.draft_id or one.state != "failed"]
             self.drafts = [_draft_tile(draft, now) for draft in own.items]
             self.clients = [_client_tile(client, now) for client in known]
-        self.failed, self.loaded = False, True
 
 
 def greeting(moment: datetime) -> str:
