@@ -245,7 +245,7 @@ FLOORS = [
 
 
 #: Of the database, the outer layers may only open a session.
-DATABASE_NAMES = {"transaction", "run_in_transaction", "reading"}
+DATABASE_NAMES = {"transaction", "run_in_transaction", "reading", "run_reading"}
 
 
 #: Libraries that live in one place only.

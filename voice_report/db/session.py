@@ -220,6 +220,14 @@ async def reading(kind: type[R] = ReadSession) -> AsyncIterator[R]:
         yield session
 
 
+async def run_reading(
+    work: Callable[Concatenate[ReadSession, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Return ``await work(session, ...)``, run in a read-only session of its own."""
+    async with reading() as session:
+        return await work(session, *args, **kwargs)
+
+
 async def first_row(query: Select, parameters: dict[str, Any]) -> Any | None:
     """Return the first of ``all_rows``, or ``None``."""
     return next(iter(await all_rows(query, parameters)), None)

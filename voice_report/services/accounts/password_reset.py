@@ -6,7 +6,7 @@ from sqlmodel import select
 
 from ... import clock
 from ...db.models import User
-from ...db.session import ReadSession, reading, transaction
+from ...db.session import ReadSession, reading, run_reading, transaction
 from ...errors import Invalid
 from ..audit import trail
 from ..factors import passwords
@@ -51,8 +51,7 @@ async def reset(token: str, new_password: str, confirm_password: str) -> None:
     if not token:
         raise Invalid("Reset token is verplicht", code="token_missing")
     check_new(new_password, confirm_password)
-    async with reading() as session:
-        owner = await _owner(session, token)
+    owner = await run_reading(_owner, token)
     if owner is None:
         raise Invalid(INVALID_LINK, code="invalid_token")
     passwords.check_rule(new_password, (owner.email, owner.first_name, owner.last_name))

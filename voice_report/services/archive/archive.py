@@ -20,7 +20,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...core import texts
 from ...db.models import Client, Organization, Report
-from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
+from ...db.session import ReadSession, WriteSession, run_in_transaction, run_reading
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ...reporting.measurements import Measurements
 from ..audit import trail
@@ -88,8 +88,7 @@ async def save(
     """``archive`` in its own transaction, before which texts are cleaned, what was checked is compared with the report,
     and measured values are read from the transcript."""
     transcript, structured_report = await cleaned_texts(transcript, structured_report)
-    async with reading() as session:
-        settled = await _settled(session, user, draft_id)
+    settled = await run_reading(_settled, user, draft_id)
     still = await asyncio.to_thread(generated.settled_in, settled, structured_report or "") if settled else None
     content |= {"transcript": transcript, "structured_report": structured_report}
     content |= {"draft_id": draft_id, "settled": (settled, still)}

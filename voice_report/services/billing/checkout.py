@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...config import settings
 from ...db.models import Organization
-from ...db.session import reading, transaction
+from ...db.session import reading, run_reading, transaction
 from ...errors import Conflict, DomainError, NotFound, Unavailable
 from ...integrations import payments
 from ..audit import trail
@@ -111,8 +111,7 @@ def _finish(session_id: str, look: asyncio.Task[payments.Purchase | None]) -> No
 
 
 async def _credits_left(organization_id: uuid.UUID, session_id: str) -> int | None:
-    async with reading() as session:
-        return await _fulfilment.credits_left(session, organization_id, session_id)
+    return await run_reading(_fulfilment.credits_left, organization_id, session_id)
 
 
 async def _unlimited(organization_id: uuid.UUID, purchase: payments.Purchase) -> int | None:

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...core import texts
 from ...db.models import CreditEntry, Organization, Payment, User
-from ...db.session import AuditedSession, ReadSession, reading, transaction
+from ...db.session import AuditedSession, ReadSession, reading, run_reading, transaction
 from ...errors import NotFound
 from ...integrations import payments
 from ..audit import trail
@@ -160,8 +160,7 @@ async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = No
     yield "\ufeff" + csv_line(_COLUMNS)
     after: str | None = None
     while True:
-        async with reading() as session:
-            page = await ledger(session, user, whose, after=after, limit=_EXPORTED_AT_ONCE)
+        page = await run_reading(ledger, user, whose, after=after, limit=_EXPORTED_AT_ONCE)
         for entry in page.items:
             yield csv_line(_cells(entry))
         if page.next is None:

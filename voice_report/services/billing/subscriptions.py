@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from ... import clock
 from ...db.models import Organization
-from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...db.session import ReadSession, WriteSession, reading, run_reading, transaction
 from ...errors import Conflict, DomainError
 from ...integrations import payments
 from ...integrations.payments import Subscription
@@ -190,8 +190,7 @@ async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uui
             continue
         if buyer is Buyer.DELETED and one.installation:
             logger.warning("subscription %s belongs to an organization that was deleted; it is ended", one.id)
-            async with reading() as session:
-                since = await stripe_account.deleted_since(session, organization_id)
+            since = await run_reading(stripe_account.deleted_since, organization_id)
             for bill in await payments.bills(one.id):
                 if since is not None and bill.created >= int(since.timestamp()):
                     await payments.refund(bill)  # reconciliation reports what Stripe refuses

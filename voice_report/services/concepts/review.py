@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 from ... import clock
 from ...db.models import Report
-from ...db.session import WriteSession, reading, run_in_transaction
+from ...db.session import WriteSession, run_in_transaction, run_reading
 from ...dutch.characters import cleaned
 from ...errors import Conflict, Invalid
 from ...integrations.structuring import local
@@ -127,16 +127,14 @@ async def look(user: CurrentUser, draft_id: uuid.UUID | str, transcript: str, re
     The texts are given, because the page may have newer ones than the draft. Raises ``NotFound``, and what
     ``evidence.compare`` raises.
     """
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     found = await evidence.compare_with(user, transcript, report, templates.frozen(row.template))
     return await asyncio.to_thread(_review, row, found, transcript, report)
 
 
 async def open_red(user: CurrentUser, draft_id: uuid.UUID | str) -> int:
     """Return how many red points of the stored draft are open, what is missing included. Raises what ``look`` does."""
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     if not (row.structured_report or "").strip():
         return 0
     review = await look(user, row.id, row.transcript, row.structured_report or "")
@@ -157,8 +155,7 @@ async def settle(user: CurrentUser, draft_id: uuid.UUID | str, section: str, tex
     section = bounded(cleaned(section), MAX_SECTION, too_long)
     text = bounded(cleaned(text), MAX_SENTENCE, too_long)
     point = Settled(section, text, tuple(sorted(set(kinds))), user.name, clock.now().isoformat())
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     sure: set[Spot] = set()
     if UNSURE in kinds and row.unsure and row.structured_report:
         found = await evidence.compare_with(user, row.transcript, row.structured_report, templates.frozen(row.template))
@@ -172,8 +169,7 @@ async def sign_off(user: CurrentUser, draft_id: uuid.UUID | str, version: int) -
     Raises ``NotFound``, ``Conflict`` (another version is stored by now), ``Invalid`` (no report, or points are open),
     and what ``evidence.compare`` raises.
     """
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     _require_version(row, version)
     if not (row.structured_report or "").strip():
         raise Invalid("Er is nog geen concept om na te kijken.", code="no_report", title=NOT_REVIEWED)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ...config import settings
 from ...db.models import ConceptJob, Report
-from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
+from ...db.session import ReadSession, WriteSession, run_in_transaction, run_reading, transaction
 from ...dutch.characters import cleaned
 from ...engines import RULES
 from ...errors import Conflict, Invalid, NotFound, Unavailable
@@ -166,8 +166,7 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
     (nothing was said for it), ``Unavailable``, ``TooMany`` and ``TooLarge``.
     """
     await rate_limits.hit("structure", str(user.id))
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     section, spoken = await _spoken_of(user, row, section_key, report)
     template, generated = templates.frozen(row.template), _made_of_this(row)
     new = await _write(user, row.id, spoken, section, template, generated.style)
@@ -183,8 +182,7 @@ async def spoken_of(
 ) -> tuple[Tidied, ReportTemplate]:
     """Return the spoken sentences that ``again`` writes a section from, and the template with that section alone.
     Raises what it raises."""
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     section, spoken = await _spoken_of(user, row, section_key, report)
     return spoken, dataclasses.replace(templates.frozen(row.template), sections=(section,))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from ...db.models import Report
-from ...db.session import WriteSession, reading, run_in_transaction
+from ...db.session import WriteSession, run_in_transaction, run_reading
 from ...dutch.characters import cleaned
 from ...dutch.sentences import split
 from ...errors import Conflict, Invalid
@@ -117,8 +117,7 @@ async def put(
     Unknown keys are ignored; what a person wrote or changed stays. Raises ``NotFound``, ``Conflict`` (another version
     is stored by now), ``Invalid`` (the report has none: ``STYLES``), and what ``evidence.compare`` raises.
     """
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     generated = Generated.from_json(row.generated)
     if generated is None or generated.style not in STYLES:
         raise Invalid("Dit concept is niet netjes gezet.", code="not_tidied", title=NOT_CHANGED)
@@ -149,8 +148,7 @@ async def retold(
 ) -> tuple[str, str | None]:
     """Return a report that is made of a transcript, for a draft, with what was undone in the draft's present one or
     before; and what that is, as the draft keeps it. Raises ``NotFound``."""
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     if row.tidying is None:
         return report, None
     return await asyncio.to_thread(_retold, row, transcript, report, template, style, await words.medicines_of(user))

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ... import clock
-from ...db.session import WriteSession, reading, run_in_transaction
+from ...db.session import WriteSession, run_in_transaction, run_reading
 from ...errors import Conflict, DomainError, Invalid, NotFound, NotSignedIn, TooLarge, TooMany, Unavailable, WrongMedia
 from ...integrations import speech
 from ...integrations.speech import SoundFile
@@ -228,8 +228,7 @@ async def begin(user: CurrentUser, place: Place, draft_id: str | None) -> Record
     if place.recording_id != recording_id:
         raise Invalid("Dit is niet het bestand dat was gekozen. Kies het opnieuw.", code="invalid_recording")
     seconds = math.ceil(await _measured(user, sound))
-    async with reading() as session:
-        known = await rows.look(session, user, recording_id)
+    known = await run_reading(rows.look, user, recording_id)
     if known and rows.is_settled(known):
         return known
     left = seconds - (known.seconds_done if known else 0)
@@ -263,8 +262,7 @@ async def _measured(user: CurrentUser, sound: SoundFile) -> float:
 
 async def under_way(user: CurrentUser, recording_id: uuid.UUID) -> RecordingView:
     """Return how far a file is that this process has already. Raises ``Conflict`` while it still arrives."""
-    async with reading() as session:
-        found = await rows.look(session, user, recording_id)
+    found = await run_reading(rows.look, user, recording_id)
     if found is None or not rows.is_settled(found):
         raise busy()
     return found
@@ -272,8 +270,7 @@ async def under_way(user: CurrentUser, recording_id: uuid.UUID) -> RecordingView
 
 async def look(user: CurrentUser, recording_id: uuid.UUID) -> RecordingView:
     """Return how far the user's file is. Raises ``NotFound``."""
-    async with reading() as session:
-        found = await rows.look(session, user, recording_id)
+    found = await run_reading(rows.look, user, recording_id)
     if found is None:
         raise rows.unknown()
     return found
@@ -282,8 +279,7 @@ async def look(user: CurrentUser, recording_id: uuid.UUID) -> RecordingView:
 async def pieces(user: CurrentUser, recording_id: uuid.UUID, after: int) -> list[tuple[int, str]]:
     """Return (position, text) of the pieces from this position on. Raises ``NotFound``."""
     await look(user, recording_id)
-    async with reading() as session:
-        return await rows.pieces(session, recording_id, after)
+    return await run_reading(rows.pieces, recording_id, after)
 
 
 async def stop(session: WriteSession, user: CurrentUser, recording_id: uuid.UUID) -> None:

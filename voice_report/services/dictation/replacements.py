@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from sqlmodel import col, select
 
 from ...db.models import Dictation, DictationSegment
-from ...db.session import ReadSession, reading
+from ...db.session import ReadSession, run_reading
 from ...dutch.spelling import Change, Entry, Match, Speller, key, replaced
 from ..drafts import drafts
 from ..shared.identity import CurrentUser
@@ -54,8 +54,7 @@ async def lists(user: CurrentUser) -> Sequence[Entry]:
     if user.organization is None:
         return ()
     try:
-        async with reading() as session:
-            return await words.entries(session, user)
+        return await run_reading(words.entries, user)
     except Exception:
         log.exception("dictation: the word lists could not be read")
         return ()
@@ -69,8 +68,7 @@ async def spelled(user: CurrentUser, text: str, entries: Sequence[Entry]) -> Spe
         found = await asyncio.to_thread(_found, entries, text)
         forms = [(match.heard, match.entry.word) for match in found if not match.is_right]
         if forms:
-            async with reading() as session:
-                named = await client_names.changed(session, user.organization_id, forms)
+            named = await run_reading(client_names.changed, user.organization_id, forms)
             found = [match for match in found if match.is_right or match.heard not in named]
         written, changes = replaced(text, found)
         uses = Counter(match.entry.id for match in found)

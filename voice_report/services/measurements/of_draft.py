@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...db.session import WriteSession, reading, run_in_transaction
+from ...db.session import WriteSession, run_in_transaction, run_reading
 from ...errors import NotFound
 from ...reporting.measurements import Measurements
 from ..audit import trail
@@ -50,15 +50,13 @@ async def look(user: CurrentUser, draft_id: uuid.UUID | str) -> Shown:
 
 async def for_file(user: CurrentUser, row_id: uuid.UUID) -> Shown:
     """Return the rows of the author's own draft for a file of it; the caller records that."""
-    async with reading() as session:
-        row = await drafts.find(session, user, row_id)
+    row = await run_reading(drafts.find, user, row_id)
     return _shown(await of_transcript.read(user, row.transcript), answers.from_json(row.measured))
 
 
 async def open_doubts(user: CurrentUser, draft_id: uuid.UUID | str) -> int:
     """Return how many values of the author's own draft still ask something. Raises what ``look`` does."""
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     return (await for_file(user, row.id)).open
 
 
@@ -70,8 +68,7 @@ async def answer(
     Raises ``NotFound`` (the draft; a row that its transcript does not have), and what ``answers.answer`` and
     ``of_transcript.read`` raise.
     """
-    async with reading() as session:
-        row = await drafts.find(session, user, draft_id)
+    row = await run_reading(drafts.find, user, draft_id)
     found = await of_transcript.read(user, row.transcript)
     asked = next((one for one in found.rows[: rows.MOST] if one.key == key), None)
     if asked is None:

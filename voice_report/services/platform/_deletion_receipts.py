@@ -10,7 +10,7 @@ from sqlmodel import SQLModel, col, func, select, update
 
 from ...core import texts
 from ...db.models import DeletionReceipt, Erasure, Organization, ProcessingStep, User
-from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, run_reading
 from ..audit import erasures
 from ..mail import outbox, templates
 from ..privacy import receipts, retention
@@ -55,8 +55,7 @@ async def complete(scope: str, row_id: uuid.UUID) -> bool:
     lease = await run_in_transaction(_take, scope, row_id)
     if lease is None:
         return False
-    async with reading() as session:
-        left_over = await _count(session, scope, row_id)
+    left_over = await run_reading(_count, scope, row_id)
     if any(left_over.values()):
         logger.error("what was to be deleted is still there: %s", left_over)
     return await run_in_transaction(_finish, scope, row_id, lease, left_over)

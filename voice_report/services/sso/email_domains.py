@@ -14,7 +14,7 @@ from sqlmodel import col, func, select
 
 from ... import clock
 from ...db.models import EmailDomain, IdentityProvider, Organization
-from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...db.session import ReadSession, WriteSession, run_reading, transaction
 from ...errors import Conflict, Invalid, NotFound, Unavailable
 from ...integrations import dns
 from ..audit import trail
@@ -96,8 +96,7 @@ async def prove(user: CurrentUser, domain_id: uuid.UUID | str) -> DomainView:
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.SIGNING_IN)
     await rate_limits.hit("domain", str(user.id))
-    async with reading() as session:
-        asked = await _own(session, user, domain_id)
+    asked = await run_reading(_own, user, domain_id)
     try:
         is_there = await shows_record(asked)
     except dns.LookupFailed:

@@ -17,7 +17,7 @@ from sqlmodel import col, delete, select
 from ... import clock
 from ...config import settings
 from ...db.models import EmailDomain, IdentityProvider, Organization, SingleSignOnRequest
-from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...db.session import ReadSession, WriteSession, reading, run_reading, transaction
 from ...errors import DomainError, NotFound, NotSignedIn, TooMany
 from ...integrations.oidc import flow, metadata, refusal
 from ...integrations.oidc.refusal import MISCONFIGURED, ProviderError, misconfigured, rejected
@@ -103,8 +103,7 @@ async def begin(email: str, *, invitation_token: str | None = None) -> ProviderR
     """
     await rate_limits.hit("single_sign_on", trail.caller.get().ip_address)
     email = checked_email(email)
-    async with reading() as session:
-        found = await _of_domain(session, email)
+    found = await run_reading(_of_domain, email)
     if found is None:
         raise NotFound(NOT_CONNECTED, code="not_connected")
     invitation_hash = tokens.hashed(invitation_token) if invitation_token else None
@@ -192,8 +191,7 @@ async def _of_domain(session: ReadSession, email: str) -> tuple[IdentityProvider
 
 
 async def _settings_of(organization_id: uuid.UUID) -> IdentityProvider:
-    async with reading() as session:
-        row = await identity_provider.of_organization(session, organization_id)
+    row = await run_reading(identity_provider.of_organization, organization_id)
     if row is None:
         raise NotFound(identity_provider.NOT_SET_UP)
     return row

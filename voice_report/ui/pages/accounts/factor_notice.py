@@ -3,7 +3,7 @@
 import reflex as rx
 
 from ....core import texts
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.sessions import requirement
 from ...kit import button, link_button, notice, notice_actions
 from ...shell import routes
@@ -22,8 +22,7 @@ class FactorNoticeState(rx.State):
     async def load(self):
         """Load what the organization wants of a user who has no second factor."""
         user = await current_user(self)
-        async with reading() as session:
-            found = await requirement.notice(session, user)
+        found = await run_reading(requirement.notice, user)
         self.text = sentence(found) if found else ""
 
     @action

@@ -7,7 +7,7 @@ from typing import ClassVar
 import reflex as rx
 
 from ....core import texts
-from ....db.session import reading, run_in_transaction
+from ....db.session import reading, run_in_transaction, run_reading
 from ....errors import DomainError, Invalid
 from ....services.audit.audited_reads import audited_read
 from ....services.organizations import invitations, members
@@ -202,8 +202,7 @@ class TeamState(Loaded, DelicateConfirmation, rx.State):
         await show_toast(self, "Uitnodiging ingetrokken")
 
     async def _read(self, user) -> None:
-        async with reading() as session:
-            places = await members.count_seats(session, user)
+        places = await run_reading(members.count_seats, user)
         for listed in (InvitationsState, ColleaguesState):
             await (await self.get_state(listed))._read(user)
         seats = "plaats" if places.maximum == 1 else "plaatsen"

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from ....core import texts
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.drafts import styles
 from ....services.shared.identity import ADMIN, CurrentUser
 from ...kit import select, show_toast
@@ -31,8 +31,7 @@ class DefaultStyleState(rx.State):
         await show_toast(self, "Manier van schrijven opgeslagen", "Geldt voor ieders volgende concept.")
 
     async def _read(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            found = await styles.view(session, user)
+        found = await run_reading(styles.view, user)
         self.style = found.organization or ""
         self.options = [{"value": key, "label": texts.STYLES[key][0]} for key in found.available]
 

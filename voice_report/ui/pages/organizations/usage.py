@@ -6,7 +6,7 @@ from typing import ClassVar
 import reflex as rx
 
 from ....core import texts
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.audit.audited_reads import audited_read
 from ....services.organizations import month_mail, usage
 from ....services.organizations.usage import TeamUsage
@@ -26,8 +26,7 @@ class MonthMailState(rx.State):
     async def load(self):
         """Load the choice."""
         user = await current_user(self, ADMIN)
-        async with reading() as session:
-            self.wanted = await month_mail.is_wanted(session, user)
+        self.wanted = await run_reading(month_mail.is_wanted, user)
 
     @action
     async def choose(self, wanted: bool):

@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.organizations import organizations
 from ....services.platform import overview
 from ....services.shared import step_up_reasons
@@ -29,8 +29,7 @@ class CreditGiftState(rx.State):
     async def start(self, organization_id: str):
         """Open the dialog, empty."""
         user = await current_user(self, PLATFORM_ADMIN)
-        async with reading() as session:
-            row = await overview.get_organization(session, user, organization_id)
+        row = await run_reading(overview.get_organization, user, organization_id)
         self.organization_id, self.name, self.error, self._key = str(row.id), row.name, "", uuid.uuid4().hex
 
     @action
@@ -53,8 +52,7 @@ class CreditGiftState(rx.State):
                 organizations.give_credits, user, self.organization_id, amount, reason, key=self._key
             )
         given, self.organization_id = self.organization_id, ""
-        async with reading() as session:
-            row = await overview.get_organization(session, user, given)
+        row = await run_reading(overview.get_organization, user, given)
         await show_again(self, row)
         await show_toast(self, "Credits gegeven")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....db.session import reading, transaction
+from ....db.session import run_reading, transaction
 from ....errors import Conflict, NotFound
 from ....services.billing import plans
 from ....services.organizations import organizations
@@ -77,8 +77,7 @@ class OrganizationEditState(rx.State):
     async def edit(self, organization_id: str):
         """Open the form with the stored values."""
         user = await current_user(self, PLATFORM_ADMIN)
-        async with reading() as session:
-            row = await overview.get_organization(session, user, organization_id)
+        row = await run_reading(overview.get_organization, user, organization_id)
         self._remember(row)
         self.name, self.plan, self.max_users = row.name, row.plan, str(row.max_users)
         self.unknown_plan = row.plan if plan_mark(row.plan).tone == "amber" else ""
@@ -181,8 +180,7 @@ class OrganizationEditState(rx.State):
         self.badges = [plan_mark(row.plan), credits_mark(row.current_credits, row.monthly_credits)]
 
     async def _tell_what_changed(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            row = await overview.get_organization(session, user, self.organization_id)
+        row = await run_reading(overview.get_organization, user, self.organization_id)
         self._remember(row)
         self._foretell()
         archive = "aan" if row.save_reports_to_archive else "uit"

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....db.session import reading, transaction
+from ....db.session import run_reading, transaction
 from ....errors import Conflict, Invalid, NotFound
 from ....services.platform import overview, users
 from ....services.platform.overview import UserRow
@@ -39,8 +39,7 @@ class UserFormState(rx.State):
         """Search for organizations to choose from."""
         user = await current_user(self, PLATFORM_ADMIN)
         text = storable(str(query)[:MAX_QUERY]).strip()
-        async with reading() as session:
-            found = await overview.find_organizations(session, user, text)
+        found = await run_reading(overview.find_organizations, user, text)
         self.answered = text
         self.organizations = [{"value": str(found_id), "label": name} for found_id, name in found]
 
@@ -105,8 +104,7 @@ class NewUserState(NewDialog, rx.State):
                 personal=chosen._credits(form),
             )
             made = await users.create(user, new)
-            async with reading() as session:
-                row = await overview.get_user(session, user, made)
+            row = await run_reading(overview.get_user, user, made)
         self.open = False
         await show_again(self, row)
         await show_toast(self, "Gebruiker aangemaakt", "De gebruiker kan direct inloggen, zonder e-mailverificatie.")
@@ -129,8 +127,7 @@ class EditUserState(rx.State):
     async def edit(self, user_id: str):
         """Open the dialog with the stored values."""
         user = await current_user(self, PLATFORM_ADMIN)
-        async with reading() as session:
-            row = await overview.get_user(session, user, user_id)
+        row = await run_reading(overview.get_user, user, user_id)
         chosen = await self.get_state(UserFormState)
         chosen._clear()
         chosen.organization_id, chosen.organization_name = str(row.organization_id or ""), row.organization_name or ""
@@ -185,8 +182,7 @@ class EditUserState(rx.State):
         self._version, self._stored = row.version, [row.personal_monthly_credits, row.personal_current_credits]
 
     async def _tell_what_changed(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            row = await overview.get_user(session, user, self.user_id)
+        row = await run_reading(overview.get_user, user, self.user_id)
         self._remember(row)
         own = row.personal_current_credits
         credits = "geen" if own is None else f"{own}/{row.personal_monthly_credits or 0}"

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import reflex as rx
 
-from ....db.session import reading, transaction
+from ....db.session import run_reading, transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.platform import deletion, overview, users
 from ....services.platform.overview import UserRow
@@ -83,8 +83,7 @@ class PlatformFactorResetState(FactorReset, rx.State):
     _list: ClassVar = UsersState
 
     async def _show_again(self, user: CurrentUser, item_id: str) -> None:
-        async with reading() as session:
-            row = await overview.get_user(session, user, item_id)
+        row = await run_reading(overview.get_user, user, item_id)
         await show_again(self, row)
 
 

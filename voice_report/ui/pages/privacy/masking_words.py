@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from ....db.session import reading, run_in_transaction
+from ....db.session import reading, run_in_transaction, run_reading
 from ....errors import Conflict, Invalid
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
@@ -117,8 +117,7 @@ class MaskingWordsState(DelicateConfirmation, FormedList, rx.State):
 
 
 async def _stored(user: CurrentUser, word_id: str) -> MaskingWordView:
-    async with reading() as session:
-        return await masking_words.get_word(session, user, str(word_id))
+    return await run_reading(masking_words.get_word, user, str(word_id))
 
 
 def _rule(value: str) -> Rule:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import reflex as rx
 
 from ....core import texts
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....errors import Invalid
 from ....services.mail import outbox
 from ....services.privacy import terms
@@ -72,8 +72,7 @@ class TermsState(rx.State):
         self.elsewhere_error = ""
         self._wanted = {name: _days(form.get(f"term-{name}", "")) for name in terms.LIMITS}
         self._is_elsewhere = bool(form.get("elsewhere"))
-        async with reading() as session:
-            found = await terms.consequences(session, user, self._wanted)
+        found = await run_reading(terms.consequences, user, self._wanted)
         if not found:
             await self._change(user)
             return
@@ -112,8 +111,7 @@ class TermsState(rx.State):
         await show_toast(self, "Opgeslagen", "Wat zijn tijd heeft gehad, wordt 's nachts gewist.")
 
     async def _read(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            found = await terms.of(session, user.organization_id)
+        found = await run_reading(terms.of, user.organization_id)
         self.is_admin = user.role == ADMIN
         self.is_new = found.drafts.days is None and found.changed_at is None
         self.chosen = {name: _value(days) for name, days in found.days.items()}

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....db.session import reading
+from ....db.session import run_reading
 from ....services.concepts import outgoing as service
 from ....services.shared.identity import CurrentUser
 from ...islands.outgoing import outgoing
@@ -38,8 +38,7 @@ class OutgoingState(rx.State):
         await show_toast(self, f"Voortaan vervangen bij iedereen van {name}")
 
     async def _offer(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            self.leaves = await service.leaves(session, user)
+        self.leaves = await run_reading(service.leaves, user)
 
 
 def look_before() -> rx.Component:

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from ....core import texts
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.drafts import profiles
 from ....services.drafts.profiles import ProfileField, ProfileView
 from ....services.shared.identity import CurrentUser
@@ -31,8 +31,7 @@ class ProfileState(Choice, rx.State):
     async def _offer(self, user: CurrentUser, template: str | None = None) -> None:
         """Read the profiles for a report of this template, '' of any; without it of the one before."""
         self._template = self._template if template is None else template
-        async with reading() as session:
-            found = await profiles.choice(session, user, self._template)
+        found = await run_reading(profiles.choice, user, self._template)
         chosen = next(view for view in found.profiles if view.id == found.chosen)
         self.key, self.name, self.is_gone = chosen.id, chosen.name, found.is_gone
         self.profile = shape(chosen.id, chosen.name, chosen.fields, chosen.empty, chosen.enter_counts)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import reflex as rx
 
-from ....db.session import reading, run_in_transaction
+from ....db.session import reading, run_in_transaction, run_reading
 from ....errors import Conflict, DomainError, Invalid, NotFound
 from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.pagination import Page
@@ -74,8 +74,7 @@ class WordsState(Confirmation, FormedList, rx.State):
     async def edit(self, word_id: str):
         """Open the form with a word as it is stored now."""
         user = await current_user(self)
-        async with reading() as session:
-            found = await words.get_word(session, user, str(word_id))
+        found = await run_reading(words.get_word, user, str(word_id))
         self._version = found.version
         self._open_form(_item(found))
 

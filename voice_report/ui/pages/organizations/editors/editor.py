@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from .....core import texts
-from .....db.session import reading, run_in_transaction
+from .....db.session import reading, run_in_transaction, run_reading
 from .....errors import Invalid
 from .....services.shared.identity import ADMIN, CurrentUser
 from ....kit import show_toast
@@ -92,8 +92,7 @@ class Editor(rx.State, mixin=True):
     async def select(self, item_id: str):
         """Open one in the editor; a built-in one is read only."""
         user = await current_user(self, ADMIN)
-        async with reading() as session:
-            view = await self._get(session, user, str(item_id))
+        view = await run_reading(self._get, user, str(item_id))
         await self._edit(user, view)
         self._move(asked=True)
 
@@ -242,8 +241,7 @@ class Editor(rx.State, mixin=True):
         return Line(view.id, view.name, self._about(view)[0], view.is_default)
 
     async def _show_default(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            listed = await self._list(session, user)
+        listed = await run_reading(self._list, user)
         await self._edit(user, next((view for view in listed if view.is_default), listed[-1]))
 
     async def _edit(self, user: CurrentUser, view: Any | None) -> None:

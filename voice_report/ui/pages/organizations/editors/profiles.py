@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from .....core.texts import dutch_number
-from .....db.session import reading, run_in_transaction
+from .....db.session import reading, run_in_transaction, run_reading
 from .....errors import Invalid
 from .....services.drafts import profiles, templates
 from .....services.drafts.profiles import Measured, ProfileContent, ProfileField, ProfileView
@@ -180,8 +180,7 @@ class ProfilesState(Editor, rx.State):
 
     async def _offer(self, user: CurrentUser) -> None:
         """Read the sections to choose from, and the sample."""
-        async with reading() as session:
-            listed = await templates.list_templates(session, user)
+        listed = await run_reading(templates.list_templates, user)
         chosen = next((view for view in listed if view.id == self.template), None)
         first = chosen or next(view for view in listed if view.is_default)
         had = [title for one in self.rows for title in one.sections]

@@ -5,7 +5,7 @@ import contextlib
 import reflex as rx
 
 from .....core import texts
-from .....db.session import reading, run_in_transaction
+from .....db.session import run_in_transaction, run_reading
 from .....errors import Conflict, DomainError, NotAllowed, NotFound
 from .....services.archive import archive, refiling
 from .....services.archive.archive import ArchivedReport
@@ -178,16 +178,14 @@ class ArchiveState(rx.State):
         self.shown = user.organization is not None
         if not self.shown:
             return
-        async with reading() as session:
-            refused = await archive.refusal(session, user)
+        refused = await run_reading(archive.refusal, user)
         self.refusal = refused.message if refused else ""
         self.needs_plan = refused is not None and refused.code == "pro_only"
         self.may_add_clients = user.role == "admin"
 
     async def _find_archived(self, user: CurrentUser, draft: DraftState, wanted: str) -> bool:
         """Return whether this draft is in the archive, and if so show that: its page was reloaded or opened again."""
-        async with reading() as session:
-            saved = await archive.find_archived(session, user, wanted)
+        saved = await run_reading(archive.find_archived, user, wanted)
         if saved is None:
             return False
         if wanted != draft.draft_id:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import reflex as rx
 
 from .....core import texts
-from .....db.session import reading, run_in_transaction
+from .....db.session import reading, run_in_transaction, run_reading
 from .....errors import DomainError
 from .....reporting.templates import DEFAULT, OCCASIONAL, ReportTemplate
 from .....services.audit.audited_reads import audited_read
@@ -114,8 +114,7 @@ class TemplateState(rx.State):
         """Offer the template that was last used for the client chosen just now, unless one was chosen by hand."""
         if draft.report or draft.streaming or self._chosen or self.key in OCCASIONAL:
             return
-        async with reading() as session:
-            template = await templates.last_for_client(session, user, draft.client_id)
+        template = await run_reading(templates.last_for_client, user, draft.client_id)
         if template is not None:
             self._show(template)
 
@@ -177,8 +176,7 @@ class StyleState(Choice, rx.State):
         await run_in_transaction(styles.choose, user, key)
 
     async def _offer(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            found = await styles.view(session, user)
+        found = await run_reading(styles.view, user)
         self.key, self.name = found.style, texts.STYLES[found.style][0]
         self.items = [ChoiceItem(key, *texts.STYLES[key]) for key in found.available]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import reflex as rx
 
-from .....db.session import reading, run_in_transaction
+from .....db.session import run_in_transaction, run_reading
 from .....errors import OutOfCredits
 from .....services.archive import dossier
 from .....services.audit.audited_reads import audited_read
@@ -234,8 +234,7 @@ class ConceptState(rx.State):
             return
         if not (await self.get_state(ArchiveState)).reference:
             await draft._save(user)
-            async with reading() as session:
-                self.copied_fields = await ticks.of_draft(session, user, draft.draft_id)
+            self.copied_fields = await run_reading(ticks.of_draft, user, draft.draft_id)
         await (await self.get_state(ProfileState))._offer(user, draft.template)
         self.by_heading = True
 

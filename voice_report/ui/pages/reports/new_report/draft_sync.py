@@ -10,7 +10,7 @@ import reflex as rx
 
 from ..... import clock
 from .....core import texts
-from .....db.session import reading, run_in_transaction
+from .....db.session import reading, run_in_transaction, run_reading
 from .....errors import Conflict, DomainError, NotFound, TooLarge
 from .....reporting.templates import DEFAULT, ReportTemplate
 from .....services.audit.audited_reads import audited_read
@@ -200,8 +200,7 @@ class DraftState(rx.State):
         own = await self.get_state(UnderWayState)
         if wanted not in own._drafts:
             return False
-        async with reading() as session:
-            under_way = await structuring.is_under_way(session, user, wanted)
+        under_way = await run_reading(structuring.is_under_way, user, wanted)
         if not under_way:
             own._end(wanted)
         return under_way

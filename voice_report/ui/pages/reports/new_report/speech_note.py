@@ -3,7 +3,7 @@ goes, and a spare model."""
 
 import reflex as rx
 
-from .....db.session import reading, run_in_transaction
+from .....db.session import run_in_transaction, run_reading
 from .....services.dictation import dictation, voice_line
 from .....services.shared.identity import CurrentUser
 from ....kit.display.icon import icon
@@ -35,8 +35,7 @@ class SpeechState(rx.State):
         self.voice = ""
 
     async def _offer(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            self.voice = await voice_line.find(session, user)
+        self.voice = await run_reading(voice_line.find, user)
 
     def _look(self) -> None:
         """Ask the engine, which may have been loading when the page was opened, or may be another one by now."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import reflex as rx
 
-from .....db.session import reading, run_in_transaction
+from .....db.session import reading, run_in_transaction, run_reading
 from .....errors import Conflict, NotFound
 from .....services.audit.audited_reads import audited_read
 from .....services.concepts import additions
@@ -141,8 +141,7 @@ class WizardState(rx.State):
 
     async def _find_recording(self, user: CurrentUser, draft: DraftState, *, is_opened: bool) -> None:
         """Show how far the chosen recording of this draft is, if there is one that is not written out."""
-        async with reading() as session:
-            found = await recordings.unfinished(session, user)
+        found = await run_reading(recordings.unfinished, user)
         own = next((one for one in found if draft.draft_id and str(one.draft_id) == draft.draft_id), None)
         self.recording = own and {
             "id": str(own.id),
