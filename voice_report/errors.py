@@ -4,6 +4,10 @@ The API turns one into a problem (``web.problems``); a page shows it as a toast.
 ``DomainError`` is a bug and is logged with a request id (architecture.md "Errors").
 """
 
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
 
 class DomainError(Exception):
     """An expected failure.
@@ -79,6 +83,13 @@ class NotFound(DomainError):
 
     status = 404
     code = "not_found"
+
+
+def or_not_found(value: T | None, message: str, **about: Any) -> T:
+    """Return the value. Raises ``NotFound`` with this message for ``None``."""
+    if value is None:
+        raise NotFound(message, **about)
+    return value
 
 
 class Conflict(DomainError):

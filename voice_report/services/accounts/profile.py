@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...db.models import LoginSession, Report, User
 from ...db.session import ReadSession, WriteSession, transaction
-from ...errors import Invalid, NotFound, NotSignedIn
+from ...errors import Invalid, NotSignedIn, or_not_found
 from ..audit import trail
 from ..factors import passwords, proof
 from ..mail import outbox, templates
@@ -168,9 +168,7 @@ async def sign_out_device(session: WriteSession, user: CurrentUser, device_id: o
     query = select(LoginSession).where(
         LoginSession.id == parse_id(device_id, sentence), LoginSession.user_id == user.id
     )
-    found = (await session.exec(query)).first()
-    if found is None:
-        raise NotFound(sentence)
+    found = or_not_found((await session.exec(query)).first(), sentence)
     await session.delete(found)
     sessions.rights_changed(session)
     await trail.record(session, user, "sign out", "session", found.id)

@@ -21,7 +21,7 @@ from ... import clock
 from ...core import texts
 from ...db.models import Client, Organization, Report
 from ...db.session import ReadSession, WriteSession, run_in_transaction, run_reading
-from ...errors import Conflict, Invalid, NotAllowed, NotFound
+from ...errors import Conflict, Invalid, NotAllowed, NotFound, or_not_found
 from ...reporting.measurements import Measurements
 from ..audit import trail
 from ..billing import plans
@@ -68,9 +68,7 @@ async def refusal(session: ReadSession, user: CurrentUser) -> NotAllowed | None:
     query = select(Organization.plan, Organization.save_reports_to_archive).where(
         Organization.id == user.organization_id
     )
-    found = (await session.exec(query)).first()
-    if found is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    found = or_not_found((await session.exec(query)).first(), ORGANIZATION_NOT_FOUND)
     plan, opted_in = found
     if plan in plans.WITHOUT_ARCHIVE:
         return NotAllowed(PRO_ONLY, code="pro_only", title=NOT_SAVED)
@@ -251,19 +249,13 @@ async def _client(session: WriteSession, user: CurrentUser, client_id: str) -> C
     """Lock and return the organization's client, which serializes the saves for one client."""
     query = select(Client).where(Client.organization_id == user.organization_id, Client.id == client_id)
     query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
-    found = (await session.exec(query)).first()
-    if found is None:
-        raise NotFound(UNKNOWN_CLIENT, title=NOT_SAVED)
-    return found
+    return or_not_found((await session.exec(query)).first(), UNKNOWN_CLIENT, title=NOT_SAVED)
 
 
 async def _draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID) -> Report:
     query = select(Report).where(*_own(user), Report.id == draft_id)
     query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
-    found = (await session.exec(query)).first()
-    if found is None:
-        raise NotFound(drafts.NOT_FOUND, title=NOT_SAVED)
-    return found
+    return or_not_found((await session.exec(query)).first(), drafts.NOT_FOUND, title=NOT_SAVED)
 
 
 async def _saved_since(

@@ -21,7 +21,7 @@ from ...config import settings
 from ...core import texts
 from ...db.models import AuditLog, Client, DeletedDraft, ProcessingStep, Report, User
 from ...db.session import AuditedSession, ReadSession
-from ...errors import Invalid, NotFound
+from ...errors import Invalid, or_not_found
 from ..shared import dates, export, rate_limits, step_up_reasons
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, require, require_step_up
 from ..shared.text import lookup_id
@@ -110,9 +110,7 @@ async def read(
     dates.in_order(since, until)
     await rate_limits.hit("export", str(user.id))
     async with audited_read() as session:
-        client = await session.get(Client, (user.organization_id, lookup_id(client_id)))
-        if client is None:
-            raise NotFound(NOT_FOUND)
+        client = or_not_found(await session.get(Client, (user.organization_id, lookup_id(client_id))), NOT_FOUND)
         made = await _made(session, user, client, since, until, names=names)
         await trail.record(session, user, action, _RESOURCE, client_id=client.id)
     return made

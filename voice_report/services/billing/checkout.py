@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ...config import settings
 from ...db.models import Organization
 from ...db.session import reading, run_reading, transaction
-from ...errors import Conflict, DomainError, NotFound, Unavailable
+from ...errors import Conflict, DomainError, NotFound, Unavailable, or_not_found
 from ...integrations import payments
 from ..audit import trail
 from ..shared import rate_limits, step_up_reasons
@@ -159,9 +159,7 @@ async def _new_customer(organization: Organization) -> str:
     """Create the organization's customer at Stripe, replacing the former one; concurrent calls return the same one."""
     customer = await payments.create_customer(stripe_account.name(), str(organization.id), organization.name)
     async with transaction() as session:
-        mine = await locked(session, Organization, organization.id)
-        if mine is None:
-            raise NotFound(ORGANIZATION_NOT_FOUND)
+        mine = or_not_found(await locked(session, Organization, organization.id), ORGANIZATION_NOT_FOUND)
         if mine.stripe_customer_id == organization.stripe_customer_id:
             mine.stripe_customer_id = customer
         return mine.stripe_customer_id or customer

@@ -14,7 +14,7 @@ from ... import clock
 from ...core import texts
 from ...db.models import CreditEntry, Organization, Payment, User
 from ...db.session import AuditedSession, ReadSession, reading, run_reading, transaction
-from ...errors import NotFound
+from ...errors import NotFound, or_not_found
 from ...integrations import payments
 from ..audit import trail
 from ..shared import pagination, rate_limits, step_up_reasons
@@ -104,9 +104,7 @@ async def summary(
     ``organization_id`` defaults to an administrator's own organization; a platform admin must give it. Raises
     ``NotAllowed`` for other users, ``NotFound`` for an organization that is not the caller's or no longer exists.
     """
-    row = await session.get(Organization, _whose(user, organization_id))
-    if row is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    row = or_not_found(await session.get(Organization, _whose(user, organization_id)), ORGANIZATION_NOT_FOUND)
     await trail.record(session, user, "view", "payments", organization_id=row.id)
     return Summary(credits.organization_view(row), row.subscription_status, row.subscription_current_period_end)
 
@@ -182,9 +180,7 @@ async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
     if payment is None or (user.role != PLATFORM_ADMIN and payment.organization_id != user.organization_id):
         raise NotFound(NO_PAYMENT)
     await rate_limits.hit("receipt", str(user.id))
-    address = await payments.receipt(payment.stripe_id)
-    if address is None:
-        raise NotFound(NO_RECEIPT)
+    address = or_not_found(await payments.receipt(payment.stripe_id), NO_RECEIPT)
     async with transaction() as session:
         subject = ("view", "receipt", payment.id)
         await trail.record(session, user, *subject, organization_id=payment.organization_id)

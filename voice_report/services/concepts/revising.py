@@ -13,7 +13,7 @@ from ...db.models import ConceptJob, Report
 from ...db.session import ReadSession, WriteSession, run_in_transaction, run_reading, transaction
 from ...dutch.characters import cleaned
 from ...engines import RULES
-from ...errors import Conflict, Invalid, NotFound, Unavailable
+from ...errors import Conflict, Invalid, Unavailable, or_not_found
 from ...integrations.structuring import local
 from ...reporting.evidence import Evidence, written
 from ...reporting.evidence.words.tokens import literal, tokens
@@ -189,9 +189,10 @@ async def spoken_of(
 
 async def _spoken_of(user: CurrentUser, row: Report, section_key: str, report: str) -> tuple[Section, Tidied]:
     template, generated = templates.frozen(row.template), _made_of_this(row)
-    section = next((one for one in template.sections if one.key == section_key), None)
-    if section is None:
-        raise NotFound("Dit kopje staat niet in het sjabloon van dit concept.")
+    section = or_not_found(
+        next((one for one in template.sections if one.key == section_key), None),
+        "Dit kopje staat niet in het sjabloon van dit concept.",
+    )
     compared = await evidence.compare_with(user, row.transcript, report, template)
     then = now = compared.evidence
     if report != generated.report:

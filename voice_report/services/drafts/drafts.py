@@ -18,7 +18,7 @@ from ... import clock
 from ...core import texts
 from ...db.models import Client, ConceptJob, Dictation, Report
 from ...db.session import AuditedSession, ReadSession, WriteSession, run_in_transaction
-from ...errors import Conflict, NotFound
+from ...errors import Conflict, NotFound, or_not_found
 from ...reporting.markdown import plain_text
 from ...reporting.templates import DEFAULT, ReportTemplate
 from ...reporting.templates.stored import to_json
@@ -126,10 +126,10 @@ async def heard_example(session: ReadSession, draft_id: uuid.UUID | None) -> str
 async def require_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
     """Return the id of the author's own draft, without reading its content. Raises ``NotFound``."""
     mine = own(user.id, user.organization_id)
-    found = (await session.exec(select(Report.id).where(*mine, Report.id == parse_id(draft_id, NOT_FOUND)))).first()
-    if found is None:
-        raise NotFound(NOT_FOUND)
-    return found
+    return or_not_found(
+        (await session.exec(select(Report.id).where(*mine, Report.id == parse_id(draft_id, NOT_FOUND)))).first(),
+        NOT_FOUND,
+    )
 
 
 async def is_made(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:

@@ -13,7 +13,7 @@ from sqlmodel import col, delete, select
 
 from ...db.models import Passkey, User
 from ...db.session import ReadSession, WriteSession, transaction
-from ...errors import Conflict, Invalid, NotFound
+from ...errors import Conflict, Invalid, or_not_found
 from ..audit import trail
 from ..mail import outbox, templates
 from ..sessions import levels, owned_factors, remembered, sessions, users
@@ -202,10 +202,7 @@ def _store(session: WriteSession, own: User, made: webauthn.Registered, name: st
 async def _own(session: WriteSession, user: CurrentUser, key_id: object) -> Passkey:
     await locks.caller(session, user)
     query = select(Passkey).where(Passkey.id == parse_id(key_id, UNKNOWN), Passkey.user_id == user.id)
-    key = (await session.exec(query)).first()
-    if key is None:
-        raise NotFound(UNKNOWN)
-    return key
+    return or_not_found((await session.exec(query)).first(), UNKNOWN)
 
 
 def _refuse_too_many(number: int) -> None:

@@ -17,7 +17,7 @@ from ...config import settings
 from ...core import texts
 from ...db.models import EngineWeek, Organization, UsageWeek
 from ...db.session import AuditedSession, ReadSession
-from ...errors import NotFound
+from ...errors import or_not_found
 from ..audit import trail
 from ..billing import forecast
 from ..billing.ledger import Account
@@ -99,9 +99,7 @@ class Insight:
 async def of_organization(session: AuditedSession, user: CurrentUser, weeks: int, *, action: str = "view") -> Insight:
     """Return the last whole weeks of the caller's organization; it is recorded. Raises ``NotAllowed``, ``NotFound``."""
     require(user, ADMIN)
-    found = await session.get(Organization, user.organization_id)
-    if found is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    found = or_not_found(await session.get(Organization, user.organization_id), ORGANIZATION_NOT_FOUND)
     shown = await _weeks(session, UsageWeek.organization_id == found.id, weeks)
     engines = await _engines(session, EngineWeek.organization_id == found.id, weeks)
     lately = await _weeks(session, UsageWeek.organization_id == found.id, _PACE_OF)

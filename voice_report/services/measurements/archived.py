@@ -20,7 +20,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...db.models import MeasuredValue, Report
 from ...db.session import AuditedSession, ReadSession, WriteSession
-from ...errors import NotFound, TooMany, Unavailable
+from ...errors import TooMany, Unavailable, or_not_found
 from ...reporting.measurements import KINDS, VERSION, Context, Measurement, Measurements, Span, Time, measurements
 from ...reporting.measurements.lines import figures
 from ..audit import trail
@@ -133,9 +133,7 @@ async def of_report(session: AuditedSession, user: CurrentUser, report_id: uuid.
         col(Report.organization_id) == user.organization_id,
         col(Report.is_draft).is_(False),
     )
-    report = (await session.exec(query)).first()
-    if report is None:
-        raise NotFound(NOT_FOUND)
+    report = or_not_found((await session.exec(query)).first(), NOT_FOUND)
     found, client_id = report
     await trail.record(session, user, "view", "measurements", found, client_id=client_id)
     return [one for _, one in await for_files(session, user, [found])]

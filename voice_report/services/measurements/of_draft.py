@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...db.session import WriteSession, run_in_transaction, run_reading
-from ...errors import NotFound
+from ...errors import or_not_found
 from ...reporting.measurements import Measurements
 from ..audit import trail
 from ..audit.audited_reads import audited_read
@@ -70,9 +70,7 @@ async def answer(
     """
     row = await run_reading(drafts.find, user, draft_id)
     found = await of_transcript.read(user, row.transcript)
-    asked = next((one for one in found.rows[: rows.MOST] if one.key == key), None)
-    if asked is None:
-        raise NotFound(NOT_FOUND)
+    asked = or_not_found(next((one for one in found.rows[: rows.MOST] if one.key == key), None), NOT_FOUND)
     given = answers.answer(user, asked, said, typed or {})
     return _shown(found, await run_in_transaction(_keep, user, row.id, given))
 

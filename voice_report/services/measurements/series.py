@@ -16,7 +16,7 @@ from ... import clock
 from ...core import texts
 from ...db.models import Client, MeasuredValue, Report, User
 from ...db.session import AuditedSession, ReadSession, WriteSession
-from ...errors import Invalid, NotFound
+from ...errors import Invalid, or_not_found
 from ...reporting.measurements import KINDS, Kind
 from ...reporting.measurements.lines import number
 from ..audit import trail
@@ -130,10 +130,9 @@ async def as_csv(
 
 
 async def _client(session: ReadSession, user: CurrentUser, client_id: str) -> Client:
-    found = await session.get(Client, (user.organization_id, lookup_id(client_id)), populate_existing=True)
-    if found is None:
-        raise NotFound(NOT_FOUND)
-    return found
+    return or_not_found(
+        await session.get(Client, (user.organization_id, lookup_id(client_id)), populate_existing=True), NOT_FOUND
+    )
 
 
 def _of(user: CurrentUser, client_id: str) -> tuple[Any, ...]:

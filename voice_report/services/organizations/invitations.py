@@ -16,7 +16,7 @@ from sqlmodel import col, delete, select
 from ... import clock
 from ...db.models import Invitation, Organization, User
 from ...db.session import AuditedSession, ReadSession, WriteSession
-from ...errors import Conflict, Invalid, NotFound
+from ...errors import Conflict, Invalid, NotFound, or_not_found
 from ..audit import trail
 from ..billing.ledger import locked
 from ..mail import outbox, templates
@@ -251,10 +251,7 @@ async def _open(session: ReadSession, token_hash: str) -> Invitation | None:
 
 async def _own(session: ReadSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> Invitation:
     query = select(Invitation).where(*_waiting(user), Invitation.id == parse_id(invitation_id, NOT_WAITING))
-    found = (await session.exec(query.execution_options(populate_existing=True))).first()
-    if found is None:
-        raise NotFound(NOT_WAITING)
-    return found
+    return or_not_found((await session.exec(query.execution_options(populate_existing=True))).first(), NOT_WAITING)
 
 
 def _waiting(user: CurrentUser):

@@ -8,7 +8,7 @@ from ...config import settings
 from ...core import texts
 from ...db.models import Organization
 from ...db.session import ReadSession, WriteSession
-from ...errors import Conflict, Invalid, NotFound
+from ...errors import Conflict, Invalid, or_not_found
 from ..audit import trail
 from ..billing import credits, plans
 from ..billing.ledger import MAX_CREDITS, Account, checked_credits, locked
@@ -52,9 +52,7 @@ class Settings:
 
 async def view(session: ReadSession, organization_id: uuid.UUID) -> OrganizationView:
     """Return the organization as its members see it. Raises ``NotFound``."""
-    organization = await session.get(Organization, organization_id)
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found(await session.get(Organization, organization_id), ORGANIZATION_NOT_FOUND)
     return credits.organization_view(organization)
 
 
@@ -89,9 +87,9 @@ async def change(
     require_step_up(user, step_up_reasons.ORGANIZATION)
     name, plan = _checked_name(wanted.name), plans.plan(wanted.plan)
     _check_numbers(wanted)
-    organization = await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found(
+        await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND)), ORGANIZATION_NOT_FOUND
+    )
     if version is not None and version != organization.version:
         raise Conflict(STALE, code="stale_version")
     if wanted.max_users < organization.max_users:
@@ -137,9 +135,9 @@ async def give_credits(
     if not 1 <= amount <= MAX_CREDITS:
         raise Invalid(GIFT, title="Ongeldige credits")
     note = checked_name(reason, "Reden", MAX_REASON)
-    organization = await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found(
+        await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND)), ORGANIZATION_NOT_FOUND
+    )
     key = f"gift:{organization.id}:{key or uuid.uuid4()}"
     if given := await credits.granted(session, key):
         if (given.change, given.note) != (amount, note):

@@ -13,7 +13,7 @@ from ... import clock
 from ...core import texts
 from ...db.models import Invitation, Organization, User
 from ...db.session import ReadSession, WriteSession
-from ...errors import Conflict, NotFound
+from ...errors import Conflict, or_not_found
 from ..billing.ledger import locked
 from ..shared.identity import ORGANIZATION_NOT_FOUND
 from ..shared.locks import existing
@@ -51,18 +51,13 @@ async def count(session: ReadSession, organization: Organization, *, but_for: st
 async def count_for(session: ReadSession, organization_id: uuid.UUID) -> SeatUsage:
     """Count the seats of the organization with this id. Raises ``NotFound``."""
     query = select(Organization).where(Organization.id == organization_id, existing(Organization))
-    organization = (await session.exec(query)).first()
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found((await session.exec(query)).first(), ORGANIZATION_NOT_FOUND)
     return await count(session, organization)
 
 
 async def lock(session: WriteSession, organization_id: uuid.UUID) -> Organization:
     """Lock the organization, so that no other transaction can assign its seats meanwhile. Raises ``NotFound``."""
-    organization = await locked(session, Organization, organization_id)
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
-    return organization
+    return or_not_found(await locked(session, Organization, organization_id), ORGANIZATION_NOT_FOUND)
 
 
 async def require_seat(session: WriteSession, organization_id: uuid.UUID, email: str) -> Organization:

@@ -14,7 +14,7 @@ from ... import clock
 from ...core import texts
 from ...db.models import LoginSession, Organization, User
 from ...db.session import AuditedSession, ReadSession, WriteSession
-from ...errors import Conflict, Invalid, NotFound
+from ...errors import Conflict, Invalid, NotFound, or_not_found
 from ..audit import trail
 from ..mail import outbox, templates
 from ..sessions import owned_factors, remembered, requirement, sessions
@@ -70,9 +70,7 @@ class Without(Named):
 async def view(session: ReadSession, user: CurrentUser) -> Policy:
     """Return what the organization asks. Raises ``NotAllowed``."""
     require(user, ADMIN)
-    organization = await session.get(Organization, user.organization_id)
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found(await session.get(Organization, user.organization_id), ORGANIZATION_NOT_FOUND)
     return _view(organization)
 
 
@@ -97,9 +95,7 @@ async def change(
         raise Invalid(UNKNOWN, code="choice")
     if not 0 <= remember_days <= remembered.MOST_DAYS:
         raise Invalid(DAYS, code="remember_days")
-    organization = await locks.locked(session, Organization, user.organization_id)
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found(await locks.locked(session, Organization, user.organization_id), ORGANIZATION_NOT_FOUND)
     if version is not None and version != organization.sign_in_version:
         raise Conflict(STALE, code="stale_version")
     since = _checked_since(organization, since) if choice == REQUIRED else None

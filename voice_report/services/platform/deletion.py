@@ -44,7 +44,7 @@ from ...db.models import (
     User,
 )
 from ...db.session import WriteSession, forget_statements, reading, run_in_transaction
-from ...errors import Conflict, NotFound, Unavailable
+from ...errors import Conflict, Unavailable, or_not_found
 from ..archive import archive
 from ..audit import erasures, trail
 from ..billing import stripe_account
@@ -122,9 +122,9 @@ async def _mark_organization(session: WriteSession, user: CurrentUser, organizat
     require(user, PLATFORM_ADMIN)
     require_step_up(user, step_up_reasons.ORGANIZATION_DELETION)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
-    organization = await locks.locked(session, Organization, wanted, deleting=True)
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found(
+        await locks.locked(session, Organization, wanted, deleting=True), ORGANIZATION_NOT_FOUND
+    )
     if organization.deleting_at is None:
         if organization.subscription_status in ("active", "trialing", "past_due"):
             raise Conflict("Stop eerst het abonnement van deze organisatie: het wordt anders nog betaald.")

@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from ...db.models import Organization, User
 from ...db.session import AuditedSession, ReadSession
-from ...errors import NotFound
+from ...errors import or_not_found
 from ..audit import trail
 from ..shared import pagination
 from ..shared.identity import ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
@@ -82,9 +82,10 @@ async def list_members(
     """Return a page of an organization's users, by last name. Raises ``NotAllowed``, ``NotFound``, ``Invalid``."""
     require(user, PLATFORM_ADMIN)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
-    found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
-    if found is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    found = or_not_found(
+        (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first(),
+        ORGANIZATION_NOT_FOUND,
+    )
     query = select(User).where(User.organization_id == found.id, existing(User))
     page = await pagination.fetch(session, query, _BY_NAME, after=after, limit=limit)
     await trail.record(session, user, "view", "users", organization_id=found.id)

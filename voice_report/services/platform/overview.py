@@ -15,7 +15,7 @@ from sqlmodel import col, select
 
 from ...db.models import Organization, ReportUsage, User
 from ...db.session import AuditedSession, ReadSession
-from ...errors import NotFound
+from ...errors import or_not_found
 from ..audit import trail
 from ..billing import credits
 from ..billing.plans import UNLIMITED
@@ -154,9 +154,10 @@ async def get_organization(
     """Return one organization as it appears in the list. Raises ``NotAllowed`` or ``NotFound``."""
     require(user, PLATFORM_ADMIN)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
-    found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
-    if found is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    found = or_not_found(
+        (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first(),
+        ORGANIZATION_NOT_FOUND,
+    )
     counts = await members.counts(session, [found.id])
     return (await _organization_rows(session, [found], counts, all_users=all_users))[0]
 
@@ -190,9 +191,9 @@ async def get_user(session: ReadSession, user: CurrentUser, user_id: uuid.UUID |
     """Return one user as they appear in the list. Raises ``NotAllowed`` or ``NotFound``."""
     require(user, PLATFORM_ADMIN)
     sentence = "Gebruiker niet gevonden"
-    found = (await session.exec(_people().where(User.id == parse_id(user_id, sentence)))).first()
-    if found is None:
-        raise NotFound(sentence)
+    found = or_not_found(
+        (await session.exec(_people().where(User.id == parse_id(user_id, sentence)))).first(), sentence
+    )
     return _user_row(*found)
 
 

@@ -16,7 +16,7 @@ from sqlmodel import col, func, select
 from ... import clock
 from ...db.models import Organization, User
 from ...db.session import WriteSession, transaction
-from ...errors import Conflict, Invalid, NotAllowed, NotFound
+from ...errors import Conflict, Invalid, NotAllowed, NotFound, or_not_found
 from ..audit import trail
 from ..billing.ledger import Account, checked_credits, locked
 from ..factors import passwords
@@ -189,9 +189,7 @@ async def find_editable(
     ``deleting`` also allows an account whose deletion has begun.
     """
     require(user, PLATFORM_ADMIN)
-    person = await locked(session, User, parse_id(user_id, NOT_FOUND), deleting=deleting)
-    if person is None:
-        raise NotFound(NOT_FOUND)
+    person = or_not_found(await locked(session, User, parse_id(user_id, NOT_FOUND), deleting=deleting), NOT_FOUND)
     if person.id == user.id:
         raise NotAllowed("Je kunt je eigen account hier niet wijzigen of verwijderen.", code="own_account")
     if person.role == PLATFORM_ADMIN:

@@ -14,7 +14,7 @@ from ...config import settings
 from ...core import texts
 from ...db.models import ProcessingStep, Report
 from ...db.session import ReadSession
-from ...errors import NotFound
+from ...errors import or_not_found
 from ..shared import export
 from ..shared.identity import CurrentUser, parse_id
 from . import provenance, steps
@@ -61,9 +61,7 @@ async def read(session: ReadSession, user: CurrentUser, report_id: uuid.UUID | s
         Report.organization_id == user.organization_id,
         or_(col(Report.is_draft).is_(False), and_(col(Report.is_draft).is_(True), Report.user_id == user.id)),
     )
-    row = (await session.exec(query)).first()
-    if row is None:
-        raise NotFound(NOT_FOUND)
+    row = or_not_found((await session.exec(query)).first(), NOT_FOUND)
     found = await steps.of_report(session, row.id)
     wrote = [one for one in found if one.step in provenance.WRITING and one.outcome == "done"]
     told = provenance.of(wrote, row.style, row.report_label, row.reviewed_by, row.reviewed_at)

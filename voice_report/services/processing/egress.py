@@ -19,7 +19,7 @@ from ...config import settings
 from ...db.models import EgressCount, Organization
 from ...db.session import ReadSession, WriteSession, run_in_transaction
 from ...engines import TABLES, Profile, is_here
-from ...errors import NotFound
+from ...errors import or_not_found
 from ...integrations import egress
 from ...integrations.egress import Kind
 from ..shared import inserts, locks
@@ -124,9 +124,7 @@ async def overview(session: ReadSession, user: CurrentUser) -> Overview:
 
 async def of_organization(session: ReadSession, user: CurrentUser) -> OwnEgress:
     """Return what left of the caller's organization to engines. Raises ``NotFound``."""
-    organization = await session.get(Organization, user.organization_id)
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found(await session.get(Organization, user.organization_id), ORGANIZATION_NOT_FOUND)
     counted_since = await _counted_since(session)
     outside = [one for one in await _lines(session, organization.id, counted_since) if not one.is_here]
     first = max(counted_since, organization.created_at) if counted_since else None

@@ -16,7 +16,7 @@ from ...core import texts
 from ...db.models import Organization, ProcessingStep
 from ...db.session import ReadSession, WriteSession
 from ...engines import REGIONS_WITHIN, RULES, TABLES, Profile, Task
-from ...errors import Conflict, Invalid, NotFound
+from ...errors import Conflict, Invalid, or_not_found
 from ..audit import trail
 from ..shared import locks, step_up_reasons
 from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, CurrentUser, require, require_step_up
@@ -69,9 +69,7 @@ class PrivacyView:
 
 async def view(session: ReadSession, user: CurrentUser) -> PrivacyView:
     """Return the settings of the caller's organization. Raises ``NotFound``."""
-    organization = await session.get(Organization, user.organization_id)
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found(await session.get(Organization, user.organization_id), ORGANIZATION_NOT_FOUND)
     found = _view(organization, user)
     return replace(found, gone=(*found.gone, *await _left(session, organization))) if user.role == ADMIN else found
 
@@ -146,9 +144,7 @@ def consequences() -> dict[str, str]:
 async def _own(session: WriteSession, user: CurrentUser, version: int | None) -> Organization:
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.PRIVACY)
-    organization = await locks.locked(session, Organization, user.organization_id)
-    if organization is None:
-        raise NotFound(ORGANIZATION_NOT_FOUND)
+    organization = or_not_found(await locks.locked(session, Organization, user.organization_id), ORGANIZATION_NOT_FOUND)
     if version is not None and version != organization.privacy_version:
         raise Conflict(STALE, code="stale_version")
     return organization

@@ -21,7 +21,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from ...db.models import Client, Organization, User
 from ...db.session import ReadSession, WriteSession
-from ...errors import NotFound, NotSignedIn
+from ...errors import NotSignedIn, or_not_found
 from .identity import CurrentUser
 
 Owner = TypeVar("Owner", User, Organization)
@@ -84,10 +84,9 @@ async def row(
     """
     if locked:
         query = query.with_for_update(key_share=True)
-    found = (await session.exec(query, params=parameters, execution_options=_AS_IT_IS_NOW)).first()
-    if found is None:
-        raise NotFound(refusal)
-    return found
+    return or_not_found(
+        (await session.exec(query, params=parameters, execution_options=_AS_IT_IS_NOW)).first(), refusal
+    )
 
 
 async def caller(session: WriteSession, user: CurrentUser) -> None:

@@ -15,7 +15,7 @@ from sqlmodel import col, func, select
 from ... import clock
 from ...db.models import EmailDomain, IdentityProvider, Organization
 from ...db.session import ReadSession, WriteSession, run_reading, transaction
-from ...errors import Conflict, Invalid, NotFound, Unavailable
+from ...errors import Conflict, Invalid, Unavailable, or_not_found
 from ...integrations import dns
 from ..audit import trail
 from ..organizations.public_mail_domains import is_public
@@ -214,10 +214,7 @@ async def _own(session: ReadSession, user: CurrentUser, domain_id: uuid.UUID | s
     query = select(EmailDomain).where(
         EmailDomain.organization_id == user.organization_id, EmailDomain.id == parse_id(domain_id, UNKNOWN)
     )
-    found = (await session.exec(query.execution_options(populate_existing=True))).first()
-    if found is None:
-        raise NotFound(UNKNOWN)
-    return found
+    return or_not_found((await session.exec(query.execution_options(populate_existing=True))).first(), UNKNOWN)
 
 
 def _is_closed(row: EmailDomain) -> bool:

@@ -18,7 +18,7 @@ from ... import clock
 from ...config import settings
 from ...db.models import IdentityProvider
 from ...db.session import ReadSession, WriteSession
-from ...errors import Conflict, Invalid, NotFound
+from ...errors import Conflict, Invalid, or_not_found
 from ...integrations.oidc import client
 from ..audit import trail
 from ..organizations import seats
@@ -172,9 +172,7 @@ async def remove(session: WriteSession, user: CurrentUser) -> None:
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.SIGNING_IN)
     await seats.lock(session, user.organization_id)
-    row = await of_organization(session, user.organization_id)
-    if row is None:
-        raise NotFound(NOT_SET_UP)
+    row = or_not_found(await of_organization(session, user.organization_id), NOT_SET_UP)
     await linked_identities.unlink(session, user.organization_id)
     await session.delete(row)
     await trail.record(session, user, "delete", "identity provider", row.id)

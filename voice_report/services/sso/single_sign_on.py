@@ -18,7 +18,7 @@ from ... import clock
 from ...config import settings
 from ...db.models import EmailDomain, IdentityProvider, Organization, SingleSignOnRequest
 from ...db.session import ReadSession, WriteSession, reading, run_reading, transaction
-from ...errors import DomainError, NotFound, NotSignedIn, TooMany
+from ...errors import DomainError, NotFound, NotSignedIn, TooMany, or_not_found
 from ...integrations.oidc import flow, metadata, refusal
 from ...integrations.oidc.refusal import MISCONFIGURED, ProviderError, misconfigured, rejected
 from ..audit import trail
@@ -103,9 +103,7 @@ async def begin(email: str, *, invitation_token: str | None = None) -> ProviderR
     """
     await rate_limits.hit("single_sign_on", trail.caller.get().ip_address)
     email = checked_email(email)
-    found = await run_reading(_of_domain, email)
-    if found is None:
-        raise NotFound(NOT_CONNECTED, code="not_connected")
+    found = or_not_found(await run_reading(_of_domain, email), NOT_CONNECTED, code="not_connected")
     invitation_hash = tokens.hashed(invitation_token) if invitation_token else None
     return await _redirect_to_provider(found[0], SIGN_IN, invitation_hash=invitation_hash, login_hint=email)
 
@@ -191,10 +189,9 @@ async def _of_domain(session: ReadSession, email: str) -> tuple[IdentityProvider
 
 
 async def _settings_of(organization_id: uuid.UUID) -> IdentityProvider:
-    row = await run_reading(identity_provider.of_organization, organization_id)
-    if row is None:
-        raise NotFound(identity_provider.NOT_SET_UP)
-    return row
+    return or_not_found(
+        await run_reading(identity_provider.of_organization, organization_id), identity_provider.NOT_SET_UP
+    )
 
 
 async def _redirect_to_provider(
