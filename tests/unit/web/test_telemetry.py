@@ -24,6 +24,7 @@ from voice_report.errors import Unavailable
 from voice_report.services.mail import outbox
 from voice_report.services.platform import exposition
 from voice_report.services.shared import leases, rate_limits
+from voice_report.ui.pages.reports.dashboard import DashboardState
 from voice_report.web import edge
 from voice_report.web.api.app import create
 
@@ -268,6 +269,13 @@ async def test_events_of_pages_are_counted_by_handler_and_outcome(site, scraped)
         assert await change(site, before, one % (name, outcome)) == 1
     own = [name for name in (await read(site)) if name.startswith("spraakrapport_page_event_duration_seconds_count")]
     assert own
+
+
+async def test_an_inherited_handler_is_counted_under_its_own_state(site, scraped) -> None:
+    state = await tab().get_state(DashboardState)
+    before = await read(site)
+    await state.load()  # nobody is signed in
+    assert await change(site, before, 'page_events_total{event="DashboardState.load",outcome="refused"}') == 1
 
 
 async def test_mails_and_leases_are_of_the_whole_installation(api, db, scraped) -> None:
