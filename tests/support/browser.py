@@ -177,7 +177,7 @@ async def loaded(page: Page) -> None:
     """Wait until the page shows what it is for, and nothing of it is still being loaded."""
     await expect(page.locator("main h1:not(.loading-page *)").first).to_be_visible()
     await expect(page.get_by_text("Laden...", exact=True)).to_have_count(0)
-    await expect(page.locator("main [aria-busy=true]")).to_have_count(0)
+    await expect(page.locator("main :is([aria-busy=true], .skeleton:visible)")).to_have_count(0)
 
 
 async def sign_in(page: Page, url: str, email: str, password: str) -> None:
