@@ -2,7 +2,8 @@
 
 From the sentences of the labelled dictations that lead to no section, the short ones beside them, every second
 dictation of ``disfluencies/openings.jsonl``, and ``disfluencies/edges.jsonl``; ``wording`` and ``context`` also from
-``text``, and from ``disfluencies/asides.jsonl`` and ``stays.jsonl``, and ``context`` alone from ``text/spoken.jsonl``.
+``text``, and from ``disfluencies/asides.jsonl`` and ``stays.jsonl``, and ``context`` alone from ``text/spoken.jsonl``
+and ``placed.jsonl``.
 Prints what is taken for talk of writers that were not learnt from, and what tidying leaves out of their dictations.
 """
 
@@ -134,7 +135,7 @@ def spoken(dictation: dict) -> Spoken:
 
 
 def _is_talk(one: dict) -> bool | None:
-    if one["written"] != [""]:
+    if one["written"] != [""] if "written" in one else one["section"] != "geen":
         return False
     return None if "topic" in one or is_correction(Reading(one["text"])) else True
 
@@ -171,7 +172,7 @@ def main() -> int:
     weights, found = train(dictations)
     (out / talk.WEIGHTS.name).write_bytes(weights)
     (out / talk.WORDS.name).write_text("\n".join(found) + "\n", "utf-8")
-    told = [*clauses.load(), *training.load([training.SPOKEN])]
+    told = [*clauses.load(), *training.load(training.SPOKEN)]
     learnt = {one["id"]: [*taught(spoken(one))] for one in told}
     always = [one for each in beside() for one in taught(each)]
     (out / wording.WEIGHTS.name).write_bytes(train_wording(dictations, training.load(training.TALK), asides()))

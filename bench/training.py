@@ -26,9 +26,9 @@ from voice_report.reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, 
 from voice_report.reporting.tidying.subjects.topics import HANDOVER
 
 HERE = Path(__file__).resolve().parent / "data"
-#: Dictations as people talk, by five hands, and by four others, which only ``bench.talk`` learns from.
+#: Dictations as people talk, by five hands, and by six others, which only ``bench.talk`` learns from.
 TALK = tuple(HERE / "text" / f"{name}.jsonl" for name in ("dev", "fresh", "talk"))
-SPOKEN = HERE / "text" / "spoken.jsonl"
+SPOKEN = tuple(HERE / "text" / f"{name}.jsonl" for name in ("spoken", "placed"))
 
 _SHARED_WEIGHT, _OWN_WEIGHT = 0.3, 1.0
 _RIDGE = 0.1

@@ -53,6 +53,10 @@ def test_what_only_looks_like_a_greeting_stays(said: str) -> None:
         ("Onze orthopedagoog plant onderzoek voor half november.", False),
         ("Ik loop hier tegenaan.", False),
         ("Nog even doorgaan zo.", False),
+        ("Wie zet er nu een fiets voor mijn portier?", True),
+        ("Hé, wie heeft mijn pen, ach nee, achter mijn oor.", True),
+        ("Hoor je haar ook?", False),
+        ("Nee, de linker.", False),
     ],
 )
 def test_talk_beside_the_report_goes_wherever_it_is(said: str, goes: bool) -> None:

@@ -7,17 +7,21 @@ from ....dutch.word_sets import word_set
 from ...evidence import filler
 from ...evidence.reading import Reading
 from ...evidence.words.negation import DENYING
+from ..repairs.cues import introduced
 from ..words import VERBS, Word
 from . import context, talk, wording
 from .findings import may_tell
 from .vocabulary import ANSWERING, DAYS, JUDGING, LEADING, QUOTING, SHORTEST, VAGUE, pieces
 
-#: How sure those of ``context`` have to be: of most sentences; of what is vague, calls a person, denies or dates
-#: something, or stands behind who tells something; of what may tell something; of a piece of speech without marks.
-LIKELY, SURE, _TELLS, _PIECE = 2.5, 4.5, 7.0, -0.5
+#: How sure those of ``context`` have to be: of most sentences; of what is vague, calls a person, asks, judges, denies
+#: or dates something, has a word of care, or stands behind who tells something; of what may tell something; of a piece
+#: of speech without marks.
+LIKELY, SURE, _TELLS, _PIECE = 3.0, 4.5, 7.0, -0.5
 _FEWEST = 2  # words
-#: What denies, takes back or dates something, or leads what was remembered late: 'O ja, vergeet ik bijna, ze at niet.'
-_DOUBTED = DENYING | DAYS | word_set("nee neen vergeet vergat vergeten trouwens")
+#: What asks, judges, denies or dates, or leads what was remembered late: 'O ja, vergeet ik bijna, ze at niet.'
+_DOUBTED = DENYING | DAYS | JUDGING | word_set("? nee neen vergeet vergat vergeten trouwens")
+#: What is quoted.
+_QUOTED = QUOTING - {"?"}
 #: Between pieces of speech without marks.
 _JOINING = word_set("en maar want dus of")
 
@@ -25,26 +29,28 @@ _JOINING = word_set("en maar want dus of")
 def stands_beside(found: Sequence[Sequence[Word]], at: int, *, least: float) -> bool:
     """Return whether a sentence is talk by how it stands among the others, whatever its words: 'Mijn tas valt om.'
 
-    It has no word of care, figure, question, judgement or quotation, and no name but of who is called. ``least``: how
-    sure the weights have to be. They have to be surer where it denies, dates or remembers something, is vague or calls
-    a person, and surest where it may tell of a client with words that say nothing by themselves.
+    It has no medicine, figure, grave word or quotation, and no name but of who is called. ``least``: how sure the
+    weights have to be. They have to be surer where it asks, judges, denies, dates or remembers something, is vague,
+    calls a person or has a word of care, and surest where it may tell of a client with words that say nothing by
+    themselves.
     """
     said, names = talk.nameless(found[at])
     rest = [word for word in said if word not in LEADING and word != talk.NAME]
     words = {word.lower for word in found[at]}
-    if len(rest) < _FEWEST + bool(names) or not words.isdisjoint(JUDGING | QUOTING):
+    if len(rest) < _FEWEST + bool(names) or not words.isdisjoint(_QUOTED):
         return False
     if names and (talk.has_title(found[at]) or not _is_called(found[at])):
         return False
     vague = VAGUE - {"wat"} if ("wat", "een") in pairwise(said) else VAGUE
     is_soft = bool(names) or not words.isdisjoint(_DOUBTED) or not vague.isdisjoint(rest)
     is_told = may_tell(rest) or _has_no_subject(found[at], said)
-    if context.score(found, at) <= max(least, _TELLS if is_told else SURE if is_soft else LIKELY):
+    odds = context.score(found, at)
+    if odds <= max(least, _TELLS if is_told else SURE if is_soft else LIKELY):
         return False
     reading = Reading(" ".join(word.text for word in found[at]))
     is_grave = not reading.content.isdisjoint(filler.GRAVE) or not all(map(filler.is_slight, reading.values))
-    if is_grave or any(map(talk.is_of_care, rest)):
-        return False
+    if is_grave or (any(map(talk.is_of_care, rest)) and (odds <= SURE or reading.drugs or introduced(reading.words))):
+        return False  # 'Nee, links.' takes back what was said
     return found[at][-1].is_mark or _is_all_worded_so(found, at)
 
 
