@@ -14,10 +14,11 @@ depends_on = None
 def upgrade() -> None:
     for name in ("asked_key", "asked_content"):
         op.add_column("concept_jobs", sa.Column(name, AutoString(length=64), nullable=True))
+    op.add_column("concept_jobs", sa.Column("asked_choices", sa.Text(), nullable=True))
     op.create_index("ix_concept_jobs_asked_key", "concept_jobs", ["asked_key"], unique=True)
 
 
 def downgrade() -> None:
     op.drop_index("ix_concept_jobs_asked_key", "concept_jobs")
-    for name in ("asked_content", "asked_key"):
+    for name in ("asked_choices", "asked_content", "asked_key"):
         op.drop_column("concept_jobs", name)

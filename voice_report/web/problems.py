@@ -9,7 +9,7 @@ MEDIA_TYPE = "application/problem+json"
 
 #: By status: the name in the description's components, the title, and what it means.
 KINDS = {
-    400: ("NotGenuine", "Not genuine", "The signature or the age of an event is wrong"),
+    400: ("BadRequest", "Bad request", "A header twice that may be there once; an event with a wrong signature or age"),
     401: ("NotSignedIn", "Not signed in", "Nobody is signed in, or the credentials are wrong"),
     402: ("OutOfCredits", "Out of credits", "No credit is left to pay for it"),
     403: ("NotAllowed", "Not allowed", "Another site's page, a role without the right, or `step_up_needed`"),

@@ -288,7 +288,7 @@ class ConceptJob(Table, table=True):
     ``key`` identifies the request (which user, draft, transcript, template and style), so that a double click, a retry
     or a second tab gives one report and costs one credit (decisions/0003, security.md S17-S19). ``written`` is
     what the report is made of, as JSON. ``asked_key`` and ``asked_content`` are digests of the key that a caller of the
-    API gave its request, and of the request (``repeats``).
+    API gave its request, and of the request; ``asked_choices`` is what was chosen for it, as JSON (``repeats``).
     """
 
     __tablename__ = "concept_jobs"
@@ -310,6 +310,7 @@ class ConceptJob(Table, table=True):
     settled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     asked_key: str | None = Field(default=None, max_length=64, unique=True, index=True)
     asked_content: str | None = Field(default=None, max_length=64)
+    asked_choices: str | None = Field(default=None, sa_type=Text)
 
 
 class ReportUsage(Table, table=True):

@@ -25,7 +25,7 @@ from ..processing.provenance import Provenance
 from ..processing.steps import Step
 from ..shared import locks
 from ..shared.identity import CurrentUser
-from . import _outgoing, _writing, tidying
+from . import _outgoing, _writing, repeats, tidying
 from ._writing import WrittenReport
 
 NOT_GENERATED = "Kon concept niet genereren"
@@ -48,18 +48,18 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A report as stored, what it is made of, the template that it was made with, who was chosen to write it, and how
-    it came to be."""
+    """A report as stored, what it is made of, the template that it was made with, why the local rules wrote where an
+    engine outside would have (``Choice.refusal``), and how it came to be."""
 
     written: WrittenReport
     template: ReportTemplate
-    choice: Choice
+    reason: str
     provenance: Provenance
 
     @property
     def refusal(self) -> str:
-        """The sentence about text that stayed here, where an engine outside would have been used; '' otherwise."""
-        return engine_choice.sentence(self.choice.refusal)
+        """The sentence about text that stayed here; '' when none had to."""
+        return engine_choice.sentence(self.reason)
 
     @property
     def report(self) -> str:
@@ -68,9 +68,24 @@ class Concept:
 
 
 async def concept(request: Request, claim: credits.ReservedCredit, written: WrittenReport) -> Concept:
+    return await _concept(request.user, claim.job_id, written, request.template, request.choice.refusal)
+
+
+async def given_before(user: CurrentUser, first: repeats.First) -> Concept:
+    """Return what the caller's first request under a key got; nothing changes."""
     async with reading() as session:
-        told = await provenance.of_job(session, request.user, claim.job_id, written.style, written.label)
-    return Concept(written, request.template, request.choice, told)
+        written = await made_before(session, ConceptJob.id == first.job_id)
+    if written is None:
+        raise Unavailable(NOT_GENERATED)
+    return await _concept(user, first.job_id, written, first.template, first.reason)
+
+
+async def _concept(
+    user: CurrentUser, job_id: uuid.UUID, written: WrittenReport, template: ReportTemplate, reason: str
+) -> Concept:
+    async with reading() as session:
+        told = await provenance.of_job(session, user, job_id, written.style, written.label)
+    return Concept(written, template, reason, told)
 
 
 async def for_draft(request: Request, written: WrittenReport) -> tuple[str, str | None]:

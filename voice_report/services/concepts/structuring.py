@@ -92,7 +92,8 @@ async def generate_whole(
 ) -> Concept:
     """Return the whole report as stored; ``template`` becomes the person's last choice.
 
-    Costs and raises the same as ``generate``, and with ``asked`` what ``repeats.check`` raises.
+    Costs and raises the same as ``generate``, and with ``asked`` what ``repeats.first`` raises. What was made under
+    that key is returned as it was: no draft and no choice changes.
     """
     async for piece in _pieces(user, transcript, draft_id, template, style, remember=True, asked=asked):
         if isinstance(piece, Concept):
@@ -181,16 +182,19 @@ async def _pieces(
         try:
             async with transaction() as session:
                 await locks.caller(session, user)
+                if asked and (first := await repeats.first(session, asked, _lease())):
+                    if first.is_made:
+                        break
+                    template, style, remember = first.template.key, first.style, False
                 request = request or await request_for(
                     session, user, transcript, draft_id, template, style, remember=remember
                 )
-                if asked:
-                    await repeats.check(session, asked, request.key, _lease())
                 claim = await credits.reserve(
                     session, user, request.key, _lease(), request.draft_id, is_free=request.is_free
                 )
                 if asked:
-                    await repeats.note(session, asked, request.key)
+                    chosen = repeats.First(claim.job_id, False, request.template, request.style, request.choice.refusal)
+                    await repeats.note(session, asked, chosen)
                 if claim.status == "reserved":
                     step = await _begin(session, request, claim)
                 news.publish(session, user.id)
@@ -209,6 +213,7 @@ async def _pieces(
             yield await _storing.concept(request, claim, written)
             return
         await _until_ended(claim)
+    yield await _storing.given_before(user, first)
 
 
 async def request_for(

@@ -8,6 +8,7 @@ from fastapi.telemetry import TelemetryConfig
 from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Match
 from starlette.types import Receive, Scope, Send
 
 from ...config import settings
@@ -110,8 +111,7 @@ class _Api(FastAPI):
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
             described = super().openapi()
-            routes = [route for module in _ROUTERS for route in module.router.routes if isinstance(route, APIRoute)]
-            description.complete(described, [*routes, *(r for r in mail.router.routes if isinstance(r, APIRoute))])
+            description.complete(described, _routes(*_ROUTERS, mail))
         return super().openapi()
 
 
@@ -141,6 +141,14 @@ def create() -> FastAPI:
     return app
 
 
-async def _unknown(_scope: Scope, _receive: Receive, _send: Send) -> None:
-    """Answer an unknown path under /api with JSON instead of the site's 404 page."""
+async def _unknown(scope: Scope, _receive: Receive, _send: Send) -> None:
+    """Answer an unknown path or method under /api with JSON instead of the site's 404 page."""
+    whole = {**scope, "root_path": scope["app_root_path"]}
+    known = (route.methods or () for route in _routes(*_ROUTERS) if route.matches(whole)[0] is Match.PARTIAL)
+    if methods := sorted(set().union(*known)):
+        raise HTTPException(405, headers={"Allow": ", ".join(methods)})
     raise HTTPException(404)
+
+
+def _routes(*modules: Any) -> list[APIRoute]:
+    return [route for module in modules for route in module.router.routes if isinstance(route, APIRoute)]

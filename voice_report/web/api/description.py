@@ -97,7 +97,7 @@ def _complete(operation: dict[str, Any], route: APIRoute, method: str) -> None:
 
 def _of_shape(operation: dict[str, Any], method: str, calls: set[Any]) -> Iterator[int]:
     """Yield the failures that follow from how a route is called, and by whom."""
-    yield from (429, 503)
+    yield from (400, 429, 503)
     places = {one["in"] for one in operation.get("parameters", ())}
     if calls & _ASK_FOR_A_SESSION:
         yield 401

@@ -47,7 +47,7 @@ _TOO_LONG = {
     "firstName": "Voornaam mag maximaal 100 tekens hebben",
     "lastName": "Achternaam mag maximaal 100 tekens hebben",
     "id": "Id mag maximaal 100 tekens hebben",
-    "name": "Naam organisatie mag maximaal 200 tekens hebben",
+    "name": "De naam is te lang.",
     "reason": "Reden mag maximaal 200 tekens hebben",
     "title": "De titel mag hoogstens 200 tekens lang zijn.",
     "dateOfBirth": "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj",
@@ -64,6 +64,7 @@ _TOO_LARGE = {
 }
 
 _NO_JSON = "De aanvraag is geen geldige JSON."
+_UNREADABLE = "De aanvraag is niet te lezen."
 _NO_TEXT = "De tekst bevat een onbekend teken. Typ hem opnieuw."
 
 _STATUS_SENTENCES = {
@@ -101,8 +102,9 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused(_request: Request, error: HTTPException) -> Response:
-        if error.status_code == 400:  # the framework's own response to a body that is not text
-            return _answer(422, _NO_JSON, "invalid")
+        if error.status_code == 400:  # the framework's own response to a form, or JSON, that it cannot read
+            told = [{"detail": _UNREADABLE, "in": "body", "pointer": "#"}]
+            return _answer(422, _UNREADABLE, "invalid", errors=told)
         default = ("invalid", "De aanvraag kon niet worden verwerkt.")
         code, sentence = _STATUS_SENTENCES.get(error.status_code, default)
         return _answer(error.status_code, sentence, code, error.headers)

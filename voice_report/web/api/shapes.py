@@ -75,6 +75,12 @@ Next = Annotated[str | None, Field(description="pass as `after` for the followin
 PAGE = 20
 
 
+class Whole(Camel):
+    """A list that is short and comes whole: as the last page of one that is paged."""
+
+    next: Annotated[str | None, Field(description="null, as on the last page: this list comes whole")] = None
+
+
 class Done(Camel):
     """Success, without further content."""
 

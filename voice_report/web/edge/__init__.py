@@ -202,6 +202,7 @@ async def _call(app: App, scope: Scope, receive: Receive, send: Send) -> None:
         await send(message)
 
     try:
+        headers.require_once(scope)
         if method not in _READS and path not in _ORIGIN_EXEMPT and not origin.is_ours(scope):
             raise origin.OriginError
         holder = None

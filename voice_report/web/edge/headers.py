@@ -1,4 +1,4 @@
-"""The headers of every response (security.md S26)."""
+"""The headers of every response (security.md S26), and those that a request may have once."""
 
 import base64
 import hashlib
@@ -6,8 +6,9 @@ import re
 
 from ...config import settings
 from ...core import logs
+from ...errors import DomainError
 from ...services.shared import rate_limits
-from .asgi import Message, Send
+from .asgi import Message, Scope, Send
 
 _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 
@@ -16,6 +17,26 @@ _PERMISSIONS = (
     "microphone=(self), screen-wake-lock=(self), clipboard-write=(self), clipboard-read=(), camera=(), geolocation=(), "
     "payment=()"
 )
+
+
+#: What a call is understood by. Of two lines a proxy may read the one and we the other (RFC 9110, 5.3).
+_ONCE = (
+    b"authorization", b"content-length", b"content-type", b"host", b"idempotency-key", b"origin", b"sec-fetch-site",
+    b"stripe-signature",
+)  # fmt: skip
+
+
+class RepeatedHeader(DomainError):
+    """A header comes twice that may be there once (400)."""
+
+    code = "repeated_header"
+
+
+def require_once(scope: Scope) -> None:
+    """Raise ``RepeatedHeader`` for a second line of a header that has one value."""
+    names = [name.lower() for name, _ in scope["headers"]]
+    if repeated := next((one for one in _ONCE if names.count(one) > 1), None):
+        raise RepeatedHeader(f"De aanvraag heeft de header {repeated.decode()} meer dan één keer.")
 
 
 def secured(send: Send) -> Send:

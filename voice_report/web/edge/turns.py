@@ -45,4 +45,4 @@ async def turn(scope: Scope, holder: Holder | None) -> None:
         site = rate_limits.site(address) or rate_limits.address_key(address)
         has_turn = await _visitors[scope["type"]].acquire(site, 1, max_wait=_PATIENCE)
     if not has_turn:
-        raise TooMany(rate_limits.SENTENCE)
+        raise TooMany(rate_limits.SENTENCE, retry_after=int(_PATIENCE))

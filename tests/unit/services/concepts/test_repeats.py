@@ -6,23 +6,45 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select, update
 
+from tests.unit.services.concepts.concepts import new_draft, read_draft
 from voice_report import clock
-from voice_report.db.models import ConceptJob, Organization
+from voice_report.db.models import AuditLog, ConceptJob, Organization, User
 from voice_report.errors import Conflict, Invalid
 from voice_report.services.billing import credits
 from voice_report.services.concepts import repeats, structuring
+from voice_report.services.drafts import drafts, styles, templates
 
 SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
 
 
-async def make(user, transcript: str = SAID, key: str = "ochtend"):
-    return await structuring.generate_whole(user, transcript, asked=repeats.asked(user, key, transcript))
+async def make(user, transcript: str = SAID, key: str = "ochtend", draft_id=None):
+    return await structuring.generate_whole(user, transcript, draft_id, asked=repeats.asked(user, key, transcript))
+
+
+async def choose_otherwise(db, people) -> None:
+    """Choose another template and another style for all of the organization."""
+    admin = await people.admin.current()
+    async with db.transaction() as session:
+        await templates.set_default(session, admin, "soep")
+        await styles.set_default(session, admin, "letterlijk")
+
+
+async def written_down(db, user) -> tuple:
+    """Return what a concept leaves behind: rows of the audit trail, and the template chosen last."""
+    async with db.reading() as session:
+        last = (await session.exec(select(User.last_template).where(User.id == user.id))).one()
+        return len((await session.exec(select(AuditLog.id))).all()), last
 
 
 async def change(db, **columns) -> None:
     """Change the only job, as another process would."""
     async with db.transaction() as session:
         await session.exec(update(ConceptJob).values(**columns))
+
+
+async def choices_of(db) -> str:
+    async with db.reading() as session:
+        return (await session.exec(select(ConceptJob.asked_choices))).one() or ""
 
 
 async def balance(db, user) -> int:
@@ -81,13 +103,58 @@ async def test_a_key_is_of_one_account(db, user, people) -> None:
     assert await balance(db, user) == 8
 
 
-async def test_a_repeat_after_a_setting_was_changed_costs_no_second_credit(db, user) -> None:
-    await make(user)
-    await change(db, key="0" * 64)  # as another template or engine would have it
-    with pytest.raises(Conflict) as refused:
-        await make(user)
-    assert refused.value.code == "settings_changed"
+async def test_a_repeat_after_a_choice_was_changed_is_the_same_request(db, user, people) -> None:
+    made = await make(user)
+    await choose_otherwise(db, people)
+    before = await written_down(db, user)
+    assert await make(user) == made
+    assert (await written_down(db, user), await balance(db, user)) == (before, 9)
+    other = await make(user, key="middag")
+    assert (other.template.key, other.written.style) == ("soep", "letterlijk")
+
+
+async def test_a_repeat_after_an_engine_was_chosen_gives_what_was_made_and_why(db, user) -> None:
+    made = await make(user)
+    kept = await choices_of(db)
+    await change(db, key="0" * 64, asked_choices=kept.replace('""]', '"policy"]'))  # as with another engine
+    again = await make(user)
+    assert (again.report, again.reason) == (made.report, "policy")
+    assert again.refusal.startswith("Op deze server ingedeeld")
     assert await balance(db, user) == 9
+
+
+async def test_after_a_failure_it_is_made_as_it_was_asked_first(db, user, people) -> None:
+    made = await make(user)
+    await change(db, status="released", structured_report=None, written=None, settled_at=None)
+    await choose_otherwise(db, people)
+    _, chosen = await written_down(db, user)
+    again = await make(user)
+    assert (again.template, again.written) == (made.template, made.written)
+    assert (await written_down(db, user))[1] == chosen, "nobody chose it for the next report"
+
+
+async def test_a_late_repeat_leaves_the_draft_as_its_author_made_it(db, user) -> None:
+    draft = await new_draft(db, user, SAID)
+    made = await make(user, draft_id=draft.id)
+    async with db.transaction() as session:
+        await drafts.save_draft(
+            session, user, draft_id=draft.id, transcript="Meneer at goed.", structured_report="Zelf geschreven."
+        )
+    await structuring.generate_whole(user, "Meneer at goed.", draft.id, "soep")
+    now, before = await read_draft(db, user, draft.id), await written_down(db, user)
+    assert await make(user, draft_id=draft.id) == made
+    assert await read_draft(db, user, draft.id) == now
+    assert await written_down(db, user) == before
+
+
+async def test_a_key_moves_with_its_request_to_another_job(db, user) -> None:
+    await make(user)
+    await change(db, status="released", key="0" * 64)  # failed, before another engine was chosen
+    made = await make(user)
+    assert await make(user) == made
+    async with db.reading() as session:
+        keys = (await session.exec(select(ConceptJob.asked_key, ConceptJob.asked_choices))).all()
+    assert sorted(one is not None for row in keys for one in row) == [False, False, True, True]
 
 
 async def test_a_key_is_forgotten_with_its_job(db, user, wall_clock) -> None:

@@ -14,6 +14,14 @@ LISTS = {
     "/api/admin/organizations/{organization_id}/users": "platform_admin",
     "/api/admin/users": "platform_admin",
 }
+#: Those that are short.
+WHOLE = {
+    "/api/account/devices": "user",
+    "/api/account/passkeys": "user",
+    "/api/account/remembered-devices": "user",
+    "/api/organization/identity-provider/domains": "admin",
+    "/api/templates": "user",
+}
 
 
 @pytest.mark.parametrize("path", LISTS)
@@ -31,6 +39,22 @@ async def test_every_list_says_how_it_is_paged(api, people, path) -> None:
     for wrong in (0, 1001):
         assert (await client.get(there, params={"limit": wrong})).status_code == 422
     assert (await client.get(there, params={"limit": 1000})).status_code == 200
+
+
+async def test_every_list_has_the_same_shape(api) -> None:
+    described = (await (await api()).get("/api/openapi.json")).json()
+    lists = {name: one["properties"] for name, one in described["components"]["schemas"].items() if name[-4:] == "List"}
+    assert len(lists) >= 16
+    kinds = {(one["next"]["anyOf"][0]["type"], one["next"]["anyOf"][1]["type"]) for one in lists.values()}
+    assert kinds == {("string", "null")}
+    for properties in lists.values():
+        assert [one["type"] for one in properties.values() if one.get("type")] == ["array"]
+
+
+@pytest.mark.parametrize(("path", "who"), WHOLE.items())
+async def test_a_list_that_comes_whole_is_its_own_last_page(api, people, path: str, who: str) -> None:
+    answer = await (await api(getattr(people, who))).get(path, params={"limit": 1})
+    assert (answer.status_code, answer.json()["next"]) == (200, None)
 
 
 async def test_twenty_rows_come_unless_the_limit_says_otherwise(api, people) -> None:

@@ -36,6 +36,25 @@ async def test_the_type_of_a_failure_is_an_address_that_explains_it(api) -> None
     assert sorted(anchors) == sorted({problems.anchor(status) for status in problems.KINDS})
 
 
+async def test_a_method_that_a_path_lacks_is_told_with_those_it_has(api) -> None:
+    client = await api()
+    for path, operations in (await client.get("/api/openapi.json")).json()["paths"].items():
+        has = {one.upper() for one in operations}
+        for method in {"HEAD", "PATCH"} - has:
+            answer = await client.request(method, path.replace("{", "").replace("}", ""))
+            assert (answer.status_code, method in has) == (405, False), path
+            assert has <= set(answer.headers["allow"].split(", "))
+            assert method == "HEAD" or answer.json()["code"] == "method_not_allowed"
+
+
+@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=a"])
+async def test_a_body_that_cannot_be_read_is_pointed_at(api, kind: str) -> None:
+    path = "/api/auth/login" if "json" in kind else "/api/auth/single-sign-on/back-channel-logout"
+    answer = await (await api()).post(path, content=b"[" * 4000, headers={"Content-Type": kind})
+    assert answer.status_code == 422
+    assert answer.json()["errors"] == [{"detail": "De aanvraag is niet te lezen.", "in": "body", "pointer": "#"}]
+
+
 async def test_each_wrong_field_is_pointed_at(api, people) -> None:
     answer = await (await api(people.user)).post(DRAFT, json={"transcript": 5, "version": 0, "title": "Ochtend"})
     assert answer.status_code == 422

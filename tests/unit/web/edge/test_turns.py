@@ -42,11 +42,12 @@ class Waiting:
         return asyncio.create_task(self._answer(address, cookie))
 
     async def _answer(self, address: str, cookie: str) -> int:
-        """Return the status."""
+        """Return the status; whoever is refused reads when to come back."""
         answers: list[int] = []
 
         async def send(message) -> None:
             answers.append(message.get("status", 0))
+            assert (answers[0] == 429) == (b"retry-after" in dict(message.get("headers", ()))) or len(answers) > 1
 
         async def receive():
             return {"type": "http.request", "body": b""}

@@ -12,7 +12,7 @@ from ....services.factors import passkeys
 from ....services.sign_in import passkey_sign_in
 from ..guards import Caller
 from ..responses import refusals
-from ..shapes import Camel, Done, PathId
+from ..shapes import Camel, Done, PathId, Whole
 from .cookies import set_session
 from .second_factor import ProofIn
 
@@ -91,7 +91,7 @@ class SignalsOut(Camel):
     all_accepted_credential_ids: list[str]
 
 
-class PasskeysOut(Camel):
+class PasskeysOut(Whole):
     passkeys: list[PasskeyOut]
     signals: SignalsOut | None = Field(
         description="for `PublicKeyCredential.signalAllAcceptedCredentials` and `signalCurrentUserDetails`; null for a "

@@ -11,7 +11,7 @@ from ....db.session import reading, run_in_transaction, transaction
 from ....services.accounts import profile
 from ....services.sessions import remembered
 from ..guards import Caller
-from ..shapes import Camel, Done, Email, Name, NewPassword, Password, PathId, Said
+from ..shapes import Camel, Done, Email, Name, NewPassword, Password, PathId, Said, Whole
 
 router = APIRouter(prefix="/api/account", tags=["account"])
 
@@ -68,11 +68,11 @@ class RememberedDeviceOut(Camel):
     remembered_until: datetime
 
 
-class RememberedList(Camel):
+class RememberedList(Whole):
     devices: list[RememberedDeviceOut]
 
 
-class DeviceList(Camel):
+class DeviceList(Whole):
     devices: list[DeviceOut]
 
 

@@ -143,7 +143,7 @@ async def link_by_passkey(content: UsedPasskeyIn, request: Request, response: Re
     return _linked(response, outcome)
 
 
-@router.post("/back-channel-logout", responses=refusals(400))
+@router.post("/back-channel-logout")
 async def back_channel_logout(logout_token: Annotated[str, Form(max_length=20_000)]) -> Done:
     """End the sessions that a provider's signed logout token names (OpenID Connect Back-Channel Logout 1.0)."""
     await provider_logout.back_channel(logout_token)

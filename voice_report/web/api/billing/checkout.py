@@ -27,7 +27,7 @@ async def create_checkout_session(wanted: CheckoutRequest, user: Caller) -> Chec
     return Checkout(url=await checkout.start(user, wanted.package_id))
 
 
-@router.post("/stripe/webhook", responses=refusals(400, 404, 409, 422))
+@router.post("/stripe/webhook", responses=refusals(404, 409, 422))
 async def receive_stripe_event(request: Request, stripe_signature: str = Header("", max_length=2000)) -> Done:
     """Accept an event from Stripe. Its signature proves it genuine, so neither session nor origin is required."""
     await webhooks.receive(await request.body(), stripe_signature)

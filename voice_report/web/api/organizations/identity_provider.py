@@ -13,7 +13,7 @@ from ....services.sso import email_domains, identity_provider, single_sign_on
 from ..accounts.single_sign_on import ProviderRedirectOut, redirect_to_provider
 from ..guards import with_role
 from ..responses import refusals
-from ..shapes import Camel, Done, Number, PathId
+from ..shapes import Camel, Done, Number, PathId, Whole
 
 router = APIRouter(prefix="/api/organization/identity-provider", tags=["organization"])
 
@@ -83,7 +83,7 @@ class DomainOut(Camel):
     is_closed: bool
 
 
-class DomainsOut(Camel):
+class DomainsOut(Whole):
     domains: list[DomainOut]
 
 

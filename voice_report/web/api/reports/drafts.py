@@ -19,7 +19,7 @@ from ....services.processing import provenance
 from ....services.shared.identity import CurrentUser
 from ..guards import Caller
 from ..responses import refusals
-from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId, example
+from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId, Whole, example
 from .processing import ProvenanceOut
 from .templates import FrozenTemplate, NamedTemplate
 
@@ -73,7 +73,7 @@ class ReplacedOut(Camel):
     after: str
 
 
-class ReplacedList(Camel):
+class ReplacedList(Whole):
     replaced: list[ReplacedOut]
 
 

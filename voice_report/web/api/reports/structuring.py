@@ -80,15 +80,14 @@ class StructureOut(Camel):
 async def structure_report(question: StructureIn, user: Caller, key: OwnKey = None) -> StructureOut:
     """Return the structured report; costs one credit, and nothing when it fails or the same report was made before.
 
-    With an `Idempotency-Key` the request may be sent again for 24 hours: 409 with code `under_way` while it is being
-    made or with `settings_changed` when it would be another report now, 422 with `key_reused` when the key was for
-    another request. Name `template` and `style` with a key: what is used without them may be another one then.
+    With an `Idempotency-Key` the request may be sent again for 24 hours: the answer is the same, and nothing changes.
+    409 with code `under_way` while it is being made, 422 with `key_reused` when the key was for another request.
     """
     given = (question.transcript, question.draft_id, question.template, question.style)
     asked = repeats.asked(user, key, *given) if key else None
     made = await structuring.generate_whole(user, *given, asked=asked)
     written = made.written
-    code = cast("RefusalCode", made.choice.refusal.partition(":")[0])
+    code = cast("RefusalCode", made.reason.partition(":")[0])
     return StructureOut(
         structured_report=made.report,
         template=FrozenTemplate.model_validate(made.template),

@@ -12,7 +12,7 @@ from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.text import DECOMPOSED
 from ..guards import Caller, with_role
 from ..responses import refusals
-from ..shapes import Camel, Done, Id, Number, PathId
+from ..shapes import Camel, Done, Id, Number, PathId, Whole
 
 router = APIRouter(prefix="/api/templates", tags=["templates"])
 
@@ -90,7 +90,7 @@ class OneTemplate(Camel):
     template: TemplateOut
 
 
-class TemplateList(Camel):
+class TemplateList(Whole):
     templates: list[TemplateOut]
 
 

@@ -127,6 +127,25 @@ async def test_the_same_request_under_the_callers_own_key_gives_the_same_answer_
     assert await balance(user) == 9
 
 
+@pytest.mark.both_databases
+async def test_a_repeat_after_another_choice_is_the_same_answer_and_leaves_the_draft(user, people, api):
+    key = [("Idempotency-Key", "dienst-1042-middag")]
+    draft = (await user.post("/api/drafts", json={"transcript": SAID})).json()["draft"]
+    body = {"transcript": SAID, "draftId": draft["id"]}
+    first = await user.post("/api/structure", json=body, headers=key)
+    admin = await api(people.admin)
+    assert (await admin.put("/api/templates/default", json={"template": "soep"})).status_code == 200
+    changed = {"transcript": "Hij at goed.", "structuredReport": "Zelf geschreven.", "template": "dienst"}
+    assert (await user.put(f"/api/drafts/{draft['id']}", json=changed)).status_code == 200
+    now = (await user.get(f"/api/drafts/{draft['id']}")).json()
+    again = await user.post("/api/structure", json=body, headers=key)
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert (await user.get(f"/api/drafts/{draft['id']}")).json() == now
+    twice = await user.post("/api/structure", json=body, headers=[*key, ("idempotency-key", "other")])
+    assert (twice.status_code, twice.json()["code"]) == (400, "repeated_header")
+    assert await balance(user) == 9
+
+
 @pytest.mark.parametrize("key", ["", "x" * 256])
 async def test_a_key_that_is_none_is_pointed_at(user, key: str):
     answer = await user.post("/api/structure", json={"transcript": SAID}, headers={"Idempotency-Key": key})

@@ -15,6 +15,7 @@ from voice_report.services.shared import rate_limits
 from voice_report.services.sign_in import signing_in
 from voice_report.web import edge
 from voice_report.web.api import app as api
+from voice_report.web.edge import headers
 
 
 async def test_s26_private_answers_are_kept_nowhere(site, db, people) -> None:
@@ -50,6 +51,17 @@ async def test_s04_only_our_own_pages_change_anything(site, db, people, given: d
 async def test_s04_our_own_pages_may(site, db, people, given: dict[str, str]) -> None:
     site.cookies.set(sessions.cookie_name(), people.user.cookie)
     assert (await site.post("/api/auth/logout", headers=given)).status_code == 200
+
+
+@pytest.mark.parametrize("name", [one.decode() for one in headers._ONCE])
+async def test_s33_a_header_that_a_call_is_understood_by_comes_once(site, people, name: str) -> None:
+    site.cookies.set(sessions.cookie_name(), people.user.cookie)
+    twice = [("Origin", settings().origin)] * (name != "origin") + [(name, "a"), (name.title(), "b")]
+    answer = await site.post("/api/auth/logout", headers=twice)
+    assert (answer.status_code, answer.json()["code"]) == (400, "repeated_header")
+    assert name in answer.json()["detail"]
+    assert (await site.get("/healthz", headers=[("Accept", "*/*"), ("accept", "text/html")])).status_code == 200
+    assert (await site.get("/api/auth/me")).status_code == 200, "nobody was signed out"
 
 
 async def test_s04_no_foreign_origin_is_ever_reflected(site) -> None:
