@@ -140,11 +140,11 @@ async def test_a_late_repeat_leaves_the_draft_as_its_author_made_it(db, user) ->
         await drafts.save_draft(
             session, user, draft_id=draft.id, transcript="Meneer at goed.", structured_report="Zelf geschreven."
         )
-    await structuring.generate_whole(user, "Meneer at goed.", draft.id, "soep")
+    await structuring.generate_whole(user, "Meneer at goed.", draft.id)
     now, before = await read_draft(db, user, draft.id), await written_down(db, user)
     assert await make(user, draft_id=draft.id) == made
-    assert await read_draft(db, user, draft.id) == now
     assert await written_down(db, user) == before
+    assert await read_draft(db, user, draft.id) == now
 
 
 async def test_a_key_moves_with_its_request_to_another_job(db, user) -> None:

@@ -39,12 +39,12 @@ async def test_the_type_of_a_failure_is_an_address_that_explains_it(api) -> None
 async def test_a_method_that_a_path_lacks_is_told_with_those_it_has(api) -> None:
     client = await api()
     for path, operations in (await client.get("/api/openapi.json")).json()["paths"].items():
-        has = {one.upper() for one in operations}
-        for method in {"HEAD", "PATCH"} - has:
-            answer = await client.request(method, path.replace("{", "").replace("}", ""))
-            assert (answer.status_code, method in has) == (405, False), path
-            assert has <= set(answer.headers["allow"].split(", "))
-            assert method == "HEAD" or answer.json()["code"] == "method_not_allowed"
+        answer = await client.head(path.replace("{", "").replace("}", ""))
+        assert answer.status_code == 405, path
+        assert {one.upper() for one in operations} <= set(answer.headers["allow"].split(", "))
+    answer = await client.patch(DRAFT)
+    assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
+    assert answer.headers["allow"] == "GET, POST"
 
 
 @pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=a"])
