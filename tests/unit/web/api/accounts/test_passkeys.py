@@ -23,7 +23,7 @@ async def touch(client, authenticator: Authenticator, path: str = SIGN_IN, **wro
 
 async def test_a_passkey_is_made_used_renamed_and_removed(api, people) -> None:
     client, elsewhere, authenticator = await api(people.user), await api(), Authenticator()
-    assert (await client.get(ACCOUNT)).json() == {"passkeys": [], "signals": None}
+    assert (await client.get(ACCOUNT)).json() == {"passkeys": [], "signals": None, "next": None}
     refused = await client.post(f"{ACCOUNT}/options", json={"currentPassword": "Verkeerd-wachtwoord-1!"})
     assert (refused.status_code, refused.json()["code"]) == (422, "wrong_password")
     options = (await client.post(f"{ACCOUNT}/options", json={"currentPassword": PASSWORD})).json()["options"]
