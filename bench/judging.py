@@ -1,12 +1,11 @@
 """Learns the second judge of spoken values: ``python -m bench.judging [--out FOLDER]``.
 
-From the open sets of ``bench/data/measurements``: ``forms``, ``rounds``, and ``marked``, which has values marked in
-their places. With ``--folds`` it prints what is wrong of each hand of ``rounds`` by weights that were not learnt from
-it. The same data give the same files.
+From the open sets of ``bench/data/measurements``: ``forms``, ``rounds``, and ``marked``, whose values are marked in
+their places. With ``--folds`` it prints what is wrong of each hand by weights that were not learnt from it.
+The same data give the same files.
 """
 
 import argparse
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +15,8 @@ from unittest.mock import Mock, patch
 
 import numpy as np
 
-from bench import hashed, measurements
+from bench import hashed, marks, measurements
+from bench.marks import Marked
 from voice_report.dutch.characters import cleaned
 from voice_report.dutch.sentences import split
 from voice_report.reporting.evidence import Spoken
@@ -26,25 +26,15 @@ from voice_report.reporting.measurements.clauses import Scene, scenes
 from voice_report.reporting.measurements.figures.quantities import Item
 from voice_report.reporting.measurements.found import Found
 from voice_report.reporting.measurements.judging import kinds, states
-from voice_report.reporting.measurements.judging.hashing import place, places
+from voice_report.reporting.measurements.judging.hashing import place, unique
 from voice_report.reporting.measurements.judging.options import Option, options
 from voice_report.reporting.measurements.kinds import KINDS
 
-MARKED = measurements.DATA / "measurements" / "marked.txt"
 _STEPS, _RATE = 200, 0.1
+#: The hand of those that are marked which is learnt from; the others are measured (``bench/data/README.md``).
+_LEARNT = "marked"
 #: What it costs to leave 0, for the weights of kinds and of states.
 _RIDGES = (1.0, 4.0)
-_MARK = re.compile(r"\[([^|\]]+)\|(\w+) (\w)\]")
-_KINDS = {
-    "bp": "blood_pressure", "hr": "heart_rate", "t": "temperature", "sat": "oxygen_saturation", "o2": "oxygen_flow",
-    "af": "respiratory_rate", "w": "weight", "h": "height", "g": "glucose", "inr": "inr", "p": "pain_score",
-    "fi": "fluid_in", "fo": "fluid_out", "u": "urine", "st": "stool_type", "sc": "stool_count", "wd": "wound_size",
-    "med": "medication",
-}  # fmt: skip
-_STATES = {
-    "s": "said", "c": "corrected", "u": "uncertain", "t": "target", "b": "before", "o": "other_person",
-    "x": "taken_back",
-}  # fmt: skip
 
 
 class Group(NamedTuple):
@@ -138,24 +128,16 @@ def _is_of(label: dict, option: Option, left: set[str]) -> bool:
     return False
 
 
-def marked(line: str) -> Told:
-    """Return a transcript in which values are marked in their places: '[142 over 86|bp s]'."""
-    plain, labels, end = "", [], 0
-    for found in _MARK.finditer(line):
-        plain += line[end : found.start()]
-        labels.append((len(plain), len(plain) + len(found[1]), {"kind": _KINDS[found[2]], "state": _STATES[found[3]]}))
-        plain, end = plain + found[1], found.end()
-    plain += line[end:]
-    told, offsets, at = read(plain, "marked"), [], 0
-    for sentence in split(cleaned(plain)):
-        at = max(at, plain.casefold().find(sentence.rstrip(".").casefold(), at))
-        offsets.append(at)
+def marked(line: Marked) -> Told:
+    """Return a transcript in which values are marked, its labels put at the figures that share a word with them."""
+    told = read(line.transcript, line.hand)
     for index, (scene, item, its) in enumerate(told.figures):
-        first, last = offsets[scene.at] + scene.words[item.first].start, offsets[scene.at] + scene.words[item.last].end
-        for low, high, label in labels:
-            option = next((one for one, its_kind in enumerate(its) if its_kind.kind == label["kind"]), None)
-            if low < last and first < high and option is not None:
-                told.chosen[index] = option, label
+        start = line.offsets[scene.at]
+        first, last = start + scene.words[item.first].start, start + scene.words[item.last].end
+        for mark in line.marks:
+            option = next((one for one, its_kind in enumerate(its) if its_kind.kind == mark.kind), None)
+            if mark.first < last and first < mark.last and option is not None:
+                told.chosen[index] = option, {"kind": mark.kind, "state": mark.state}
     return told
 
 
@@ -165,10 +147,10 @@ def of_kinds(told: Told) -> Iterator[Group]:
     for index, (scene, item, its) in enumerate(told.figures):
         if not its:
             continue
-        shared = places(kinds.of_item(scene, item))
+        shared, near = unique(kinds.of_item(scene, item)), kinds.Near(spoken, scene, item)
         found = [np.zeros(0, np.int64)]
         for option in its:
-            seen = np.array([*shared, *places(kinds.of_option(spoken, scene, item, option))], np.int64)
+            seen = np.concatenate([shared, unique(kinds.of_option(near, option))])
             found.append(np.concatenate([seen, seen ^ place(kinds.salt(option))]) & (kinds.SIZE - 1))
         right = told.chosen[index][0] + 1 if index in told.chosen else 0
         if right:
@@ -187,7 +169,7 @@ def of_states(told: Told) -> Iterator[Group]:
             labels.append(label)
     for at, label in enumerate(labels):
         before = labels[at - 1]["state"] if at else None
-        seen = np.array(places(states.features(rows, at, before, told.words)), np.int64)
+        seen = states.features(rows, at, before, told.words)
         found = [(seen ^ place(state)) & (states.SIZE - 1) for state in states.STATES]
         yield Group(found, states.STATES.index(label["state"]))
 
@@ -195,7 +177,7 @@ def of_states(told: Told) -> Iterator[Group]:
 def load() -> list[Told]:
     """Return the transcripts that are learnt from."""
     lines = [*measurements.load("open"), *measurements.load("rounds")]
-    return [*map(labelled, lines), *(marked(line) for line in MARKED.read_text("utf-8").splitlines() if line)]
+    return [*map(labelled, lines), *map(marked, (line for line in marks.load() if line.hand == _LEARNT))]
 
 
 def train(taught: Iterable[tuple[list[Group], list[Group]]]) -> tuple[bytes, bytes]:
@@ -217,21 +199,32 @@ def main() -> int:
     by_kind, by_state = train(taught)
     (chosen.out / kinds.WEIGHTS.name).write_bytes(by_kind)
     (chosen.out / states.WEIGHTS.name).write_bytes(by_state)
-    lines = measurements.load("rounds")
-    for hand in sorted({line["hand"] for line in lines}) if chosen.folds else ():
+    for hand in _hands() if chosen.folds else ():
         found = train(its for its, one in zip(taught, told, strict=True) if one.hand != hand)
-        weights = [[one - kinds.ZERO for one in each] for each in found]
+        weights = [np.frombuffer(one, np.uint8).astype(np.int32) - kinds.ZERO for one in found]
         with (
             patch.object(kinds, "shipped", Mock(return_value=weights[0])),
             patch.object(states, "shipped", Mock(return_value=weights[1])),
         ):
-            score = measurements.scored(line for line in lines if line["hand"] == hand)
+            score = _scored(hand)
         silent = score.invented_said + score.said_wrongly
         print(
             f"{hand}: {score.rows - score.right} of {score.rows} wrong, {score.invented} invented, {silent} of both"
             f" shown wrongly as measured, {score.asked} of {score.predicted} asked"
         )
     return 0
+
+
+def _hands() -> list[str]:
+    """Return those who wrote without having seen the rules."""
+    return sorted({*(line["hand"] for line in measurements.load("rounds")), *(line.hand for line in marks.load())})
+
+
+def _scored(hand: str) -> measurements.Score:
+    lines = [line for line in measurements.load("rounds") if line["hand"] == hand]
+    if lines:
+        return measurements.scored(lines)
+    return marks.scored(line for line in marks.load() if line.hand == hand)
 
 
 if __name__ == "__main__":

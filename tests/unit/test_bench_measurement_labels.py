@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import bench
+from bench import marks
 
 FOLDER = Path(bench.__file__).parent / "data" / "measurements"
 PARTS = {
@@ -85,6 +86,30 @@ def test_no_transcript_is_open_and_closed_and_each_hand_of_the_first_is_both():
     assert shared == 0
     hands = [{line["hand"] for line in half} for half in (forms, held)]
     assert hands[0] == hands[1]
+
+
+def test_marks_are_of_a_known_kind_and_state_and_their_transcripts_are_in_no_other_set():
+    marked = [*marks.load()]
+    assert len(marked) > 1200
+    wrong = [line.hand for line in marked if set("[]|") & {*line.transcript.replace("[onzeker]", "")}]
+    assert not wrong
+    transcripts = [line.transcript for line in marked]
+    assert len(set(transcripts)) == len(transcripts)
+    shared = {line["transcript"] for name in ("forms", "rounds", "held", "fresh") for line in lines(name)}
+    assert len(shared & {*transcripts}) == 0
+
+
+def test_a_row_is_of_the_mark_that_it_shares_its_figures_with():
+    line = marks.parsed("De pols was [80|hr s]. Gisteren temp [38,9|t b]. Ik meet [142 over 86|bp s].", "")
+    assert [(mark.kind, line.transcript[mark.first : mark.last], mark.state) for mark in line.marks] == [
+        ("heart_rate", "80", "said"),
+        ("temperature", "38,9", "before"),
+        ("blood_pressure", "142 over 86", "said"),
+    ]
+    score = marks.scored([line])
+    assert (score.rows, score.right, score.invented) == (3, 3, 0)
+    score = marks.scored([marks.parsed("De pols was [80|hr b]. Ze weegt 62 kilo.", "")])
+    assert (score.rows, score.value, score.right, score.said_wrongly, score.invented_said) == (1, 1, 0, 1, 1)
 
 
 def test_a_row_that_is_wrong_is_found():

@@ -2,6 +2,7 @@
 
 from unittest.mock import Mock, patch
 
+import numpy as np
 import pytest
 
 from voice_report.reporting.measurements import measurements
@@ -39,7 +40,7 @@ def test_a_weight_that_nobody_calls_one_is_found_and_not_measured(said):
 
 
 def test_without_its_weights_only_what_the_rules_find_is_a_row_and_it_is_asked():
-    nothing = Mock(return_value=[0] * kinds.SIZE)
+    nothing = Mock(return_value=np.zeros(kinds.SIZE, np.int32))
     with patch.object(kinds, "shipped", nothing), patch.object(states, "shipped", nothing):
         assert values("Hij stond in juni op 91 kilo.") == []
         assert values("De pols was 80.") == [("heart_rate", "80/min", "uncertain")]
@@ -47,7 +48,7 @@ def test_without_its_weights_only_what_the_rules_find_is_a_row_and_it_is_asked()
 
 @pytest.mark.parametrize("said", ["Pols 80, nee, 90.", "Temperatuur 38,9, schrap dat, 37,2."])
 def test_what_the_rules_take_back_stays_so_whatever_the_weights_say(said):
-    for_said = [states.ZERO - 1] * states.SIZE
+    for_said = np.full(states.SIZE, states.ZERO - 1, np.int32)
     with patch.object(states, "shipped", Mock(return_value=for_said)):
         assert next(state for _, _, state in values(said)) == "taken_back"
 
@@ -71,6 +72,8 @@ def test_a_value_that_the_model_alone_finds_is_measured_only_when_it_is_sure_of_
     with chosen("weight"):
         assert asked("Hij stond op 91 kilo.") == [("said", None)]
     with chosen("weight", LIKELY):
+        assert asked("Hij stond op 91 kilo.") == [("uncertain", "kind")]
+    with chosen("weight", LIKELY), measured():
         assert asked("Hij stond op 91 kilo.") == [("uncertain", "kind")]
 
 

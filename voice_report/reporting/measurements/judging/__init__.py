@@ -132,5 +132,5 @@ def _state(
         return "uncertain"
     shares = {state: exp(score - scores[best]) for state, score in scores.items()}
     share = sum(shares[state] for state in _MEASURED) / sum(shares.values())
-    is_sure = share >= (SURE if rule in _MEASURED else SURE_ASKED)
-    return best if is_sure and one.share >= SURE_OF_KIND else "uncertain"
+    least, least_of_kind = (SURE, SURE_OF_KIND) if rule in _MEASURED else (SURE_ASKED, SURE_ALONE)
+    return best if share >= least and one.share >= least_of_kind else "uncertain"

@@ -6,10 +6,14 @@ transcripts by ``bench.judging``.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 from math import log
 from pathlib import Path
 
+import numpy as np
+
+from ....core.word_caches import cached_words
 from ...evidence.reading import Mark
 from ...evidence.words.tokens import Token
 from ..bindings.nearby import Nearby
@@ -17,7 +21,8 @@ from ..clauses import Scene
 from ..figures.quantities import Item
 from ..kinds import KINDS, Cue, cue
 from ..medication import drugs
-from .hashing import place, places
+from ..model import Kind
+from .hashing import each, place, unique
 from .options import Option
 from .words import classes
 
@@ -32,6 +37,9 @@ _BINS = (0, 1, 2, 3, 5, 8, 12, 20)
 _FAR, _ITEMS, _RECENT = 60, 6, 30  # words, figures and values that are looked at
 _LONGEST = 200  # words of a sentence without a figure
 _MOST_SENTENCES = 4  # back to the word of a kind
+#: Features that have no word that was said, of which there are few.
+_KEPT = 8192
+_wordless = lru_cache(_KEPT)(place)
 
 
 class Spoken:
@@ -59,87 +67,178 @@ def _cues(scene: Scene | None, words: Sequence[Token], marks: Sequence[Mark]) ->
     return sorted([*found, *((at, Cue("medication")) for at in inside)], key=lambda one: one[0])
 
 
-def of_item(scene: Scene, item: Item) -> list[str]:
-    """Return the features of a figure that are the same for all its options."""
+def of_item(scene: Scene, item: Item) -> Iterator[int]:
+    """Yield the features of a figure that are the same for all its options."""
     words, amount = scene.words, item.amounts[0]
-    seen = [f"unit {amount.unit}", f"shape {item.shape}", f"tenth {amount.low != int(amount.low)}"]
-    seen += [f"limit {bool(item.limit)}", f"about {bool(item.about)}", f"place {min(item.place, 2)}"]
-    seen += [f"spoken {not words[item.first].text[0].isdigit()}", f"left {min(item.first, 3)}"]
+    title = item.last + 1 < len(words) and words[item.last + 1].text.istitle()
+    yield from _of_shape(
+        *(amount.unit, item.shape, amount.low != int(amount.low), bool(item.limit), bool(item.about)),
+        *(min(item.place, 2), not words[item.first].text[0].isdigit(), min(item.first, 3)),
+        *(title, words[-1].text == "?"),
+    )
     before = [word.lower for word in words[max(0, item.first - _NEAR) : item.first]][::-1]
     behind = [word.lower for word in words[item.last + 1 : item.last + 1 + _NEAR]]
     for side, near in (("b", before), ("a", behind)):
         near = [*near, "^"][:_NEAR]
-        seen += [f"{side}{at} {word}" for at, word in enumerate(near[:2])]
-        seen += [f"{side}pair {' '.join(near[:2])}", f"{side}end {near[0][-2:]}", f"{side}begin {near[0][:4]}"]
-        seen += [f"{side}bag {word}" for word in dict.fromkeys(near)]
+        yield place(f"{side}pair {' '.join(near[:2])}")
         for at, word in enumerate(near):
-            seen += [f"{side}{'near' if at < 2 else 'far'} {one}" for one in classes(word)]
-    title = item.last + 1 < len(words) and words[item.last + 1].text.istitle()
-    return [*seen, f"title {title}", f"question {words[-1].text == '?'}"]
+            yield from _of_word(side, min(at, 2), word)
 
 
-def of_option(spoken: Spoken, scene: Scene, item: Item, option: Option) -> Iterator[str]:
-    """Yield the features of one option: its size, the words of its kind and of others, and the values before."""
+@lru_cache(_KEPT)
+def _of_shape(
+    unit: str,
+    shape: str,
+    tenth: bool,
+    limit: bool,
+    about: bool,
+    at: int,
+    spoken: bool,
+    left: int,
+    title: bool,
+    question: bool,
+) -> tuple[int, ...]:
+    return each(
+        *(f"unit {unit}", f"shape {shape}", f"tenth {tenth}", f"limit {limit}", f"about {about}", f"place {at}"),
+        *(f"spoken {spoken}", f"left {left}", f"title {title}", f"question {question}"),
+    )
+
+
+@cached_words(8192)
+def _of_word(side: str, at: int, word: str) -> tuple[int, ...]:
+    """Return the features of a word on one side, which is the first, the second or a later one."""
+    seen = [f"{side}bag {word}", *(f"{side}{'near' if at < 2 else 'far'} {one}" for one in classes(word))]
+    seen += [f"{side}{at} {word}"] if at < 2 else []
+    return each(*seen, *((f"{side}end {word[-2:]}", f"{side}begin {word[:4]}") if at == 0 else ()))
+
+
+def of_option(near: "Near", option: Option) -> list[int]:
+    """Return the features of one option: its size, the words of its kind and of others, and the values before."""
     kind = option.kind
     amount = next(iter(option.parts.values()))
     rule = KINDS[kind]
     size = float(amount.low * rule.units.get(option.unit, 1)) if kind != "medication" else float(amount.low)
-    yield f"size {int(4 * log(size + 0.1))}"
-    yield f"rest {size != int(size)}"
-    yield f"unit {'said' if option.unit == rule.unit else 'other' if option.unit else 'none'} {rule.needs_unit}"
-    yield f"kind {kind} {len(option.parts)} {next(iter(option.parts))}"
-    yield from _by_cues(spoken, scene, item, kind)
-    yield from _by_values(spoken, scene, item, option, size)
+    unit = "said" if option.unit == rule.unit else "other" if option.unit else "none"
+    part = next(iter(option.parts))
+    return [
+        *_of_size(kind, len(option.parts), part, int(4 * log(size + 0.1)), size != int(size), unit),
+        *near.of_kind(kind),
+        *_by_values(near, option, size),
+    ]
+
+
+@lru_cache(_KEPT)
+def _of_size(kind: Kind, parts: int, part: str, size: int, rest: bool, unit: str) -> tuple[int, ...]:
+    needs = KINDS[kind].needs_unit
+    return each(f"size {size}", f"rest {rest}", f"unit {unit} {needs}", f"kind {kind} {parts} {part}")
 
 
 def _bin(distance: int) -> int:
-    return sum(distance > one for one in _BINS)
+    return bisect_left(_BINS, distance)
 
 
-def _by_cues(spoken: Spoken, scene: Scene, item: Item, kind: str) -> Iterator[str]:
-    said = spoken.cues[scene.at]
-    start = bisect_left(said, item.first - _FAR, key=lambda one: one[0])
-    cues = said[start : bisect_right(said, item.last + _FAR, key=lambda one: one[0])]
-    first, last = scene.clause(item.first)
-    before = [(at, one) for at, one in cues if at < item.first]
-    behind = [(at, one) for at, one in cues if at > item.last]
-    for side, listed in (("before", before[::-1]), ("behind", behind)):
-        own = next(((at, one) for at, one in listed if one.kind == kind), None)
-        nearest = listed[0] if listed else None
-        if nearest is None:
-            yield f"{side} nothing"
-        else:
-            yield f"{side} nearest {'own' if nearest[1].kind == kind else 'other' if nearest[1].kind else 'none'}"
-        if own is None:
-            yield f"{side} no own"
-            continue
-        at, one = own
-        distance = _bin(item.first - at if side == "before" else at - item.last)
-        inside = first <= at < last
+class Near:
+    """What stands around a figure: the words of kinds on either side, and the values before it."""
+
+    def __init__(self, spoken: Spoken, scene: Scene, item: Item) -> None:
+        self._spoken, self._scene, self._item = spoken, scene, item
+        self.at = scene.at
+        said = spoken.cues[scene.at]
+        start = bisect_left(said, item.first - _FAR, key=lambda one: one[0])
+        self._cues = said[start : bisect_right(said, item.last + _FAR, key=lambda one: one[0])]
+        before = [one for one in reversed(self._cues) if one[0] < item.first]
+        behind = [one for one in self._cues if one[0] > item.last]
+        #: The nearest word of any kind on each side, and of each kind.
+        self._nearest = [one[0][1].kind if one else None for one in (before, behind)]
+        self._own: list[dict[str, tuple[int, Cue]]] = [{}, {}]
+        for listed, own in zip((before, behind), self._own, strict=True):
+            for one in listed:
+                own.setdefault(one[1].kind, one)
+        self._kinds = {one.kind for _, one in self._cues}
+        self._strong = {one.kind for _, one in self._cues if not one.is_weak}
+        self._clause = scene.clause(item.first)
+        self._figures = [one.first for one in scene.items[max(0, item.place - _ITEMS) : item.place + _ITEMS]]
+        self.last = spoken.values[-1] if spoken.values else None
+        #: The last value of each kind, and those of this sentence.
+        self.values: dict[str, Value] = {}
+        self._inside: dict[str, list[Value]] = {}
+        for value in reversed(spoken.recent):
+            self.values.setdefault(value[3].kind, value)
+            if value[0] == scene.at:
+                self._inside.setdefault(value[3].kind, []).append(value)
+        self._seen: dict[Kind, list[int]] = {}
+
+    def since(self, *, is_same: bool) -> Iterator[int]:
+        """Yield how far the last value is, and if it is of the same kind the words behind it."""
+        if self.last is None:
+            return
+        sentences = min(self.at - self.last[0], 3)
+        start, first = 0 if sentences else self.last[2] + 1, self._item.first
+        yield from _of_last(is_same, sentences, -1 if sentences else _bin(first - start))
+        for word in self._scene.words[max(start, first - _NEAR) : first][-5:] if is_same else ():
+            yield place(f"since {word.lower}")
+
+    def of_kind(self, kind: Kind) -> list[int]:
+        """Return the features of a kind here."""
+        if kind not in self._seen:
+            self._seen[kind] = self._by_cues(kind)
+        return self._seen[kind]
+
+    def _by_cues(self, kind: Kind) -> list[int]:
+        seen: list[int] = []
+        for side, nearest, own in zip(("before", "behind"), self._nearest, self._own, strict=True):
+            if nearest is None:
+                seen += _of_nothing(side)
+                continue
+            whose = "own" if nearest == kind else "other" if nearest else "none"
+            seen += _of_nearest(side, whose, kind in own)
+            if kind in own:
+                seen += self._of_own(side, kind, *own[kind])
+        has_own = kind in self._kinds
+        seen.append(_wordless(f"sentence {has_own} {min(2, len(self._strong - {kind}))}"))
+        return seen if has_own else [*seen, *_by_earlier(self._spoken, self._scene, kind, bool(self._own[0]))]
+
+    def _of_own(self, side: str, kind: Kind, at: int, one: Cue) -> Iterator[int]:
+        """Yield what is told by the nearest word of a kind on a side."""
+        item = self._item
+        is_before = side == "before"
         low, high = sorted((at, item.first))
-        near = scene.items[max(0, item.place - _ITEMS) : item.place + _ITEMS]
-        between = sum(low < other.first < high and other is not item for other in near)
-        rivals = sum(low < place < high and other.kind != kind for place, other in cues)
-        used = any(
-            value[0] == scene.at and value[3].kind == kind and (at < value[1] if side == "before" else value[2] < at)
-            for value in spoken.recent
+        between = sum(low < first < high for first in self._figures)
+        rivals = sum(low < place < high and other.kind != kind for place, other in self._cues)
+        used = any(at < value[1] if is_before else value[2] < at for value in self._inside.get(kind, ()))
+        yield place(f"{side} word {self._scene.words[at].lower}")
+        yield from _of_cue(
+            *(side, _bin(item.first - at if is_before else at - item.last), f"{one.is_weak} {one.is_around}"),
+            *(self._clause[0] <= at < self._clause[1], used, min(between, 3), min(rivals, 3)),
         )
-        strength = f"{one.is_weak} {one.is_around}"
-        yield f"{side} {distance}"
-        yield f"{side} {distance} {strength} {inside}"
-        yield f"{side} inside {inside} used {used and side == 'before'} {min(between, 2)} {min(rivals, 2)}"
-        yield f"{side} items {min(between, 3)}"
-        yield f"{side} rivals {min(rivals, 3)}"
-        yield f"{side} word {scene.words[at].lower}"
-        yield f"{side} used {used} {min(between, 1)}"
-    has_own = any(one.kind == kind for _, one in cues)
-    others = {one.kind for _, one in cues if one.kind != kind and not one.is_weak}
-    yield f"sentence {has_own} {min(2, len(others))}"
-    if not has_own:
-        yield from _by_earlier(spoken, scene, kind, bool(before))
 
 
-def _by_earlier(spoken: Spoken, scene: Scene, kind: str, has_other: bool) -> Iterator[str]:
+@lru_cache(_KEPT)
+def _of_nothing(side: str) -> tuple[int, ...]:
+    return each(f"{side} nothing", f"{side} no own")
+
+
+@lru_cache(_KEPT)
+def _of_nearest(side: str, whose: str, has_own: bool) -> tuple[int, ...]:
+    return each(f"{side} nearest {whose}", *(() if has_own else (f"{side} no own",)))
+
+
+@lru_cache(_KEPT)
+def _of_cue(
+    side: str, distance: int, strength: str, inside: bool, used: bool, between: int, rivals: int
+) -> tuple[int, ...]:
+    is_used = used and side == "before"
+    return each(
+        f"{side} {distance}",
+        f"{side} {distance} {strength} {inside}",
+        f"{side} inside {inside} used {is_used} {min(between, 2)} {min(rivals, 2)}",
+        f"{side} items {between}",
+        f"{side} rivals {rivals}",
+        f"{side} used {used} {min(between, 1)}",
+    )
+
+
+def _by_earlier(spoken: Spoken, scene: Scene, kind: str, has_other: bool) -> Iterator[int]:
     """Yield where a kind was spoken of in the sentences before."""
     is_last = True
     for back in range(1, _MOST_SENTENCES + 1):
@@ -148,40 +247,41 @@ def _by_earlier(spoken: Spoken, scene: Scene, kind: str, has_other: bool) -> Ite
         named = spoken.named[scene.at - back]
         if kind in named:
             used = any(value[0] == scene.at - back and value[3].kind == kind for value in spoken.recent)
-            yield f"earlier {back} {used} {has_other}"
-            yield f"earlier {is_last and named[0] == kind} {has_other}"
+            yield _wordless(f"earlier {back} {used} {has_other}")
+            yield _wordless(f"earlier {is_last and named[0] == kind} {has_other}")
             return
         is_last &= not named
-    yield f"earlier never {has_other}"
+    yield _wordless(f"earlier never {has_other}")
 
 
-def _by_values(spoken: Spoken, scene: Scene, item: Item, option: Option, size: float) -> Iterator[str]:
-    """Yield how it stands to the values before it: the last one, and the last one of its kind."""
-    last = spoken.values[-1] if spoken.values else None
+def _by_values(near: Near, option: Option, size: float) -> list[int]:
+    """Return how it stands to the values before it: the last one, and the last one of its kind."""
+    last = near.last
     if last is None:
-        yield "last nothing"
-        return
+        return [_wordless("last nothing")]
     is_same = last[3].kind == option.kind
-    sentences = min(scene.at - last[0], 3)
-    start = 0 if sentences else last[2] + 1
-    between = scene.words[max(start, item.first - _NEAR) : item.first]
-    yield f"last {is_same} {sentences}"
-    if not sentences:
-        yield f"last {is_same} near {_bin(item.first - start)}"
+    seen = [*near.since(is_same=is_same)]
     if is_same:
-        yield f"last unit {last[3].unit == option.unit} {bool(option.unit)}"
-        for word in between[-5:]:
-            yield f"since {word.lower}"
-    own = next((value for value in reversed(spoken.recent) if value[3].kind == option.kind), None)
+        seen.append(_wordless(f"last unit {last[3].unit == option.unit} {bool(option.unit)}"))
+    own = near.values.get(option.kind)
     if own is None:
-        yield "own never"
-        return
+        return [*seen, _wordless("own never")]
     amount = next(iter(own[3].parts.values()))
     other = float(amount.low * KINDS[option.kind].units.get(own[3].unit, 1)) or 0.1
     ratio = size / other
     like = 0 if ratio == 1 else 1 if 0.9 < ratio < 1.1 else 2 if 0.6 < ratio < 1.7 else 3
-    yield f"own {like} {min(scene.at - own[0], 3)}"
-    yield f"own {like} {is_same}"
+    return [*seen, *_of_like(like, min(near.at - own[0], 3), is_same)]
+
+
+@lru_cache(_KEPT)
+def _of_last(is_same: bool, sentences: int, distance: int) -> tuple[int, ...]:
+    near = (f"last {is_same} near {distance}",) if distance >= 0 else ()
+    return each(f"last {is_same} {sentences}", *near)
+
+
+@lru_cache(_KEPT)
+def _of_like(like: int, sentences: int, is_same: bool) -> tuple[int, ...]:
+    return each(f"own {like} {sentences}", f"own {like} {is_same}")
 
 
 def salt(option: Option) -> str:
@@ -192,18 +292,19 @@ def salt(option: Option) -> str:
 def scores(spoken: Spoken, scene: Scene, item: Item, options: Sequence[Option]) -> list[float]:
     """Return the score of each option; 0 is that of none of ours."""
     weights, most = shipped(), SIZE - 1
-    shared = places(of_item(scene, item))
-    common = sum(weights[one & most] for one in shared)
-    found = []
-    for option in options:
-        own, other = places(of_option(spoken, scene, item, option)), place(salt(option))
-        score = common + sum(weights[one & most] for one in own)
-        score += sum(weights[(one ^ other) & most] for one in shared)
-        found.append((score + sum(weights[(one ^ other) & most] for one in own)) / UNIT)
-    return found
+    shared = unique(of_item(scene, item))
+    salts = np.array([place(salt(one)) for one in options], np.int64)
+    near = Near(spoken, scene, item)
+    own = [{*of_option(near, one)} for one in options]
+    many = [len(one) for one in own]
+    flat = np.fromiter(chain.from_iterable(own), np.int64)
+    alone = weights[flat & most] + weights[(flat ^ np.repeat(salts, many)) & most]
+    found = np.add.reduceat(alone, np.cumsum([0, *many[:-1]]))
+    found += weights[shared & most].sum() + weights[(shared ^ salts[:, None]) & most].sum(axis=1)
+    return (found / UNIT).tolist()
 
 
 @cache
-def shipped() -> list[int]:
+def shipped() -> np.ndarray:
     """Return the weights of the file."""
-    return [one - ZERO for one in WEIGHTS.read_bytes()]
+    return np.frombuffer(WEIGHTS.read_bytes(), np.uint8).astype(np.int32) - ZERO

@@ -4,20 +4,24 @@ A conditional logit over the states, learnt from labelled transcripts by ``bench
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import pairwise
+from functools import cache, lru_cache
+from itertools import chain, pairwise
 from pathlib import Path
 
+import numpy as np
+
+from ....core.word_caches import cached_words
 from ...evidence.words.tokens import Token
 from ..found import Found
 from ..model import State
-from .hashing import place, places
+from .hashing import each, place, unique
 from .words import classes
 
 WEIGHTS = Path(__file__).with_name("states.bin")
 SIZE = 1 << 16
 ZERO, UNIT = 128, 24
 STATES: tuple[State, ...] = ("said", "corrected", "uncertain", "target", "before", "other_person", "taken_back")
+_SALTS = np.array([[place(one)] for one in STATES], np.int64)
 
 _GROUPS = {
     "person": frozenset({"person", "kin", "self", "client", "carer", "bed"}),
@@ -26,71 +30,97 @@ _GROUPS = {
     "mood": frozenset({"aim", "must", "if", "plan", "given", "not"}),
     "doubt": frozenset({"unsure", "oops", "but"}),
 }
+#: Features that have no word that was said, of which there are few.
+_wordless = lru_cache(8192)(place)
 _FAR, _SENTENCE, _EDGE, _MOST = 12, 30, 10, 40
 
 
-def features(found: Sequence[Found], at: int, before: State | None, words: Sequence[Sequence[Token]]) -> list[str]:
-    """Return the features of a value; ``before`` is what the value before it is, ``words`` are of all sentences."""
-    seen = [*dict.fromkeys(_features(found, at, before, words))]
-    return [*seen, *(f"medicine {one}" for one in seen)] if found[at].kind == "medication" else seen
+def features(found: Sequence[Found], at: int, before: State | None, words: Sequence[Sequence[Token]]) -> np.ndarray:
+    """Return the hashes of the features of a value.
+
+    ``before`` is what the value before it is; ``words`` are of all sentences. A medicine has
+    each twice, once of its own.
+    """
+    kinds = ("", "medicine ") if found[at].kind == "medication" else ("",)
+    return unique(chain.from_iterable(_features(of, found, at, before, words) for of in kinds))
 
 
-def _features(found: Sequence[Found], at: int, before: State | None, words: Sequence[Sequence[Token]]) -> Iterator[str]:
+def _features(
+    of: str, found: Sequence[Found], at: int, before: State | None, words: Sequence[Sequence[Token]]
+) -> Iterator[int]:
     one = found[at]
     said, sentence = one.scene.words, one.scene.at
     first, last = one.scene.clause(one.first)
-    yield f"kind {one.kind} {len(one.parts)}"
-    yield f"unit {bool(one.unit)} {one.rule.needs_unit}"
-    yield f"limit {one.item.limit}"
-    yield f"about {one.item.about} {any(part.low != part.high for part in one.parts.values())}"
-    yield f"heard {_is_heard(one)}"
-    yield from _side("b", said[max(first, one.first - _FAR) : one.first][::-1])
-    yield from _side("a", said[one.last + 1 : min(last, one.last + 1 + _FAR)])
-    yield from _bag("sb", said[max(0, one.first - _SENTENCE) : first])
-    yield from _bag("sa", said[last : one.last + _SENTENCE])
-    yield from _bag("p", words[sentence - 1][-_FAR:] if sentence else ())
-    yield from _bag("n", words[sentence + 1][:_EDGE] if sentence + 1 < len(words) else (), is_next=True)
-    yield f"opens {said[0].lower}"
-    yield f"question {said[-1].text == '?'}"
-    yield from _by_nearest(one, words[sentence - 1] if sentence else ())
-    yield from _by_neighbours(found, at, before)
+    yield from each(
+        f"{of}kind {one.kind} {len(one.parts)}",
+        f"{of}unit {bool(one.unit)} {one.rule.needs_unit}",
+        f"{of}limit {one.item.limit}",
+        f"{of}about {one.item.about} {any(part.low != part.high for part in one.parts.values())}",
+        f"{of}heard {_is_heard(one)}",
+        f"{of}opens {said[0].lower}",
+        f"{of}question {said[-1].text == '?'}",
+    )
+    yield from _side(f"{of}b", said[max(first, one.first - _FAR) : one.first][::-1])
+    yield from _side(f"{of}a", said[one.last + 1 : min(last, one.last + 1 + _FAR)])
+    yield from _bag(f"{of}sb", said[max(0, one.first - _SENTENCE) : first])
+    yield from _bag(f"{of}sa", said[last : one.last + _SENTENCE])
+    yield from _bag(f"{of}p", words[sentence - 1][-_FAR:] if sentence else ())
+    yield from _bag(f"{of}n", words[sentence + 1][:_EDGE] if sentence + 1 < len(words) else (), is_next=True)
+    yield from _by_nearest(of, one, words[sentence - 1] if sentence else ())
+    yield from _by_neighbours(of, found, at, before)
 
 
-def _by_nearest(one: Found, earlier: Sequence[Token]) -> Iterator[str]:
+def _by_nearest(of: str, one: Found, earlier: Sequence[Token]) -> Iterator[int]:
     """Yield the nearest words that say whose, when or what a value is, on either side."""
     said = one.scene.words
     first, last = one.scene.clause(one.first)
-    start = max(0, one.first - _MOST)
-    behind = said[one.last + 1 : one.last + _SENTENCE]
-    for group, names in _GROUPS.items():
-        ahead = _nearest(reversed(said[start : one.first]), names)
-        if ahead is not None:
-            back, name, word = ahead
-            where = "clause" if one.first - 1 - back >= first else "sentence"
-            yield f"{group} ahead {name} {where}"
-            yield f"{group} ahead {name} {min(back // 3, 4)}"
-            yield f"{group} ahead {word}"
-            second = _nearest(reversed(said[start : one.first - 1 - back]), names)
-            yield f"{group} ahead {name} then {second[1] if second else ''}"
+    ahead = _told(said[max(0, one.first - _MOST) : one.first][::-1])
+    behind = _told(said[one.last + 1 : one.last + _SENTENCE])
+    before = _told(earlier[-_MOST:][::-1])
+    for group in _GROUPS:
+        nearest, second = (*ahead[group], None, None)[:2]
+        following = behind[group][0] if behind[group] else None
+        name = "" if nearest is None else nearest[1]
+        if nearest is not None:
+            where = "clause" if one.first - 1 - nearest[0] >= first else "sentence"
+            yield place(f"{of}{group} ahead {nearest[2]}")
+            yield _wordless(f"{of}{group} ahead {name} {where}")
+            yield _wordless(f"{of}{group} ahead {name} {min(nearest[0] // 3, 4)}")
+            yield _wordless(f"{of}{group} ahead {name} then {second[1] if second else ''}")
         else:
-            before = _nearest(reversed(earlier[-_MOST:]), names)
-            yield f"{group} earlier {before[1] if before else ''}"
-        following = _nearest(iter(behind), names)
+            yield _wordless(f"{of}{group} earlier {before[group][0][1] if before[group] else ''}")
         if following is not None:
             where = "clause" if one.last + 1 + following[0] < last else "sentence"
-            yield f"{group} behind {following[1]} {where}"
-        yield f"{group} {ahead[1] if ahead else ''} {following[1] if following else ''}"
+            yield _wordless(f"{of}{group} behind {following[1]} {where}")
+        yield _wordless(f"{of}{group} {name} {following[1] if following else ''}")
 
 
-def _nearest(near: Iterator[Token], names: frozenset[str]) -> tuple[int, str, str] | None:
-    """Return the first word of some kinds: its place, kind and text."""
+Word = tuple[int, str, str]  # its place, its kind and its text
+
+
+def _told(near: Sequence[Token]) -> dict[str, list[Word]]:
+    """Return the first two words of each group. A capital makes a name, but not of the first word, nor of the one right
+    behind a person."""
+    told: dict[str, list[Word]] = {group: [] for group in _GROUPS}
+    people = told["person"]
     for at, word in enumerate(near):
-        name = next((one for one in classes(word.lower) if one in names), "")
-        if not name and "person" in names and at and word.text.istitle() and len(word.text) > 2:
-            name = "name"
-        if name:
-            return at, name, word.lower
-    return None
+        grouped = _grouped(word.lower)
+        for group, name in grouped:
+            if len(told[group]) < 2:
+                told[group].append((at, name, word.lower))
+        is_person = bool(grouped) and grouped[0][0] == "person"
+        is_behind = at > (people[0][0] + 1 if people else 0)
+        if len(people) < 2 and not is_person and is_behind and len(word.text) > 2 and word.text.istitle():
+            people.append((at, "name", word.lower))
+    return told
+
+
+@cached_words(8192)
+def _grouped(lower: str) -> tuple[tuple[str, str], ...]:
+    """Return the groups of a word, with what it is in each."""
+    names = classes(lower)
+    found = ((group, next((one for one in names if one in its), "")) for group, its in _GROUPS.items())
+    return tuple((group, name) for group, name in found if name)
 
 
 def _is_heard(one: Found) -> str:
@@ -102,65 +132,69 @@ def _is_heard(one: Found) -> str:
     return "in"
 
 
-def _side(side: str, near: Sequence[Token]) -> Iterator[str]:
+def _side(side: str, near: Sequence[Token]) -> Iterator[int]:
     """Yield the words on one side of a value in its clause, the nearest first."""
     lower = [word.lower for word in near]
     for index, word in enumerate(lower):
-        yield f"{side} {word}"
-        if index < 3:
-            yield f"{side} near {word}"
-        if len(word) > 5:
-            yield f"{side} begin {word[:5]}"
-        for name in classes(word):
-            yield f"{side} class {name}"
-            yield f"{side} class {name} {0 if index < 2 else 1 if index < 5 else 2}"
+        yield from _beside(side, word, index < 3, 0 if index < 2 else 1 if index < 5 else 2)
     for word, other in pairwise(lower):
-        yield f"{side} pair {word} {other}"
+        yield place(f"{side} pair {word} {other}")
 
 
-def _bag(side: str, near: Sequence[Token], *, is_next: bool = False) -> Iterator[str]:
+@cached_words(8192)
+def _beside(side: str, word: str, is_near: bool, distance: int) -> tuple[int, ...]:
+    """Return the features of a word on one side of a value."""
+    seen = [f"{side} {word}", *((f"{side} near {word}",) if is_near else ())]
+    seen += [f"{side} begin {word[:5]}"] if len(word) > 5 else []
+    names = classes(word)
+    return each(*seen, *(f"{side} class {one}" for one in names), *(f"{side} class {one} {distance}" for one in names))
+
+
+def _bag(side: str, near: Sequence[Token], *, is_next: bool = False) -> Iterator[int]:
     for index, word in enumerate(near):
-        yield f"{side} {word.lower}"
-        for name in classes(word.lower):
-            yield f"{side} class {name}"
-            if is_next and index < 3:
-                yield f"{side} first {name}"
+        yield from _in_bag(side, word.lower, is_next and index < 3)
 
 
-def _by_neighbours(found: Sequence[Found], at: int, before: State | None) -> Iterator[str]:
+@cached_words(8192)
+def _in_bag(side: str, word: str, is_first: bool) -> tuple[int, ...]:
+    """Return the features of a word somewhere around a value."""
+    names = classes(word)
+    first = names if is_first else ()
+    return each(f"{side} {word}", *(f"{side} class {one}" for one in names), *(f"{side} first {one}" for one in first))
+
+
+def _by_neighbours(of: str, found: Sequence[Found], at: int, before: State | None) -> Iterator[int]:
     one = found[at]
     if at:
         other = found[at - 1]
         gap = min(one.scene.at - other.scene.at, 2)
         is_same = other.kind == one.kind
-        yield f"before {before} {gap}"
-        yield f"before {before} {gap} {is_same}"
-        start = 0 if gap else other.last + 1
-        between = one.scene.words[max(start, one.first - _MOST) : one.first]
+        yield _wordless(f"{of}before {before} {gap}")
+        yield _wordless(f"{of}before {before} {gap} {is_same}")
+        between = one.scene.words[max(0 if gap else other.last + 1, one.first - _MOST) : one.first]
+        names = {name for word in between for name in classes(word.lower)}
         if is_same:
-            yield f"again {gap} {_is_equal(one, other)}"
-            names = {name for word in between for name in classes(word.lower)}
-            yield from (f"again {gap} {name}" for name in names)
-            yield from (f"again word {word.lower}" for word in between[:6])
+            yield _wordless(f"{of}again {gap} {_is_equal(one, other)}")
+            yield from (_wordless(f"{of}again {gap} {name}") for name in names)
+            yield from (place(f"{of}again word {word.lower}") for word in between[:6])
         else:
-            names = {name for word in between for name in classes(word.lower)}
-            yield from (f"since {before} {name}" for name in names)
+            yield from (_wordless(f"{of}since {before} {name}") for name in names)
     if at + 1 < len(found):
         other = found[at + 1]
         gap = min(other.scene.at - one.scene.at, 2)
         if other.kind == one.kind:
             start = 0 if gap else one.last + 1
             between = other.scene.words[start : min(other.first, start + _MOST)]
-            yield f"next {gap} {_is_equal(one, other)}"
             names = {name for word in between for name in classes(word.lower)}
-            yield from (f"next {gap} {name}" for name in names)
-            yield from (f"next word {word.lower}" for word in between[:6])
+            yield _wordless(f"{of}next {gap} {_is_equal(one, other)}")
+            yield from (_wordless(f"{of}next {gap} {name}") for name in names)
+            yield from (place(f"{of}next word {word.lower}") for word in between[:6])
         else:
-            yield f"next other {gap}"
+            yield _wordless(f"{of}next other {gap}")
     else:
-        yield "next nothing"
+        yield _wordless(f"{of}next nothing")
     own = [other for other in found[max(0, at - _EDGE) : at] if other.kind == one.kind]
-    yield f"earlier own {min(len(own), 2)}"
+    yield _wordless(f"{of}earlier own {min(len(own), 2)}")
 
 
 def _is_equal(one: Found, other: Found) -> bool:
@@ -169,13 +203,13 @@ def _is_equal(one: Found, other: Found) -> bool:
     }
 
 
-def scores(seen: Sequence[str]) -> dict[State, float]:
+def scores(seen: np.ndarray) -> dict[State, float]:
     """Return the score of each state for a value with these features."""
-    weights, most, found = shipped(), SIZE - 1, places(seen)
-    return {state: sum(weights[(one ^ place(state)) & most] for one in found) / UNIT for state in STATES}
+    columns = (seen ^ _SALTS) & (SIZE - 1)
+    return dict(zip(STATES, (shipped()[columns].sum(axis=1) / UNIT).tolist(), strict=True))
 
 
 @cache
-def shipped() -> list[int]:
+def shipped() -> np.ndarray:
     """Return the weights of the file."""
-    return [one - ZERO for one in WEIGHTS.read_bytes()]
+    return np.frombuffer(WEIGHTS.read_bytes(), np.uint8).astype(np.int32) - ZERO
