@@ -31,6 +31,11 @@ GONE = """async () => {
   while (await left()) await new Promise(requestAnimationFrame);
 }"""
 
+#: The scripts that the page has fetched: name and bytes, compressed.
+SCRIPTS = """performance.getEntriesByType("resource")
+  .map(({ name, encodedBodySize }) => [new URL(name).pathname.slice(1), encodedBodySize])
+  .filter(([name]) => name.startsWith("assets/") && name.endsWith(".js"))"""
+
 #: The browser looks for a new worker by itself too, and one that is gone meanwhile refuses.
 UPDATE = "navigator.serviceWorker.getRegistration().then((there) => there?.update()).catch(() => {})"
 
@@ -60,6 +65,16 @@ async def test_s85_the_worker_lists_six_files_as_they_are_served(page: Page) -> 
     assert (len(listed), size < 260_000) == (6, True)
     script = next(address for address, _, _ in listed if "/assets/opname-" in address)
     assert "import(" not in await (await page.request.get(script)).text(), "a part would be missing without a network"
+
+
+async def test_what_the_dashboard_costs_for_it_is_a_kilobyte_and_no_recorder(people: People, signed_in_page) -> None:
+    page = await signed_in_page(people.user, viewport={"width": 390, "height": 844})  # without the menu of wide screens
+    await page.evaluate(READY)
+    at_once = re.findall(r"/(assets/[^\"']+\.js)", await (await page.request.get("/dashboard")).text())
+    later = {name: size for name, size in await page.evaluate(SCRIPTS) if name not in at_once}
+    for_it = {name: size for name, size in later.items() if re.match(r"assets/(prepare|person)-", name)}
+    assert (len(for_it), sum(for_it.values()) <= 1024) == (2, True), for_it
+    assert sum(later.values()) <= 6 * 1024, later
 
 
 async def test_a_server_that_is_away_or_slow_is_told_above_the_recorder(people: People, signed_in_page, watch) -> None:

@@ -59,7 +59,7 @@ unsent = component(
 
 #: Shows that there is unsent audio of this user on this device, with the way to it.
 unsent_anywhere = component(
-    "islands/recorder/view/pending_uploads.jsx", "UnsentAnywhere", base=rx.NoSSRComponent, user_key=str
+    "islands/recorder/session/unsent_anywhere.jsx", "UnsentAnywhere", base=rx.NoSSRComponent, user_key=str
 ).create
 
 #: Renders nothing until a session ends during a dictation. ``user_key`` to ``email`` are the user's, ``client_id`` and

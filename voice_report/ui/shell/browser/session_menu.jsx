@@ -19,7 +19,7 @@ const prepareOffline = (user, initials) =>
 
 /* Recording for the former user stops as soon as another user is known to be here (security.md S86). */
 const forgetOthers = (user) =>
-  import("$/public/external/voice_report/ui/islands/recorder/device/store.js")
+  import("$/public/external/voice_report/ui/islands/recorder/device/person.js")
     .then(({ forgetOthers }) => forgetOthers(user))
     .catch(() => {});
 

@@ -35,6 +35,14 @@ export function dropUnusedKey(user) {
   });
 }
 
+/** Return whether a dictation of this user is on the device, in whatever state. */
+export function hasDictation(user) {
+  return transaction(["dictations"], "readonly", async (dictations) => {
+    const all = await done(dictations.getAll());
+    return all.some((row) => row.user === user);
+  });
+}
+
 /** Return the user's key, or undefined: it is not created. */
 export function presentKeyOf(user) {
   return transaction(["keys"], "readonly", (keys) => done(keys.get(user)));

@@ -18,10 +18,6 @@ import { forget as forgetPerson } from "./person.js";
 import * as kept from "./playback_cache.js";
 import { seal, sealText, unseal, unsealText } from "./vault.js";
 
-/* Pages take these from here: taken from their own modules, a build makes each a file, which every page then fetches. */
-export { dropUnusedKey, keyOf } from "./device.js";
-export { forgetOthers, forget as forgetPerson, note } from "./person.js";
-
 /** Return the dictation and its user's key; rejects when it is gone (signed out, removed). */
 async function opened(id) {
   return transaction(["dictations", "keys"], "readonly", async (dictations, keys) => {

@@ -1,4 +1,4 @@
-/** On pages without a recorder: there is unsent audio on this device. */
+/** On pages without a recorder: there is unsent audio on this device. The dashboard takes it by way of session/unsent_anywhere.jsx. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 
@@ -42,8 +42,8 @@ export function Unsent({ userKey = "", draftId = "", onGo }) {
   );
 }
 
-/** For the dashboard: any recording on this device, also the one that this tab left open. */
-export function UnsentAnywhere({ userKey = "" }) {
+/** Any recording on this device, also the one that this tab left open. */
+export function UnsentOnDevice({ userKey }) {
   const state = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot);
   const isOpen = state.dictation?.user === userKey && state.phase !== "finished";
   const list = useUnsent(userKey, state.phase);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { hasDictation } from "../../../../../../voice_report/ui/islands/recorder/device/device.js";
 import * as kept from "../../../../../../voice_report/ui/islands/recorder/device/playback_cache.js";
 import * as store from "../../../../../../voice_report/ui/islands/recorder/device/store.js";
 import { rowsOf } from "../memory_database.mjs";
@@ -30,6 +31,14 @@ test("whether anybody's sound waits: not before it was stored, nor after its ans
   await answer(id);
   assert.equal(await store.isAnyWaiting(), false);
   await kept.forget("willem");
+});
+
+test("whether a user has a dictation here: in whatever state, and not another's", async () => {
+  const id = await dictated("zoe");
+  await store.setState(id, "finished");
+  assert.deepEqual([await hasDictation("zoe"), await hasDictation("ab")], [true, false]);
+  await store.remove(id);
+  assert.equal(await hasDictation("zoe"), false);
 });
 
 test("the browser is asked to keep what is stored once a dictation is stopped, and not while somebody begins to talk", async (t) => {
