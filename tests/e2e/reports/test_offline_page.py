@@ -33,8 +33,8 @@ GONE = """async () => {
 
 #: The scripts that the page has fetched: name and bytes, compressed.
 SCRIPTS = """performance.getEntriesByType("resource")
-  .map(({ name, encodedBodySize }) => [new URL(name).pathname.slice(1), encodedBodySize])
-  .filter(([name]) => name.startsWith("assets/") && name.endsWith(".js"))"""
+  .filter(({ name }) => name.includes("/assets/") && name.endsWith(".js"))
+  .map(({ name, encodedBodySize }) => [name.replace(/.*\\/assets\\//, "assets/"), encodedBodySize])"""
 
 #: The browser looks for a new worker by itself too, and one that is gone meanwhile refuses.
 UPDATE = "navigator.serviceWorker.getRegistration().then((there) => there?.update()).catch(() => {})"
