@@ -123,6 +123,53 @@ async def test_other_buttons_that_are_pressed_while_the_scripts_are_slow_do_what
     await expect(password).to_have_attribute("type", "password")
 
 
+#: How often the button was pressed is what it hears: a press that React cannot carry out yet does not come to it.
+_PRESS = """
+const button = () => [...document.querySelectorAll("button")].find(({ innerText }) => innerText === "Tonen");
+const press = () => {
+  button().addEventListener("click", () => (window.presses = (window.presses ?? 0) + 1));
+  button().click();
+};
+"""
+
+#: Press 'Tonen' at a moment between two steps of the page's start.
+_MOMENTS = {
+    "as soon as React listens": """
+const add = EventTarget.prototype.addEventListener;
+EventTarget.prototype.addEventListener = function (type, ...rest) {
+  add.call(this, type, ...rest);
+  if (this !== document || type !== "dblclick" || window.isPressed) return; // nothing else wants double clicks
+  window.isPressed = true;
+  queueMicrotask(press);
+};
+""",
+    "before the effects of what is drawn": """
+window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+  supportsFiber: true,
+  inject: () => 1,
+  checkDCE() {},
+  onCommitFiberUnmount() {},
+  onPostCommitFiberRoot() {},
+  onCommitFiberRoot() {
+    if (window.isPressed || !Object.keys(button() ?? {}).some((key) => key.startsWith("__reactProps"))) return;
+    window.isPressed = true;
+    press();
+  },
+};
+""",
+}
+
+
+@pytest.mark.parametrize("moment", _MOMENTS)
+async def test_a_press_while_the_page_begins_to_work_is_carried_out_once(moment: str, app_server, new_page) -> None:
+    page = await new_page()
+    await page.add_init_script(_PRESS + _MOMENTS[moment])
+    await page.goto("/login")
+    await expect(page.get_by_role("button", name="Inloggen", exact=True)).to_be_enabled()  # all effects have run
+    await expect(page.get_by_label("Wachtwoord", exact=True)).to_have_attribute("type", "text")
+    assert await page.evaluate("window.presses") == 1
+
+
 async def test_enter_while_the_scripts_are_slow_asks_for_what_is_missing(app_server, new_page) -> None:
     page = await new_page()
     async with chromium.held(page, "**/assets/*.js"):

@@ -34,8 +34,13 @@ _WITHOUT_COOKIES = (
 #: (``kit/form/early_press.js``), as is the last press on any other button that only a script knows. A press that began
 #: before that and ended after is carried out at once. Another press, and typing, take a noted press back; one on what
 #: lies over a button is none on it.
+#:
+#: React carries out by itself what comes once it listens, which is before the page has its effects; what it cannot
+#: yet, it stops on its way down. So a press that comes back up, where React knows the document as its container, is
+#: no early one.
 _EARLY_PRESSES = (
     "(function(){var d=document,down;"
+    'function isHeard(){return Object.keys(d).some(function(k){return k.indexOf("__reactContainer")===0})}'
     "function isIn(b,e){var r=b.getBoundingClientRect();"
     "return e.clientX>=r.left&&e.clientX<r.right&&e.clientY>=r.top&&e.clientY<r.bottom}"
     'function drop(){var b=window.earlyPress;if(b){window.earlyPress=null;b.removeAttribute("aria-busy")}}'
@@ -47,7 +52,8 @@ _EARLY_PRESSES = (
     'd.addEventListener("click",function(e){'
     "var b=down,t=e.target;down=null;if(e.isTrusted)drop();"
     "if(b&&isIn(b,e)&&!b.contains(t)&&t.contains(b))return press(b);"
-    't=t.closest("button:not([commandfor])");if(t&&!window.isAlive)window.earlyToggle=t},true);'
+    't=t.closest("button:not([commandfor])");if(t)window.earlyToggle=t},true);'
+    'd.addEventListener("click",function(){if(isHeard())window.earlyToggle=null});'
     'd.addEventListener("keydown",function(e){var t=e.target,'
     'b=e.key==="Enter"&&!e.isComposing&&t.tagName==="INPUT"&&t.form&&t.form.querySelector("[type=submit][data-waiting]");'
     "if(b)press(b)},true);"

@@ -11,11 +11,13 @@ export function usePressBefore(button, isOff) {
   }, [isOff]);
 }
 
-/* The same for every other button: the last one that was pressed before the page worked. Mounted once, around every page. */
+/* The same for every other button: the last one that was pressed before anything listened. Mounted once, around every page.
+   A press by which React begins to listen is on its way when this runs: it is waited for, because React carries it out. */
 export function useEarlyToggle() {
   useEffect(() => {
-    window.isAlive = true;
-    window.earlyToggle?.click();
-    window.earlyToggle = null;
+    setTimeout(() => {
+      window.earlyToggle?.click();
+      window.earlyToggle = null;
+    });
   }, []);
 }
