@@ -13,15 +13,15 @@ from . import context, talk, wording
 from .findings import may_tell
 from .vocabulary import ANSWERING, DAYS, JUDGING, LEADING, QUOTING, SHORTEST, VAGUE, pieces
 
-#: How sure those of ``context`` have to be: of most sentences; of what is vague, calls a person, asks, judges, denies
-#: or dates something, has a word of care, or stands behind who tells something; of what may tell something; of a piece
-#: of speech without marks.
+#: How sure those of ``context`` have to be: of most sentences; of what is vague, calls a person, denies or dates
+#: something, has a word of care, or stands behind who tells something; of what may tell something; of a piece of speech
+#: without marks.
 LIKELY, SURE, _TELLS, _PIECE = 3.0, 4.5, 7.0, -0.5
 _FEWEST = 2  # words
-#: What asks, judges, denies or dates, or leads what was remembered late: 'O ja, vergeet ik bijna, ze at niet.'
-_DOUBTED = DENYING | DAYS | JUDGING | word_set("? nee neen vergeet vergat vergeten trouwens")
-#: What is quoted.
-_QUOTED = QUOTING - {"?"}
+#: What denies, takes back or dates something, or leads what was remembered late: 'O ja, vergeet ik bijna, ze at niet.'
+_DOUBTED = DENYING | DAYS | word_set("nee neen vergeet vergat vergeten trouwens")
+#: A question may be a client's ('Waar ben ik hier?') or a finding ('Hé, wat is dat voor bult?'): weights cannot tell.
+_REFUSED = JUDGING | QUOTING
 #: Between pieces of speech without marks.
 _JOINING = word_set("en maar want dus of")
 
@@ -29,15 +29,15 @@ _JOINING = word_set("en maar want dus of")
 def stands_beside(found: Sequence[Sequence[Word]], at: int, *, least: float) -> bool:
     """Return whether a sentence is talk by how it stands among the others, whatever its words: 'Mijn tas valt om.'
 
-    It has no medicine, figure, grave word or quotation, and no name but of who is called. ``least``: how sure the
-    weights have to be. They have to be surer where it asks, judges, denies, dates or remembers something, is vague,
-    calls a person or has a word of care, and surest where it may tell of a client with words that say nothing by
+    It has no medicine, figure, grave word, question, judgement or quotation, and no name but of who is called.
+    ``least``: how sure the weights have to be. They have to be surer where it denies, dates or remembers something, is
+    vague, calls a person or has a word of care, and surest where it may tell of a client with words that say nothing by
     themselves.
     """
     said, names = talk.nameless(found[at])
     rest = [word for word in said if word not in LEADING and word != talk.NAME]
     words = {word.lower for word in found[at]}
-    if len(rest) < _FEWEST + bool(names) or not words.isdisjoint(_QUOTED):
+    if len(rest) < _FEWEST + bool(names) or not words.isdisjoint(_REFUSED):
         return False
     if names and (talk.has_title(found[at]) or not _is_called(found[at])):
         return False
