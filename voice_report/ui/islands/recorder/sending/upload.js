@@ -16,8 +16,6 @@ const PARALLEL = 2;
 const LONG_WAIT_S = 5; // a wait that is shown at once
 /** Failures that a retry does not fix: the server has to be configured, so they are shown on the first attempt. */
 const NO_ENGINE = ["model_missing", "not_configured", "engine_misconfigured", "floor"];
-/** What a file without any sound may be to the server: Chromium's first piece of one is a single byte. */
-const UNREADABLE = ["damaged_audio", "wrong_media"];
 const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
 
 /**
@@ -174,7 +172,7 @@ function meaning(outcome, { isCutOff }) {
   if (status === 202) return { after: answer.retryAfter ?? 1, isWaiting: true };
   if (code === "offline") return { trouble: { kind: "offline" } };
   if (status === 422 && code === "no_speech") return { text: "", draftId: null };
-  if (isCutOff && UNREADABLE.includes(code)) return { text: "", draftId: null };
+  if (status === 422 && code === "damaged_audio" && isCutOff) return { text: "", draftId: null };
   if (status === 404 && code === "draft_not_found") return { lostDraft: true };
   if (status === 401) {
     const kind = code === "other_account" ? "otherAccount" : "signedOut";
