@@ -21,10 +21,9 @@ const STOPS_MS = 15_000; // nor for the last sound of one that does not end: wha
 const AGAIN_MS = 10_000; // after a recorder that did not begin, the next one
 const LONGEST_MS = 9 * 60_000; // of a segment: the server takes ten minutes (security.md S23)
 
-const ANSWERS_MS = 5000; // what a recorder was asked for is not waited for longer before it is stopped
-
-/** Checks (of 50 ms) without sound from the recorder after which it is not cut, and has failed. */
+/** Checks (of 50 ms) without sound from the recorder after which it is not cut, is asked for sound, and has failed. */
 const UNCUT_AT = 40; // what it may not have recorded must not pass for a whole segment
+const ASKED_AT = 60;
 const FAILED_AT = 120;
 
 /** A track may be muted for a moment when it opens; longer than this the device gives no sound, as in a phone call. */
@@ -195,7 +194,7 @@ export function createCapture({ stream, first, wait, ...events }) {
     /** Call every 50 ms. Calls are counted and not time: a device that is slow, or was asleep, has no broken recorder. */
     check() {
       silentChecks += 1;
-      for (const segment of running) segment.check();
+      if (silentChecks === ASKED_AT) current.flush();
       if (silentChecks >= FAILED_AT || (isUncut && current.ms() >= LONGEST_MS)) onStalled();
     },
 
@@ -213,13 +212,7 @@ export function createCapture({ stream, first, wait, ...events }) {
   };
 }
 
-/**
- * Record a track of the segment's own: as long as it is disabled, which is until `hear(true)`, it gives silence.
- *
- * The recorder is asked for each piece, one at a time, and is stopped between two. Firefox may give a piece that is due
- * by a time slice after one that was asked for meanwhile, even after it has said that it stopped: the first piece, which
- * has the file's head, was lost, and the segment was no sound to the server.
- */
+/** Record a track of the segment's own: as long as it is disabled, which is until `hear(true)`, it gives silence. */
 function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
   const own = stream.clone();
   const [track] = own.getAudioTracks();
@@ -227,10 +220,6 @@ function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
   const startedAt = performance.now();
   let stoppedAt = null;
   let isClosed = false;
-  let askedAt = startedAt;
-  let isMissed = false; // more was asked for before the answer
-  let answered = null; // while the recorder has not given what it was asked for: a promise of it
-  let answer = () => {};
   let started;
   let stopped;
   const ended = new Promise((resolve) => {
@@ -242,12 +231,8 @@ function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
     started: new Promise((resolve) => {
       started = () => resolve(true);
     }),
-    check() {
-      if (!answered && performance.now() - askedAt >= CHUNK_MS) ask();
-    },
     flush() {
-      if (answered) isMissed = true;
-      else ask();
+      if (recorder.state === "recording") recorder.requestData();
     },
     hear(isHearing) {
       track.enabled = isHearing;
@@ -255,7 +240,6 @@ function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
     /** Stop; resolves when the segment is closed. */
     async stop() {
       stoppedAt ??= performance.now();
-      if (answered) await atMost(ANSWERS_MS, answered);
       if (recorder.state !== "inactive") recorder.stop();
       await atMost(STOPS_MS, ended);
       close();
@@ -269,22 +253,7 @@ function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
     onClosed(segment, new Blob(parts, { type: recorder.mimeType || type }));
     stopped();
   }
-  function ask() {
-    if (recorder.state !== "recording" || stoppedAt !== null) return;
-    isMissed = false;
-    askedAt = performance.now();
-    answered = new Promise((resolve) => {
-      answer = resolve;
-    });
-    recorder.requestData();
-  }
   function add({ data }) {
-    answer();
-    answered = null;
-    keep(data);
-    if (isMissed) ask();
-  }
-  function keep(data) {
     if (!data.size || isClosed) return;
     started();
     parts.push(data);
@@ -299,7 +268,7 @@ function startRecorder(stream, type, handlers) {
   try {
     const options = { audioBitsPerSecond: BITS_PER_SECOND, ...(type && { mimeType: type }) };
     const recorder = Object.assign(new MediaRecorder(stream, options), handlers);
-    recorder.start();
+    recorder.start(CHUNK_MS);
     return recorder;
   } catch (error) {
     for (const track of stream.getTracks()) track.stop();
