@@ -49,6 +49,7 @@ __all__ = [
     "reading",
     "require_schema",
     "run_in_transaction",
+    "run_reading",
     "transaction",
     "without_limits",
 ]

@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from ... import clock
 from ...db.models import Organization
-from ...db.session import ReadSession, WriteSession, reading, run_reading, transaction
+from ...db.session import ReadSession, reading, run_reading, transaction
 from ...errors import Conflict, DomainError
 from ...integrations import payments
 from ...integrations.payments import Subscription
@@ -127,7 +127,7 @@ async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
             organization = await locked(session, Organization, organization_id)
             if organization is None or organization.subscription_readings != row.subscription_readings:
                 continue
-            _apply(session, organization, ours[0] if ours else None)
+            _apply(organization, ours[0] if ours else None)
             if ours and ours[0].live and organization.stripe_customer_id not in {one.customer for one in ours}:
                 organization.stripe_customer_id = ours[0].customer  # a backup may be older than the customer
         if going_on := [one for one in ours if one.live and not one.stopping]:
@@ -159,7 +159,7 @@ async def of(session: ReadSession, organization_id: uuid.UUID) -> str | None:
     return (await session.exec(wanted)).first()
 
 
-def _apply(session: WriteSession, organization: Organization, subscription: Subscription | None) -> None:
+def _apply(organization: Organization, subscription: Subscription | None) -> None:
     organization.subscription_readings += 1
     before = (organization.plan, organization.subscription_status)
     organization.stripe_subscription_id = subscription.id if subscription else None

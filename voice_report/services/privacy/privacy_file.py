@@ -213,6 +213,7 @@ async def change(session: WriteSession, user: CurrentUser, fields: Mapping[str, 
     for field, value in fields.items():
         if field not in known:
             raise Invalid(NO_FIELD, code="field")
+        wanted.pop(field, None)  # what is said last stands last
         wanted[field] = _checked(field, value)
     kept = {field: value for field, value in wanted.items() if value}
     if kept == facts.own:

@@ -250,7 +250,7 @@ async def test_a_dpia_or_why_there_is_none_is_asked_after_in_words_that_fit_both
     assert asked == "Klopt nog wat in hoofdstuk 1 bij de DPIA staat?"
 
 
-async def test_consent_to_one_list_of_subprocessors_does_not_stand_for_another(people, outside) -> None:
+async def test_consent_to_one_list_of_subprocessors_does_not_stand_for_another(people, outside, monkeypatch) -> None:
     admin = await people.admin.current()
     agreed, shown = "Algemeen; mail 30 dagen vooraf", line(await privacy_file.current(admin), "own.subprocessors")
     await fill_in(admin, {shown.field: agreed})
@@ -271,6 +271,10 @@ async def test_consent_to_one_list_of_subprocessors_does_not_stand_for_another(p
 
     await let(people, outside_text="pseudonymised")
     assert line(await privacy_file.current(admin), "own.subprocessors").value == agreed
+    await fill_in(admin, {shown.field: "Ingetrokken per 1 mei"}, version=3)
+    monkeypatch.setenv("MAIL_URL", "smtps://elders.example")
+    settings.cache_clear()
+    assert line(await privacy_file.current(admin), "own.subprocessors.earlier").value == "Ingetrokken per 1 mei"
 
 
 async def test_consent_of_before_it_belonged_to_a_list_is_asked_again(people, outside) -> None:

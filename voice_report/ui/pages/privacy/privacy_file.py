@@ -135,11 +135,8 @@ class PrivacyFileState(rx.State):
     async def download(self):
         """'Downloaden': the version that is shown, as JSON."""
         user = await current_user(self, ADMIN)
-        if self.is_newest:
-            found = await privacy_file.current(user, action="export")
-        else:
-            async with audited_read() as session:
-                found = await privacy_file.version(session, user, self._number, action="export")
+        async with audited_read() as session:
+            found = await privacy_file.version(session, user, self._number, action="export")
         return rx.download(data=privacy_file.content(found), filename=f"privacydossier-versie-{found.number}.json")
 
     @action
@@ -158,11 +155,9 @@ class PrivacyFileState(rx.State):
         self.version = f"Versie {found.number}, {texts.long_date(found.made_at.date())}"
         self.since = str(found.since or "")
         self.since_href = f"{routes.PRIVACY_FILE}?versie={found.since}"
-        self.changes = [
-            ChangeItem(f"{one.key} {one.name}", one.name, one.was, one.becomes)
-            for one in found.changes
-            if not one.key.startswith("register.")  # chapter 3 has in other words what another chapter has
-        ]
+        # Chapter 3 has in other words what another chapter has: of those, that one is shown.
+        shown = [one for one in found.changes if not one.key.startswith("register.")] or found.changes
+        self.changes = [ChangeItem(f"{one.key} {one.name}", one.name, one.was, one.becomes) for one in shown]
         self.is_seen = found.seen_at is not None
         self.seen = "Nog niemand heeft deze versie gezien."
         if found.seen_at:

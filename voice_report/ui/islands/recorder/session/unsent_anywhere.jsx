@@ -13,12 +13,15 @@ export function UnsentAnywhere({ userKey = "" }) {
       // One that this tab left open may not be on the device: that may have no room.
       const isThere = snapshot().phase !== "idle" || (await hasDictation(userKey).catch(() => false));
       if (!isThere) return;
-      const { UnsentOnDevice } = await import("../view/pending_uploads.jsx");
-      if (!isGone) setNotices(() => UnsentOnDevice);
+      const found = await import("../view/pending_uploads.jsx").catch(() => null); // no network: once it is back
+      if (!isGone && found) setNotices(() => found.UnsentOnDevice);
     };
-    if (userKey) bring();
+    if (!userKey) return undefined;
+    bring();
+    window.addEventListener("online", bring);
     return () => {
       isGone = true;
+      window.removeEventListener("online", bring);
     };
   }, [userKey]);
   return Notices && <Notices userKey={userKey} />;
