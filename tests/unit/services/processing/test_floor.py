@@ -64,7 +64,7 @@ async def test_s60_the_first_that_may_is_asked(db, user, providers):
         await let(db, user, engine_floor=floor)
         made.append(await structuring.generate_whole(user, f"{SAID} {floor}."))
     assert [one.provenance.region for one in made] == ["other", "eu", "local"]
-    assert [one.choice.refusal for one in made] == ["", "", "floor:local"]
+    assert [one.reason for one in made] == ["", "", "floor:local"]
     assert made[2].refusal == "Op deze server ingedeeld: geen taalmodel op deze server."
     assert await seen(providers) == {"other": 1, "eu": 1}
 
