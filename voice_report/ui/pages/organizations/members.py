@@ -206,7 +206,8 @@ class TeamState(Loaded, DelicateConfirmation, rx.State):
         for listed in (InvitationsState, ColleaguesState):
             await (await self.get_state(listed))._read(user)
         seats = "plaats" if places.maximum == 1 else "plaatsen"
-        self.summary = f"{user.organization.name}, {places.taken} van {places.maximum} {seats} in gebruik"
+        home = user.organization.name if user.organization else ""
+        self.summary = f"{home}, {places.taken} van {places.maximum} {seats} in gebruik"
         self.members = str(places.members)
         self.full = f"Alle {places.maximum} plaatsen zijn in gebruik." if places.taken >= places.maximum > 1 else ""
 
