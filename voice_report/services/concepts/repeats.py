@@ -33,7 +33,7 @@ _UNDER_WAY = "Deze aanvraag wordt al uitgevoerd. Probeer het zo opnieuw."
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request under a key: the digest of the key with whose it is, and the digest of what was asked."""
+    """A request under a key: the digest of the key with whose it is, and the digest of the request."""
 
     key: str
     content: str
@@ -76,7 +76,7 @@ async def first(session: WriteSession, request: Asked, lease: timedelta) -> Firs
 
 
 async def note(session: WriteSession, request: Asked, chosen: First) -> None:
-    """Write down with a job that it is what was asked for under this key, and with no other one."""
+    """Write down with a job that it is the request under this key, and with no other one."""
     await session.flush()
     other = update(ConceptJob).where(col(ConceptJob.asked_key) == request.key, col(ConceptJob.id) != chosen.job_id)
     await session.exec(other.values(asked_key=None, asked_content=None, asked_choices=None))

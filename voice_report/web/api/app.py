@@ -106,7 +106,7 @@ _ROUTERS = (
 
 
 class _Api(FastAPI):
-    """FastAPI, whose description is completed when it is first asked for (``description``)."""
+    """FastAPI, whose description is completed at the first request for it (``description``)."""
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:

@@ -1,6 +1,6 @@
 """The API's description (OpenAPI 3.1): what FastAPI makes of the routes, completed with what holds for each of them.
 
-The failures that follow from a route's shape are told here, so that a route names its own alone: a call that
+The failures that follow from a route's shape are added here, so that a route names its own alone: a call that
 needs a session may lack it, one with a body may send too much, and any call may come too often.
 """
 

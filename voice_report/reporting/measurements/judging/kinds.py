@@ -199,7 +199,7 @@ class Near:
         return seen if has_own else [*seen, *_by_earlier(self._spoken, self._scene, kind, bool(self._own[0]))]
 
     def _of_own(self, side: str, kind: Kind, at: int, one: Cue) -> Iterator[int]:
-        """Yield what is told by the nearest word of a kind on a side."""
+        """Yield the features of the nearest word of a kind on a side."""
         item = self._item
         is_before = side == "before"
         low, high = sorted((at, item.first))
@@ -285,7 +285,7 @@ def _of_like(like: int, sentences: int, is_same: bool) -> tuple[int, ...]:
 
 
 def salt(option: Option) -> str:
-    """Return what an option's features are told apart by."""
+    """Return what distinguishes an option's features."""
     return f"{option.kind} {next(iter(option.parts)) if len(option.parts) == 1 else ''}"
 
 

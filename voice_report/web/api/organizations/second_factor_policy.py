@@ -60,7 +60,7 @@ async def get_second_factor_policy(user: Administrator) -> PolicyOut:
 
 @router.put("", responses=refusals(404, 409))
 async def change_second_factor_policy(content: PolicyIn, user: Administrator) -> PolicyOut:
-    """Change what is asked of members who sign in.
+    """Change what members need to sign in.
 
     From the day on, who has no second factor is led through setting one up after the password.
     """

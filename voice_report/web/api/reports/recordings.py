@@ -64,7 +64,7 @@ async def begin_recording(request: Request, user: RepeatingCaller) -> TakenRecor
     """Take a sound file, and begin to write it out into a draft.
 
     The same file again is not read again: it continues where text is missing. One file of a user and of an
-    organization, and two of a process, are written out at once, in the order in which they were asked for. A file that
+    organization, and two of a process, are written out at once, in the order of their requests. A file that
     comes at less than 1 Mbit/s gives way to one that waits (503 `busy`), and is sent again from its beginning.
     """
     async with recordings.Place(user) as place:
