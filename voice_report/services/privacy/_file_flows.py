@@ -2,7 +2,8 @@
 and the terms of retention with the last erasure."""
 
 import hashlib
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 from ... import clock
@@ -34,8 +35,14 @@ _SERVICE = "Spraak omzetten in tekst; tekst indelen tot een verslag; bewaren, zo
 _THEIR_OFFICER = "Functionaris voor gegevensbescherming van de aanbieder, met contactgegevens"
 _CONSENT = "Toestemming voor deze subverwerkers, en hoe jullie van een andere horen"
 _CONSENT_AGAIN = "De lijst van subverwerkers is veranderd: toestemming voor deze, en hoe jullie van een andere horen"
+#: The line below it with what was filled in before: of another list, and where it was not kept of which.
+_OF_ANOTHER = "Toestemming voor een eerdere lijst van subverwerkers"
+_OF_UNKNOWN = "Toestemming van eerder, zonder de lijst waar zij bij hoort"
 SAID = {"speech": "spraak", "text": "tekst"}
-_TASKS = {"speech": "Spraak", "text": "Tekst naar een taalmodel"}
+_TEXT = "Tekst naar een taalmodel"
+_FOR = {"speech": "spraak", "text": "tekst naar een taalmodel", "mail": "mail aan medewerkers", "pay": "betalingen"}
+#: Who gets something, where, and for what (``_FOR``).
+Party = tuple[str, str, str]
 
 
 def who(facts: Facts) -> list[Line]:
@@ -82,8 +89,8 @@ def _text(facts: Facts) -> list[Line]:
         lines.append(Line("text.by", "Wie dat besliste", by, FILLED_IN))
     if not choice.profile.is_outside:
         where = "Blijft op de server van de aanbieder. Er gaat geen tekst naar een taalmodel daarbuiten."
-        return [*lines, setting("text", _TASKS["text"], where), *_here("text", choice.profile)]
-    lines.append(setting("text", _TASKS["text"], _sent(choice.form, choice.profile)))
+        return [*lines, setting("text", _TEXT, where), *_here("text", choice.profile)]
+    lines.append(setting("text", _TEXT, _sent(choice.form, choice.profile)))
     lines += _party(facts, "text", choice.profile)
     if choice.form == PSEUDONYMISED:
         stays = "Dan maakt de server van de aanbieder het verslag en gaat er geen tekst naar buiten."
@@ -142,7 +149,7 @@ def _others(facts: Facts) -> list[Line]:
     if now.offline_page == "on":
         kept += " Zonder verbinding blijft zij daar tot zij verstuurd is."
     others = _others_that_get(facts)
-    subprocessors = _listed(others) if others else "Geen, volgens de instelling."
+    subprocessors = _listed(_named(others)) if others else "Geen, volgens de instelling."
     lines = [setting("flow.mail", "Mail", mail)]
     if host:
         lines.append(filled_in(facts.own, f"mail:{host}", f"Wie {host} beheert, en in welk land"))
@@ -153,19 +160,24 @@ def _others(facts: Facts) -> list[Line]:
         setting("flow.device", "Geluid op het toestel van de medewerker", kept),
         filled_in(facts.own, "hosting", "Waar de server en de back-ups staan, en bij wie"),
         setting("flow.subprocessors", "Subverwerkers van de aanbieder, naast wie de server beheert", subprocessors),
-        *_consent(facts.own, subprocessors),
+        *_consent(facts.own, others),
     ]
 
 
-def _consent(own: Mapping[str, str], subprocessors: str) -> list[Line]:
-    """Return what the organization filled in about exactly this list; where it only did about another one, it is asked
-    again, with that answer below it."""
-    field, key = f"subprocessors:{_digest(subprocessors)}", "own.subprocessors"
-    earlier = [words for name, words in own.items() if name.partition(":")[0] == "subprocessors"]
-    if field in own or not earlier:
+def _consent(own: Mapping[str, str], others: Iterable[Party]) -> list[Line]:
+    """Return what the organization filled in about exactly these parties; where it did only about others, or where it
+    was not kept about which, it is asked again, with that answer below it. Their order and our words do not count."""
+    field, key = f"consent:{_digest(json.dumps(sorted(others)))}", "own.subprocessors"
+    if field in own:
         return [filled_in(own, field, _CONSENT, key=key)]
-    former = Line(f"{key}.earlier", "Toestemming voor een eerdere lijst van subverwerkers", earlier[-1], FILLED_IN)
-    return [filled_in(own, field, _CONSENT_AGAIN, key=key), former]
+    for before, name, below, kind in (
+        ("consent", _CONSENT_AGAIN, _OF_ANOTHER, "earlier"),
+        ("subprocessors", _CONSENT, _OF_UNKNOWN, "unknown"),  # kept without a list, or with the words of one
+    ):
+        answers = [words for known, words in own.items() if known.partition(":")[0] == before]
+        if answers:
+            return [filled_in(own, field, name, key=key), Line(f"{key}.{kind}", below, answers[-1], FILLED_IN)]
+    return [filled_in(own, field, _CONSENT, key=key)]
 
 
 def register(facts: Facts) -> list[Line]:
@@ -183,7 +195,12 @@ def register(facts: Facts) -> list[Line]:
         filled_in(own, "purpose", "b. Doelen", key="register.purpose", group=theirs),
         setting("register.people", "c. Categorieën betrokkenen", PEOPLE, group=theirs),
         setting("register.data", "c. Categorieën persoonsgegevens", DATA, group=theirs),
-        setting("register.recipients", "d. Ontvangers", _listed(["De aanbieder van de dienst", *others]), group=theirs),
+        setting(
+            "register.recipients",
+            "d. Ontvangers",
+            _listed(["De aanbieder van de dienst", *_named(others)]),
+            group=theirs,
+        ),
         setting("register.transfers", "e. Doorgifte naar een derde land", transfers, group=theirs),
         setting("register.terms", "f. Bewaartermijnen", said, group=theirs),
         setting("register.measures", "g. Maatregelen", _MEASURES, group=theirs),
@@ -200,16 +217,21 @@ def _listed(parties: list[str]) -> str:
     return f"{'; '.join(parties)}."
 
 
-def _others_that_get(facts: Facts) -> list[str]:
-    """Return the parties that get something from the provider, each with what it is for."""
-    tasks: dict[str, list[str]] = {}
-    for task, one in facts.outside():
-        tasks.setdefault(f"{one.party} in {one.country}", []).append(_TASKS[task].lower())
-    gets = [f"{party} ({', '.join(named)})" for party, named in tasks.items()]
+def _others_that_get(facts: Facts) -> list[Party]:
+    """Return the parties that get something from the provider."""
+    gets = [(one.party, one.country, task) for task, one in facts.outside()]
     host = urlsplit(settings().mail_url).hostname
-    gets += [f"{host} (mail aan medewerkers)"] if host else []
-    gets += ["Stripe (betalingen)"] if settings().stripe_secret_key else []
+    gets += [(host, "", "mail")] if host else []
+    gets += [("Stripe", "", "pay")] if settings().stripe_secret_key else []
     return gets
+
+
+def _named(parties: Iterable[Party]) -> list[str]:
+    """Return the parties, each once with where it is and all that it gets something for."""
+    purposes: dict[str, list[str]] = {}
+    for who, where, what in parties:
+        purposes.setdefault(f"{who} in {where}" if where else who, []).append(_FOR[what])
+    return [f"{party} ({', '.join(named)})" for party, named in purposes.items()]
 
 
 def _digest(words: str) -> str:

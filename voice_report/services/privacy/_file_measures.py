@@ -230,8 +230,12 @@ def questions(facts: Facts, lines: list[Line]) -> list[Line]:
         ("leaks", "Datalek", "Wie meldt een datalek, binnen hoeveel tijd, en waar staat het opgeschreven?"),
     ]
     found = [one for one in found if one[0] == "dpia" or one[0] not in answered]
-    if any(line.key == "own.subprocessors.earlier" for line in lines):
+    there = {line.key for line in lines}
+    if "own.subprocessors.earlier" in there:
         words = "De lijst in hoofdstuk 2 is veranderd. Geldt jullie toestemming ook voor deze?"
+        found.append(("subprocessors", "Subverwerkers", words))
+    if "own.subprocessors.unknown" in there:
+        words = "Van jullie toestemming is niet bewaard bij welke lijst zij hoort. Geldt zij voor die in hoofdstuk 2?"
         found.append(("subprocessors", "Subverwerkers", words))
     if not settings().is_production:
         found.append(

@@ -15,7 +15,7 @@ from voice_report.db import session as database
 from voice_report.db.models import AuditLog, LogSample, Organization, OutboxMail, PrivacyInput, ProcessingStep, User
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.services.audit.audited_reads import audited_read
-from voice_report.services.privacy import privacy_file, terms
+from voice_report.services.privacy import _file_flows, privacy_file, terms
 from voice_report.services.privacy.privacy_file import File
 from voice_report.services.processing import privacy_settings
 
@@ -277,13 +277,28 @@ async def test_consent_to_one_list_of_subprocessors_does_not_stand_for_another(p
     assert line(await privacy_file.current(admin), "own.subprocessors.earlier").value == "Ingetrokken per 1 mei"
 
 
-async def test_consent_of_before_it_belonged_to_a_list_is_asked_again(people, outside) -> None:
+async def test_consent_stays_when_only_our_words_for_the_list_or_its_order_change(people, outside, monkeypatch) -> None:
+    admin = await people.admin.current()
+    shown = line(await privacy_file.current(admin), "own.subprocessors")
+    await fill_in(admin, {shown.field: "Algemeen"})
+    others = _file_flows._others_that_get
+    monkeypatch.setattr(_file_flows, "_others_that_get", lambda facts: others(facts)[::-1])
+    monkeypatch.setitem(_file_flows._FOR, "mail", "post aan collega's")
+    found = await privacy_file.current(admin)
+    assert line(found, "flow.subprocessors").value.startswith("post.example (post aan collega's); ")
+    assert line(found, "own.subprocessors").value == "Algemeen"
+
+
+@pytest.mark.parametrize("field", ["subprocessors", "subprocessors:0123456789abcdef"])
+async def test_consent_of_before_it_was_kept_by_who_where_and_what_is_asked_again(people, outside, field: str) -> None:
     admin = await people.admin.current()
     async with database.transaction() as session:
-        session.add(PrivacyInput(organization_id=people.organization_id, fields='{"subprocessors": "Algemeen"}'))
+        session.add(PrivacyInput(organization_id=people.organization_id, fields=json.dumps({field: "Algemeen"})))
     found = await privacy_file.current(admin)
-    assert line(found, "own.subprocessors").value == ""
-    assert line(found, "own.subprocessors.earlier").value == "Algemeen"
+    again = line(found, "own.subprocessors")
+    assert (again.value, again.name) == ("", "Toestemming voor deze subverwerkers, en hoe jullie van een andere horen")
+    assert line(found, "own.subprocessors.unknown").value == "Algemeen"
+    assert "veranderd" not in line(found, "question.subprocessors").value
 
 
 async def test_who_gets_something_from_the_provider_is_named_as_its_subprocessor(people, outside, monkeypatch) -> None:

@@ -62,7 +62,7 @@ async def test_a_line_that_is_no_longer_asked_says_so_and_keeps_what_was_typed(p
     page, _ = await page_of(PrivacyFileState, people.admin)
     await press(PrivacyFileState.load, page)
     (consent,) = (one for one in page.fields if one.about)
-    assert (consent.name.partition(":")[0], consent.about) == ("subprocessors", "Geen, volgens de instelling.")
+    assert (consent.name.partition(":")[0], consent.about) == ("consent", "Geen, volgens de instelling.")
     before = page.round
     monkeypatch.setenv("MAIL_URL", "smtps://post.example")
     settings.cache_clear()
