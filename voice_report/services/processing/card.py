@@ -124,7 +124,7 @@ def _lines(found: list[ProcessingStep], row: Any) -> Iterator[Line]:
 
 def _speech(step: ProcessingStep) -> str:
     if step.region != "local":
-        return f"Door {_party(step)}: je stem en alles wat je insprak, onbewerkt.{_ended(step)}"
+        return f"Door {_party(step)}: je stem en alles wat je insprak, onbewerkt.{_ended(step)} {_stated()}"
     model = f"Whisper {step.model_asked}" if not step.host else step.model_asked
     minutes, seconds = divmod(step.input_amount, 60)
     length = f"{texts.counted(minutes, 'minuut', 'minuten')} {seconds}" if minutes else f"{seconds} seconden"
@@ -158,8 +158,7 @@ def _report(step: ProcessingStep) -> str:
         who = "regels" if provenance.is_by_rules(step) else step.model_answered or step.model_asked
         return f"{how}, door {who} op deze server.{_ended(step)}"
     amount = f"{texts.dutch_number(step.input_amount)} tekens"
-    stated = f"Land en verwerker volgens de instelling van {settings().app_name}."
-    return f"{how}, door {_party(step)}, {amount}, om {texts.time(step.began_at)} uur.{_ended(step)} {stated}"
+    return f"{how}, door {_party(step)}, {amount}, om {texts.time(step.began_at)} uur.{_ended(step)} {_stated()}"
 
 
 def _ended(step: ProcessingStep) -> str:
@@ -168,6 +167,11 @@ def _ended(step: ProcessingStep) -> str:
     told = {"failed": f" {failed[0].upper()}{failed[1:]}", "broken off": " Afgebroken."}.get(outcome(step), "")
     is_again = step.step != "speech" and step.attempts > 1
     return told + (f" {step.attempts} pogingen." if is_again else "")
+
+
+def _stated() -> str:
+    """Return who says that a party is who it is and where: nothing checks it."""
+    return f"Land en verwerker volgens de instelling van {settings().app_name}."
 
 
 def _party(step: ProcessingStep) -> str:

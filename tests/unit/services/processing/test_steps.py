@@ -217,9 +217,11 @@ async def test_the_card_tells_where_text_and_speech_went(db, user, fake_provider
     async with db.reading() as session:
         found = await card.read(session, user, draft)
     text = "\n".join(one.text for one in found.lines)
-    assert "Door 127.0.0.1 (whisper-1) in Duitsland: je stem en alles wat je insprak, onbewerkt." in text
+    stated = "Land en verwerker volgens de instelling van Spraakrapport."
+    speech = f"Door 127.0.0.1 (whisper-1) in Duitsland: je stem en alles wat je insprak, onbewerkt. {stated}"
+    assert [one.text for one in found.lines if one.about == "speech"] == [speech]
     assert f"in Duitsland, {len(SAID)} tekens, om " in text
-    assert " 2 pogingen. Land en verwerker volgens de instelling van Spraakrapport." in text
+    assert f" 2 pogingen. {stated}" in text
     assert "Nog niet nagekeken." in text
     told = found.provenance
     assert (told.ai_assisted, told.rewritten, told.style, told.region) == (True, True, "leesbaar", "other")
