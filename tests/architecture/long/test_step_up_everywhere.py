@@ -52,6 +52,7 @@ ROUTES: dict[str, tuple[str, dict[str, Any] | None]] = {
     "GET /api/logbook/export": ("admin", None),
     "GET /api/privacy/access": ("admin", None),
     "GET /api/privacy/export": ("admin", None),
+    "GET /api/privacy/sample/{month}": ("admin", None),
     "GET /api/billing/ledger/export": ("admin", None),
     "GET /api/reports/export": ("admin", None),
     "GET /api/dossier/clients/{client_id:path}/measurements": ("admin", None),
@@ -109,7 +110,6 @@ EXEMPT = {
 ONLY_EVENTS = {
     ("voice_report.services.audit.viewer", "read"),
     ("voice_report.services.billing.statements", "receipt"),
-    ("voice_report.services.audit.samples", "read"),
     ("voice_report.services.audit.samples", "answer"),
     ("voice_report.services.audit.samples", "sign"),
     ("voice_report.services.privacy.client_erasure", "contents"),
@@ -201,6 +201,7 @@ async def scene(db, wall_clock, people, monkeypatch) -> Scene:
         key = (await session.exec(select(Passkey.id))).one()
     ids = {"user_id": people.user.id, "organization_id": people.organization_id, "key_id": key, "client_id": "C-1"}
     ids |= {"invitation_id": invitation.id, "domain_id": domain.id, "word_id": people.user.id}
+    ids |= {"month": "2026-10"}
     wall_clock.advance(minutes=11)
     reached: set[Function] = set()
     monkeypatch.setattr(StepUpNeeded, "__init__", _noting(StepUpNeeded.__init__, reached))

@@ -36,7 +36,7 @@ from .organizations import (
     second_factor_policy,
 )
 from .platform import egress, organizations, users
-from .privacy import access, leaving, outgoing, privacy_file, retention
+from .privacy import access, leaving, outgoing, privacy_file, retention, samples
 from .reports import (
     archive,
     dictation,
@@ -92,6 +92,7 @@ _ROUTERS = (
     recordings,
     registration,
     retention,
+    samples,
     second_factor,
     second_factor_policy,
     single_sign_on,

@@ -1,0 +1,65 @@
+"""The monthly sample of the logbook, for the organization's administrators."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path
+from pydantic import Field
+
+from ....services.audit import samples
+from ....services.audit.audited_reads import audited_read
+from ....services.shared.identity import ADMIN, CurrentUser
+from ..guards import with_role
+from ..responses import refusals
+from ..shapes import Camel
+
+router = APIRouter(prefix="/api/privacy/sample", tags=["organization"])
+
+Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+Month = Annotated[
+    str, Path(max_length=7, pattern=r"^20\d\d-(?:0[1-9]|1[0-2])$", description="a month in Amsterdam, as in 2026-10")
+]
+
+
+class SampleAnswer(Camel):
+    said: Literal["fine", "ask"] = Field(description="in order, or to be inquired about")
+    note: str
+    by: str
+
+
+class SampleEntry(Camel):
+    at: datetime
+    person: str
+    what: str
+    subject: str
+    client: str = Field(description="the name; empty when the client is not there any more")
+    client_id: str
+    success: bool = Field(description="false when it was refused or failed")
+    reason: str
+
+
+class SampleRowOut(Camel):
+    sequence: int = Field(description="of the row in the logbook")
+    entry: SampleEntry
+    is_own: bool = Field(description="it is what the caller did, so another administrator judges it")
+    answer: SampleAnswer | None
+
+
+class SampleOut(Camel):
+    month: date = Field(description="its first day")
+    drawn_at: datetime
+    rows: list[SampleRowOut] = Field(description="20, or as many as the month has")
+    left: int = Field(description="rows without an answer that the caller's signature waits for")
+    alone: bool = Field(description="the caller is the only administrator, and signs with own rows that nobody judged")
+    signed_by: str | None
+    signed_at: datetime | None
+
+
+@router.get("/{month}", responses=refusals(404))
+async def get_sample(month: Month, user: Administrator) -> SampleOut:
+    """Return the rows of the logbook that were drawn after a month, what administrators said of them, and who signed.
+
+    It is recorded.
+    """
+    async with audited_read() as session:
+        return SampleOut.model_validate(await samples.read(session, user, date.fromisoformat(f"{month}-01")))
