@@ -163,6 +163,7 @@ async def _rounds() -> None:
     while True:
         word_caches.forget()  # another process may have erased what they are of
         database.forget_statements()
+        await _try_pseudonyms()
         await _erase_again()
         try:
             await deletion.resume()  # works in batches, so it opens its own transactions
@@ -194,6 +195,15 @@ async def _rounds() -> None:
         except Exception:
             logger.exception("measured values could not be read again by the new rules; tried again in an hour")
         await asyncio.sleep(_BETWEEN_ROUNDS)
+
+
+async def _try_pseudonyms() -> None:
+    """Say in the log, at the start and every hour, when names cannot be replaced: no text leaves this process then."""
+    try:
+        if await asyncio.to_thread(structuring.pseudonyms_state) == "failing":
+            logger.error("names cannot be replaced in text that leaves: none leaves, the local rules write instead")
+    except Exception:
+        logger.exception("whether names can be replaced in text that leaves could not be tried")
 
 
 async def _erase_again() -> None:

@@ -14,6 +14,7 @@ from tests.support import people as cast
 from voice_report import clock, lifespan
 from voice_report.db import migrate
 from voice_report.db.models import ConceptJob, Dictation, DictationSegment, Organization
+from voice_report.reporting import deidentification
 from voice_report.services.billing import credits
 from voice_report.services.dictation import dictation, segments
 from voice_report.services.platform import demo
@@ -126,6 +127,30 @@ async def test_free_memory_goes_back_to_the_system_again_and_again(monkeypatch) 
     assert set(trimmed) == {0}
     monkeypatch.setattr(lifespan.ctypes, "CDLL", lambda _: SimpleNamespace())
     await lifespan._give_memory_back()
+
+
+async def test_s68_a_process_that_cannot_replace_names_says_so_at_its_start_and_every_hour(
+    db, monkeypatch, caplog, fake_provider
+) -> None:
+    works, sleep, told, is_over = deidentification.is_ready, asyncio.sleep, [], asyncio.Event()
+
+    async def rest(seconds: float) -> None:
+        if not seconds:  # the database lets others have their turn
+            return await sleep(0)
+        told.append("names cannot be replaced" in caplog.text)
+        caplog.clear()
+        monkeypatch.setattr(deidentification, "is_ready", works if len(told) == 2 else lambda: False)
+        if len(told) == 3:
+            is_over.set()
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(deidentification, "is_ready", lambda: False)
+    monkeypatch.setattr(lifespan, "_ROUND", ())
+    monkeypatch.setattr(lifespan.asyncio, "sleep", rest)
+    going = asyncio.create_task(lifespan._rounds())
+    await is_over.wait()
+    going.cancel()
+    assert told == [True, True, False]
 
 
 async def test_s63_privacy_files_are_all_looked_at_once_and_then_those_that_changed(monkeypatch, caplog) -> None:
