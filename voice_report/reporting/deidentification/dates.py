@@ -1,6 +1,6 @@
 """Dates of birth, written and said: behind 'geboren', of ten years or more ago, or the chosen client's.
 
-Other dates stay: a report without them says nothing.
+Other dates stay, so that a model reads what came first, unless an organization chose otherwise.
 """
 
 import re
@@ -57,8 +57,9 @@ _YEAR = re.compile(
 Found = tuple[int, int, int, int, int | None]  # start, end, day, month, year
 
 
-def births(text: str, known: Known) -> Iterator[Span]:
-    """Yield the dates in a text by which a person is known."""
+def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[Span]:
+    """Yield the dates in a text by which a person is known; with ``others`` those of any other day too: with a month by
+    its name, a year, or a word before it as 'op 7-6', so that '2-3 keer' stays."""
     born = [found.end() for found in _BORN.finditer(text)]
     feasts = [found.end() for found in _FEAST_ON.finditer(text)]
     for found in _BORN_AT.finditer(text):
@@ -71,13 +72,17 @@ def births(text: str, known: Known) -> Iterator[Span]:
         return
     this = known.today.year
     chosen = {(one.born.day, one.born.month): one.born.year for one in known.people if one.is_chosen and one.born}
-    for start, end, day, month, year in chain(_in_figures(text, this), _in_words(text, this)):
+    in_figures, in_words = list(_in_figures(text, this)), list(_in_words(text, this))
+    certain = [one for one in in_figures if one[4] is not None] + in_words
+    for start, end, day, month, year in chain(in_figures, in_words):
         is_behind = any(0 <= start - at <= _WITHIN for at in born) or _FEAST.match(text, end)
         is_behind = is_behind or any(0 <= start - at <= _WITHIN and _LEAD.fullmatch(text, at, start) for at in feasts)
         is_old = year is not None and this - year >= _YEARS_AGO
         is_theirs = (day, month) in chosen and year in (None, chosen[day, month])
         if is_behind or is_old or (is_theirs and _is_date(text, start, end, year)):
             yield Span(start, end, Kind.BIRTH_DATE)
+    if others:
+        yield from (Span(start, end, Kind.DATE) for start, end, *_ in certain)
 
 
 def _behind(text: str, at: int, least: int = 2) -> Iterator[Span]:

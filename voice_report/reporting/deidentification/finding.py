@@ -30,7 +30,7 @@ def find(texts: Sequence[str], known: Known, choices: Choices) -> tuple[list[lis
         for text, at, _ in cut[first : first + 2]:
             text.cut[at] = Naming(at, person, Kind.PERSON, Reason.KNOWN)
     for text in found:
-        text.shapes += [*_spoken(text), *dates.births(text.copy.text, known)]
+        text.shapes += [*_spoken(text), *dates.masked_dates(text.copy.text, known, others=choices.dates)]
         text.known = text.cut | {one.at: one for one in names.namings(text.words, text.copy.text)}
         text.judge(keep)
     _repeat(found, keep)

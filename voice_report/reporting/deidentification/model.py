@@ -21,6 +21,7 @@ class Kind(StrEnum):
     POSTCODE = "POSTCODE"
     ADDRESS = "ADRES"
     BIRTH_DATE = "GEBOORTEDATUM"
+    DATE = "DATUM"
     NAME = "NAAM"
 
 
@@ -71,7 +72,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Words (any case) that are always masked, and those that stay unless a known person has them."""
+    """Words (any case) that are always masked, and those that stay unless a known person has them; ``dates``: all
+    dates of a day are masked, not those of birth alone."""
 
     replace: frozenset[str] = frozenset()
     keep: frozenset[str] = frozenset()
+    dates: bool = False

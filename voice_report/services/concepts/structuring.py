@@ -246,7 +246,7 @@ async def request_for(
     parts = (*whose, chosen.key, str(chosen.version), style, text)
     if not is_usual:  # as it was before there was a choice: a request that is repeated over an upgrade is the same
         chosen_words = await masking_words.choices(session, user, own_draft)
-        listed = json.dumps([sorted(chosen_words.replace), sorted(chosen_words.keep)])
+        listed = json.dumps([sorted(chosen_words.replace), sorted(chosen_words.keep), chosen_words.dates])
         parts = (choice.profile.key, choice.form, str(deidentification.VERSION), listed, *parts)
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     heard = await drafts.heard_example(session, own_draft)

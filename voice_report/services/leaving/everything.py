@@ -72,7 +72,7 @@ _REPORT = (
 _SETTINGS = (
     "id", "name", "plan", "max_users", "save_reports_to_archive", "default_template", "default_profile", "style",
     "second_factor", "second_factor_from", "remember_days", "outside_text", "outside_text_reason", "outside_text_by",
-    "engine_floor", "speech_engine", "structure_engine", "drafts_days", "transcript_days", "archive_days",
+    "masks_dates", "engine_floor", "speech_engine", "structure_engine", "drafts_days", "transcript_days", "archive_days",
     "retention_changed_at", "retention_changed_by", "created_at",
 )  # fmt: skip
 _STEP = (

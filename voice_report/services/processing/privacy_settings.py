@@ -52,10 +52,11 @@ class EngineView:
 class PrivacyView:
     """The settings. ``reason`` and ``decided_by`` are for administrators, '' for others; ``engines`` are all that the
     installation has, ``speech_engine`` and ``structure_engine`` the keys of those chosen, '' for the first that may
-    be. ``leaves``: text can go to an outside engine at all. ``gone`` are sentences for administrators about
+    be. ``masks_dates``: with names all dates are replaced. ``leaves``: text can go to an outside engine at all. ``gone`` are sentences for administrators about
     engines that were chosen, or worked lately, and that the installation or the floor no longer has."""
 
     outside_text: str
+    masks_dates: bool
     reason: str
     decided_by: str
     floor: str
@@ -84,11 +85,13 @@ async def change_text(
     user: CurrentUser,
     *,
     outside_text: str,
+    masks_dates: bool | None = None,
     reason: str = "",
     decided_by: str = "",
     version: int | None = None,
 ) -> PrivacyView:
     """Change which text may go to an outside language model; 'plain' needs a reason and who decided it.
+    ``masks_dates``: of text with names replaced, whether all dates are too; ``None`` leaves that as it is.
 
     Raises ``NotAllowed``, ``StepUpNeeded``, ``Invalid`` (the code names the field) and ``Conflict`` (changed since).
     """
@@ -100,7 +103,9 @@ async def change_text(
     why = who = None
     if outside_text == PLAIN:
         why, who = _checked_reason(reason), _checked_decider(decided_by)
-    wanted = {"outside_text": outside_text, "outside_text_reason": why, "outside_text_by": who}
+    wanted: dict[str, Any] = {"outside_text": outside_text, "outside_text_reason": why, "outside_text_by": who}
+    if masks_dates is not None and outside_text == PSEUDONYMISED:
+        wanted["masks_dates"] = masks_dates
     await _store(session, user, organization, wanted, "change outside text")
     return _view(organization, user)
 
@@ -165,7 +170,7 @@ def _checked_decider(name: str) -> str:
 
 
 async def _store(
-    session: WriteSession, user: CurrentUser, organization: Organization, wanted: dict[str, str | None], what: str
+    session: WriteSession, user: CurrentUser, organization: Organization, wanted: dict[str, Any], what: str
 ) -> None:
     if all(getattr(organization, column) == value for column, value in wanted.items()):
         return
@@ -181,6 +186,7 @@ def _view(row: Organization, user: CurrentUser) -> PrivacyView:
     profiles = [one for task in TABLES for one in settings().profiles(task)]
     return PrivacyView(
         outside_text=row.outside_text,
+        masks_dates=row.masks_dates,
         reason=(row.outside_text_reason or "") if is_admin else "",
         decided_by=(row.outside_text_by or "") if is_admin else "",
         floor=row.engine_floor,

@@ -142,8 +142,8 @@ async def remove(
 async def choices(
     session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | None, searched: Searched | None = None
 ) -> Choices:
-    """Return the words that count for text of the caller, and of their draft. In a text with the words of ``searched``
-    a word stays no more that has the name of a client or member who came after it."""
+    """Return the words that count for text of the caller, and of their draft, and whether dates do. In a text with
+    the words of ``searched`` a word stays no more that has the name of a client or member who came after it."""
     rows = await session.exec(
         select(MaskingWord.word, MaskingWord.rule).where(MaskingWord.organization_id == user.organization_id)
     )
@@ -159,7 +159,8 @@ async def choices(
     keep = frozenset(words["keep"]) - replace
     if searched is not None:
         keep -= await _known_in(session, user, await asyncio.to_thread(_said, keep, searched))
-    return Choices(replace, keep)
+    asked = select(Organization.masks_dates).where(Organization.id == user.organization_id)
+    return Choices(replace, keep, dates=bool((await session.exec(asked)).first()))
 
 
 def of_draft(stored: str | None) -> dict[str, list[str]]:

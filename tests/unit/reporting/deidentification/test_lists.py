@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from voice_report.reporting import deidentification
-from voice_report.reporting.deidentification import lists
+from voice_report.reporting.deidentification import Kind, lists
 
 
 @pytest.fixture(autouse=True)
@@ -19,6 +19,18 @@ def test_s68_the_lists_are_those_that_were_made() -> None:
     for file, digest in lists.DIGESTS.items():
         assert lists.content_digest(file.read_bytes()) == digest
     assert deidentification.is_ready()
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_s68_the_canary_notices_when_a_kind_is_not_found_any_more(monkeypatch, kind: Kind) -> None:
+    real = deidentification.find
+
+    def find(*what):
+        hits, words = real(*what)
+        return [[hit for hit in some if hit.kind != kind] for some in hits], words
+
+    monkeypatch.setattr(deidentification, "find", find)
+    assert not deidentification.is_ready()
 
 
 @pytest.mark.parametrize("name", ["NAMES", "ORDINARY"])

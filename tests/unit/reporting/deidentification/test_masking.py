@@ -75,6 +75,25 @@ def test_names_that_nobody_listed(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("Op 3 maart kwam de arts, op 7-6 weer.", "Op [DATUM-1] kwam de arts, op [DATUM-2] weer."),
+        ("Het was 12-11-2026, 12/11/26 en 2026-11-12.", "Het was [DATUM-1], [DATUM-2] en [DATUM-3]."),
+        ("Vanaf de derde van mei, tot vijf juni.", "Vanaf de [DATUM-1], tot [DATUM-2]."),
+        (
+            "Geboren op 7 juni 1949, en ze heeft altijd op een boerderij gewoond, gevallen op 9 juli.",
+            "Geboren op [GEBOORTEDATUM-1], en ze heeft altijd op een boerderij gewoond, gevallen op [DATUM-1].",
+        ),
+        ("Ze loopt 2-3 keer, neemt 1/2 tablet, 140/90, om 8.15 uur.",) * 2,
+        ("Maandag en morgen, in maart en in 2025, kamer 12.",) * 2,
+    ],
+)
+def test_other_dates_are_masked_where_an_organization_chose_that(text: str, said: str) -> None:
+    assert sent(text, choices=Choices(dates=True)) == said
+    assert "[DATUM" not in sent(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
         ("Bel 06-12345678 of (0570) 612 345.", "Bel [TELEFOON-1] of [TELEFOON-2]."),
         ("Bsn 123456782 staat er.", "Bsn [BSN-1] staat er."),
         ("Het is NL91 ABNA 0417 1643 00.", "Het is [REKENING-1]."),

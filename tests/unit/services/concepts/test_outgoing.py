@@ -71,6 +71,23 @@ async def test_s65_what_is_shown_is_what_is_sent(db, people, fake_provider, styl
     assert (after.text, after.same_text, after.same_as_sent) == (before.text, True, True)
 
 
+async def test_s68_other_dates_leave_where_an_organization_did_not_choose_otherwise(db, people, fake_provider):
+    user = await people.user.current()
+    said = f"{SAID} Op 3 maart komt de huisarts."
+    draft = await draft_of(db, user, said)
+    assert "Op 3 maart komt" in (await outgoing.view(user, draft.id)).text
+    plain = await structuring.generate_whole(user, said, draft.id)
+    await let(db, masks_dates=True)
+    shown = await outgoing.view(user, draft.id)
+    assert "Op [DATUM-1] komt" in shown.text
+    assert shown.counts["DATUM"] == 1
+    made = await structuring.generate_whole(user, said, draft.id)  # another job: it leaves otherwise
+    before, request = fake_provider.requests("chat")
+    assert "3 maart" in user_text(before)
+    assert user_text(request) == shown.text
+    assert "3 maart" in made.report == plain.report
+
+
 async def test_s65_one_section_again_is_shown_as_it_is_sent(db, people, fake_provider):
     user = await people.user.current()
     draft = await draft_of(db, user)

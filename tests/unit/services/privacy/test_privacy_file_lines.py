@@ -53,7 +53,7 @@ VARIABLES: dict[str, tuple[str, set[str]]] = {
     "speech_model": ("oor-2", ENGINES | {"speech.model"}),
     "structure_engine": (
         "local",
-        ENGINES | {"text", "text.model", "text.stays"}
+        ENGINES | {"text", "text.model", "text.dates", "text.stays"}
         | OTHERS | {"register.transfers", "register.our_transfers"}
         | {key for key in ASKED if key.startswith("text.")},
     ),
@@ -89,16 +89,17 @@ CHOICES: dict[str, tuple[dict[str, Any], set[str]]] = {
     "name": ({"name": "Zorggroep De Iep"}, {"who.organization", "register.for"}),
     "never": (
         {"outside_text": "never"},
-        {"text.policy", "text", "text.model", "text.stays", "register.transfers"} | OTHERS
+        {"text.policy", "text", "text.model", "text.dates", "text.stays", "register.transfers"} | OTHERS
         | {"register.our_transfers"} | {key for key in ASKED if key.startswith("text.")},
     ),
     "plain": (
         {"outside_text": "plain", "outside_text_reason": "Voor een proef.", "outside_text_by": "De raad"},
-        {"text.policy", "text", "text.stays", "text.reason", "text.by"},
+        {"text.policy", "text", "text.dates", "text.stays", "text.reason", "text.by"},
     ),
+    "dates": ({"masks_dates": True}, {"text.dates"}),
     "floor": (
         {"engine_floor": "local"},
-        PARTIES | ASKED | {"measure.floor", "speech.model", "text.model", "text.stays"},
+        PARTIES | ASKED | {"measure.floor", "speech.model", "text.model", "text.dates", "text.stays"},
     ),
     "drafts": ({"drafts_days": 30}, {"terms.drafts", "register.terms"}),
     "transcript": ({"transcript_days": 0}, {"terms.transcript", "register.terms"}),

@@ -34,6 +34,15 @@ async def test_a_choice_is_saved_and_shown_again(fake_provider, people) -> None:
     assert (page.outside_text, page.floor, row.outside_text, row.engine_floor) == ("never", "local", "never", "local")
 
 
+async def test_other_dates_are_a_tick_of_the_card(fake_provider, people) -> None:
+    page, _ = await page_of(PrivacyState, people.admin)
+    await press(PrivacyState.load, page)
+    await press(PrivacyState.save_text, page, {"outside_text": "pseudonymised", "masks_dates": "on"})
+    assert (page.masks_dates, (await stored(people)).masks_dates) == (True, True)
+    await press(PrivacyState.save_text, page, {"outside_text": "pseudonymised"})
+    assert (page.masks_dates, (await stored(people)).masks_dates) == (False, False)
+
+
 async def test_a_reason_that_is_too_short_is_said_at_its_field(fake_provider, people) -> None:
     page, _ = await page_of(PrivacyState, people.admin)
     await press(PrivacyState.load, page)

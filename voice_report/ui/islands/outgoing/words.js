@@ -18,6 +18,7 @@ const KINDS = {
   POSTCODE: "Postcode",
   ADRES: "Adres",
   GEBOORTEDATUM: "Geboortedatum",
+  DATUM: "Datum",
   NAAM: "Gespelde naam",
 };
 

@@ -42,6 +42,7 @@ class PrivacyState(Loaded, rx.State):
     is_admin: bool = False
     leaves: bool = False
     outside_text: str = ""
+    masks_dates: bool = False
     reason: str = ""
     decided_by: str = ""
     floor: str = _WIDEST
@@ -70,8 +71,9 @@ class PrivacyState(Loaded, rx.State):
         require_step_up(user, step_up_reasons.PRIVACY)  # first: the press is repeated after the code
         self.reason_error = self.decided_error = ""
         wanted = {name: str(form.get(name, ""))[:2000] for name in ("outside_text", "reason", "decided_by")}
+        dates = {"masks_dates": bool(form.get("masks_dates")), "version": self._version}
         try:
-            await run_in_transaction(privacy_settings.change_text, user, **wanted, version=self._version)
+            await run_in_transaction(privacy_settings.change_text, user, **wanted, **dates)
         except Invalid as error:
             if error.code not in ("reason", "decided_by"):
                 raise
@@ -112,6 +114,7 @@ class PrivacyState(Loaded, rx.State):
 
     def _show(self, found: PrivacyView) -> None:
         self.leaves, self.outside_text, self.floor = found.leaves, found.outside_text, found.floor
+        self.masks_dates = found.masks_dates
         self.reason, self.decided_by = found.reason, found.decided_by
         self.speech_engine, self.structure_engine = found.speech_engine, found.structure_engine
         self.engines = [_item(one) for one in found.engines]
@@ -195,6 +198,7 @@ def _text_card() -> rx.Component:
                 (("never", "Nooit"), ("pseudonymised", "Met vervangen namen"), ("plain", "Zoals gezegd")),
                 state.outside_text,
             ),
+            _dates(),
             rx.cond(
                 state.is_admin,
                 rx.el.div(
@@ -219,6 +223,20 @@ def _text_card() -> rx.Component:
         class_name="card pad",
         aria_labelledby="tekst",
     )
+
+
+def _dates() -> rx.Component:
+    """Return the tick for other dates, which is there with 'Met vervangen namen'."""
+    state = PrivacyState
+    box = rx.el.input(
+        type="checkbox",
+        name="masks_dates",
+        id="field-masks-dates",
+        default_checked=state.masks_dates,
+        disabled=~state.is_admin,
+    )
+    words = rx.el.span("Ook andere datums vervangen", rx.el.small("Geboortedata vervangen we altijd."))
+    return rx.el.label(box, words, class_name="tick-row masked-dates")
 
 
 def _engines_card() -> rx.Component:

@@ -32,6 +32,7 @@ class PrivacyOut(Camel):
     outside_text: Literal["never", "pseudonymised", "plain"] = Field(
         description="which text may go to a language model that is not on this server"
     )
+    masks_dates: bool = Field(description="with 'pseudonymised': all dates are replaced, not those of birth alone")
     reason: str = Field(description="why text may go as it is; for administrators, else empty")
     decided_by: str = Field(description="who decided that; for administrators, else empty")
     floor: Floor = Field(description="where engines may be: on this server, in the EU too, or anywhere")
@@ -44,6 +45,9 @@ class PrivacyOut(Camel):
 
 class TextIn(Camel):
     outside_text: Literal["never", "pseudonymised", "plain"]
+    masks_dates: bool | None = Field(
+        default=None, description="with 'pseudonymised': replace all dates, not those of birth alone; absent: unchanged"
+    )
     reason: Annotated[str, Field(max_length=2000, description="10 to 300 characters; needed for 'plain'")] = ""
     decided_by: Annotated[str, Field(max_length=2000)] = ""
 

@@ -53,6 +53,7 @@ test("what changed since is said, and only then", () => {
 test("why something is replaced", () => {
   assert.equal(reasonOf(NAME), "Geen gewoon woord");
   assert.equal(reasonOf({ reason: "shape", kind: "TELEFOON" }), "Telefoonnummer");
+  assert.equal(reasonOf({ reason: "shape", kind: "DATUM" }), "Datum");
   assert.equal(reasonOf({ reason: "shape", kind: "NUMMER" }), "Nummer");
   assert.equal(reasonOf({ reason: "known", kind: "PERSOON" }), "Cliënt van jullie");
 });

@@ -35,6 +35,19 @@ async def test_s61_an_administrator_changes_it_with_a_row(api, people) -> None:
     assert (same["reason"], same["version"]) == (PLAIN["reason"], 4)
 
 
+async def test_s61_dates_are_chosen_with_replaced_names_and_stay_chosen(api, people) -> None:
+    client = await api(people.admin)
+    assert (await client.get(PATH)).json()["masksDates"] is False
+    chosen = {"outsideText": "pseudonymised", "masksDates": True}
+    assert (await client.put(PATH, json={"text": chosen})).json()["masksDates"] is True
+    for text in ({"outsideText": "never", "masksDates": False}, {"outsideText": "pseudonymised"}):
+        assert (await client.put(PATH, json={"text": text})).json()["masksDates"] is True
+    again = (await client.put(PATH, json={"text": {**chosen, "masksDates": False}})).json()
+    assert (again["masksDates"], again["version"]) == (False, 5)
+    assert await deeds() == ["change outside text"] * 4
+    assert (await (await api(people.user)).put(PATH, json={"text": chosen})).status_code == 403
+
+
 async def test_s61_members_may_look_without_the_reason_and_change_nothing(api, people) -> None:
     admin = await api(people.admin)
     await admin.put(PATH, json={"text": {"outsideText": "never"}})
