@@ -141,6 +141,7 @@ EVENTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
     "UnlinkingState.confirm": ("admin", {"asked": "{user_id}"}, []),
     "SecondFactorState.save": ("admin", {}, [{"second-factor": "recommended", "remember-days": "0"}]),
     "PrivacyState.save_text": ("admin", {}, [{"outside_text": "never"}]),
+    "PrivacyState.save_copies": ("admin", {}, [{"marks_copies": "on"}]),
     "PrivacyState.save_engines": ("admin", {}, [{"floor": "local"}]),
     "MaskingWordsState.start": ("admin", {}, []),
     "MaskingWordsState.edit": ("admin", {}, ["{word_id}"]),

@@ -56,8 +56,9 @@ class Organization(Table, table=True):
     (Amsterdam); ``remember_days`` for how long a member's browser may go without a code, 0 for never;
     ``sign_in_version`` counts the changes of these three.
     ``outside_text``: which text may go to an outside language model, 'never', 'pseudonymised' or 'plain', the last
-    with ``outside_text_reason`` and who decided it (``outside_text_by``); ``masks_dates``: with names replaced, all dates
-    of a day are too, not those of birth alone. ``engine_floor``: where engines may be
+    with ``outside_text_reason`` and who decided it (``outside_text_by``); ``masks_dates``: where names are replaced,
+    all dates of a day are too, not those of birth alone. ``marks_copies``: copied plain text ends with a line of how
+    the report was made. ``engine_floor``: where engines may be
     ('local', 'eu', 'all'); ``speech_engine`` and ``structure_engine`` are the profiles to use, ``None`` the first that
     may be. ``privacy_version`` counts the changes of these.
     ``drafts_days``, ``transcript_days`` and ``archive_days`` are for how many days a draft, the transcript of an
@@ -102,6 +103,7 @@ class Organization(Table, table=True):
     outside_text_reason: str | None = Field(default=None, max_length=300)
     outside_text_by: str | None = Field(default=None, max_length=200)
     masks_dates: bool = False
+    marks_copies: bool = False
     engine_floor: str = Field(default="all", max_length=6)
     speech_engine: str | None = Field(default=None, max_length=200)
     structure_engine: str | None = Field(default=None, max_length=200)

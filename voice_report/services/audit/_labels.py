@@ -50,6 +50,7 @@ _DEEDS = {
     "change outside text": ("keuze voor tekst naar een taalmodel", "gewijzigd"),
     "refuse to send": ("tekst naar een taalmodel", "tegengehouden"),
     "change engine floor": ("keuze waar verwerkt mag worden", "gewijzigd"),
+    "change copied line": ("regel onder gekopieerde tekst", "gewijzigd"),
     "change default style": ("manier van schrijven van de organisatie", "gewijzigd"),
     "set up second factor": ("verificatie-app", "ingesteld"), "remove second factor": ("verificatie-app", "uitgezet"),
     "make recovery codes": ("herstelcodes", "gemaakt"), "use recovery code": ("herstelcode", "gebruikt"),

@@ -71,9 +71,9 @@ _REPORT = (
 )  # fmt: skip
 _SETTINGS = (
     "id", "name", "plan", "max_users", "save_reports_to_archive", "default_template", "default_profile", "style",
-    "second_factor", "second_factor_from", "remember_days", "outside_text", "outside_text_reason", "outside_text_by",
-    "masks_dates", "engine_floor", "speech_engine", "structure_engine", "drafts_days", "transcript_days", "archive_days",
-    "retention_changed_at", "retention_changed_by", "created_at",
+    "second_factor", "second_factor_from", "remember_days", "outside_text", "outside_text_reason",
+    "outside_text_by", "masks_dates", "marks_copies", "engine_floor", "speech_engine", "structure_engine",
+    "drafts_days", "transcript_days", "archive_days", "retention_changed_at", "retention_changed_by", "created_at",
 )  # fmt: skip
 _STEP = (
     "id", "report_id", "step", "party", "host", "country", "region", "model_asked", "model_answered", "form", "style",

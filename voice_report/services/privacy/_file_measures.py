@@ -82,16 +82,17 @@ def measures(facts: Facts) -> list[Line]:
         setting("measure.access", "Wie een dossier zag", "Een beheerder kan per cliënt een overzicht maken"),
         setting("measure.erasure", "Verzoek om te wissen", "Een beheerder kan per cliënt wissen, met een wisbewijs"),
         setting("measure.leaving", "Alles meenemen", "Een beheerder kan alles van de organisatie als bestand krijgen"),
-        setting(
-            "measure.mark",
-            "Merkteken van een taalmodel",
-            "Elk verslag zegt of een taalmodel meeschreef, ook gekopieerd, in Word en in PDF",
-        ),
+        setting("measure.mark", "Merkteken van een taalmodel", _mark(is_in_text=row.marks_copies)),
         filled_in(facts.own, "leaks", "Datalekken: wie meldt, binnen hoeveel tijd, en waar jullie register staat"),
         measured("measure.samples", "Maandelijkse steekproef van het logboek", _samples(facts), passes=True),
         measured("measure.verified", "Logboek, laatst gecontroleerd", _verified(facts), passes=True),
         measured("measure.pseudonyms", "Vervangen van namen, laatste proef", _pseudonyms(facts), passes=True),
     ]
+
+
+def _mark(*, is_in_text: bool) -> str:
+    told = "Elk verslag zegt of een taalmodel meeschreef, ook gekopieerd, in Word en in PDF"
+    return f"{told}, en gekopieerde platte tekst in een laatste regel" if is_in_text else told
 
 
 def _second_step(facts: Facts) -> str:

@@ -50,10 +50,12 @@ class EngineView:
 
 @dataclass(frozen=True, slots=True)
 class PrivacyView:
-    """The settings. ``reason`` and ``decided_by`` are for administrators, '' for others; ``engines`` are all that the
-    installation has, ``speech_engine`` and ``structure_engine`` the keys of those chosen, '' for the first that may
-    be. ``masks_dates``: with names all dates are replaced. ``leaves``: text can go to an outside engine at all. ``gone`` are sentences for administrators about
-    engines that were chosen, or worked lately, and that the installation or the floor no longer has."""
+    """The settings. ``reason`` and ``decided_by`` are for administrators, '' for others; ``engines`` are all that
+    the installation has, ``speech_engine`` and ``structure_engine`` the keys of those chosen, '' for the first that
+    may be. ``masks_dates``: with names all dates are replaced; ``marks_copies``: copied plain text has a last line
+    about how the report was made. ``leaves``: text can go to an outside engine at all. ``gone`` are sentences for
+    administrators about engines that were chosen, or worked lately, and that the installation or the floor no
+    longer has."""
 
     outside_text: str
     masks_dates: bool
@@ -64,6 +66,7 @@ class PrivacyView:
     structure_engine: str
     engines: tuple[EngineView, ...]
     leaves: bool
+    marks_copies: bool
     gone: tuple[str, ...]
     version: int
 
@@ -132,6 +135,16 @@ async def change_engines(
     return _view(organization, user)
 
 
+async def change_copies(
+    session: WriteSession, user: CurrentUser, *, marks_copies: bool, version: int | None = None
+) -> PrivacyView:
+    """Change whether copied plain text ends with a line of how the report was made. Raises what ``change_text``
+    raises."""
+    organization = await _own(session, user, version)
+    await _store(session, user, organization, {"marks_copies": marks_copies}, "change copied line")
+    return _view(organization, user)
+
+
 def consequences() -> dict[str, str]:
     """Return what each floor takes away at this installation, in a sentence; '' where it takes nothing."""
     told: dict[str, str] = {}
@@ -194,6 +207,7 @@ def _view(row: Organization, user: CurrentUser) -> PrivacyView:
         structure_engine=row.structure_engine or "",
         engines=tuple(map(_engine, profiles)),
         leaves=settings().leaves("structuring"),
+        marks_copies=row.marks_copies,
         gone=_gone(row) if is_admin else (),
         version=row.privacy_version,
     )

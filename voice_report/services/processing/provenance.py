@@ -9,7 +9,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from ...config import settings
-from ...db.models import ProcessingStep, Report
+from ...db.models import Organization, ProcessingStep, Report
 from ...db.session import ReadSession
 from ...reporting.writing import BUT_A_SECTION, BY_THE_RULES
 from ..shared.identity import CurrentUser
@@ -59,6 +59,16 @@ class Provenance:
         }
         return {name: value for name, value in told.items() if value}
 
+    def as_line(self) -> str:
+        """Return it as a sentence for people, the last line of copied text where an organization wants one."""
+        how = ""
+        if self.rewritten:
+            how = ": geschreven door een taalmodel uit wat er is gezegd"
+        elif self.ai_assisted is not None:
+            who = "door een taalmodel, niet herschreven" if self.ai_assisted else "zonder taalmodel"
+            how = f": gesproken zinnen, ingedeeld {who}"
+        return f"Gemaakt met {settings().app_name}{how}."
+
 
 async def of_reports(session: ReadSession, user: CurrentUser, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Provenance]:
     """Return how these drafts and reports of the caller's organization came to be; the caller may see them."""
@@ -83,6 +93,17 @@ async def mark_of(session: ReadSession, user: CurrentUser, report_id: uuid.UUID)
     """Return the mark of a draft or report of the caller's organization, which the caller may see; {} for none."""
     found = await of_reports(session, user, [report_id])
     return found[report_id].as_mark() if report_id in found else {}
+
+
+async def of_copy(session: ReadSession, user: CurrentUser, report_id: uuid.UUID) -> dict[str, str]:
+    """Return the same for the clipboard: ``line`` is the last one of the plain text, where the organization chose
+    that."""
+    found = await of_reports(session, user, [report_id])
+    if report_id not in found:
+        return {}
+    asked = select(Organization.marks_copies).where(Organization.id == user.organization_id)
+    is_marked = (await session.exec(asked)).first()
+    return found[report_id].as_mark() | ({"line": found[report_id].as_line()} if is_marked else {})
 
 
 async def of_job(session: ReadSession, user: CurrentUser, job_id: uuid.UUID, style: str, label: str) -> Provenance:

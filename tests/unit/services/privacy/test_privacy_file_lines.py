@@ -97,6 +97,7 @@ CHOICES: dict[str, tuple[dict[str, Any], set[str]]] = {
         {"text.policy", "text", "text.dates", "text.stays", "text.reason", "text.by"},
     ),
     "dates": ({"masks_dates": True}, {"text.dates"}),
+    "copies": ({"marks_copies": True}, {"measure.mark"}),
     "floor": (
         {"engine_floor": "local"},
         PARTIES | ASKED | {"measure.floor", "speech.model", "text.model", "text.dates", "text.stays"},

@@ -43,6 +43,15 @@ async def test_other_dates_are_a_tick_of_the_card(fake_provider, people) -> None
     assert (page.masks_dates, (await stored(people)).masks_dates) == (False, False)
 
 
+async def test_a_last_line_of_copied_text_is_a_card_of_its_own(fake_provider, people) -> None:
+    page, toast = await page_of(PrivacyState, people.admin)
+    await press(PrivacyState.load, page)
+    await press(PrivacyState.save_copies, page, {"marks_copies": "on"})
+    assert (page.marks_copies, (await stored(people)).marks_copies, toast.title) == (True, True, "Opgeslagen")
+    await press(PrivacyState.save_copies, page, {})
+    assert (page.marks_copies, (await stored(people)).marks_copies) == (False, False)
+
+
 async def test_a_reason_that_is_too_short_is_said_at_its_field(fake_provider, people) -> None:
     page, _ = await page_of(PrivacyState, people.admin)
     await press(PrivacyState.load, page)

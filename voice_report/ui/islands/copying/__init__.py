@@ -9,7 +9,8 @@ from ...scripts import component, no_args, one_text
 #: 'Kopiëren', the main action on a finished report: copies the ``text`` (markdown) as words and as HTML, in the click
 #: handler itself; the children come before the label. ``empty``: sections without content go along. ``live``: copy the
 #: report as it is being edited on this page, which the server may not have yet. ``done``: it was copied, and another
-#: button is the filled one. ``mark`` is what the HTML says to programs (``processing.provenance``).
+#: button is the filled one. ``mark`` is what the HTML says to programs, and the last line of the
+#: plain text where the organization wants one (``processing.provenance.of_copy``).
 #: ``on_copied(draft_id)``.
 copy_button = component(
     "islands/copying/copy_button.jsx", "CopyButton", draft_id=str, text=str, mark=dict[str, str], live=bool,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { copy as copyForms } from "../../kit/clipboard.js";
-import { copied as copiedForms, withMark } from "../../kit/text/copied.js";
+import { copied as copiedForms, withLine, withMark } from "../../kit/text/copied.js";
 import { liveText } from "../../kit/text/live_text.js";
 import { Refused } from "./refused.jsx";
 import { noteWay, useWay } from "./way.js";
@@ -21,7 +21,8 @@ export function CopyButton({ draftId, text, mark, live, empty, disabled, done, c
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const copy = async () => {
-    const { plain, html } = copiedForms((live && liveText()) || text, { empty });
+    const { plain: words, html } = copiedForms((live && liveText()) || text, { empty });
+    const plain = withLine(words, mark);
     try {
       await copyForms(plain, withMark(html, mark));
     } catch {

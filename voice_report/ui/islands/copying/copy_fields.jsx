@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Icon } from "$/public/external/voice_report/ui/kit/display/icon.jsx";
 import { copy } from "../../kit/clipboard.js";
-import { copied as copiedForms, withMark } from "../../kit/text/copied.js";
+import { copied as copiedForms, withLine, withMark } from "../../kit/text/copied.js";
 import { MeasuredRows } from "../measurements/section.jsx";
 import { noteCopied, useMeasurements } from "../measurements/use_measurements.js";
 import { useOpenPoints } from "../editor/open_points.js";
@@ -70,7 +70,9 @@ export function CopyFields({
   // The clipboard first: Safari refuses it after anything else was waited for.
   const take = (chosen) => copy(chosen.plain, withMark(chosen.html, mark)).then(() => note(chosen), () => setRefused(chosen));
   const takeOne = (field) => take({ way: "heading", name: field.name, plain: field.text, html: field.html, fields: [field] });
-  const takeWhole = () => take({ way: "whole", name: "Rapportage", ...whole, fields: said.filter(({ isMeasured }) => !isMeasured) });
+  const takeWhole = () => take({
+    way: "whole", name: "Rapportage", ...whole, plain: withLine(whole.plain, mark), fields: said.filter(({ isMeasured }) => !isMeasured),
+  });
   const press = ({ timeStamp }) => {
     if (timeStamp - pressedAt.current < ONE_PRESS_MS) return;
     pressedAt.current = timeStamp;

@@ -10,9 +10,13 @@ export function copied(markdown, { empty = true } = {}) {
 /* The HTML in an element that says to programs how the report came to be: `mark` has the names and values of its data
    attributes (services/processing/provenance.py). Without a mark the HTML stays as it is. */
 export function withMark(html, mark) {
-  const attributes = Object.entries(mark ?? {}).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
+  const { line: _, ...named } = mark ?? {};
+  const attributes = Object.entries(named).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
   return html && attributes.length ? `<div${attributes.join("")}>${html}</div>` : html;
 }
+
+/* The plain text with its `line` of how the report came to be as the last one, where the organization wants that. */
+export const withLine = (plain, mark) => (plain && mark?.line ? `${plain}\n${mark.line}\n` : plain);
 
 /* The blocks without the headings (and their 'Niet besproken') that have nothing else below them. */
 function withContent(blocks) {

@@ -43,6 +43,7 @@ class PrivacyState(Loaded, rx.State):
     leaves: bool = False
     outside_text: str = ""
     masks_dates: bool = False
+    marks_copies: bool = False
     reason: str = ""
     decided_by: str = ""
     floor: str = _WIDEST
@@ -100,9 +101,18 @@ class PrivacyState(Loaded, rx.State):
             return
         await self._saved(user)
 
-    async def _saved(self, user: CurrentUser) -> None:
+    @action
+    async def save_copies(self, form: dict):
+        """Save whether copied text gets a last line."""
+        user = await current_user(self, ADMIN)
+        require_step_up(user, step_up_reasons.PRIVACY)
+        wanted = {"marks_copies": bool(form.get("marks_copies")), "version": self._version}
+        await run_in_transaction(privacy_settings.change_copies, user, **wanted)
+        await self._saved(user, "Geldt vanaf de volgende keer dat iemand een verslag opent.")
+
+    async def _saved(self, user: CurrentUser, when: str = _NEXT) -> None:
         await self._read(user)
-        await show_toast(self, "Opgeslagen", _NEXT)
+        await show_toast(self, "Opgeslagen", when)
 
     async def _read(self, user: CurrentUser) -> None:
         async with reading() as session:
@@ -114,7 +124,7 @@ class PrivacyState(Loaded, rx.State):
 
     def _show(self, found: PrivacyView) -> None:
         self.leaves, self.outside_text, self.floor = found.leaves, found.outside_text, found.floor
-        self.masks_dates = found.masks_dates
+        self.masks_dates, self.marks_copies = found.masks_dates, found.marks_copies
         self.reason, self.decided_by = found.reason, found.decided_by
         self.speech_engine, self.structure_engine = found.speech_engine, found.structure_engine
         self.engines = [_item(one) for one in found.engines]
@@ -166,7 +176,9 @@ def privacy_page() -> rx.Component:
                     PrivacyState.loaded,
                     rx.fragment(
                         rx.el.div(_text_card(), terms_card(), fixed_card(), class_name="stack"),
-                        rx.el.div(_engines_card(), masking_words_card(), proof_card(), class_name="stack"),
+                        rx.el.div(
+                            _engines_card(), masking_words_card(), _copies_card(), proof_card(), class_name="stack"
+                        ),
                     ),
                     error_state("Kon de instellingen niet laden. Probeer het later opnieuw.", PrivacyState.load),
                 ),
@@ -227,16 +239,8 @@ def _text_card() -> rx.Component:
 
 def _dates() -> rx.Component:
     """Return the tick for other dates, which is there with 'Met vervangen namen'."""
-    state = PrivacyState
-    box = rx.el.input(
-        type="checkbox",
-        name="masks_dates",
-        id="field-masks-dates",
-        default_checked=state.masks_dates,
-        disabled=~state.is_admin,
-    )
-    words = rx.el.span("Ook andere datums vervangen", rx.el.small("Geboortedata vervangen we altijd."))
-    return rx.el.label(box, words, class_name="tick-row masked-dates")
+    about = "Geboortedata vervangen we altijd."
+    return _tick("masks_dates", "Ook andere datums vervangen", about, PrivacyState.masks_dates, "masked-dates")
 
 
 def _engines_card() -> rx.Component:
@@ -264,6 +268,25 @@ def _engines_card() -> rx.Component:
         ),
         class_name="card pad",
         aria_labelledby="waar",
+    )
+
+
+def _copies_card() -> rx.Component:
+    """Return the card with the last line of copied text."""
+    state = PrivacyState
+    about = "In één zin hoe het verslag is gemaakt. In opgemaakte tekst, Word en pdf staat dat al, voor programma’s."
+    return rx.el.section(
+        rx.el.h2("Gekopieerde tekst", id="gekopieerd", class_name="subheading"),
+        rx.el.form(
+            _tick("marks_copies", "Een laatste regel erbij", about, state.marks_copies),
+            _save_row(),
+            key=state.round.to(str),
+            on_submit=state.save_copies,
+            no_validate=True,
+            class_name="form",
+        ),
+        class_name="card pad",
+        aria_labelledby="gekopieerd",
     )
 
 
@@ -295,6 +318,11 @@ def _choices() -> rx.Component:
             ),
         ),
     )
+
+
+def _tick(name: str, words: str, about: str, is_on: rx.Var[bool], kind: str = "") -> rx.Component:
+    box = rx.el.input(type="checkbox", name=name, default_checked=is_on, disabled=~PrivacyState.is_admin)
+    return rx.el.label(box, rx.el.span(words, rx.el.small(about)), class_name=f"tick-row {kind}")
 
 
 def _radios(name: str, label: str, options: tuple[tuple[str, str], ...], chosen: rx.Var[str]) -> rx.Component:

@@ -153,7 +153,7 @@ class ReadyState(rx.State):
         try:
             async with audited_read() as session:
                 draft = await drafts.get_draft(session, user, picked.id)
-                mark = await provenance.mark_of(session, user, picked.id)
+                mark = await provenance.of_copy(session, user, picked.id)
         except NotFound:  # deleted or archived meanwhile: the news of that is on its way
             self._clear()
             return

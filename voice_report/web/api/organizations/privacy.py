@@ -39,6 +39,7 @@ class PrivacyOut(Camel):
     speech_engine: str = Field(description="the key of the engine to use; empty: the first that may be")
     structure_engine: str = Field(description="likewise")
     engines: list[EngineOut]
+    marks_copies: bool = Field(description="copied plain text ends with a line of how the report was made")
     gone: list[str] = Field(description="for administrators: chosen engines that are not used any more, and what is")
     version: int = Field(description="send it along with a change")
 
@@ -58,9 +59,14 @@ class EnginesIn(Camel):
     structure_engine: Id = ""
 
 
+class CopiedTextIn(Camel):
+    marks_copies: bool
+
+
 class PrivacyIn(Camel):
     text: TextIn | None = Field(default=None, description="absent: unchanged")
     engines: EnginesIn | None = Field(default=None, description="absent: unchanged")
+    copies: CopiedTextIn | None = Field(default=None, description="absent: unchanged")
     version: Number | None = Field(default=None, description="refuses the change when it is not the newest (409)")
 
 
@@ -83,4 +89,6 @@ async def change_privacy(content: PrivacyIn, user: Caller) -> PrivacyOut:
             found = await privacy_settings.change_text(session, user, **content.text.model_dump())
         if content.engines is not None:
             found = await privacy_settings.change_engines(session, user, **content.engines.model_dump())
+        if content.copies is not None:
+            found = await privacy_settings.change_copies(session, user, **content.copies.model_dump())
         return PrivacyOut.model_validate(found)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { copied, withMark } from "../../../../../voice_report/ui/kit/text/copied.js";
+import { copied, withLine, withMark } from "../../../../../voice_report/ui/kit/text/copied.js";
 
 const REPORT = `## Situatie
 
@@ -80,6 +80,15 @@ test("S66: the HTML says to programs how it was made, and plain text does not ch
     marked,
     `<div data-generator="Spraakrapport" data-ai-assisted="true" data-ai-style="leesbaar" data-ai-party="&quot;&gt;&lt;b&gt;&#39;&amp;">${html}</div>`,
   );
+});
+
+test("S66: plain text gets a last line where the organization wants one, and the HTML has none of it", () => {
+  const { plain, html } = copied(REPORT);
+  const mark = { generator: "Spraakrapport", line: "Gemaakt met Spraakrapport." };
+  assert.equal(withLine(plain, mark), `${plain}\nGemaakt met Spraakrapport.\n`);
+  assert.equal(withMark(html, mark), `<div data-generator="Spraakrapport">${html}</div>`);
+  for (const none of [{ generator: "Spraakrapport" }, {}, undefined]) assert.equal(withLine(plain, none), plain);
+  assert.equal(withLine("", mark), "");
 });
 
 test("S66: without a mark, or without words, nothing is put around them", () => {

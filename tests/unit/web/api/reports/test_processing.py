@@ -1,9 +1,13 @@
 """How a report was made, over the API: who may read it, and what JSON says of it (S02, S66)."""
 
+import uuid
+
 import pytest
 from sqlmodel import update
 
+from voice_report.db import session as database
 from voice_report.db.models import Organization
+from voice_report.services.processing import provenance
 
 SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
 
@@ -71,6 +75,30 @@ async def test_s66_what_the_rules_made_says_so(api, people) -> None:
         "code": "policy",
         "message": "Op deze server ingedeeld: jullie organisatie stuurt geen tekst naar buiten.",
     }
+
+
+LINES = {
+    "letterlijk": "gesproken zinnen, ingedeeld door een taalmodel, niet herschreven",
+    "vrij": "geschreven door een taalmodel uit wat er is gezegd",
+}
+
+
+@pytest.mark.parametrize("style", LINES)
+async def test_s66_copied_text_has_a_last_line_where_the_organization_chose_one(api, people, style: str) -> None:
+    async def copied(draft: str) -> dict[str, str]:
+        async with database.reading() as session:
+            return await provenance.of_copy(session, await people.user.current(), uuid.UUID(draft))
+
+    draft, _ = await made(await api(people.user), style)
+    before = await copied(draft)
+    assert (before["ai-style"], "line" in before) == (style, False)
+    admin = await api(people.admin)
+    assert (await admin.put("/api/organization/privacy", json={"copies": {"marksCopies": True}})).json()["marksCopies"]
+    assert await copied(draft) == before | {"line": f"Gemaakt met Spraakrapport: {LINES[style]}."}
+    await admin.put("/api/organization/privacy", json={"text": {"outsideText": "never"}})
+    draft, _ = await made(await api(people.user), "letterlijk")
+    assert (await copied(draft))["line"].endswith(": gesproken zinnen, ingedeeld zonder taalmodel.")
+    assert await copied(str(uuid.uuid4())) == {}
 
 
 async def test_a_draft_without_a_report_has_no_provenance(api, people) -> None:

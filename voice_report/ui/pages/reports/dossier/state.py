@@ -241,7 +241,7 @@ class DossierState(PagedList, rx.State):
     async def _open(self, user: CurrentUser, item: ReportItem) -> None:
         report = await _report(user, item.id)
         async with reading() as session:
-            mark = await provenance.mark_of(session, user, report.id)
+            mark = await provenance.of_copy(session, user, report.id)
             found = await terms.of(session, user.organization_id)
         kept = countdown.of_report(found, report.created_at, report.transcript_removed_at, clock.now())
         fresh = opened(item, report, user, mark, kept)

@@ -357,7 +357,7 @@ class DraftState(rx.State):
         refusal, replaced, mark = "", "", {}
         if self.report:
             async with reading() as session:
-                mark = await provenance.mark_of(session, user, uuid.UUID(self.draft_id))
+                mark = await provenance.of_copy(session, user, uuid.UUID(self.draft_id))
                 replaced = await card.replaced(session, user, self.draft_id)
                 if self.report_label:
                     refusal = await card.refusal(session, user, self.draft_id)
