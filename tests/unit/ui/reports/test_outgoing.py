@@ -1,9 +1,13 @@
 """The wizard offers to show what leaves where text leaves, saves it first, and says later how much was replaced."""
 
+from datetime import timedelta
+
 import pytest
 from sqlmodel import update
 
+from tests.unit.services.privacy.keeping import a_draft
 from tests.unit.ui.reports.tab import Tab
+from voice_report import clock
 from voice_report.db.models import Organization
 from voice_report.services.concepts import outgoing, structuring
 from voice_report.services.dictation import voice_line
@@ -53,6 +57,22 @@ async def test_a_concept_says_how_much_was_replaced(db, people, fake_provider):
     await again.press(WizardState.load)
     assert again.draft.replaced == "2 gegevens vervangen voor verzending"
     await structuring.finish_all()
+
+
+async def test_the_paper_says_that_the_draft_is_erased_soon_until_it_is_changed(db, people):
+    user = await people.user.current()
+    drafts = {days: await a_draft(user, SAID, updated_at=clock.now() - timedelta(days=days)) for days in (1, 84, 89)}
+    told = {}
+    for days, draft in drafts.items():
+        tab = await Tab.of(people.user, f"?draft={draft}")
+        await tab.press(WizardState.load)
+        told[days] = (tab.draft.kept, tab.draft.is_soon)
+    assert told[1] == ("", False)
+    assert told[84][0].startswith("Wordt over ")
+    assert (told[84][1], told[89][1]) == (False, True)
+    await tab.press(DraftState.change_transcript, f"{SAID} Ze at ook.", 1)
+    await tab.press(DraftState.save)
+    assert tab.draft.kept == ""
 
 
 async def test_the_line_about_the_voice_is_closed_for_good(db, people, fake_provider):

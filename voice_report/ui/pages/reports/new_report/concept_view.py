@@ -93,6 +93,7 @@ def _report() -> rx.Component:
                 ),
             ),
             replaced_line(),
+            rx.cond(DraftState.kept != "", _kept()),
             rx.cond(
                 DraftState.has_former & ~DraftState.streaming,
                 rx.el.p(
@@ -108,6 +109,11 @@ def _report() -> rx.Component:
         rx.el.div(rx.el.div(*_quick_actions(), class_name="page quick-row"), class_name="action-bar only-small"),
         rx.cond(DraftState.streaming, _being_written(), _on_paper()),
     )
+
+
+def _kept() -> rx.Component:
+    soon = badge(DraftState.kept, tone="amber", icon_name="clock")
+    return rx.el.p(rx.cond(DraftState.is_soon, soon, badge(DraftState.kept)), class_name="report-label num")
 
 
 def _on_paper() -> rx.Component:

@@ -19,6 +19,7 @@ from .....services.clients.clients import ClientView
 from .....services.concepts import structuring
 from .....services.drafts import drafts
 from .....services.drafts.drafts import DraftView
+from .....services.privacy import terms
 from .....services.processing import card, provenance
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
@@ -29,6 +30,7 @@ from ....shell.actions import action, on_failure
 from ....shell.page_state import PageState, reset_pages
 from ....shell.session import current_user
 from ....shell.under_way import UnderWayState
+from ...privacy import countdown
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
 
@@ -51,7 +53,8 @@ class DraftState(rx.State):
     the sentence about one that was refused. ``streaming`` means that the concept is being generated: nothing is saved
     meanwhile. ``template`` and ``headings`` ([title, key, form] of each section) are those of the report; ``made_of``
     is the fingerprint of the transcript that it was made of, ``style`` how it was written, and ``has_former`` says that
-    there is an earlier version.
+    there is an earlier version. ``kept`` says that the draft is erased soon, until a change of it postpones that, and
+    ``is_soon`` that it is a matter of days.
     ``reported_at`` is the report's date, in words.
     ``client_words`` is the client as the field shows it; ``_saved_client`` is the client id stored with the draft.
     ``copied``: the report as it is now was copied. ``is_example``: it is the spoken example, whose concept costs
@@ -80,6 +83,8 @@ class DraftState(rx.State):
     has_unsure: bool = False
     style: str = ""
     has_former: bool = False
+    kept: str = ""
+    is_soon: bool = False
     template: str = DEFAULT.key
     headings: list[list[str]] = _headings(DEFAULT)
     saved_at: int = 0
@@ -189,6 +194,9 @@ class DraftState(rx.State):
             self._names = []
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
         await self._show_making(user)
+        if not draft.is_example:
+            term = (await run_reading(terms.of, user.organization_id)).drafts
+            self.kept, self.is_soon = countdown.left(term, draft.updated_at, clock.now())
         if await self._still_writes(user, wanted):  # a user who comes back meanwhile sees it being generated
             self.streaming, self.step = True, CONCEPT
 
@@ -322,6 +330,7 @@ class DraftState(rx.State):
             self._names = [*self._names, str(draft.id)]
         self.draft_id, self.version, self.is_example = str(draft.id), draft.version, draft.is_example
         self._saved_client = draft.client_id or ""
+        self.kept = ""
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
 
     async def _save_client(self, user: CurrentUser) -> None:
