@@ -9,6 +9,9 @@ import { atMost } from "../../../kit/at_most.js";
 const TYPES = ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg;codecs=opus", "audio/ogg", "audio/wav"];
 const BITS_PER_SECOND = 48_000; // decisions/0027
 const CHUNK_MS = 1000;
+/** For a page whose timers stand still. Without any time slice, a recorder of Chromium that is stopped at once gives half the
+ * head of a file, where it should give nothing. */
+const SLICE_MS = 10_000;
 
 /**
  * How long a recorder runs on after the next one took over, in ms. Chromium's Opus encoder works in packets of 60 ms and
@@ -21,9 +24,8 @@ const STOPS_MS = 15_000; // nor for the last sound of one that does not end: wha
 const AGAIN_MS = 10_000; // after a recorder that did not begin, the next one
 const LONGEST_MS = 9 * 60_000; // of a segment: the server takes ten minutes (security.md S23)
 
-/** Checks (of 50 ms) without sound from the recorder after which it is not cut, is asked for sound, and has failed. */
+/** Checks (of 50 ms) without sound from the recorder after which it is not cut, and has failed. */
 const UNCUT_AT = 40; // what it may not have recorded must not pass for a whole segment
-const ASKED_AT = 60;
 const FAILED_AT = 120;
 
 /** A track may be muted for a moment when it opens; longer than this the device gives no sound, as in a phone call. */
@@ -104,6 +106,7 @@ export function createCapture({ stream, first, wait, ...events }) {
   show(current);
   let cutting = false;
   let stopping = false;
+  flushEachSecond();
 
   function openSegment({ isHearing }) {
     const segment = startSegment(stream, type, number + 1, { isHearing, onChunk: chunk, onClosed: close });
@@ -112,6 +115,18 @@ export function createCapture({ stream, first, wait, ...events }) {
     unshown.add(segment);
     onOpened(segment.number, type);
     return segment;
+  }
+
+  /** Not a recorder that has yet to take over: Chromium's says that it has begun when it is asked. */
+  function flush() {
+    for (const segment of running) if (segment.number <= current.number) segment.flush();
+  }
+
+  async function flushEachSecond() {
+    while (!stopping) {
+      await wait(CHUNK_MS);
+      flush();
+    }
   }
 
   function show(segment) {
@@ -194,14 +209,11 @@ export function createCapture({ stream, first, wait, ...events }) {
     /** Call every 50 ms. Calls are counted and not time: a device that is slow, or was asleep, has no broken recorder. */
     check() {
       silentChecks += 1;
-      if (silentChecks === ASKED_AT) current.flush();
       if (silentChecks >= FAILED_AT || (isUncut && current.ms() >= LONGEST_MS)) onStalled();
     },
 
     /** Write the sound recorded so far now: the page may be suspended. */
-    flush() {
-      for (const segment of running) segment.flush();
-    },
+    flush,
 
     /** Stop; resolves when all segments are closed. */
     async stop() {
@@ -212,7 +224,12 @@ export function createCapture({ stream, first, wait, ...events }) {
   };
 }
 
-/** Record a track of the segment's own: as long as it is disabled, which is until `hear(true)`, it gives silence. */
+/**
+ * Record a track of the segment's own: as long as it is disabled, which is until `hear(true)`, it gives silence.
+ *
+ * The recorder is asked for each piece of its file. Firefox gives those of a time slice by way of another thread than those
+ * that are asked for and the last one, which may overtake them; what is late when it has stopped is lost.
+ */
 function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
   const own = stream.clone();
   const [track] = own.getAudioTracks();
@@ -268,7 +285,7 @@ function startRecorder(stream, type, handlers) {
   try {
     const options = { audioBitsPerSecond: BITS_PER_SECOND, ...(type && { mimeType: type }) };
     const recorder = Object.assign(new MediaRecorder(stream, options), handlers);
-    recorder.start(CHUNK_MS);
+    recorder.start(SLICE_MS);
     return recorder;
   } catch (error) {
     for (const track of stream.getTracks()) track.stop();
