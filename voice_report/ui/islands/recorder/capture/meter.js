@@ -65,12 +65,20 @@ export function createMeter(stream, onTick) {
     while (!stopped) {
       await wait(TICK_MS);
       if (stopped) return;
-      connectAgain();
-      if (ear && !isRunning()) ear.context.resume().catch(() => {});
-      const listening = isRunning();
-      if (ear) read();
-      onTick({ ...signal, listening });
+      try {
+        hear();
+      } catch (error) {
+        console.error(error); // a tick that fails must not end the listening, and with it the cutting
+      }
     }
+  }
+
+  function hear() {
+    connectAgain();
+    if (ear && !isRunning()) ear.context.resume().catch(() => {});
+    const listening = isRunning();
+    if (ear) read();
+    onTick({ ...signal, listening });
   }
 
   run();
@@ -85,8 +93,9 @@ export function createMeter(stream, onTick) {
 
 /** Return what hears the stream; null where the browser refuses it. */
 function connected(stream) {
-  const context = new AudioContext();
+  let context;
   try {
+    context = new AudioContext();
     const analyser = context.createAnalyser();
     analyser.fftSize = WINDOW;
     context.createMediaStreamSource(stream).connect(analyser);
@@ -94,7 +103,7 @@ function connected(stream) {
     return { context, analyser, frame, measuredUntil: context.currentTime };
   } catch (error) {
     console.warn("The sound is recorded, and not measured.", error.name);
-    context.close().catch(() => {});
+    context?.close().catch(() => {});
     return null;
   }
 }

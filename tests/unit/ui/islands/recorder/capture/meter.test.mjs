@@ -7,20 +7,21 @@ import { settled } from "../../../settled.mjs";
 
 const LOUD = 0.3;
 
-/** A browser whose audio contexts hear `volume()`, each at the rate of the moment; refused while `isRefused`, and not resumed
- * while somebody is `calling`. */
+/** A browser whose audio contexts hear `volume()`, each at the rate of the moment; refused while `isRefused`, none while
+ * `isFull`, and not resumed while somebody is `calling`. */
 function browser(t) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.mock.method(console, "warn", () => {});
   let now = 0;
   t.mock.method(performance, "now", () => now);
-  const made = { contexts: [], rate: 48_000, volume: LOUD, isRefused: false, calling: false, signals: [] };
+  const made = { contexts: [], rate: 48_000, volume: LOUD, isRefused: false, isFull: false, calling: false, signals: [] };
   globalThis.AudioContext = class {
     state = "running";
     currentTime = 0;
     sampleRate = made.rate;
     volume = made.volume;
     constructor() {
+      if (made.isFull) throw new DOMException("no more clocks", "NotSupportedError");
       made.contexts.push(this);
     }
     createAnalyser() {
@@ -122,4 +123,26 @@ test("a clock that a call has interrupted, as Safari calls it, runs again after 
   made.calling = false;
   const heard = await made.passes(200);
   assert.deepEqual([heard.listening, heard.silentMs, made.contexts.length], [true, 0, 1]);
+});
+
+test("where there is no clock at all it is recorded all the same, and measured as soon as there is one", async (t) => {
+  const made = browser(t);
+  made.isFull = true;
+  made.meter();
+  assert.equal((await made.passes(1000)).listening, false);
+  made.isFull = false;
+  assert.equal((await made.passes(3000)).listening, true);
+});
+
+test("a tick that fails is not the last one: a recording that is not cut grows larger than the server takes", async (t) => {
+  const made = browser(t);
+  t.mock.method(console, "error", () => {});
+  let ticks = 0;
+  const meter = createMeter({}, () => {
+    ticks += 1;
+    throw new TypeError("the page is broken");
+  });
+  t.after(meter.stop);
+  await made.passes(1000);
+  assert.equal(ticks, 20);
 });
