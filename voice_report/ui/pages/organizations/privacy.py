@@ -274,11 +274,15 @@ def _engines_card() -> rx.Component:
 def _copies_card() -> rx.Component:
     """Return the card with the last line of copied text."""
     state = PrivacyState
-    about = "In één zin hoe het verslag is gemaakt. In opgemaakte tekst, Word en pdf staat dat al, voor programma’s."
+    about = (
+        "In opgemaakte tekst, Word en pdf staat voor programma’s hoe het verslag is gemaakt. In platte tekst kan dat "
+        "alleen als zin."
+    )
     return rx.el.section(
         rx.el.h2("Gekopieerde tekst", id="gekopieerd", class_name="subheading"),
+        rx.el.p(about, class_name="card-text"),
         rx.el.form(
-            _tick("marks_copies", "Een laatste regel erbij", about, state.marks_copies),
+            _tick("marks_copies", "Zet die zin als laatste regel onder een kopie", "", state.marks_copies),
             _save_row(),
             key=state.round.to(str),
             on_submit=state.save_copies,
@@ -322,7 +326,7 @@ def _choices() -> rx.Component:
 
 def _tick(name: str, words: str, about: str, is_on: rx.Var[bool], kind: str = "") -> rx.Component:
     box = rx.el.input(type="checkbox", name=name, default_checked=is_on, disabled=~PrivacyState.is_admin)
-    return rx.el.label(box, rx.el.span(words, rx.el.small(about)), class_name=f"tick-row {kind}")
+    return rx.el.label(box, rx.el.span(words, rx.el.small(about) if about else None), class_name=f"tick-row {kind}")
 
 
 def _radios(name: str, label: str, options: tuple[tuple[str, str], ...], chosen: rx.Var[str]) -> rx.Component:
