@@ -30,6 +30,7 @@ from ..processing import engine_choice
 from ..processing.engine_choice import Choice
 from ..sessions import owned_factors
 from ..shared.locks import existing
+from . import receipts
 
 DAYS = 90
 
@@ -61,10 +62,11 @@ class Counts:
 class Facts:
     """All a file is made of.
 
-    ``speech`` and ``text`` are what works now, ``speech`` is ``None`` where no engine may. ``members`` are the
-    active ones, ``factors`` those of them with a second factor. ``recounted`` is the last receipt's second count: when,
-    and how many were left. ``samples`` are the months of the last year that have a sample of the trail, and whether
-    each is signed. ``changes`` and ``version`` are those of the settings and of what was filled in.
+    ``speech`` and ``text`` are what works now, ``speech`` is ``None`` where no engine may. ``members`` are the active
+    ones, ``factors`` those of them with a second factor. ``recounted`` is the last receipt's second count: when, and
+    how many were left; ``old_records`` that of the whole installation's payments and rows of the trail. ``samples`` are
+    the months of the last year that have a sample of the trail, and whether each is signed. ``changes`` and ``version``
+    are those of the settings and of what was filled in.
     """
 
     organization: Organization
@@ -78,6 +80,7 @@ class Facts:
     factors: int
     anchored: Anchored | None
     recounted: tuple[datetime, int] | None
+    old_records: tuple[datetime, int] | None
     samples: tuple[tuple[date, bool], ...]
     counts: Counts
     changes: int
@@ -106,7 +109,8 @@ async def gather(session: ReadSession, organization: Organization) -> Facts:
         members=members,
         factors=factors,
         anchored=await asyncio.to_thread(verification.anchored, here),
-        recounted=await _recounted(session, here),
+        recounted=await _recounted(session, DeletionReceipt.organization_id == here),
+        old_records=await _recounted(session, DeletionReceipt.scope == receipts.RECORDS),
         samples=tuple(reversed(await samples.months_of(session, here))),
         counts=await _counts(session, here),
         changes=_changes(organization, provider, filled_in),
@@ -136,10 +140,9 @@ async def _members(session: ReadSession, here: uuid.UUID) -> tuple[int, int]:
     return members, (await session.exec(secured)).one()
 
 
-async def _recounted(session: ReadSession, here: uuid.UUID) -> tuple[datetime, int] | None:
-    query = select(DeletionReceipt.done_at, DeletionReceipt.body).where(
-        DeletionReceipt.organization_id == here, col(DeletionReceipt.done_at).is_not(None)
-    )
+async def _recounted(session: ReadSession, which: Any) -> tuple[datetime, int] | None:
+    there = (which, col(DeletionReceipt.done_at).is_not(None))
+    query = select(DeletionReceipt.done_at, DeletionReceipt.body).where(*there)
     row = (await session.exec(query.order_by(col(DeletionReceipt.done_at).desc()).limit(1))).first()
     if row is None:
         return None

@@ -4,6 +4,7 @@ and the terms of retention with the last erasure."""
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from ... import clock
@@ -324,15 +325,20 @@ def _notices(facts: Facts) -> list[Line]:
 
 
 def _work(facts: Facts) -> list[Line]:
-    night, last = facts.organization.retention_night, facts.recounted
+    night = facts.organization.retention_night
     ran = f"In de nacht van {texts.dutch_date(night)}" if night else "Nog niet"
     if all(getattr(facts.organization, f"{name}_days") is None for name in ("drafts", "transcript", "archive")):
         ran = "Niet nodig: geen van de drie termijnen is gekozen"
-    told = "Nog niets gewist"
-    if last is not None:
-        at, left = last
-        told = f"{texts.dutch_moment(at)}: {'er was niets van over' if not left else f'er waren er nog {left}'}"
+    old = "Logboek en betalingen op termijn, laatst gewist en nageteld"
     return [
         measured("terms.night", "Wissen op termijn, laatst gedaan", ran, passes=True),
-        measured("terms.recounted", "Laatste wisbewijs, nageteld", told, passes=True),
+        measured("terms.recounted", "Laatste wisbewijs, nageteld", _recounted(facts.recounted), passes=True),
+        measured("terms.old_records", old, _recounted(facts.old_records), passes=True),
     ]
+
+
+def _recounted(last: tuple[datetime, int] | None) -> str:
+    if last is None:
+        return "Nog niets gewist"
+    at, left = last
+    return f"{texts.dutch_moment(at)}: {'er was niets van over' if not left else f'er waren er nog {left}'}"

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, delete, select, update
 
+from tests.unit.services.privacy.files import line, the_chapters
 from voice_report import clock
 from voice_report.config import settings
 from voice_report.db import session as database
@@ -35,8 +36,11 @@ async def test_s62_payments_go_after_seven_whole_years(db, people, wall_clock):
         session.add_all([a_payment(people.organization_id, moment) for moment in moments])
     wall_clock.set(datetime(2025, 12, 31, 22, 0, tzinfo=UTC))
     assert await old_records.run() == 0
+    assert line(await the_chapters(people), "terms.old_records").value == "Nog niets gewist"
     wall_clock.set(datetime(2026, 1, 1, 3, 0, tzinfo=UTC))
     assert await old_records.run() == 1
+    told = line(await the_chapters(people), "terms.old_records")
+    assert (told.value, told.passes) == ("01-01-2026, 04.00 uur: er was niets van over", True)
     assert [row.created_at for row in await all_of(Payment)] == moments[1:]
     (receipt,) = await all_of(DeletionReceipt)
     body = json.loads(receipt.body)
