@@ -180,8 +180,8 @@ async def test_s68_the_look_knows_what_is_always_replaced(db, people, fake_provi
     await choose(db, people.user, "kleine keuken", "replace")
     real = deidentification.found
 
-    def without(texts, known, _choices=None):
-        return real(texts, known)
+    def without(texts, known, choices):
+        return real(texts, known, replace(choices, replace=frozenset()))  # the canary has no such words
 
     monkeypatch.setattr(deidentification, "found", without)
     said = "Vandaag was ze in de kleine keuken. Ze at goed."
