@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 #: Raised with every change of a rule or a weight.
-VERSION = 8
+VERSION = 9
 
 
 def measurements(transcript: str, own: frozenset[str] = frozenset()) -> Measurements:

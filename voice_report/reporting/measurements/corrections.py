@@ -244,6 +244,8 @@ def _replace(by_sentence: dict[int, list[Found]], scene: Scene, old: Found, item
         return False
     _complete(old, new)
     old.taken_back, new.corrects = True, True
+    if new.doubt in ("kind", "given") and new.share:  # that it is said instead tells what it is
+        new.doubt, new.share, new.name = old.doubt, max(new.share, old.share), new.name or old.name
     if bound is None:
         insort(own, new, key=lambda one: one.first)
     return True

@@ -130,6 +130,14 @@ def test_an_upper_pressure_that_the_model_is_not_sure_of_is_asked_with_its_lower
         ("Morgen krijgt ze oxycodon, voor het eerst, dat is dan 10 milligram.", [("target", None)]),
         ("Oxycodon in het bakje, die van de ochtend was 10 milligram, gegeven.", [("said", None)]),
         ("De pomp met oxycodon loopt, 2 ml per uur.", []),
+        (
+            "Oxycodon 5 mg gegeven om acht uur. Om twaalf uur was het 10 milligram.",
+            [("said", None), ("uncertain", "given")],
+        ),
+        ("Hij weegt 80 kilo en slikt oxycodon. Om twaalf uur heb ik 10 milligram gegeven.", [("said", None)]),
+        ("Hij weegt 80 kilo en slikt oxycodon. Ik heb er vanmiddag 10 gegeven.", [("uncertain", "unit")]),
+        ("Hij weegt 80 kilo en slikt oxycodon. De 10 milligram wilde hij niet.", []),
+        ("Om twaalf uur heb ik 10 milligram gegeven.", []),
     ],
 )
 def test_a_dose_that_the_model_alone_finds_is_given_only_when_it_was_said(said, expected):
@@ -149,6 +157,11 @@ def test_a_dose_that_the_model_alone_finds_is_given_only_when_it_was_said(said, 
 def test_the_number_to_call_a_denied_figure_and_an_age_are_no_value_whatever_the_model_says(kind, said):
     with chosen(kind), measured():
         assert values(said) == []
+
+
+def test_what_is_said_instead_of_a_value_is_as_sure_as_that_one():
+    with chosen("heart_rate", LIKELY), measured():
+        assert asked("Pols 58, maak daar 68 van.") == [("taken_back", None), ("said", None)]
 
 
 def test_a_figure_behind_a_complaint_that_is_denied_is_a_value():

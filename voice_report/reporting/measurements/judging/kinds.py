@@ -47,7 +47,7 @@ class Spoken:
 
     def __init__(self, scenes: Sequence[Scene | None], words: Sequence[Sequence[Token]]) -> None:
         self.words = words
-        self.drugs = [() if scene is None else drugs(scene) for scene in scenes]
+        self.drugs: list[Sequence[Mark]] = [() if scene is None else drugs(scene) for scene in scenes]
         self.cues = [_cues(*one) for one in zip(scenes, words, self.drugs, strict=True)]
         #: The kinds that each sentence names, the last one first.
         self.named = [[*dict.fromkeys(one.kind for _, one in reversed(said) if one.kind)] for said in self.cues]
