@@ -54,6 +54,26 @@ def test_what_the_rules_take_back_stays_so_whatever_the_weights_say(said):
 
 
 @pytest.mark.parametrize(
+    ("said", "state"),
+    [
+        ("Haar buurvrouw kwam ook even langs, de pols was 80.", "uncertain"),
+        ("Na een rondje kwam ze even langs, de pols was 80.", "said"),
+        ("Pols 66, haar buurvrouw kwam ook, temperatuur 37,2 gemeten, saturatie 95.", "said"),
+    ],
+)
+def test_near_a_word_of_another_person_or_day_a_value_is_measured_only_when_the_model_is_surer(said, state):
+    scores = dict.fromkeys(states.STATES, 0.0) | {"said": 1.7}
+    with patch.object(states, "scores", lambda seen: dict(scores)):
+        assert asked(said)[-1] == (state, None)
+
+
+def test_a_figure_that_may_count_the_noun_behind_it_is_asked_where_the_model_alone_finds_it():
+    with chosen("glucose"), measured():
+        assert asked("Toen kreeg ze er 4 klontjes bij.") == [("uncertain", "kind")]
+        assert asked("Toen zag ik 4 op het scherm.") == [("said", None)]
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Gewicht vorige week 82.",

@@ -7,10 +7,11 @@ they know to be of another day or person, or an aim, is never given as measured.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from math import exp
 
 from ...evidence.words.tokens import Token
-from ..bindings.followers import doubt_of_joined
+from ..bindings.followers import doubt_of_joined, is_followed_freely
 from ..bindings.sentence import Sentence
 from ..clauses import Scene
 from ..figures.quantities import Item
@@ -19,6 +20,7 @@ from ..medication import given
 from ..model import Doubt, State
 from . import kinds, states
 from .options import Option, options
+from .words import classes
 
 #: What it counts that the rules say a kind, that they say none, and that they say a state.
 RULE, RULE_NONE = 2.5, 1.0
@@ -29,6 +31,8 @@ SURE, SURE_OF_KIND, SURE_ALONE, SURE_ASKED = 0.65, 0.8, 0.9, 0.95
 _MOST = 300  # figures and values of a transcript that are judged
 _REACH, _SENTENCES = 20, 3  # words from a medicine to its dose, and sentences
 _MEASURED = ("said", "corrected")
+#: Words that may make a value another's or of another day, how near, and the least share of what is measured there.
+_ANOTHER, _AROUND, SURE_NEAR = frozenset({"kin", "self", "bed", "past"}), 12, 0.8
 
 
 def judged(scenes: Sequence[Scene | None], words: Sequence[Sequence[Token]], found: Sequence[Found]) -> list[Found]:
@@ -73,14 +77,33 @@ def _chosen(spoken: kinds.Spoken, scene: Scene, item: Item, its: Sequence[Option
     if rule is not None and not is_rules:
         made.state, made.taken_back = made.state or rule.state, made.taken_back or rule.taken_back
         made = _disputed(made)
+    elif not is_rules and _is_counting(scene, item):
+        made = _disputed(made)
     elif not is_rules and made.share < SURE_ALONE:
         made.doubt = made.doubt or "kind"
     spoken.values.append((scene.at, item.first, item.last, chosen))
     return made
 
 
+def _is_near_another(found: Found) -> bool:
+    """Return whether a word of another person or day stands between the figure before a value and what is behind it."""
+    scene, place = found.scene, found.item.place
+    first = scene.items[place - 1].last + 1 if place else 0
+    last = scene.items[place + 1].first if place + 1 < len(scene.items) else len(scene.words)
+    near = [word.lower for word in scene.words[max(first, found.first - _AROUND) : min(last, found.last + _AROUND)]]
+    told = (word for before, word in pairwise(["", *near]) if (before, word) != ("nog", "altijd"))
+    return any(not _ANOTHER.isdisjoint(classes(word)) for word in told)
+
+
+def _is_counting(scene: Scene, item: Item) -> bool:
+    """Return whether a bare figure may count the noun behind it: 'op 3,6, 4 klontjes gegeven'."""
+    amount = item.amounts[-1]
+    is_bare = item.shape == "single" and not item.unit and amount.low == int(amount.low)
+    return is_bare and not is_followed_freely(scene.words, amount)
+
+
 def _disputed(value: Found) -> Found:
-    """Return a value of which rules and model say different kinds: it is asked, however sure either is."""
+    """Return a value of which rules and model say different things: it is asked, however sure either is."""
     value.doubt, value.share = value.doubt or "kind", 0.0
     return value
 
@@ -145,4 +168,5 @@ def _state(
     shares = {state: exp(score - scores[best]) for state, score in scores.items()}
     share = sum(shares[state] for state in _MEASURED) / sum(shares.values())
     least, least_of_kind = (SURE, SURE_OF_KIND) if rule in _MEASURED else (SURE_ASKED, SURE_ALONE)
+    least = max(least, SURE_NEAR) if _is_near_another(one) else least
     return best if share >= least and one.share >= least_of_kind else "uncertain"
