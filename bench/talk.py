@@ -172,7 +172,7 @@ def main() -> int:
     weights, found = train(dictations)
     (out / talk.WEIGHTS.name).write_bytes(weights)
     (out / talk.WORDS.name).write_text("\n".join(found) + "\n", "utf-8")
-    told = [*clauses.load(), *training.load(training.SPOKEN)]
+    told = clauses.load()
     learnt = {one["id"]: [*taught(spoken(one))] for one in told}
     always = [one for each in beside() for one in taught(each)]
     (out / wording.WEIGHTS.name).write_bytes(train_wording(dictations, training.load(training.TALK), asides()))

@@ -8,15 +8,14 @@ from ...evidence import filler
 from ...evidence.reading import Reading
 from ...evidence.words.negation import DENYING
 from ..repairs.cues import introduced
-from ..words import VERBS, Word
+from ..words import Word
 from . import context, talk, wording
 from .findings import may_tell
-from .vocabulary import ANSWERING, DAYS, JUDGING, LEADING, QUOTING, SHORTEST, VAGUE, pieces
+from .vocabulary import DAYS, JUDGING, LEADING, QUOTING, SHORTEST, VAGUE, pieces
 
-#: How sure those of ``context`` have to be: of most sentences; of what is vague, calls a person, denies or dates
-#: something, has a word of care, or stands behind who tells something; of what may tell something; of a piece of speech
-#: without marks.
-LIKELY, SURE, _TELLS, _PIECE = 3.0, 4.5, 7.0, -0.5
+#: How sure those of ``context`` have to be: of most sentences; of what is vague, denies or dates something, has a word
+#: of care, or stands behind who tells something; of what may tell something; of a piece of speech without marks.
+LIKELY, SURE, _TELLS, _PIECE = 3.0, 4.5, 6.0, -0.5
 _FEWEST = 2  # words
 #: What denies, takes back or dates something, or leads what was remembered late: 'O ja, vergeet ik bijna, ze at niet.'
 _DOUBTED = DENYING | DAYS | word_set("nee neen vergeet vergat vergeten trouwens")
@@ -30,9 +29,8 @@ def stands_beside(found: Sequence[Sequence[Word]], at: int, *, least: float) -> 
     """Return whether a sentence is talk by how it stands among the others, whatever its words: 'Mijn tas valt om.'
 
     It has no medicine, figure, grave word, question, judgement or quotation, and no name but of who is called.
-    ``least``: how sure the weights have to be. They have to be surer where it denies, dates or remembers something, is
-    vague, calls a person or has a word of care, and surest where it may tell of a client with words that say nothing by
-    themselves.
+    ``least``: how sure the weights have to be. They have to be surer where it may tell of a client with words that say
+    nothing by themselves, is vague where it denies, dates or remembers something, or has a word of care.
     """
     said, names = talk.nameless(found[at])
     rest = [word for word in said if word not in LEADING and word != talk.NAME]
@@ -42,15 +40,15 @@ def stands_beside(found: Sequence[Sequence[Word]], at: int, *, least: float) -> 
     if names and (talk.has_title(found[at]) or not _is_called(found[at])):
         return False
     vague = VAGUE - {"wat"} if ("wat", "een") in pairwise(said) else VAGUE
-    is_soft = bool(names) or not words.isdisjoint(_DOUBTED) or not vague.isdisjoint(rest)
-    is_told = may_tell(rest) or _has_no_subject(found[at], said)
+    is_soft = not words.isdisjoint(_DOUBTED) or not vague.isdisjoint(rest)
     odds = context.score(found, at)
-    if odds <= max(least, _TELLS if is_told else SURE if is_soft else LIKELY):
+    if odds <= max(least, _TELLS if may_tell(rest) else SURE if is_soft else LIKELY):
         return False
     reading = Reading(" ".join(word.text for word in found[at]))
     is_grave = not reading.content.isdisjoint(filler.GRAVE) or not all(map(filler.is_slight, reading.values))
-    if is_grave or (any(map(talk.is_of_care, rest)) and (odds <= SURE or reading.drugs or introduced(reading.words))):
-        return False  # 'Nee, links.' takes back what was said
+    is_of_care = not words.isdisjoint(DAYS) or any(map(talk.is_of_care, rest))
+    if is_grave or (is_of_care and (odds <= SURE or reading.drugs or introduced(reading.words))):
+        return False  # 'Nee, links.' and 'Nee, april.' take back what was said
     return found[at][-1].is_mark or _is_all_worded_so(found, at)
 
 
@@ -65,14 +63,3 @@ def _is_called(found: Sequence[Word]) -> bool:
     said = [talk.nameless(piece)[0] for piece in pieces(found, frozenset())]
     named = [piece for piece in said if talk.NAME in piece]
     return bool(named) and all({*piece} <= LEADING | wording.CALLS | {talk.NAME} for piece in named)
-
-
-def _has_no_subject(found: Sequence[Word], said: Sequence[str]) -> bool:
-    """Return whether a sentence has no subject and no verb: it may say how a person is, or what a person does.
-
-    'Ja en nee door elkaar halen.' Not what begins with a call ('Sorry, telefoon') or calls out ('wat een regen'), nor
-    'Even de ruitenwisser.'
-    """
-    is_short = said[:1] == ["even"] and not said[-1].endswith("en")
-    is_called = is_short or found[0].lower in wording.CALLS - ANSWERING or ("wat", "een") in pairwise(said)
-    return not is_called and wording.OF_SPEAKING.isdisjoint(said) and VERBS.isdisjoint(said)

@@ -12,7 +12,7 @@ from ...evidence import filler
 from ...evidence.reading import Reading
 from ...evidence.words.negation import DENYING
 from ..words import VERBS, Word, is_participle
-from . import talk, wording
+from . import context, talk, wording
 from .beside import LIKELY, SURE, stands_beside
 from .findings import is_request, may_tell
 from .set_phrases import DAY, GREETING, HELLO, KIND, LEAD, NAME_PARTS, TAIL, TELLING, others_have
@@ -121,12 +121,13 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
         return True
     if _WHEN.fullmatch(text):
         return False
+    is_likely = context.score(found, at) > 0
     is_speaker = _NAMES_SPEAKER.search(text) and not _SAW.search(text) and not talk.has_title(found[at])
-    if not names or is_speaker:
+    if is_likely and (not names or is_speaker):
         is_other = not is_edge and _AT_EDGES.search(text)
         if not is_other and _is_worded_so(said, _AT_EDGE if is_edge else _BETWEEN, may_have_another=is_edge):
             return True
-    if is_apart and _is_beside(found[at], said, names, is_first=at == 0, least=_WORDED):
+    if is_apart and is_likely and _is_beside(found[at], said, names, is_first=at == 0, least=_WORDED):
         return True
     if at >= _EDGE:
         is_end = is_edge and (_THAT_WAS.fullmatch(text) or _ALL_OF.fullmatch(text))
