@@ -1,7 +1,7 @@
 """Learns where clauses open in speech without punctuation: ``python -m bench.clauses [--out FILE | --folds N]``.
 
 The network of ``dutch.clause_network``, learnt from the labelled dictations and those of ``bench/data/text`` that are
-looked at, with their marks left out. With ``--folds`` nothing is written, and those without punctuation are cut by
+not held, with their marks left out. With ``--folds`` nothing is written, and those without punctuation are cut by
 weights that saw nothing of their writers. When the same data give the same file, ``bench.convolution`` says.
 """
 
@@ -24,7 +24,7 @@ _WITHOUT, _AS_PEOPLE_TALK = 4.0, 2.0
 _COMMAS = 0.5
 _PAUSES = ",;:…"
 #: With these the ids of ``bench/data/text`` begin.
-HANDS = ("dev", "fresh", "a1", "a2", "a3", "b1", "b2", "b3", "b4", "e1", "e2")
+HANDS = ("dev", "fresh", "a1", "a2", "a3", "b1", "b2", "b3", "b4", "e1", "e2", "f1", "f2", "f3", "f4")
 
 
 def example(dictation: dict) -> Example | None:
@@ -66,7 +66,7 @@ def train(dictations: Sequence[dict]) -> clause_network.Network:
 
 def load() -> list[dict]:
     """Return the dictations that are learnt from."""
-    return training.load([*training.data_files(), *training.TALK])
+    return training.load([*training.data_files(), *training.TALK, *training.SPOKEN])
 
 
 def hand(dictation: dict) -> str:

@@ -19,7 +19,7 @@ _RATE = 4e-3
 _RATE_SO_FAR, _RIDGE = 2.5, 6e-5
 _WARMING = 0.15  # of the steps, in which the rate grows
 _DECAY = 0.01
-_VECTOR, _HIDDEN = 24, 64
+_VECTOR, _HIDDEN = 24, 96
 #: What is left out at random: numbers between layers, and the form of a word, as of one that was never seen.
 _DROPPED, _UNSEEN = 0.3, 0.1
 _LEARNT = 2  # outputs: a sentence opens here; a sentence, or what stands behind a comma
