@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 10
+VERSION = 11
 
 _NOBODY = Choices()
 

@@ -5,10 +5,11 @@ Other dates stay, so that a model reads what came first, unless an organization 
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from datetime import date
+from itertools import chain, islice
 
 from ..evidence.values import values
-from ..evidence.words.numerals import number
+from ..evidence.words.numerals import SMALL, number
 from ..evidence.words.tokens import Token, tokens
 from .model import Kind, Known
 from .shapes import Span
@@ -24,14 +25,31 @@ _FEAST_ON = re.compile(
 _FEAST = re.compile(
     r"[^.!?\n]{0,25}\bjarig\b|[^.!?\n]{0,6}\bwordt (?:ze|zij|hij|mevrouw|meneer) (?:\w+tig|\d{2,3})\b", re.IGNORECASE
 )  # behind the date
+#: What people put between the parts of a date: every kind of dash too.
+_SIGNS = r"-/.‐‑–—_\\"
+_SIGN = rf"\s{{0,2}}[{_SIGNS}]\s{{0,2}}"
+_NAMES = (
+    "jan(?:uari)?", "feb(?:r(?:uari)?)?", "maart|mrt|mar", "apr(?:il)?", "mei", "juni?", "juli?", "aug(?:ustus)?",
+    "sept?(?:ember)?", "okt(?:ober)?", "nov(?:ember)?", "dec(?:ember)?",
+)  # fmt: skip
+_ANY_NAME = "|".join(_NAMES)
 _MAY_BE = re.compile(
-    r"\d\s{0,2}[-/.]\s{0,2}\d{1,2}|januari|februari|maart|april|\bmei\b|ju[nl]i|augustus|september|oktober|november|december"
-    r"|\b(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\b",
+    rf"\d{_SIGN}\d{{1,2}}|januari|februari|maart|april|\bmei\b|ju[nl]i|augustus|september|oktober|november|december"
+    rf"|(?<![^\W\d_])(?:{_ANY_NAME})(?![^\W\d_])",
     re.IGNORECASE,
 )
 _WRITTEN = re.compile(
-    r"(?<![\d.,/-])(?P<day>0?[1-9]|[12]\d|3[01])\s?[-/.]\s?(?P<month>0?[1-9]|1[0-2])(?:\s?[-/.]\s?['’]?(?P<year>(?:19|20)\d\d|\d\d))?(?![\d/-])"
-    r"|(?<![\d-])(?P<year2>(?:19|20)\d\d)-(?P<month2>\d\d)-(?P<day2>\d\d)(?![\d-])"
+    rf"(?<![\d.,/-])(?P<day>0?[1-9]|[12]\d|3[01]){_SIGN}(?P<month>0?[1-9]|1[0-2])"
+    rf"(?:{_SIGN}['’]?(?P<year>(?:19|20)\d\d|\d\d))?(?![\d/-])"
+    rf"|(?<![\d.,/-])(?P<year2>(?:19|20)\d\d)(?P<sign>[{_SIGNS}])(?P<month2>0?[1-9]|1[0-2])(?P=sign)"
+    r"(?P<day2>0?[1-9]|[12]\d|3[01])(?![\d/-])"
+)
+#: With a month's name, and signs between or nothing: '7-jun-1949', '7juni1949', '7 jun. 1949'.
+_WITH_NAME = re.compile(
+    rf"(?<![\d.,/-])(?P<day>0?[1-9]|[12]\d|3[01])(?P<first>(?:e|ste|de)?(?:{_SIGN}|\s?))(?P<month>{_ANY_NAME})"
+    rf"(?:\.?(?:{_SIGN}|\s?)['’]?(?P<year>(?:19|20)\d\d)(?!\d|[.,]\d|\s?(?:ml|mg|kcal|ie|stappen)\b)"
+    rf"|\.?(?:[{_SIGNS}]|\s?['’])(?P<short>\d\d)(?!\d|[.,:]\d|\s?(?:uur|ml|mg)\b)|(?P<glued>\d\d)(?!\d)|(?![^\W_]))",
+    re.IGNORECASE,
 )
 #: What stands between a day and its month: '3e mei', 'de derde van mei'. Blanks take its place, so that nothing moves.
 _BETWEEN = re.compile(
@@ -42,14 +60,17 @@ _BETWEEN = re.compile(
 #: 'Een april' is a date; three characters, so that nothing moves.
 _FIRST = re.compile(r"\been(?=\s(?:jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec))", re.IGNORECASE)
 #: Between 'geboren' and its date, within one, and what is counted instead.
-_BORN_AT = re.compile(r"\bgebo(?:ren|orte(?:datum|dag|jaar))\b", re.IGNORECASE)
+_BORN_AT = re.compile(r"\bgebo(?:ren|orte(?:datum|dag|jaar))\b|\bgeb\b\.?(?:\s?dat\b\.?)?", re.IGNORECASE)
 _LEAD = re.compile(r"(?:\s*:)?(?:\s+(?:is|was|op|in|de|het|jaar|van|datum|ook|dus)){0,4}\s*", re.IGNORECASE)
 #: Behind it a date of birth may be said in three figures: 'ze is van vier twaalf zevenenveertig'.
 _OF_DAY = re.compile(r"\b(?:is|was)(?: ook| zelf)?(?: van)?\b", re.IGNORECASE)
 _PART = re.compile(r"[^\W_]{1,60}")
 _OF_DATE = frozenset(("van", "de", "in", "het", "eh", "ehm"))
 _COUNTED = frozenset(("weken", "dagen", "gram", "uur", "kinderen", "jaar", "cm", "kilo", "maanden", "minuten"))
-_MONTH = re.compile(r"januari|februari|maart|april|mei|ju[nl]i|augustus|september|oktober|november|december")
+_MONTH = re.compile(_ANY_NAME)
+#: Behind a name, between commas or brackets: 'Mevrouw Zwoltrek, zeven zes negenenveertig, sliep'.
+_ASIDE = re.compile(r"(?<=[^\W\d_])(?:,\s|\s\()(?=[^\W_]{1,30}[ ][^\W_]{1,30}[ ][^\W_]{1,40}[,)])")
+_SPELLED = {value: name for name, value in SMALL.items()}
 _YEAR = re.compile(
     r"\s*(?:,\s*)?(?:van\s+|in\s+)?'?(\d\d)(?![\d:/%]|[.,]\d|\s*(?:uur|mg|ml|keer|x|%|graden|procent|gram|kilo|cm|min|dagen|weken|maanden|jaar|tablet))"
 )
@@ -64,6 +85,10 @@ def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[S
     feasts = [found.end() for found in _FEAST_ON.finditer(text)]
     for found in _BORN_AT.finditer(text):
         yield from _behind(text, found.end())
+    for found in _ASIDE.finditer(text):
+        yield from _aside(text, found.end(), known.today.year)
+    for born_on in {one.born for one in known.people if one.is_chosen and one.born}:
+        yield from (Span(*found.span(), Kind.BIRTH_DATE) for found in _forms(born_on).finditer(text))
     for found in _OF_DAY.finditer(text):
         is_of = found[0].casefold().endswith("van")
         spans = _behind(text, found.end(), least=3)
@@ -72,7 +97,7 @@ def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[S
         return
     this = known.today.year
     chosen = {(one.born.day, one.born.month): one.born.year for one in known.people if one.is_chosen and one.born}
-    in_figures, in_words = list(_in_figures(text, this)), list(_in_words(text, this))
+    in_figures, in_words = list(_in_figures(text, this)), [*_with_names(text, this), *_in_words(text, this)]
     certain = [one for one in in_figures if one[4] is not None] + in_words
     for start, end, day, month, year in chain(in_figures, in_words):
         is_behind = any(0 <= start - at <= _WITHIN for at in born) or _FEAST.match(text, end)
@@ -94,7 +119,7 @@ def _behind(text: str, at: int, least: int = 2) -> Iterator[Span]:
     for found in _PART.finditer(text, start, start + 2 * _WITHIN):
         word = found[0].casefold()
         value = _said(word)
-        if text[end : found.start()].strip(" -/.'’,") or (value is None and word not in _OF_DATE):
+        if text[end : found.start()].strip(" ,'’" + _SIGNS) or (value is None and word not in _OF_DATE):
             numbers = numbers[:-1] if word in _COUNTED else numbers
             break
         end = found.end()
@@ -103,6 +128,53 @@ def _behind(text: str, at: int, least: int = 2) -> Iterator[Span]:
             is_year = is_year or 1900 <= value < 2100
     if numbers and (len(numbers) >= least or (is_year and least == 2)):
         yield Span(numbers[0][0], numbers[-1][1], Kind.BIRTH_DATE)
+
+
+def _aside(text: str, at: int, this: int) -> Iterator[Span]:
+    """Yield three numbers that are a day, a month and a year of old, which nothing but a name is before."""
+    if not text[: at - 2].rstrip()[-100:].rpartition(" ")[2][:1].isupper():
+        return
+    parts = [(found.start(), found.end(), _said(found[0].casefold())) for found in _three(text, at)]
+    day, month, year = (value or 0 for *_, value in parts)
+    if 1 <= day <= 31 and 1 <= month <= 12 and year >= 10 and this - _whole(year, this) >= _YEARS_AGO:
+        yield Span(parts[0][0], parts[-1][1], Kind.BIRTH_DATE)
+
+
+def _three(text: str, at: int) -> list[re.Match[str]]:
+    return list(islice(_PART.finditer(text, at), 3))
+
+
+def _forms(born: date) -> re.Pattern[str]:
+    """Return what finds a known date of birth in figures and words, whatever stands between: '7 6 49', '070649',
+    'zevende van de zesde negentien negenenveertig'."""
+    day, month, year = born.day, born.month, born.year
+    between = r"(?:[\W_]{1,3}(?:(?:van|de|in|het)[\W_]{1,3}){0,3}|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]))"
+    of_day, of_month = _number(day), rf"(?:{_number(month)}|{_NAMES[month - 1]})"
+    century, rest = divmod(year, 100)
+    hundreds = {18: "achttien(?:honderd)?", 19: "negentien(?:honderd)?", 20: "twee ?duizend|twintig"}.get(century, "")
+    hundreds = rf"(?:{hundreds})"
+    if rest >= 10:
+        in_words = rf"(?:{hundreds}[\W_]{{0,3}}(?:en[\W_]{{0,3}})?)?{_words(rest)}"
+    elif rest:
+        in_words = rf"(?:{hundreds}[\W_]{{0,3}}(?:en|nul)?[\W_]{{0,3}}|nul[\W_]{{1,3}}){_words(rest)}"
+    else:
+        in_words = hundreds
+    of_year = rf"(?:{year}|{rest:02}|{in_words})"
+    together = rf"{day:02}{month:02}(?:{year}|{rest:02})|{year}{month:02}{day:02}"
+    orders = ((of_day, of_month, of_year), (of_year, of_month, of_day), (rf"(?:{_NAMES[month - 1]})", of_day, of_year))
+    return re.compile(
+        rf"(?<![^\W_])(?<!\d[.,:])(?:{together}|{'|'.join(map(between.join, orders))})(?![^\W_])", re.IGNORECASE
+    )
+
+
+def _number(value: int) -> str:
+    """Return what finds a day or a month, also as the how many-th."""
+    other = {1: "|eerste", 3: "|derde"}.get(value, "")
+    return rf"(?:0?{value}(?:e|ste|de)?|{_words(value)}(?:de|ste)?{other})"
+
+
+def _words(value: int) -> str:
+    return re.sub("(?<=[ei]e)en", "[eë]n", _SPELLED[value])
 
 
 def _said(word: str) -> int | None:
@@ -131,6 +203,16 @@ def _in_figures(text: str, this: int) -> Iterator[Found]:
         day, month = int(found["day"] or found["day2"]), int(found["month"] or found["month2"])
         if month <= 12 and day <= 31:
             yield (*found.span(), day, month, _whole(int(year), this) if year else None)
+
+
+def _with_names(text: str, this: int) -> Iterator[Found]:
+    """Yield dates with a month's name that are not words apart."""
+    for found in _WITH_NAME.finditer(text):
+        year = found["year"] or found["short"] or found["glued"]
+        if year is None and found["first"].isspace():
+            continue
+        month = next(at for at, name in enumerate(_NAMES, 1) if re.fullmatch(name, found["month"], re.IGNORECASE))
+        yield (*found.span(), int(found["day"]), month, _whole(int(year), this) if year else None)
 
 
 def _whole(year: int, this: int) -> int:

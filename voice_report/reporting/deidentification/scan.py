@@ -6,8 +6,10 @@ Of this package it knows the lists alone, so that a mistake in a rule of masking
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
 from ...dutch.characters import folded
+from ..evidence.words.numerals import number
 from . import lists
 
 _INVISIBLE = re.compile("[\u00ad\u034f\u200b-\u200f\u2060-\u2064\ufeff]")
@@ -21,15 +23,28 @@ _TIMES = re.compile(
 _INSIDE = re.compile(r"(?<=[a-z,] )\d{0,4}([A-Z][a-zà-ÿ]{2,})(?![\w'-])")
 _WORD = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_PARTS = re.compile(r"\d+|[^\W\d_]+")
+_MONTHS = tuple(["jan", "feb", "maa", "apr", "mei", "jun", "jul", "aug", "sep", "okt", "nov", "dec"])
+_MONTH = re.compile(
+    r"jan(?:uari)?|feb(?:r(?:uari)?)?|maart|mrt|apr(?:il)?|mei|ju[nl]i?|aug(?:ustus)?|(?:sept?|okt|nov|dec)(?:o?b?e?m?ber)?"
+)
+_IN_A_DATE = frozenset(("van", "de", "e", "ste", "in", "het"))
 _LONGEST = 60
 _LEAST_VALUE = 3  # characters of a value that is looked for in what is no word
 _PIECE, _OVERLAP = 10_000, 200  # characters that are read at once: an expression takes no turn with other threads
 
 
-def scan(text: str, values: Iterable[str] = (), names: Iterable[str] = (), *, is_said: bool = True) -> frozenset[str]:
+def scan(
+    text: str,
+    values: Iterable[str] = (),
+    names: Iterable[str] = (),
+    born: Iterable[date] = (),
+    *,
+    is_said: bool = True,
+) -> frozenset[str]:
     """Return what kinds of things are in a text that must not be sent: ``value`` (of a vault), ``name`` (of ``names``,
-    ``folded``), ``number``, ``mail``, ``account``, ``postcode``, and, where people said it, ``capital``: a word of the
-    lists of names with a capital inside a sentence."""
+    ``folded``), ``born`` (a date of these, in figures or words), ``number``, ``mail``, ``account``, ``postcode``, and,
+    where people said it, ``capital``: a word of the lists of names with a capital inside a sentence."""
     found: set[str] = set()
     said: list[str] = []
     for before, piece in _pieces(text):
@@ -39,6 +54,8 @@ def scan(text: str, values: Iterable[str] = (), names: Iterable[str] = (), *, is
         if is_said and any(map(_is_name, _INSIDE.findall(around))):
             found.add("capital")
         said += _WORD.findall(folded(plain))
+    if any(_is_born(said, one) for one in born):
+        found.add("born")
     return frozenset(found | _named(said, values, names))
 
 
@@ -81,6 +98,40 @@ def _named(words: Sequence[str], values: Iterable[str], names: Iterable[str]) ->
             found.add("name")
             break
     return found
+
+
+def _is_born(words: Sequence[str], born: date) -> bool:
+    """Return whether a date is among the words of a text: its day, month and year in a row, or stuck together."""
+    said = [part for word in words for part in _PARTS.findall(word) if part not in _IN_A_DATE]
+    day, month, year, short = f"{born.day:02}", f"{born.month:02}", str(born.year), f"{born.year % 100:02}"
+    if not {day + month + year, day + month + short, year + month + day}.isdisjoint(said):
+        return True
+    one, two, all_of_it, rest = born.day, born.month, born.year, born.year % 100
+    parts = [_number(part) for part in said]
+    rows = [(one, two, all_of_it), (all_of_it, two, one), (two, one, all_of_it), (one, two, all_of_it - rest, rest)]
+    if rest >= 10:
+        rows += [(one, two, rest), (rest, two, one), (one, two, born.year // 100, rest)]
+    else:  # a lone figure is no year
+        rows.append((one, two, 0, rest))
+    return any(
+        tuple(parts[at : at + len(row)]) == row
+        for at, part in enumerate(parts)
+        if part is not None
+        for row in rows
+        if part == row[0]
+    )
+
+
+def _number(part: str) -> float | None:
+    """Return the number that a word says, of a month's name too."""
+    if part.isdigit():
+        return int(part) if len(part) <= len("1949") else None
+    if _MONTH.fullmatch(part):
+        return _MONTHS.index(part[:3].replace("mrt", "maa")) + 1
+    if (found := number(part)) is None and part.startswith("negentien"):
+        after = number(part.removeprefix("negentien"))
+        return None if after is None else 1900 + after
+    return {"eerste": 1}.get(part, found)
 
 
 def _composed(text: str) -> str:

@@ -188,9 +188,10 @@ def _prepared(
     values = tuple(made.vault.values.values())
     names = deidentification.unusual_parts(known)
     listed = frozenset(map(folded, choices.replace))
+    born = frozenset(one.born for one in known.people if one.is_chosen and one.born)
 
     def look(text: str, is_said: bool) -> frozenset[str]:
-        return scan(text, values, names | listed if is_said else names, is_said=is_said)
+        return scan(text, values, names | listed if is_said else names, born, is_said=is_said)
 
     sent = "\n".join(made.texts)
     if left := look(sent, True):

@@ -17,7 +17,8 @@ router = APIRouter(prefix="/api/privacy/sample", tags=["organization"])
 
 Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 Month = Annotated[
-    str, Path(max_length=7, pattern=r"^20[0-9]{2}-(?:0[1-9]|1[0-2])$", description="a month in Amsterdam, as in 2026-10")
+    str,
+    Path(max_length=7, pattern=r"^20[0-9]{2}-(?:0[1-9]|1[0-2])$", description="a month in Amsterdam, as in 2026-10"),
 ]
 
 
