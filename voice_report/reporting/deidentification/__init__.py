@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 11
+VERSION = 12
 
 _NOBODY = Choices()
 

@@ -4,11 +4,12 @@ Other dates stay, so that a model reads what came first, unless an organization 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain, islice
 
 from ..evidence.values import values
+from ..evidence.values.units import UNITS
 from ..evidence.words.numerals import SMALL, number
 from ..evidence.words.tokens import Token, tokens
 from .model import Kind, Known
@@ -70,6 +71,23 @@ _COUNTED = frozenset(("weken", "dagen", "gram", "uur", "kinderen", "jaar", "cm",
 _MONTH = re.compile(_ANY_NAME)
 #: Behind a name, between commas or brackets: 'Mevrouw Zwoltrek, zeven zes negenenveertig, sliep'.
 _ASIDE = re.compile(r"(?<=[^\W\d_])(?:,\s|\s\()(?=[^\W_]{1,30}[ ][^\W_]{1,30}[ ][^\W_]{1,40}[,)])")
+_DAY = "|".join((r"(?:0?[1-9]|[12]\d|3[01])(?!\d)", *(name for name, value in SMALL.items() if 1 <= value <= 31)))
+#: Days of one month: 'van 12 tot 14 november', '12, 13 en 14 november'.
+_DAYS = re.compile(
+    rf"(?<![\w.,/-])(?:{_DAY})"
+    rf"(?:(?:, | en | of | tot | tot en met | t/m |\s?[-–]\s?)(?:de )?(?:{_DAY})){{1,4}} (?:{_ANY_NAME})(?![^\W_])",
+    re.IGNORECASE,
+)
+#: Without a year or the name of a month, behind a word that a day follows.
+_ANNOUNCED = re.compile(
+    r"\b(?:(?:op|sinds|vanaf|tot|voor|na|per|rond|d\.?d\.?)(?: de)? |(?:vandaag|morgen|overmorgen|gisteren|eergisteren"
+    r"|afgelopen|datum|afspraak|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)(?:[:,]? | \())"
+    r"(?P<date>(?:0?[1-9]|[12]\d|3[01])(?:[-/–]|(?<=op \d)\.|(?<=op \d\d)\.)(?:0?[1-9]|1[0-2]))"
+    r"(?![\d/%°-]|[.,:]\d)(?P<after> ?[^\W\d_]{0,12})",
+    re.IGNORECASE,
+)
+_COUNTS = frozenset(UNITS) | frozenset(("keer", "maal", "x", "uur", "tablet", "tabletten", "glas", "deel", "boterham"))
+_BARE = re.compile(r"\d{1,2}[-/.–]\d{1,2}")
 _SPELLED = {value: name for name, value in SMALL.items()}
 _YEAR = re.compile(
     r"\s*(?:,\s*)?(?:van\s+|in\s+)?'?(\d\d)(?![\d:/%]|[.,]\d|\s*(?:uur|mg|ml|keer|x|%|graden|procent|gram|kilo|cm|min|dagen|weken|maanden|jaar|tablet))"
@@ -107,7 +125,26 @@ def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[S
         if is_behind or is_old or (is_theirs and _is_date(text, start, end, year)):
             yield Span(start, end, Kind.BIRTH_DATE)
     if others:
+        yield from (Span(*found.span(), Kind.DATE) for found in _DAYS.finditer(text))
+        for found in _ANNOUNCED.finditer(text):
+            if found["after"].strip().casefold() not in _COUNTS:
+                yield Span(*found.span("date"), Kind.DATE)
         yield from (Span(start, end, Kind.DATE) for start, end, *_ in certain)
+
+
+def repeated(texts: Sequence[str], spans: Sequence[Iterable[Span]]) -> Iterator[tuple[int, Span]]:
+    """Yield where figures that were a date once stand again, with the number of their text: not those that count."""
+    dated = {text[one.start : one.end] for text, found in zip(texts, spans, strict=True) for one in found}
+    figures = sorted(one for one in dated if _BARE.fullmatch(one))
+    if not figures:
+        return
+    again = re.compile(
+        rf"(?<![\d.,/-])(?:{'|'.join(map(re.escape, figures))})(?![\d/%°-]|[.,:]\d)(?P<after> ?[^\W\d_]{{0,12}})"
+    )
+    for number_of_text, text in enumerate(texts):
+        for found in again.finditer(text):
+            if found["after"].strip().casefold() not in _COUNTS:
+                yield number_of_text, Span(found.start(), found.start("after"), Kind.DATE)
 
 
 def _behind(text: str, at: int, least: int = 2) -> Iterator[Span]:

@@ -31,6 +31,11 @@ def find(texts: Sequence[str], known: Known, choices: Choices) -> tuple[list[lis
             text.cut[at] = Naming(at, person, Kind.PERSON, Reason.KNOWN)
     for text in found:
         text.shapes += [*_spoken(text), *dates.masked_dates(text.copy.text, known, others=choices.dates)]
+    if choices.dates:
+        dated = [[one for one in text.shapes if one.kind is Kind.DATE] for text in found]
+        for number, span in dates.repeated([text.copy.text for text in found], dated):
+            found[number].shapes.append(span)
+    for text in found:
         text.known = text.cut | {one.at: one for one in names.namings(text.words, text.copy.text)}
         text.judge(keep)
     _repeat(found, keep)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from ...dutch.characters import folded
+from ..evidence.values.units import UNITS
 from ..evidence.words.numerals import number
 from . import lists
 
@@ -29,6 +30,9 @@ _MONTH = re.compile(
     r"jan(?:uari)?|feb(?:r(?:uari)?)?|maart|mrt|apr(?:il)?|mei|ju[nl]i?|aug(?:ustus)?|(?:sept?|okt|nov|dec)(?:o?b?e?m?ber)?"
 )
 _IN_A_DATE = frozenset(("van", "de", "e", "ste", "in", "het"))
+#: A value of figures alone, as of a day: looked for as it is written, and not where it counts something.
+_FIGURES = re.compile(r"\d{1,2}\W\d{1,2}")
+_COUNTED = frozenset(UNITS) | frozenset(("keer", "maal", "x", "uur", "tablet", "tabletten", "glas", "deel", "boterham"))
 _LONGEST = 60
 _LEAST_VALUE = 3  # characters of a value that is looked for in what is no word
 _PIECE, _OVERLAP = 10_000, 200  # characters that are read at once: an expression takes no turn with other threads
@@ -47,10 +51,19 @@ def scan(
     where people said it, ``capital``: a word of the lists of names with a capital inside a sentence."""
     found: set[str] = set()
     said: list[str] = []
+    values = tuple(values)
+    figures = [
+        re.compile(rf"(?<![\d.,/-]){re.escape(one)}(?![\d/%°-]|[.,:]\d) ?([^\W\d_]{{0,12}})")
+        for one in values
+        if _FIGURES.fullmatch(one)
+    ]
+    values = [one for one in values if not _FIGURES.fullmatch(one)]
     for before, piece in _pieces(text):
         plain = _plain(piece)
         around = _plain(before) + plain
         found |= _shapes(around)
+        if any(word.casefold() not in _COUNTED for one in figures for word in one.findall(around)):
+            found.add("value")
         if is_said and any(map(_is_name, _INSIDE.findall(around))):
             found.add("capital")
         said += _WORD.findall(folded(plain))

@@ -94,7 +94,11 @@ def _text(facts: Facts) -> list[Line]:
     lines.append(setting("text", _TEXT, _sent(choice.form, choice.profile)))
     lines += _party(facts, "text", choice.profile)
     if choice.form == PSEUDONYMISED:
-        dates = "Ook vervangen" if row.masks_dates else "Blijven staan"
+        dates = (
+            "Ook vervangen, met een maand of een jaar; een weekdag of een maand alleen blijft staan"
+            if row.masks_dates
+            else "Blijven staan"
+        )
         lines.append(setting("text.dates", "Andere datums dan geboortedata", dates))
         stays = "Dan maakt de server van de aanbieder het verslag en gaat er geen tekst naar buiten."
         lines.append(setting("text.stays", "Als namen vervangen niet zeker lukt", stays))

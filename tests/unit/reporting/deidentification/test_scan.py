@@ -34,6 +34,17 @@ def test_what_may_be_sent_is_not_found(text: str) -> None:
     assert scan(text, ["Boom"]) == frozenset()
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"s":[3,4]}', frozenset()), ("3 4 keer en 3-4, 3/4 tablet, 13/4 en 3/40.", frozenset()),
+        ("op 3/4 komt ze", frozenset({"value"})), ("(3/4)", frozenset({"value"})),
+    ],
+)  # fmt: skip
+def test_a_day_in_figures_is_looked_for_as_it_is_written(text: str, found: frozenset[str]) -> None:
+    assert scan(text, ["3/4"]) == found
+
+
 def test_it_knows_the_lists_alone() -> None:
     tree = ast.parse(Path(scanning.__file__).read_text())
     near = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level == 1]

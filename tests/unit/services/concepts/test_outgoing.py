@@ -215,3 +215,17 @@ async def test_choices_go_when_the_draft_is_archived(db, people):
     await archive.save(user, client_id="C-7", transcript=SAID, draft_id=draft.id)
     async with db.reading() as session:
         assert (await session.get_one(Report, draft.id)).masking is None
+
+
+@pytest.mark.parametrize("day", ["Op 3/4 komt de huisarts.", "Op 12/11 gevallen, 12/11 huisarts gebeld."])
+async def test_s65_a_day_in_figures_goes_as_it_is_shown(db, people, fake_provider, day: str) -> None:
+    user = await people.user.current()
+    await let(db, masks_dates=True)
+    said = f"{SAID} {day}"
+    draft = await draft_of(db, user, said)
+    shown = await outgoing.view(user, draft.id)
+    assert shown.refusal == ""
+    await structuring.generate_whole(user, said, draft.id)
+    (request,) = fake_provider.requests("chat")
+    assert "DATUM-1" in user_text(request)
+    assert not {"3/4", "12/11"} & set(user_text(request).replace(",", " ").split())

@@ -239,7 +239,7 @@ def _text_card() -> rx.Component:
 
 def _dates() -> rx.Component:
     """Return the tick for other dates, which is there with 'Met vervangen namen'."""
-    about = "Geboortedata vervangen we altijd."
+    about = "Datums met een maand of een jaar; weekdagen en losse maanden blijven staan. Geboortedata altijd."
     return _tick("masks_dates", "Ook andere datums vervangen", about, PrivacyState.masks_dates, "masked-dates")
 
 

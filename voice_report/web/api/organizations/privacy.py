@@ -32,7 +32,9 @@ class PrivacyOut(Camel):
     outside_text: Literal["never", "pseudonymised", "plain"] = Field(
         description="which text may go to a language model that is not on this server"
     )
-    masks_dates: bool = Field(description="with 'pseudonymised': all dates are replaced, not those of birth alone")
+    masks_dates: bool = Field(
+        description="with 'pseudonymised': dates with a month or a year are replaced too, not those of birth alone"
+    )
     reason: str = Field(description="why text may go as it is; for administrators, else empty")
     decided_by: str = Field(description="who decided that; for administrators, else empty")
     floor: Floor = Field(description="where engines may be: on this server, in the EU too, or anywhere")
