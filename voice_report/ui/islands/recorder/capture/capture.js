@@ -21,6 +21,7 @@ const RUN_ON_MS = 80;
 
 const STARTS_MS = 10_000; // a recorder that does not begin within this is not waited for
 const STOPS_MS = 15_000; // nor for the last sound of one that does not end: what it gave is the segment
+const ANSWERS_MS = 500; // nor, before it is stopped, for a piece that was asked for
 const AGAIN_MS = 10_000; // after a recorder that did not begin, the next one
 const LONGEST_MS = 9 * 60_000; // of a segment: the server takes ten minutes (security.md S23)
 
@@ -125,7 +126,7 @@ export function createCapture({ stream, first, wait, ...events }) {
   async function flushEachSecond() {
     while (!stopping) {
       await wait(CHUNK_MS);
-      flush();
+      current.flush(); // and not one that runs on: it is stopped soon
     }
   }
 
@@ -228,7 +229,8 @@ export function createCapture({ stream, first, wait, ...events }) {
  * Record a track of the segment's own: as long as it is disabled, which is until `hear(true)`, it gives silence.
  *
  * The recorder is asked for each piece of its file. Firefox gives those of a time slice by way of another thread than those
- * that are asked for and the last one, which may overtake them; what is late when it has stopped is lost.
+ * that are asked for and the last one, which may overtake them; what is late when it has stopped is lost. WebKit's
+ * gives nothing more when it is stopped while it fetches a piece: it is stopped when it has given that.
  */
 function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
   const own = stream.clone();
@@ -237,6 +239,8 @@ function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
   const startedAt = performance.now();
   let stoppedAt = null;
   let isClosed = false;
+  let asked = null; // while a piece is under way: a promise of it
+  let answer = () => {};
   let started;
   let stopped;
   const ended = new Promise((resolve) => {
@@ -249,7 +253,11 @@ function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
       started = () => resolve(true);
     }),
     flush() {
-      if (recorder.state === "recording") recorder.requestData();
+      if (recorder.state !== "recording" || stoppedAt !== null) return;
+      asked ??= new Promise((resolve) => {
+        answer = resolve;
+      });
+      recorder.requestData();
     },
     hear(isHearing) {
       track.enabled = isHearing;
@@ -257,6 +265,8 @@ function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
     /** Stop; resolves when the segment is closed. */
     async stop() {
       stoppedAt ??= performance.now();
+      segment.hear(false); // nothing that is said from here on
+      if (asked) await atMost(ANSWERS_MS, asked);
       if (recorder.state !== "inactive") recorder.stop();
       await atMost(STOPS_MS, ended);
       close();
@@ -271,6 +281,8 @@ function startSegment(stream, type, number, { isHearing, onChunk, onClosed }) {
     stopped();
   }
   function add({ data }) {
+    answer(); // also when it is empty
+    asked = null;
     if (!data.size || isClosed) return;
     started();
     parts.push(data);

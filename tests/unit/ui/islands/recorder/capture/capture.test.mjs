@@ -356,6 +356,111 @@ test("a segment has all pieces of its file, in order, also when it is stopped or
   assert.equal(await closed[0].text(), "head een twee end 0");
 });
 
+/** Fetches one piece at a time, in two turns: who asks meanwhile gets nothing. One that is stopped meanwhile gives nothing at
+ * all: the piece is not written any more, and what stopping wrote is not fetched. */
+class WebKitRecorder extends FakeRecorder {
+  waiting = null; // while a piece is fetched
+
+  async fetch(give) {
+    if (this.waiting) return this.waiting.push(give);
+    this.waiting = [];
+    const { state } = this;
+    for (let turn = 0; turn < 2; turn += 1) await settled();
+    const waiting = this.waiting;
+    const piece = this.state === state ? this.heard : "";
+    [this.waiting, this.heard] = [null, ""];
+    give(piece);
+    for (const next of waiting) next("");
+  }
+
+  requestData() {
+    this.fetch((piece) => this.give(piece));
+  }
+
+  stop() {
+    this.state = "inactive";
+    events.push(`stop ${this.name}`);
+    this.fetch((piece) => {
+      this.give(piece);
+      this.onstop();
+    });
+  }
+}
+
+const turns = async (count) => {
+  for (let turn = 0; turn < count; turn += 1) await settled();
+};
+
+test("a recorder is stopped when it has given the piece that is under way, and hears nothing meanwhile", async () => {
+  globalThis.MediaRecorder = WebKitRecorder;
+  const { flush, stop, closed } = capture();
+  await settled();
+  say("een ");
+  second();
+  flush(); // the page is hidden
+  say("twee ");
+  recorders[0].requestData = () => assert.fail("it is not asked again: that would be one more to wait for");
+  const stopped = [stop(), stop()];
+  flush();
+  say("na de stop ");
+  assert.ok(!events.includes("stop 0"));
+  await Promise.all(stopped);
+  assert.equal(await closed[0].text(), "een twee ");
+  assert.equal(events.filter((event) => event === "stop 0").length, 1);
+  assert.equal(microphone.tracks.size, 0);
+});
+
+test("a recorder with no piece under way is stopped at once: the page may be gone after that", async () => {
+  globalThis.MediaRecorder = WebKitRecorder;
+  const { stop, closed } = capture();
+  await settled();
+  say("een ");
+  await second();
+  await turns(2);
+  say("twee ");
+  const stopped = stop();
+  assert.equal(events.at(-1), "stop 0");
+  await stopped;
+  assert.equal(await closed[0].text(), "een twee ");
+});
+
+test("a segment that is cut as a piece is due, or whose page is hidden, has its last sound", async () => {
+  for (const hides of [false, true]) {
+    [events, recorders, seconds] = [[], [], []];
+    globalThis.MediaRecorder = WebKitRecorder;
+    let runOn;
+    const { cut, flush, stop, closed } = capture(0, { wait: () => new Promise((resolve) => (runOn = resolve)) });
+    await settled();
+    say("een ");
+    cut();
+    await turns(3);
+    say("twee ");
+    if (!hides) recorders[0].requestData = () => assert.fail("it runs on, and need not wait for a piece");
+    if (hides) flush();
+    else second();
+    runOn();
+    await turns(hides ? 1 : 0);
+    const stopped = stop(); // during the cut
+    say("na de stop ");
+    await stopped;
+    assert.deepEqual([await closed[0].text(), await closed[1].text()], ["een ", "twee "]);
+  }
+});
+
+test("a recorder that does not give what it was asked for is stopped all the same", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { flush, stop, closed } = capture();
+  recorders[0].requestData = () => {};
+  flush();
+  const stopped = stop();
+  t.mock.timers.tick(499);
+  await settled();
+  assert.ok(!events.includes("stop 0"));
+  t.mock.timers.tick(1);
+  await stopped;
+  assert.equal(await closed[0].text(), "end 0");
+});
+
 test("a recorder that gives nothing has failed", () => {
   const { check } = capture();
   const checks = (count) => {
