@@ -75,6 +75,18 @@ async def test_the_paper_says_that_the_draft_is_erased_soon_until_it_is_changed(
     assert tab.draft.kept == ""
 
 
+async def test_the_paper_still_says_it_after_a_save_where_the_term_is_short(db, people):
+    await let(db, drafts_days=10)
+    draft = await a_draft(await people.user.current(), SAID, updated_at=clock.now() - timedelta(days=7))
+    tab = await Tab.of(people.user, f"?draft={draft}")
+    await tab.press(WizardState.load)
+    before = tab.draft.kept
+    await tab.press(DraftState.change_transcript, f"{SAID} Ze at ook.", 1)
+    await tab.press(DraftState.save)
+    assert tab.draft.kept.startswith("Wordt over 1")
+    assert tab.draft.kept != before
+
+
 async def test_the_line_about_the_voice_is_closed_for_good(db, people, fake_provider):
     tab = await Tab.of(people.user)
     await tab.press(WizardState.load)

@@ -20,6 +20,7 @@ from .....services.concepts import structuring
 from .....services.drafts import drafts
 from .....services.drafts.drafts import DraftView
 from .....services.privacy import terms
+from .....services.privacy.terms import Term
 from .....services.processing import card, provenance
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
@@ -85,6 +86,7 @@ class DraftState(rx.State):
     has_former: bool = False
     kept: str = ""
     is_soon: bool = False
+    _term: Term = Term(None)
     template: str = DEFAULT.key
     headings: list[list[str]] = _headings(DEFAULT)
     saved_at: int = 0
@@ -194,9 +196,8 @@ class DraftState(rx.State):
             self._names = []
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
         await self._show_making(user)
-        if not draft.is_example:
-            term = (await run_reading(terms.of, user.organization_id)).drafts
-            self.kept, self.is_soon = countdown.left(term, draft.updated_at, clock.now())
+        self._term = Term(None) if draft.is_example else (await run_reading(terms.of, user.organization_id)).drafts
+        self._count_down(draft)
         if await self._still_writes(user, wanted):  # a user who comes back meanwhile sees it being generated
             self.streaming, self.step = True, CONCEPT
 
@@ -330,8 +331,11 @@ class DraftState(rx.State):
             self._names = [*self._names, str(draft.id)]
         self.draft_id, self.version, self.is_example = str(draft.id), draft.version, draft.is_example
         self._saved_client = draft.client_id or ""
-        self.kept = ""
+        self._count_down(draft)
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
+
+    def _count_down(self, draft: DraftView) -> None:
+        self.kept, self.is_soon = countdown.left(self._term, draft.updated_at, clock.now())
 
     async def _save_client(self, user: CurrentUser) -> None:
         """Save the client alone: a dictation may be adding to the stored text at this moment."""
