@@ -3,7 +3,7 @@ and the terms of retention with the last erasure."""
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -13,9 +13,11 @@ from ...core import texts
 from ...engines import TABLES, Profile
 from ..drafts import deleted
 from ..mail import outbox
+from ..processing import egress
 from ..processing.engine_choice import NEVER, PLAIN, PSEUDONYMISED
+from ..sessions import devices, sessions
 from ._file_facts import Facts
-from ._file_lines import FILLED_IN, Line, filled_in, measured, setting
+from ._file_lines import FILLED_IN, KEPT, Line, filled_in, measured, setting
 
 POLICY = {NEVER: "Nooit", PSEUDONYMISED: "Met vervangen namen", PLAIN: "Zoals gezegd"}
 PEOPLE = "Cliënten; hun naasten en anderen over wie iemand vertelt; medewerkers met een account."
@@ -30,11 +32,12 @@ _FORMS = {
     "pseudonymised": "De tekst gaat naar {party} met plaatshouders voor namen, nummers, adressen en geboortedata, en "
     "met de koppen van het sjabloon. Wat er gebeurde, staat er: het blijven persoonsgegevens.",
 }
-_REGIONS = {"eu": "binnen de EU", "other": "buiten de EU"}
+_REGIONS = {"eu": "binnen de EER", "other": "buiten de EER"}
 _MEASURES = "Hoofdstuk 6: waar het verwerkt mag worden, inloggen, verbinding, scheiding tussen organisaties, logboek."
 _SERVICE = "Spraak omzetten in tekst; tekst indelen tot een verslag; bewaren, zoeken en als bestand afgeven; accounts "
 _THEIR_OFFICER = "Functionaris voor gegevensbescherming van de aanbieder, met contactgegevens"
 _CONSENT = "Toestemming voor deze subverwerkers, en hoe jullie van een andere horen"
+_CONSENT_TO_NONE = "Hoe jullie van een subverwerker horen, als er een komt"
 _CONSENT_AGAIN = "De lijst van subverwerkers is veranderd: toestemming voor deze, en hoe jullie van een andere horen"
 #: The line below it with what was filled in before: of another list, and where it was not kept of which.
 _OF_ANOTHER = "Toestemming voor een eerdere lijst van subverwerkers"
@@ -61,7 +64,11 @@ def who(facts: Facts) -> list[Line]:
         filled_in(facts.own, "agreement", "Verwerkersovereenkomst met de aanbieder: datum en vindplaats"),
         filled_in(facts.own, "dpia", "DPIA: datum, uitkomst en wanneer zij weer wordt bekeken, of waarom er geen is"),
         measured("who.version", "Versie van de software", VERSION),
-        measured("who.engines", "Controlegetal: anders bij een andere partij, model of land", _digest(hashes)),
+        measured(
+            "who.engines",
+            "Controlegetal van de instelling: verandert bij een andere partij, model of land",
+            _digest(hashes),
+        ),
     ]
 
 
@@ -126,13 +133,13 @@ def _party(facts: Facts, task: str, profile: Profile) -> list[Line]:
         _stated(facts, task, "agreement", f"Overeenkomst met {who} ({what})", agreed, who),
     ]
     if profile.region == "eu":
-        inside = "Geen doorgifte naar een land buiten de EU, volgens de instelling."
+        inside = "Geen doorgifte naar een land buiten de EER, volgens de instelling."
         lines.append(setting(f"{task}.transfer", f"Grond voor doorgifte naar {who} ({what})", inside))
     else:
         name = f"Grond voor doorgifte naar {who} ({what})"
         lines.append(_stated(facts, task, "transfer", name, profile.transfer_ground, who))
     lines.append(_stated(facts, task, "keeps", f"Bewaartermijn bij {who} ({what})", profile.keeps, who))
-    lines.append(_stated(facts, task, "trains", f"Leert {who} van wat het krijgt ({what})", profile.trains, who))
+    lines.append(_stated(facts, task, "trains", f"Gebruikt {who} dit om van te leren? ({what})", profile.trains, who))
     return lines
 
 
@@ -171,20 +178,21 @@ def _others(facts: Facts) -> list[Line]:
     ]
 
 
-def _consent(own: Mapping[str, str], others: Iterable[Party]) -> list[Line]:
+def _consent(own: Mapping[str, str], others: Sequence[Party]) -> list[Line]:
     """Return what the organization filled in about exactly these parties; where it did only about others, or where it
     was not kept about which, it is asked again, with that answer below it. Their order and our words do not count."""
     field, key = f"consent:{_digest(json.dumps(sorted(others)))}", "own.subprocessors"
+    asked, again = (_CONSENT, _CONSENT_AGAIN) if others else (_CONSENT_TO_NONE, _CONSENT_TO_NONE)
     if field in own:
-        return [filled_in(own, field, _CONSENT, key=key)]
+        return [filled_in(own, field, asked, key=key)]
     for before, name, below, kind in (
-        ("consent", _CONSENT_AGAIN, _OF_ANOTHER, "earlier"),
-        ("subprocessors", _CONSENT, _OF_UNKNOWN, "unknown"),  # kept without a list, or with the words of one
+        ("consent", again, _OF_ANOTHER, "earlier"),
+        ("subprocessors", asked, _OF_UNKNOWN, "unknown"),  # kept without a list, or with the words of one
     ):
         answers = [words for known, words in own.items() if known.partition(":")[0] == before]
         if answers:
             return [filled_in(own, field, name, key=key), Line(f"{key}.{kind}", below, answers[-1], FILLED_IN)]
-    return [filled_in(own, field, _CONSENT, key=key)]
+    return [filled_in(own, field, asked, key=key)]
 
 
 def register(facts: Facts) -> list[Line]:
@@ -195,7 +203,8 @@ def register(facts: Facts) -> list[Line]:
     far = "; ".join(dict.fromkeys(f"{one.country} ({one.party})" for _, one in outside if one.region == "other"))
     transfers = f"Ja: {far}." if far else "Geen, volgens de instelling."
     officer = settings().privacy_officer
-    said = f"{drafts(facts)} {transcript(facts)} {archive(facts)}"
+    said = f"{drafts(facts)} {transcript(facts)} {archive(facts)} Cliënten en accounts: tot zij worden verwijderd."
+    said += f" Logboek: {settings().audit_log_years} jaar. Betalingen: 7 jaar. De andere staan in hoofdstuk 5."
     return [
         filled_in(own, "controller", "a. Verwerkingsverantwoordelijke", key="register.controller", group=theirs),
         filled_in(own, "officer", "a. Functionaris voor gegevensbescherming", key="register.officer", group=theirs),
@@ -287,6 +296,19 @@ def terms(facts: Facts) -> list[Line]:
         ),
         setting("terms.members", "Accounts", "Tot zij worden verwijderd"),
         setting(
+            "terms.sessions",
+            "Ingelogd blijven",
+            f"{sessions.ABSOLUTE.days} dagen, of tot {sessions.IDLE.seconds // 3600} uur zonder gebruik",
+        ),
+        setting("terms.devices", "Bekende toestellen", f"{devices.KEPT.days} dagen na de laatste keer inloggen"),
+        setting("terms.made", "Gemaakt concept, om niet twee keer te maken", "24 uur, daarnaast in het concept zelf"),
+        setting(
+            "terms.usage",
+            "Geteld gebruik, zonder woorden",
+            "Blijft; zonder medewerker als het account weg is, en zonder organisatie als die weg is",
+        ),
+        setting("terms.sent", "Tellingen van wat er naar buiten ging", f"{egress.KEPT.days} dagen"),
+        setting(
             "terms.processing", "Hoe een verslag is gemaakt", "Zolang als het verslag; zonder woorden uit het verslag"
         ),
         setting(
@@ -300,7 +322,8 @@ def terms(facts: Facts) -> list[Line]:
         setting(
             "terms.proofs",
             "Dit dossier, steekproeven en wisbewijzen",
-            "Tot de organisatie wordt verwijderd; wisbewijzen, zonder namen, ook daarna",
+            f"Tot de organisatie wordt verwijderd, van dit dossier de laatste {KEPT} versies; wisbewijzen, zonder "
+            "namen, ook daarna",
         ),
         setting("terms.mail", "Verzonden mail", f"{outbox.KEPT.days} dagen, na verzending zonder tekst"),
         setting("terms.log", "Logboek", f"{now.audit_log_years} jaar, ook nadat de organisatie is verwijderd"),

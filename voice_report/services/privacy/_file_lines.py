@@ -12,6 +12,8 @@ FILLED_IN: Source = "ingevuld door jullie"
 
 NOT_FILLED_IN = "NIET INGEVULD"
 
+KEPT = 400  # versions of an organization's file: more than one a day for a year
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

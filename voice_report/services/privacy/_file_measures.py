@@ -24,6 +24,7 @@ _STAYED = {
 }
 _APART = "Gegevens van jullie zijn niet te zien voor een andere organisatie; een concept alleen voor wie het maakte"
 _ROW = "Elk verzoek krijgt eerst een regel, die bij het verslag te lezen is; zonder die regel gaat er niets"
+_EVERYTHING = "Een beheerder kan alles van de organisatie als bestand krijgen, behalve concepten van anderen"
 _SECOND_STEP = {"off": "Niet gevraagd", "recommended": "Aanbevolen", "required": "Verplicht"}
 _WORK_ACCOUNT = {"off": "Staat niet aan", "recommended": "Aanbevolen", "required": "Verplicht"}
 
@@ -81,18 +82,18 @@ def measures(facts: Facts) -> list[Line]:
         ),
         setting("measure.access", "Wie een dossier zag", "Een beheerder kan per cliënt een overzicht maken"),
         setting("measure.erasure", "Verzoek om te wissen", "Een beheerder kan per cliënt wissen, met een wisbewijs"),
-        setting("measure.leaving", "Alles meenemen", "Een beheerder kan alles van de organisatie als bestand krijgen"),
+        setting("measure.leaving", "Alles meenemen", _EVERYTHING),
         setting("measure.mark", "Merkteken van een taalmodel", _mark(is_in_text=row.marks_copies)),
         filled_in(facts.own, "leaks", "Datalekken: wie meldt, binnen hoeveel tijd, en waar jullie register staat"),
         measured("measure.samples", "Maandelijkse steekproef van het logboek", _samples(facts), passes=True),
         measured("measure.verified", "Logboek, laatst gecontroleerd", _verified(facts), passes=True),
-        measured("measure.pseudonyms", "Vervangen van namen, laatste proef", _pseudonyms(facts), passes=True),
+        measured("measure.pseudonyms", "Vervangen van namen, nu geprobeerd", _pseudonyms(facts), passes=True),
     ]
 
 
 def _mark(*, is_in_text: bool) -> str:
-    told = "Elk verslag zegt of een taalmodel meeschreef, ook gekopieerd, in Word en in PDF"
-    return f"{told}, en gekopieerde platte tekst in een laatste regel" if is_in_text else told
+    told = "Elk verslag zegt of een taalmodel meeschreef, ook met opmaak gekopieerd, in Word en in PDF"
+    return f"{told}. Gekopieerde platte tekst zegt het {'in een laatste regel' if is_in_text else 'niet'}."
 
 
 def _second_step(facts: Facts) -> str:
@@ -186,7 +187,10 @@ def risks(facts: Facts, lines: list[Line]) -> list[Line]:
         elif facts.text.form == PLAIN:
             found.append(("plain", "Tekst zoals gezegd", f"{who} krijgt namen en nummers mee."))
         else:
-            words = f"{who} krijgt wat er gebeurde. Ook zonder namen kan daaruit blijken om wie het gaat."
+            words = (
+                f"{who} krijgt wat er gebeurde. Ook zonder namen kan daaruit blijken om wie het gaat. "
+                "Een naam die een gewoon woord is, kan blijven staan."
+            )
             found.append(("recognised", "Herkenbaar zonder naam", words))
         if not there[f"{task}.agreement"].value:
             found.append((f"{task}.agreement", f"Overeenkomst met {who} ({what})", "Niet ingevuld."))
@@ -207,7 +211,7 @@ def risks(facts: Facts, lines: list[Line]) -> list[Line]:
             "Een rapportage blijft tot een beheerder haar wist, of het account van de maker of de organisatie weg is."
         )
         found.append(("archive", "Archief zonder termijn", words))
-    if facts.factors < facts.members:
+    if facts.factors < facts.members and facts.provider_usage != "required":
         without = texts.counted(facts.members - facts.factors, "medewerker heeft", "medewerkers hebben")
         words = f"{without} hier geen tweede stap."
         found.append(("factor", "Inloggen met alleen een wachtwoord", words))

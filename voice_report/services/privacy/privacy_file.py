@@ -29,6 +29,7 @@ from ..shared.locks import existing
 from ..shared.text import bounded, composed
 from . import _file_facts, _file_flows, _file_lines, _file_measures, retention
 from ._file_facts import Facts
+from ._file_lines import KEPT as KEPT
 from ._file_lines import MEASURED, NOT_FILLED_IN, Chapter, Line
 
 __all__ = ["NOT_FILLED_IN", "Change", "Chapter", "File", "Line", "build", "change", "current"]
@@ -39,7 +40,6 @@ NO_FIELD = "Deze regel staat niet of niet meer in het dossier. Er is niets opges
 TOO_LONG = "Een regel mag maximaal 500 tekens hebben."
 NOT_THERE = "Staat er niet in"
 LONGEST = 500
-KEPT = 400  # versions of an organization: more than one a day for a year
 
 _TITLES = (
     "Wie en wanneer",

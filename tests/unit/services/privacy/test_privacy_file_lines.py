@@ -36,7 +36,7 @@ VARIABLES: dict[str, tuple[str, set[str]]] = {
         "smtps://brief.example",
         {"flow.mail", "own.mail:post.example", "own.mail:brief.example"} | OTHERS,
     ),
-    "audit_log_years": ("7", {"terms.log"}),
+    "audit_log_years": ("7", {"terms.log", "register.terms"}),
     "backup_days": ("14", {"terms.backups"}),
     "stripe_secret_key": ("sk_test_1", {"flow.payments"} | OTHERS),
     "offline_page": ("off", {"flow.device"}),
@@ -209,6 +209,30 @@ async def test_s63_the_work_account_and_second_steps_change_their_lines(people, 
         gone.is_active = False
         session.add(gone)
     assert await changed_since(people, before) == {"measure.share"}
+
+
+async def test_s63_what_is_not_so_is_not_said(people, outside, monkeypatch) -> None:
+    await let(people, outside_text="pseudonymised")
+    found = await the_chapters(people)
+    assert line(found, "measure.mark").value.endswith("Gekopieerde platte tekst zegt het niet.")
+    assert line(found, "risk.recognised").value.endswith("Een naam die een gewoon woord is, kan blijven staan.")
+    assert "365 dagen" in line(found, "terms.devices").value
+    assert "400 dagen" in line(found, "terms.sent").value
+    assert "400 versies" in line(found, "terms.proofs").value
+    assert "risk.factor" in {one.key for chapter in found for one in chapter.lines}
+    monkeypatch.setenv("MAIL_URL", "")
+    await let(people, marks_copies=True, outside_text="never", engine_floor="local")
+    own: dict[str, Any] = {"kind": "other", "issuer": "https://inlog.example/a", "client_id": "a", "client_secret": "b"}
+    async with database.transaction() as session:
+        session.add(
+            IdentityProvider(organization_id=people.organization_id, usage="required", secret_set_at=clock.now(), **own)
+        )
+    settings.cache_clear()
+    found = await the_chapters(people)
+    assert line(found, "flow.subprocessors").value == "Geen, volgens de instelling."
+    assert "deze" not in line(found, "own.subprocessors").name
+    assert "laatste regel" in line(found, "measure.mark").value
+    assert "risk.factor" not in {one.key for chapter in found for one in chapter.lines}
 
 
 async def test_s63_every_line_has_a_source_and_its_own_key(people, outside) -> None:
