@@ -52,7 +52,7 @@ class EngineView:
 class PrivacyView:
     """The settings. ``reason`` and ``decided_by`` are for administrators, '' for others; ``engines`` are all that
     the installation has, ``speech_engine`` and ``structure_engine`` the keys of those chosen, '' for the first that
-    may be. ``masks_dates``: with names all dates are replaced; ``marks_copies``: copied plain text has a last line
+    may be. ``masks_dates``: with names other dates are replaced; ``marks_copies``: copied plain text has a last line
     about how the report was made. ``leaves``: text can go to an outside engine at all. ``gone`` are sentences for
     administrators about engines that were chosen, or worked lately, and that the installation or the floor no
     longer has."""
@@ -94,7 +94,7 @@ async def change_text(
     version: int | None = None,
 ) -> PrivacyView:
     """Change which text may go to an outside language model; 'plain' needs a reason and who decided it.
-    ``masks_dates``: of text with names replaced, whether all dates are too; ``None`` leaves that as it is.
+    ``masks_dates``: of text with names replaced, whether other dates are too; ``None`` leaves that as it is.
 
     Raises ``NotAllowed``, ``StepUpNeeded``, ``Invalid`` (the code names the field) and ``Conflict`` (changed since).
     """
