@@ -63,7 +63,7 @@ GRAVE = frozenset(
         dreigen drank dronken drugs plassen ontlasting urine stoma katheter sonde infuus brand brandend politie
         ambulance palliatief terminaal vermist misbruik klacht klachten letsel breuk gebroken
         zwelling dwalen zuurstof vocht dik rood blauw kneep sloeg viel spuugde gooide gestoten verzwikt vlek
-        vlekken huilde dreigde schreeuwen schrikken"""
+        vlekken huilde dreigde schreeuwen schrikken pomp dosis fout schimmel tillift matras"""
     )
 )
 

@@ -29,6 +29,10 @@ def _outermost(said: str) -> tuple[str | None, str | None]:
         "Lees de rapportage van gisteren even.",
         "We wachten even af.",
         "Hallo zeggen lukt al.",
+        "Dat hoort zo.",
+        "De pomp piept, die staat op nul.",
+        "Dat was mijn fout, ik heb de avonddosis gegeven.",
+        "Mijn bril besloeg van de damp in die badkamer, schimmel overal.",
     ],
 )
 def test_content_in_words_of_talk_stays_anywhere(said: str) -> None:
@@ -39,6 +43,22 @@ def test_content_in_words_of_talk_stays_anywhere(said: str) -> None:
 @pytest.mark.parametrize("said", ["Rustige nacht.", "Een rustige nacht."])
 def test_how_the_night_went_stays_at_the_edges(said: str) -> None:
     assert _outermost(said) == (said, said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "goedemorgen allemaal ik loop even de lijst na kamer 2",
+        "Goedemorgen, ik begin even met kamer 2.",
+        "Hallo, eerst even kamer 2.",
+        "Wacht, ik vergeet kamer 2.",
+        "Wacht, ik vergeet bed 1.",
+    ],
+)
+def test_a_room_of_a_handover_is_never_talk(said: str) -> None:
+    behind = ["Kamer 1, mevrouw De Wit sliep goed.", said, "Heeft gebraakt om drie uur.", "Katheter moet nog gespoeld."]
+    assert "small_talk" not in tidy(behind, BUILT_IN["dienst"]).aside.values()
+    assert "small_talk" not in tidy(behind[1:], BUILT_IN["dienst"]).aside.values()
 
 
 @pytest.mark.parametrize("said", ["Fijne avond.", "Een goede nacht.", "Rustige dienst gewenst."])

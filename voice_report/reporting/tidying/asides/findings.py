@@ -32,7 +32,7 @@ _SHIFTS = word_set("dag nacht avond ochtend middag dienst")
 #: How often, what comes next, and that something stays as it is.
 _COURSE = word_set("keer gelaten altijd steeds meestal vaak daarna")
 #: How it goes, how others go on, and how long or heavy it was: not 'dat was het'.
-_WAYS = {("gaan", "zo"), ("was", "een"), ("nu", "verder"), ("even", "af")}
+_WAYS = {("gaan", "zo"), ("hoort", "zo"), ("was", "een"), ("nu", "verder"), ("even", "af")}
 _PLEADING = {("wacht", "hoor"), ("even", "hoor"), ("kijken", "hoor")}
 _PERFECT, _WITHOUT_PARTICIPLE = word_set("heb ben had was"), word_set("moeten kunnen mogen laten")
 _SEEKING = word_set("een kijken denken nadenken zien zoeken spieken ademhalen")

@@ -87,6 +87,8 @@ _COUNTED = re.compile(r"\w+ (?:nummer )?(?:\d{1,2}|een|één|twee|drie|vier|vijf
 _HELLOS = re.compile(f"(?:{LEAD}{HELLO} ?)+")
 #: Behind one of these begins a piece of its own: 'voordat ik het vergeet'.
 _REASONS = word_set("want voordat terwijl zolang nu")
+#: In a handover these say whom the next sentences are about: 'Goedemorgen, ik begin even met kamer 2.'
+_ROOMS = word_set("kamer bed box appartement studio woning huisnummer")
 #: In the first words of the next sentence one of these says whom it is about.
 _SUBJECT_WITHIN = 4
 _SUBJECTS = word_set(
@@ -98,12 +100,12 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
     """Return whether the ``at``-th of these sentences is talk outside the report by what was learnt, or an opening or
     closing with a name.
 
-    In a handover no name goes: it says whom the next sentences are about. ``is_first``: only what is left out is
-    before it.
+    In a handover no name and no room goes: it says whom the next sentences are about. ``is_first``: only what is left
+    out is before it.
     """
     count = len(found)
     said, names = talk.nameless(found[at])
-    if _is_quoted(said):
+    if _is_quoted(said) or (is_handover and not _ROOMS.isdisjoint(said)):
         return False
     is_edge = not _EDGE <= at < count - _EDGE
     text = " ".join(said)
