@@ -150,13 +150,11 @@ def test_an_upper_pressure_that_the_model_is_not_sure_of_is_asked_with_its_lower
         ("Morgen krijgt ze oxycodon, voor het eerst, dat is dan 10 milligram.", [("target", None)]),
         ("Oxycodon in het bakje, die van de ochtend was 10 milligram, gegeven.", [("said", None)]),
         ("De pomp met oxycodon loopt, 2 ml per uur.", []),
-        (
-            "Oxycodon 5 mg gegeven om acht uur. Om twaalf uur was het 10 milligram.",
-            [("said", None), ("uncertain", "given")],
-        ),
-        ("Hij weegt 80 kilo en slikt oxycodon. Om twaalf uur heb ik 10 milligram gegeven.", [("said", None)]),
-        ("Hij weegt 80 kilo en slikt oxycodon. Ik heb er vanmiddag 10 gegeven.", [("uncertain", "unit")]),
-        ("Hij weegt 80 kilo en slikt oxycodon. De 10 milligram wilde hij niet.", []),
+        # A medicine of another sentence may have been stopped, refused or another person's.
+        ("Hij weegt 80 kilo en slikt oxycodon. Om twaalf uur heb ik 10 milligram gegeven.", []),
+        ("De oxycodon 20 mg is gestopt. Later heb ik 10 milligram gegeven.", [("target", None)]),
+        ("Oxycodon 5 mg gegeven. Later had ze paracetamol nodig. Daarna 1000 mg gegeven.", [("said", None)]),
+        ("Zijn vrouw krijgt oxycodon 20 mg. Om acht uur heb ik 10 milligram gegeven.", [("other_person", None)]),
         ("Om twaalf uur heb ik 10 milligram gegeven.", []),
     ],
 )

@@ -6,7 +6,6 @@ they know to be of another day or person, or an aim, is never given as measured.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from math import exp
 
@@ -29,7 +28,7 @@ RULE_SAID, RULE_STATE = 1.0, 3.5
 #: rules do not say, and is measured where they ask.
 SURE, SURE_OF_KIND, SURE_ALONE, SURE_ASKED = 0.65, 0.8, 0.9, 0.95
 _MOST = 300  # figures and values of a transcript that are judged
-_REACH, _SENTENCES = 20, 3  # words from a medicine to its dose, and sentences
+_REACH = 12  # words from a medicine to its dose
 _MEASURED = ("said", "corrected")
 #: Words that may make a value another's or of another day, how near, and the least share of what is measured there.
 _ANOTHER, _AROUND, SURE_NEAR = frozenset({"kin", "self", "bed", "past"}), 12, 0.8
@@ -113,9 +112,12 @@ def _is_of(found: Found, option: Option) -> bool:
 
 
 def _made(spoken: kinds.Spoken, scene: Scene, item: Item, option: Option) -> Found | None:
-    """Return a figure as a value that the rules do not find."""
+    """Return a figure as a value that the rules do not find; a medicine with its dose in one sentence only."""
     if option.kind == "medication":
-        return _dose(spoken, scene, item)
+        mark = min(spoken.drugs[scene.at], key=lambda one: abs(one.at - item.first), default=None)
+        if mark is None or not item.unit or abs(mark.at - item.first) > _REACH:
+            return None
+        return given(scene, item, mark)
     made = option.found(scene, item)
     if item.shape == "single" and "value" in option.parts:
         made.doubt = doubt_of_joined(scene, item, option.parts["value"], made.rule)
@@ -123,21 +125,6 @@ def _made(spoken: kinds.Spoken, scene: Scene, item: Item, option: Option) -> Fou
         made.doubt = "reading"
     made.unit = made.unit or option.unit
     return made
-
-
-def _dose(spoken: kinds.Spoken, scene: Scene, item: Item) -> Found | None:
-    """Return a figure as a dose of the medicine nearest to it in its sentence, or of the last one of the sentences
-    before; ``None`` where none was named, or it was not given."""
-    near = [one for one in spoken.drugs[scene.at] if abs(one.at - item.first) <= _REACH]
-    if near:
-        return given(scene, item, min(near, key=lambda one: abs(one.at - item.first)))
-    for at in range(scene.at - 1, max(-1, scene.at - _SENTENCES - 1), -1):
-        if spoken.drugs[at]:
-            made = given(scene, item, replace(spoken.drugs[at][-1], at=item.first, taken_back=False))
-            if made is not None:
-                made.cue_at = -1
-            return made
-    return None
 
 
 def settled(
