@@ -29,8 +29,8 @@ def stands_beside(found: Sequence[Sequence[Word]], at: int, *, least: float) -> 
     """Return whether a sentence is talk by how it stands among the others, whatever its words: 'Mijn tas valt om.'
 
     It has no medicine, figure, grave word, question, judgement or quotation, and no name but of who is called.
-    ``least``: how sure the weights have to be. They have to be surer where it may tell of a client with words that say
-    nothing by themselves, is vague where it denies, dates or remembers something, or has a word of care.
+    ``least``: how sure the weights have to be. They have to be surer where it is vague, denies, dates or remembers
+    something or has a word of care, and surest where it may tell of a client with words that say nothing by themselves.
     """
     said, names = talk.nameless(found[at])
     rest = [word for word in said if word not in LEADING and word != talk.NAME]
