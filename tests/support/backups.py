@@ -36,5 +36,5 @@ def put_back(db_kind: str, backup: Path) -> str:
         text=True,
         check=False,
     )
-    assert "Teruggezet" in done.stdout, done.stderr
+    assert "Teruggezet" in done.stdout, (done.returncode, done.stdout, done.stderr)
     return url
