@@ -81,7 +81,7 @@ def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
         return not first[:1].islower()  # '"Help!" riep ze' and 'ze was... eh, moe' continue
     before = text[max(start, candidate.start() - _LOOK_BACK) : candidate.start()]
     word = _LAST_WORD.search(before)[0]  # type: ignore[index]  # the pattern matches the empty string too
-    if word.isdigit():
+    if word.isdecimal():
         return not _number_goes_on(text, start, candidate, first)
     before = before[: len(before) - len(word)].split()
     unit = _AMOUNT.sub("", word)

@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 12
+VERSION = 13
 
 _NOBODY = Choices()
 

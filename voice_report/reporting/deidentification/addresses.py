@@ -81,11 +81,11 @@ def _house_number(words: Sequence[Word], at: int, text: str) -> int | None:
         return None
     figure = words[following]
     bare = figure.key.rstrip("abcdefgh").split("-")[0]
-    if not ((bare.isdigit() and len(bare) <= _MOST_FIGURES) or digits(figure) is not None):
+    if not ((bare.isdecimal() and len(bare) <= _MOST_FIGURES) or digits(figure) is not None):
         return None
     while (more := following + 1) < len(words) and _is_near(words[following], words[more], text):
         joint = words[more].key == "en" and more + 1 < len(words)
-        if figure.key.isdigit() or digits(words[more + joint]) is None or more + joint - at > _MOST_OF_NUMBER:
+        if figure.key.isdecimal() or digits(words[more + joint]) is None or more + joint - at > _MOST_OF_NUMBER:
             break
         following = more + joint
     after = words[following + 1 : following + 2]

@@ -216,7 +216,7 @@ def _words(value: int) -> str:
 
 def _said(word: str) -> int | None:
     """Return the number that a word says, 'negentiennegenenveertig' too, and 0 of a month's name."""
-    if word.isdigit():
+    if word.isdecimal():
         return int(word) if len(word) <= 4 else None
     if _MONTH.fullmatch(word):
         return 0

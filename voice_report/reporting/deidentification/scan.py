@@ -137,7 +137,7 @@ def _is_born(words: Sequence[str], born: date) -> bool:
 
 def _number(part: str) -> float | None:
     """Return the number that a word says, of a month's name too."""
-    if part.isdigit():
+    if part.isdecimal():
         return int(part) if len(part) <= len("1949") else None
     if _MONTH.fullmatch(part):
         return _MONTHS.index(part[:3].replace("mrt", "maa")) + 1

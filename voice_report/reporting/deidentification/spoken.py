@@ -72,7 +72,7 @@ def _is_near(words: Sequence[Word], text: str) -> bool:
 
 def digits(word: Word) -> str | None:
     """Return the digits that a word says, ``None`` when it is no figure."""
-    if word.key.isdigit():
+    if word.key.isdecimal():
         return word.key
     parts = word.key.split("-")
     if all(part in SMALL for part in parts):  # 'een-twee-drie'
@@ -107,7 +107,7 @@ def _numbers(texts: Sequence[tuple[Sequence[Word], str]], row: Sequence[tuple[in
     if not row or not said:
         return
     in_words = any(
-        not words_of[0][at].key.isdigit() and words_of[0][at].key not in _NOT_SAID
+        not words_of[0][at].key.isdecimal() and words_of[0][at].key not in _NOT_SAID
         for t, run in row
         for words_of in [texts[t]]
         for at in range(run.first, run.last + 1)

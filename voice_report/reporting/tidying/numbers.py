@@ -134,7 +134,7 @@ def _decimals(found: Sequence[Token], at: int) -> tuple[str, int]:
     digits, end = "", at
     while end < len(found) and len(digits) < 3:
         value = 1 if found[end].lower == "een" else cardinal_at(found, end)
-        if found[end].text.isdigit() and len(found[end].text) <= 2:
+        if found[end].text.isdecimal() and len(found[end].text) <= 2:
             value = int(found[end].text)
         if value is None or value >= 100 or (digits and value > 9):
             break

@@ -286,7 +286,7 @@ def _add_rest(words: Sequence[Token], amount: Amount) -> None:
 
 def _digits_said(words: Sequence[Token], at: int, rest: Decimal) -> str:
     text = words[at].text
-    return text if text.isdigit() else str(int(rest))
+    return text if text.isdecimal() else str(int(rest))
 
 
 def _is_something_else(words: Sequence[Token], at: int) -> bool:

@@ -259,7 +259,7 @@ class Editor(rx.State, mixin=True):
 
     def _show_error(self, error: Invalid) -> None:
         """Put the sentence at the row it is about ('sections.2.hint'), or at the name."""
-        wrong = next((int(part) for part in error.code.split(".") if part.isdigit()), -1)
+        wrong = next((int(part) for part in error.code.split(".") if part.isdecimal()), -1)
         self.error = "" if wrong >= 0 else error.message
         self.rows = [replace(one, error=error.message if at == wrong else "") for at, one in enumerate(self.rows)]
 
