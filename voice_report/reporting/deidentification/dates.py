@@ -9,6 +9,7 @@ from datetime import date
 from itertools import chain, islice
 
 from ..evidence.values import values
+from ..evidence.values.counted import BEHIND, is_counted
 from ..evidence.values.units import UNITS
 from ..evidence.words.numerals import SMALL, number
 from ..evidence.words.tokens import Token, tokens
@@ -78,19 +79,26 @@ _DAYS = re.compile(
     rf"(?:(?:, | en | of | tot | tot en met | t/m |\s?[-–]\s?)(?:de )?(?:{_DAY})){{1,4}} (?:{_ANY_NAME})(?![^\W_])",
     re.IGNORECASE,
 )
+#: A day and a month in figures alone, and the word behind them.
+_DAY_AND_MONTH = r"(?:0?[1-9]|[12]\d|3[01])(?:[-/–]|(?<=\bop \d)\.|(?<=\bop \d\d)\.)(?:0?[1-9]|1[0-2])"
+_BEHIND = rf"(?![\d/%°-]|[.,:]\d){BEHIND}"
 #: Without a year or the name of a month, behind a word that a day follows.
 _ANNOUNCED = re.compile(
-    r"\b(?:(?:op|sinds|vanaf|tot|voor|na|per|rond|d\.?d\.?)(?: de)? |(?:vandaag|morgen|overmorgen|gisteren|eergisteren"
-    r"|afgelopen|datum|afspraak|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)(?:[:,]? | \())"
-    r"(?P<date>(?:0?[1-9]|[12]\d|3[01])(?:[-/–]|(?<=op \d)\.|(?<=op \d\d)\.)(?:0?[1-9]|1[0-2]))"
-    r"(?![\d/%°-]|[.,:]\d)(?P<after> ?[^\W\d_]{0,12})",
+    r"\b(?:(?P<on>op|d\.?d\.?)(?: de)? |(?:sinds|vanaf|tot|voor|na|per|rond)(?: de)? |(?P<range>van )"
+    r"|(?:vandaag|morgen|overmorgen|gisteren|eergisteren|afgelopen|datum|afspraak|controle|opname|maandag|dinsdag"
+    r"|woensdag|donderdag|vrijdag|zaterdag|zondag)(?:[:,]? | \())"
+    rf"(?P<date>{_DAY_AND_MONTH}){_BEHIND}",
     re.IGNORECASE,
 )
-_COUNTS = frozenset(UNITS) | frozenset(("keer", "maal", "x", "uur", "tablet", "tabletten", "glas", "deel", "boterham"))
+#: And behind another: 'op 12-11 en 13-11', 'van 12-11 t/m 14-11'.
+_NEXT = re.compile(
+    rf"(?:,? (?:en|of|tot|tot en met|t/m)(?: op)? |, )(?P<date>{_DAY_AND_MONTH}){_BEHIND}", re.IGNORECASE
+)
+_LETTER = re.compile(r"[^\W\d_]")
 _BARE = re.compile(r"\d{1,2}[-/.–]\d{1,2}")
 _SPELLED = {value: name for name, value in SMALL.items()}
 _YEAR = re.compile(
-    r"\s*(?:,\s*)?(?:van\s+|in\s+)?'?(\d\d)(?![\d:/%]|[.,]\d|\s*(?:uur|mg|ml|keer|x|%|graden|procent|gram|kilo|cm|min|dagen|weken|maanden|jaar|tablet))"
+    r"\s*(?:,\s*)?(?:van\s+|in\s+)?'?(\d\d)(?![\d:/%-]|[.,]\d|\s*(?:uur|mg|ml|keer|x|%|graden|procent|gram|kilo|cm|min|dagen|weken|maanden|jaar|tablet))"
 )
 
 Found = tuple[int, int, int, int, int | None]  # start, end, day, month, year
@@ -116,7 +124,6 @@ def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[S
     this = known.today.year
     chosen = {(one.born.day, one.born.month): one.born.year for one in known.people if one.is_chosen and one.born}
     in_figures, in_words = list(_in_figures(text, this)), [*_with_names(text, this), *_in_words(text, this)]
-    certain = [one for one in in_figures if one[4] is not None] + in_words
     for start, end, day, month, year in chain(in_figures, in_words):
         is_behind = any(0 <= start - at <= _WITHIN for at in born) or _FEAST.match(text, end)
         is_behind = is_behind or any(0 <= start - at <= _WITHIN and _LEAD.fullmatch(text, at, start) for at in feasts)
@@ -125,11 +132,30 @@ def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[S
         if is_behind or is_old or (is_theirs and _is_date(text, start, end, year)):
             yield Span(start, end, Kind.BIRTH_DATE)
     if others:
-        yield from (Span(*found.span(), Kind.DATE) for found in _DAYS.finditer(text))
-        for found in _ANNOUNCED.finditer(text):
-            if found["after"].strip().casefold() not in _COUNTS:
-                yield Span(*found.span("date"), Kind.DATE)
-        yield from (Span(start, end, Kind.DATE) for start, end, *_ in certain)
+        yield from _others(text, chain(in_figures, in_words))
+
+
+def _others(text: str, found: Iterable[Found]) -> Iterator[Span]:
+    """Yield the dates of any day: with a month by its name or a year, and figures alone behind a word such as 'op'."""
+    yield from (Span(*one.span(), Kind.DATE) for one in _DAYS.finditer(text))
+    for start, end, *_, year in found:
+        if year is not None or _LETTER.search(text, start, end):
+            yield Span(start, end, Kind.DATE)
+    for one in _ANNOUNCED.finditer(text):
+        if one["behind"].casefold() in UNITS if one["on"] else is_counted(one["date"], one["behind"]):
+            continue
+        more = _next(text, one)
+        if more or not one["range"]:  # of 'van' both ends
+            yield Span(*one.span("date"), Kind.DATE)
+        while more:
+            yield Span(*more.span("date"), Kind.DATE)
+            more = _next(text, more)
+
+
+def _next(text: str, one: re.Match[str]) -> re.Match[str] | None:
+    """Return the day in figures, with the same sign, that a day in figures goes on with."""
+    more, sign = _NEXT.match(text, one.end("date")), one["date"].strip("0123456789")
+    return more if more and sign in more["date"] and not is_counted(more["date"], more["behind"]) else None
 
 
 def repeated(texts: Sequence[str], spans: Sequence[Iterable[Span]]) -> Iterator[tuple[int, Span]]:
@@ -138,13 +164,11 @@ def repeated(texts: Sequence[str], spans: Sequence[Iterable[Span]]) -> Iterator[
     figures = sorted(one for one in dated if _BARE.fullmatch(one))
     if not figures:
         return
-    again = re.compile(
-        rf"(?<![\d.,/-])(?:{'|'.join(map(re.escape, figures))})(?![\d/%°-]|[.,:]\d)(?P<after> ?[^\W\d_]{{0,12}})"
-    )
+    again = re.compile(rf"(?<![\d.,/-])(?P<date>{'|'.join(map(re.escape, figures))}){_BEHIND}")
     for number_of_text, text in enumerate(texts):
         for found in again.finditer(text):
-            if found["after"].strip().casefold() not in _COUNTS:
-                yield number_of_text, Span(found.start(), found.start("after"), Kind.DATE)
+            if not is_counted(found["date"], found["behind"]):
+                yield number_of_text, Span(*found.span("date"), Kind.DATE)
 
 
 def _behind(text: str, at: int, least: int = 2) -> Iterator[Span]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from ...dutch.characters import folded
-from ..evidence.values.units import UNITS
+from ..evidence.values.counted import BEHIND, is_counted
 from ..evidence.words.numerals import number
 from . import lists
 
@@ -32,7 +32,6 @@ _MONTH = re.compile(
 _IN_A_DATE = frozenset(("van", "de", "e", "ste", "in", "het"))
 #: A value of figures alone, as of a day: looked for as it is written, and not where it counts something.
 _FIGURES = re.compile(r"\d{1,2}\W\d{1,2}")
-_COUNTED = frozenset(UNITS) | frozenset(("keer", "maal", "x", "uur", "tablet", "tabletten", "glas", "deel", "boterham"))
 _LONGEST = 60
 _LEAST_VALUE = 3  # characters of a value that is looked for in what is no word
 _PIECE, _OVERLAP = 10_000, 200  # characters that are read at once: an expression takes no turn with other threads
@@ -52,17 +51,14 @@ def scan(
     found: set[str] = set()
     said: list[str] = []
     values = tuple(values)
-    figures = [
-        re.compile(rf"(?<![\d.,/-]){re.escape(one)}(?![\d/%°-]|[.,:]\d) ?([^\W\d_]{{0,12}})")
-        for one in values
-        if _FIGURES.fullmatch(one)
-    ]
+    figures = [re.escape(one) for one in values if _FIGURES.fullmatch(one)]
+    again = re.compile(rf"(?<![\d.,/-])(?P<date>{'|'.join(figures) or '(?!)'})(?![\d/%°-]|[.,:]\d){BEHIND}")
     values = [one for one in values if not _FIGURES.fullmatch(one)]
     for before, piece in _pieces(text):
         plain = _plain(piece)
         around = _plain(before) + plain
         found |= _shapes(around)
-        if any(word.casefold() not in _COUNTED for one in figures for word in one.findall(around)):
+        if not all(is_counted(one["date"], one["behind"]) for one in again.finditer(around)):
             found.add("value")
         if is_said and any(map(_is_name, _INSIDE.findall(around))):
             found.add("capital")

@@ -94,11 +94,22 @@ def test_names_that_nobody_listed(text: str, said: str) -> None:
         ("Van 2 tot 3 keer, voor 1/2 tablet, (2/3).",) * 2,
         ("Ze loopt 2-3 keer, neemt 1/2 tablet, 140/90, om 8.15 uur.",) * 2,
         ("Maandag en morgen, in maart en in 2025, kamer 12.",) * 2,
+        ("Tot 3-4 keer per nacht, sinds 2-3 dagen, vanaf 5-6 ml.",) * 2,
+        ("Tot 2-3 uur, tot 5-10 meter, maandag 1-2 plakjes, na 2-3 glazen.",) * 2,
+        ("Vanaf 3-12 komen we. Sinds 4-12 opgenomen.", "Vanaf [DATUM-1] komen we. Sinds [DATUM-2] opgenomen."),
+        ("Op 12-11 en 13-11 kwam ze.", "Op [DATUM-1] en [DATUM-2] kwam ze."),
+        ("Op 12-11, 13-11 en 14-11.", "Op [DATUM-1], [DATUM-2] en [DATUM-3]."),
+        ("Van 12-11 t/m 14-11. Van 3-12 tot 5-12.", "Van [DATUM-1] t/m [DATUM-2]. Van [DATUM-3] tot [DATUM-4]."),
+        ("Controle 3-12 om 9 uur, bij opname 4-12.", "Controle [DATUM-1] om 9 uur, bij opname [DATUM-2]."),
+        ("Op 3-12, 1/2 tablet en 1-2 plakjes.", "Op [DATUM-1], 1/2 tablet en 1-2 plakjes."),
+        ("Zij kwam 12/11, pijn van 5-6 met een score van 7/10, van 2-3 tot 4-5 keer.",) * 2,
     ],
 )
 def test_other_dates_are_masked_where_an_organization_chose_that(text: str, said: str) -> None:
     assert sent(text, choices=Choices(dates=True)) == said
     assert "[DATUM" not in sent(text)
+    vault = mask([text], NOBODY, Choices(dates=True)).vault
+    assert "value" not in scan(said, vault.values.values())
 
 
 @pytest.mark.parametrize(
