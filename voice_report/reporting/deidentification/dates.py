@@ -209,7 +209,7 @@ def _forms(born: date) -> re.Pattern[str]:
     """Return what finds a known date of birth in figures and words, whatever stands between: '7 6 49', '070649',
     'zevende van de zesde negentien negenenveertig'."""
     day, month, year = born.day, born.month, born.year
-    between = r"(?:[\W_]{1,3}(?:(?:van|de|in|het)[\W_]{1,3}){0,3}|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]))"
+    between = r"(?:[\W_]{1,4}(?:(?:van|de|in|het|jaar|[eu]hm?)[\W_]{1,4}){0,4}|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]))"
     of_day, of_month = _number(day), rf"(?:{_number(month)}|{_NAMES[month - 1]})"
     century, rest = divmod(year, 100)
     hundreds = {18: "achttien(?:honderd)?", 19: "negentien(?:honderd)?", 20: "twee ?duizend|twintig"}.get(century, "")

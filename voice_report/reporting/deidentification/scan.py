@@ -29,7 +29,7 @@ _MONTHS = tuple(["jan", "feb", "maa", "apr", "mei", "jun", "jul", "aug", "sep", 
 _MONTH = re.compile(
     r"jan(?:uari)?|feb(?:r(?:uari)?)?|maart|mrt|apr(?:il)?|mei|ju[nl]i?|aug(?:ustus)?|(?:sept?|okt|nov|dec)(?:o?b?e?m?ber)?"
 )
-_IN_A_DATE = frozenset(("van", "de", "e", "ste", "in", "het"))
+_IN_A_DATE = frozenset(("van", "de", "e", "ste", "in", "het", "jaar", "eh", "ehm", "uh", "uhm"))
 #: A value of figures alone, as of a day: looked for as it is written, and not where it counts something.
 _FIGURES = re.compile(r"\d{1,2}\W\d{1,2}")
 _LONGEST = 60
