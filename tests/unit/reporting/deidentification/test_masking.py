@@ -266,17 +266,19 @@ def test_without_capitals_names_are_not_sure(text: str, is_reliable: bool) -> No
         "Aan de ", "postcode ", "code ", "code 1 ", "T van T ", "A. ", "A.v.", "at x punt ", "geb 1 ", "is van 1 ",
         "06-", "'", "A-", "\u00ad", "geboren ", "1/", "x punt ", "Roos ", "straat 1 ", "(0", "bsn ",
         "a_", "_", "is 1 ", "van A. ", "14 3 ", "14-", "14-mrt-", "veertien drie ", "14 van de ", "A, drie ", "1938/",
+        "op 1-2 ", "op 1-2, ", "12, 13 ", "A, b c d", "14 eh ", "14... eh ",
     ],
 )  # fmt: skip
 def test_time_is_linear_in_the_text(piece: str) -> None:
-    def taken(length: int) -> float:
+    def taken(length: int, choices: Choices) -> float:
         text = piece * (length // len(piece))
         began = time.process_time()
-        mask([text], Known(TODAY, (ANNA,)))
+        mask([text], Known(TODAY, (ANNA,)), choices)
         return time.process_time() - began
 
-    taken(1_000)
-    assert taken(20_000) < 1
+    taken(1_000, Choices())
+    for choices in (Choices(), Choices(dates=True)):
+        assert taken(20_000, choices) < 1
 
 
 @pytest.mark.parametrize(
