@@ -57,3 +57,17 @@ def test_every_promise_has_a_test_with_its_number() -> None:
     tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     assert len(promises) > 40
     assert {number.upper() for number in re.findall(r"def test_(?:s\d\d_)*?(s\d\d)_", tests)} >= promises
+
+
+def test_what_is_said_of_other_dates_is_the_same_everywhere() -> None:
+    for name in (
+        "voice_report/ui/pages/organizations/privacy.py",
+        "voice_report/services/privacy/_file_flows.py",
+        "voice_report/web/api/organizations/privacy.py",
+        "docs/security.md",
+        "docs/decisions/0034-ordinary-words.md",
+    ):
+        text = re.sub(r'"?\s*\n\s*"?', " ", (ROOT / name).read_text(encoding="utf-8"))
+        text = re.sub(r"\s+", " ", text)
+        assert re.search(r"name of a month or with a year|naam van een maand of met een jaar", text), name
+        assert re.search(r"12-11\b.{1,30}(?:behind|achter)\b", text), name

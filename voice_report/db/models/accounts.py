@@ -57,7 +57,7 @@ class Organization(Table, table=True):
     ``sign_in_version`` counts the changes of these three.
     ``outside_text``: which text may go to an outside language model, 'never', 'pseudonymised' or 'plain', the last
     with ``outside_text_reason`` and who decided it (``outside_text_by``); ``masks_dates``: where names are replaced,
-    all dates of a day are too, not those of birth alone. ``marks_copies``: copied plain text ends with a line of how
+    other dates than those of birth are too. ``marks_copies``: copied plain text ends with a line of how
     the report was made. ``engine_floor``: where engines may be
     ('local', 'eu', 'all'); ``speech_engine`` and ``structure_engine`` are the profiles to use, ``None`` the first that
     may be. ``privacy_version`` counts the changes of these.

@@ -1,6 +1,7 @@
 """The look before sending: what must not be in a request, found without the rules that masked it.
 
-Of this package it knows the lists alone, so that a mistake in a rule of masking is not made twice.
+Of this package it knows the lists alone, so that a mistake in a rule of masking is not made twice; with the rules it
+shares how numbers and units are read.
 """
 
 import re

@@ -102,7 +102,8 @@ def _text(facts: Facts) -> list[Line]:
     lines += _party(facts, "text", choice.profile)
     if choice.form == PSEUDONYMISED:
         dates = (
-            "Ook vervangen, met een maand of een jaar; een weekdag of een maand alleen blijft staan"
+            "Ook vervangen, met de naam van een maand of met een jaar, en cijfers als 12-11 achter een woord als 'op'; "
+            "een weekdag of een maand alleen blijft staan"
             if row.masks_dates
             else "Blijven staan"
         )

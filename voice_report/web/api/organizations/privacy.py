@@ -33,7 +33,8 @@ class PrivacyOut(Camel):
         description="which text may go to a language model that is not on this server"
     )
     masks_dates: bool = Field(
-        description="with 'pseudonymised': dates with a month or a year are replaced too, not those of birth alone"
+        description="with 'pseudonymised': not only dates of birth are replaced, but those with the name of a month or "
+        "with a year too, and bare figures as 12-11 behind a word as 'op'"
     )
     reason: str = Field(description="why text may go as it is; for administrators, else empty")
     decided_by: str = Field(description="who decided that; for administrators, else empty")
@@ -49,7 +50,7 @@ class PrivacyOut(Camel):
 class TextIn(Camel):
     outside_text: Literal["never", "pseudonymised", "plain"]
     masks_dates: bool | None = Field(
-        default=None, description="with 'pseudonymised': replace all dates, not those of birth alone; absent: unchanged"
+        default=None, description="with 'pseudonymised': replace other dates than those of birth too; absent: unchanged"
     )
     reason: Annotated[str, Field(max_length=2000, description="10 to 300 characters; needed for 'plain'")] = ""
     decided_by: Annotated[str, Field(max_length=2000)] = ""
