@@ -29,9 +29,10 @@ DATA = (
 _FORMS = {
     "audio": "De opname gaat onbewerkt naar {party}: de stem en alles wat er wordt gezegd.",
     "plain": "De tekst gaat zoals gezegd naar {party}, met namen en nummers en met de koppen van het sjabloon.",
-    "pseudonymised": "De tekst gaat naar {party} met plaatshouders voor namen, nummers, adressen en geboortedata, en "
+    "pseudonymised": "De tekst gaat naar {party} met plaatshouders voor namen, nummers, adressen{dates}, en "
     "met de koppen van het sjabloon. Wat er gebeurde, staat er: het blijven persoonsgegevens.",
 }
+_DATES = {False: " en geboortedata", True: ", geboortedata en andere datums"}
 _REGIONS = {"eu": "binnen de EER", "other": "buiten de EER"}
 _MEASURES = "Hoofdstuk 6: waar het verwerkt mag worden, inloggen, verbinding, scheiding tussen organisaties, logboek."
 _SERVICE = "Spraak omzetten in tekst; tekst indelen tot een verslag; bewaren, zoeken en als bestand afgeven; accounts "
@@ -41,7 +42,7 @@ _CONSENT_TO_NONE = "Hoe jullie van een subverwerker horen, als er een komt"
 _CONSENT_AGAIN = "De lijst van subverwerkers is veranderd: toestemming voor deze, en hoe jullie van een andere horen"
 #: The line below it with what was filled in before: of another list, and where it was not kept of which.
 _OF_ANOTHER = "Toestemming voor een eerdere lijst van subverwerkers"
-_OF_UNKNOWN = "Toestemming van eerder, zonder de lijst waar zij bij hoort"
+_OF_UNKNOWN = "Toestemming onder een eerdere manier van bewaren, zonder haar lijst"
 SAID = {"speech": "spraak", "text": "tekst"}
 _TEXT = "Tekst naar een taalmodel"
 _FOR = {"speech": "spraak", "text": "tekst naar een taalmodel", "mail": "mail aan medewerkers", "pay": "betalingen"}
@@ -98,7 +99,7 @@ def _text(facts: Facts) -> list[Line]:
     if not choice.profile.is_outside:
         where = "Blijft op de server van de aanbieder. Er gaat geen tekst naar een taalmodel daarbuiten."
         return [*lines, setting("text", _TEXT, where), *_here("text", choice.profile)]
-    lines.append(setting("text", _TEXT, _sent(choice.form, choice.profile)))
+    lines.append(setting("text", _TEXT, _sent(choice.form, choice.profile, masks_dates=row.masks_dates)))
     lines += _party(facts, "text", choice.profile)
     if choice.form == PSEUDONYMISED:
         dates = (
@@ -113,8 +114,9 @@ def _text(facts: Facts) -> list[Line]:
     return lines
 
 
-def _sent(form: str, profile: Profile) -> str:
-    return _FORMS[form].format(party=f"{profile.party} in {profile.country} ({_REGIONS[profile.region]})")
+def _sent(form: str, profile: Profile, *, masks_dates: bool = False) -> str:
+    party = f"{profile.party} in {profile.country} ({_REGIONS[profile.region]})"
+    return _FORMS[form].format(party=party, dates=_DATES[masks_dates])
 
 
 def _here(task: str, profile: Profile) -> list[Line]:

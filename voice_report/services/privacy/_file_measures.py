@@ -93,7 +93,8 @@ def measures(facts: Facts) -> list[Line]:
 
 def _mark(*, is_in_text: bool) -> str:
     told = "Elk verslag zegt of een taalmodel meeschreef, ook met opmaak gekopieerd, in Word en in PDF"
-    return f"{told}. Gekopieerde platte tekst zegt het {'in een laatste regel' if is_in_text else 'niet'}."
+    where = "van het hele verslag zegt het in een laatste regel" if is_in_text else "zegt het niet"
+    return f"{told}. Gekopieerde platte tekst {where}."
 
 
 def _second_step(facts: Facts) -> str:
@@ -240,7 +241,7 @@ def questions(facts: Facts, lines: list[Line]) -> list[Line]:
         words = "De lijst in hoofdstuk 2 is veranderd. Geldt jullie toestemming ook voor deze?"
         found.append(("subprocessors", "Subverwerkers", words))
     if "own.subprocessors.unknown" in there:
-        words = "Van jullie toestemming is niet bewaard bij welke lijst zij hoort. Geldt zij voor die in hoofdstuk 2?"
+        words = "Jullie toestemming valt onder een eerdere manier van bewaren. Geldt zij voor de lijst in hoofdstuk 2?"
         found.append(("subprocessors", "Subverwerkers", words))
     if not settings().is_production:
         found.append(

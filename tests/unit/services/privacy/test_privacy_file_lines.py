@@ -96,7 +96,7 @@ CHOICES: dict[str, tuple[dict[str, Any], set[str]]] = {
         {"outside_text": "plain", "outside_text_reason": "Voor een proef.", "outside_text_by": "De raad"},
         {"text.policy", "text", "text.dates", "text.stays", "text.reason", "text.by"},
     ),
-    "dates": ({"masks_dates": True}, {"text.dates"}),
+    "dates": ({"masks_dates": True}, {"text", "text.dates"}),
     "copies": ({"marks_copies": True}, {"measure.mark"}),
     "floor": (
         {"engine_floor": "local"},
@@ -215,6 +215,14 @@ async def test_s63_what_is_not_so_is_not_said(people, outside, monkeypatch) -> N
     await let(people, outside_text="pseudonymised")
     found = await the_chapters(people)
     assert line(found, "measure.mark").value.endswith("Gekopieerde platte tekst zegt het niet.")
+    assert "nummers, adressen en geboortedata, en met" in line(found, "text").value
+    await let(people, masks_dates=True, marks_copies=True)
+    told = await the_chapters(people)
+    assert "nummers, adressen, geboortedata en andere datums, en met" in line(told, "text").value
+    assert "cijfers als 12-11 achter een woord als 'op'" in line(told, "text.dates").value
+    assert line(told, "measure.mark").value.endswith(
+        "Gekopieerde platte tekst van het hele verslag zegt het in een laatste regel."
+    )
     assert line(found, "risk.recognised").value.endswith("Een naam die een gewoon woord is, kan blijven staan.")
     assert "365 dagen" in line(found, "terms.devices").value
     assert "400 dagen" in line(found, "terms.sent").value

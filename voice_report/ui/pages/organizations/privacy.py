@@ -285,7 +285,12 @@ def _copies_card() -> rx.Component:
         rx.el.h2("Gekopieerde tekst", id="gekopieerd", class_name="subheading"),
         rx.el.p(about, class_name="card-text"),
         rx.el.form(
-            _tick("marks_copies", "Zet die zin als laatste regel onder een kopie", "", state.marks_copies),
+            _tick(
+                "marks_copies",
+                "Zet die zin als laatste regel onder een kopie van het hele verslag",
+                "",
+                state.marks_copies,
+            ),
             _save_row(),
             key=state.round.to(str),
             on_submit=state.save_copies,
