@@ -153,7 +153,7 @@ def _others(text: str, found: Iterable[Found]) -> Iterator[Span]:
 
 
 def _next(text: str, one: re.Match[str]) -> re.Match[str] | None:
-    """Return the day in figures, with the same sign, that a day in figures goes on with."""
+    """Return the day in figures, with the same sign, that continues a day in figures."""
     more, sign = _NEXT.match(text, one.end("date")), one["date"].strip("0123456789")
     return more if more and sign in more["date"] and not is_counted(more["date"], more["behind"]) else None
 
