@@ -129,7 +129,9 @@ def _born_in_any_form(chance: random.Random) -> Planted:
     said = chance.choice((
         "14-3-1938", "14-03-1938", "14/03/38", "14.03.1938", "1938-03-14", "14 maart 1938", "14 maart",
         "veertien maart achtendertig", "veertien maart negentien achtendertig", "14 maart '38",
-        "veertien maart negentienhonderdachtendertig",
+        "veertien maart negentienhonderdachtendertig", "veertien nul drie achtendertig", "14 streepje 3 streepje 38",
+        "14 eh maart eh 1938", "1 4 0 3 3 8", "een vier nul drie drie acht", "14 maart van het jaar 1938",
+        "1938, 14 maart",
     ))  # fmt: skip
     frame = chance.choice(("Op {} is ze jarig.", "Ze is van {} en dat weet ze nog.", "Dat was {} volgens de dochter."))
     return Planted(frame.replace("{}", said), ((frame.index("{}"), frame.index("{}") + len(said)),))

@@ -31,8 +31,9 @@ for _name in ("openai", "httpx2", "httpcore2", "aiohttp"):
 
 #: The code of a text in which the look found something.
 SCAN = "scan"
-#: The random names of markers, which may have seven figures in a row.
-_FENCE = re.compile(r"</?(?:transcript|koppen)_[0-9a-f]{16}>")
+#: What is ours around what was said: the random names of markers, which may have seven figures in a row, and the
+#: numbers of sentences, which read as the day before a month.
+_FENCE = re.compile(r"</?(?:transcript|koppen)_[0-9a-f]{16}>|^\[\d{1,5}\] ", re.MULTILINE)
 
 
 class NotSent(Failure):

@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 13
+VERSION = 14
 
 _NOBODY = Choices()
 

@@ -28,7 +28,7 @@ _FEAST = re.compile(
     r"[^.!?\n]{0,25}\bjarig\b|[^.!?\n]{0,6}\bwordt (?:ze|zij|hij|mevrouw|meneer) (?:\w+tig|\d{2,3})\b", re.IGNORECASE
 )  # behind the date
 #: What people put between the parts of a date: every kind of dash too.
-_SIGNS = r"-/.‐‑–—_\\"
+_SIGNS = r"-/.‐‑–—−⁄∕·•~|_\\"
 _SIGN = rf"\s{{0,2}}[{_SIGNS}]\s{{0,2}}"
 _NAMES = (
     "jan(?:uari)?", "feb(?:r(?:uari)?)?", "maart|mrt|mar", "apr(?:il)?", "mei", "juni?", "juli?", "aug(?:ustus)?",
@@ -63,7 +63,9 @@ _BETWEEN = re.compile(
 _FIRST = re.compile(r"\been(?=\s(?:jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec))", re.IGNORECASE)
 #: Between 'geboren' and its date, within one, and what is counted instead.
 _BORN_AT = re.compile(r"\bgebo(?:ren|orte(?:datum|dag|jaar))\b|\bgeb\b\.?(?:\s?dat\b\.?)?", re.IGNORECASE)
-_LEAD = re.compile(r"(?:\s*:)?(?:\s+(?:is|was|op|in|de|het|jaar|van|datum|ook|dus)){0,4}\s*", re.IGNORECASE)
+_LEAD = re.compile(
+    r"(?:\s*:)?(?:\s*datum\b\.?\s*:?)?(?:\s+(?:is|was|op|in|de|het|jaar|van|datum|ook|dus)){0,4}\s*", re.IGNORECASE
+)
 #: Behind it a date of birth may be said in three figures: 'ze is van vier twaalf zevenenveertig'.
 _OF_DAY = re.compile(r"\b(?:is|was)(?: ook| zelf)?(?: van)?\b", re.IGNORECASE)
 _PART = re.compile(r"[^\W_]{1,60}")
@@ -209,7 +211,10 @@ def _forms(born: date) -> re.Pattern[str]:
     """Return what finds a known date of birth in figures and words, whatever stands between: '7 6 49', '070649',
     'zevende van de zesde negentien negenenveertig'."""
     day, month, year = born.day, born.month, born.year
-    between = r"(?:[\W_]{1,4}(?:(?:van|de|in|het|jaar|[eu]hm?)[\W_]{1,4}){0,4}|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]))"
+    between = (
+        r"(?:[\W_]{1,4}(?:(?:van|de|in|het|jaar|maand|[eu]hm?|streepje|schuine|streep|slash|punt|min)[\W_]{1,4}){0,4}"
+        r"|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]))"
+    )
     of_day, of_month = _number(day), rf"(?:{_number(month)}|{_NAMES[month - 1]})"
     century, rest = divmod(year, 100)
     hundreds = {18: "achttien(?:honderd)?", 19: "negentien(?:honderd)?", 20: "twee ?duizend|twintig"}.get(century, "")
@@ -219,10 +224,19 @@ def _forms(born: date) -> re.Pattern[str]:
     elif rest:
         in_words = rf"(?:{hundreds}[\W_]{{0,3}}(?:en|nul)?[\W_]{{0,3}}|nul[\W_]{{1,3}}){_words(rest)}"
     else:
-        in_words = hundreds
+        in_words = rf"(?:{hundreds}|nul[\W_]{{1,3}}nul)"
     of_year = rf"(?:{year}|{rest:02}|{in_words})"
     together = rf"{day:02}{month:02}(?:{year}|{rest:02})|{year}{month:02}{day:02}"
-    orders = ((of_day, of_month, of_year), (of_year, of_month, of_day), (rf"(?:{_NAMES[month - 1]})", of_day, of_year))
+    together += (
+        f"|{rest:02}{month:02}{day:02}|{_apart(f'{day:02}{month:02}{year}')}|{_apart(f'{day:02}{month:02}{rest:02}')}"
+    )
+    name = rf"(?:{_NAMES[month - 1]})"
+    orders = (
+        (of_day, of_month, of_year),
+        (of_year, of_month, of_day),
+        (name, of_day, of_year),
+        (of_year, of_day, name),
+    )
     return re.compile(
         rf"(?<![^\W_])(?<!\d[.,:])(?:{together}|{'|'.join(map(between.join, orders))})(?![^\W_])", re.IGNORECASE
     )
@@ -231,7 +245,13 @@ def _forms(born: date) -> re.Pattern[str]:
 def _number(value: int) -> str:
     """Return what finds a day or a month, also as the how many-th."""
     other = {1: "|eerste", 3: "|derde"}.get(value, "")
-    return rf"(?:0?{value}(?:e|ste|de)?|{_words(value)}(?:de|ste)?{other})"
+    nought = r"(?:nul[\W_]{1,3})?" if value < 10 else ""
+    return rf"(?:0?{value}(?:e|ste|de)?|{nought}{_words(value)}(?:de|ste)?{other})"
+
+
+def _apart(figures: str) -> str:
+    """Return what finds figures that are written or said one by one."""
+    return r"[\W_]{1,3}".join(f"(?:{one}|{_SPELLED[int(one)] if int(one) != 1 else '[eé][eé]n'})" for one in figures)
 
 
 def _words(value: int) -> str:

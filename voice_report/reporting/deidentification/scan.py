@@ -30,7 +30,10 @@ _MONTHS = tuple(["jan", "feb", "maa", "apr", "mei", "jun", "jul", "aug", "sep", 
 _MONTH = re.compile(
     r"jan(?:uari)?|feb(?:r(?:uari)?)?|maart|mrt|apr(?:il)?|mei|ju[nl]i?|aug(?:ustus)?|(?:sept?|okt|nov|dec)(?:o?b?e?m?ber)?"
 )
-_IN_A_DATE = frozenset(("van", "de", "e", "ste", "in", "het", "jaar", "eh", "ehm", "uh", "uhm"))
+_IN_A_DATE = frozenset(
+    ("van", "de", "e", "ste", "in", "het", "jaar", "maand", "dag", "eh", "ehm", "uh", "uhm", "streepje", "schuine",
+     "streep", "slash", "punt", "min")
+)  # fmt: skip
 #: A value of figures alone, as of a day: looked for as it is written, and not where it counts something.
 _FIGURES = re.compile(r"\d{1,2}\W\d{1,2}")
 _LONGEST = 60
@@ -119,10 +122,16 @@ def _is_born(words: Sequence[str], born: date) -> bool:
     one, two, all_of_it, rest = born.day, born.month, born.year, born.year % 100
     parts = [_number(part) for part in said]
     rows = [(one, two, all_of_it), (all_of_it, two, one), (two, one, all_of_it), (one, two, all_of_it - rest, rest)]
-    if rest >= 10:
-        rows += [(one, two, rest), (rest, two, one), (one, two, born.year // 100, rest)]
-    else:  # a lone figure is no year
-        rows.append((one, two, 0, rest))
+    rows.append((one, two, born.year // 100, rest))
+    if rest >= 10:  # a lone figure is no year
+        rows += [(one, two, rest), (rest, two, one)]
+        return _has_row([part for part in parts if part != 0], rows)
+    rows.append((one, two, 0, rest))
+    noughts = [(one, 0, two, 0, rest), (0, one, 0, two, 0, rest)]
+    return _has_row(parts, rows + noughts) or _has_row([part for part in parts if part != 0], rows[:-1])
+
+
+def _has_row(parts: Sequence[float | None], rows: Sequence[tuple[int, ...]]) -> bool:
     return any(
         tuple(parts[at : at + len(row)]) == row
         for at, part in enumerate(parts)

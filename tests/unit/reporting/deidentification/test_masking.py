@@ -407,6 +407,7 @@ def forms(born: date) -> list[str]:
                             "7 juni van het jaar 1949", "zeven uh zes... uhm... 49")),
         (date(1922, 1, 3), ("drie een tweeëntwintig", "derde van de eerste tweeentwintig", "drie jan tweeëntwintig")),
         (date(2005, 12, 23), ("drieëntwintig twaalf tweeduizend vijf", "drieentwintig twaalf nul vijf")),
+        (date(2000, 4, 5), ("nul vijf nul vier nul nul", "vijf vier tweeduizend")),
         (date(1900, 8, 31), ("eenendertig acht negentienhonderd",)),
     ],
 )  # fmt: skip

@@ -217,7 +217,14 @@ async def test_choices_go_when_the_draft_is_archived(db, people):
         assert (await session.get_one(Report, draft.id)).masking is None
 
 
-@pytest.mark.parametrize("day", ["Op 3/4 komt de huisarts.", "Op 12/11 gevallen, 12/11 huisarts gebeld."])
+@pytest.mark.parametrize(
+    "day",
+    [
+        "Op 3/4 komt de huisarts.",
+        "Op 12/11 gevallen, 12/11 huisarts gebeld.",
+        "Op 7 maart belde de zoon. Maart was druk.",  # behind the number of a sentence
+    ],
+)
 async def test_s65_a_day_in_figures_goes_as_it_is_shown(db, people, fake_provider, day: str) -> None:
     user = await people.user.current()
     await let(db, masks_dates=True)
