@@ -17,6 +17,7 @@ from ...core.process import per_process
 from ...core.shares import heavy
 from ...db.session import reading
 from ...errors import Invalid, NoOrganization, NotFound, TooLarge, Unavailable
+from ...reporting.compared import Compared, compared
 from ...reporting.evidence import Evidence
 from ...reporting.templates import BUILT_IN, ReportTemplate
 from ...reporting.tidying import Tidied
@@ -25,7 +26,6 @@ from ..drafts.content import checked_report, checked_transcript, cleaned_texts
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
 from ..vocabulary import words
-from ._compared import Compared, compared
 
 T = TypeVar("T")
 

@@ -18,6 +18,7 @@ from ...db.session import WriteSession, run_in_transaction, run_reading
 from ...dutch.characters import cleaned
 from ...errors import Conflict, Invalid
 from ...integrations.structuring import local
+from ...reporting.compared import Compared
 from ...reporting.evidence import Evidence, Flag, Kind, Statement
 from ...reporting.evidence.words.tokens import literal, tokens
 from ...reporting.plausibility import impossible
@@ -33,7 +34,6 @@ from ..shared import locks
 from ..shared.identity import CurrentUser
 from ..shared.text import bounded
 from . import evidence, tidying
-from ._compared import Compared
 from .tidying import Change
 
 NOT_REVIEWED = "Nog niet nagekeken"

@@ -154,12 +154,44 @@ def back_to_admin() -> rx.Component:
     )
 
 
-def save_row() -> rx.Component:
-    """Return the foot of a form that administrators save, which says that the change is in the trail."""
-    return rx.el.div(
+def save_row(is_admin: rx.Var[bool] | bool = True) -> rx.Component:
+    """Return the foot of a form that administrators save, which says that the change is in the trail; others read who
+    can change it."""
+    row = rx.el.div(
         button("Opslaan", variant="primary", type="submit"),
         rx.el.p("Je wijziging komt in het logboek.", class_name="quiet"),
         class_name="save-row",
+    )
+    if is_admin is True:
+        return row
+    return rx.cond(is_admin, row, rx.el.p("Een beheerder van jullie organisatie kan dit wijzigen.", class_name="quiet"))
+
+
+def settings_card(
+    title: str,
+    about: rx.Component | rx.Var[str] | str,
+    *fields: rx.Component,
+    anchor: str,
+    state: type[rx.State],
+    on_submit: Any,
+    kind: str = "",
+    is_admin: rx.Var[bool] | bool = True,
+) -> rx.Component:
+    """Return a card with a form of settings. ``state.round`` changes when the fields are to show again what is stored;
+    ``is_admin``: as of ``save_row``."""
+    return rx.el.section(
+        rx.el.h2(title, id=anchor, class_name="subheading"),
+        rx.el.p(about, class_name="card-text"),
+        rx.el.form(
+            *fields,
+            save_row(is_admin),
+            key=state.round.to(str),
+            on_submit=on_submit,
+            no_validate=True,
+            class_name=f"form {kind}",
+        ),
+        class_name="card pad",
+        aria_labelledby=anchor,
     )
 
 

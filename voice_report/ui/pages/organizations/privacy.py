@@ -15,7 +15,7 @@ from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
 from ...kit import error_state, field, focus_error, notice, select, show_toast
 from ...shell import routes
 from ...shell.actions import action
-from ...shell.layout import back_to_admin, main, member_shell, page_head, save_row
+from ...shell.layout import back_to_admin, main, member_shell, page_head, settings_card
 from ...shell.paged_list import Loaded
 from ...shell.session import SessionState, current_user
 from ..privacy.masking_words import masking_words_card
@@ -193,47 +193,40 @@ def privacy_page() -> rx.Component:
 
 def _text_card() -> rx.Component:
     state = PrivacyState
-    return rx.el.section(
-        rx.el.h2("Tekst naar een taalmodel", id="tekst", class_name="subheading"),
-        rx.el.p(
-            rx.cond(
-                state.leaves,
-                "Of tekst naar een taalmodel buiten deze server gaat. Zonder taalmodel wordt een verslag hier gemaakt.",
-                "Deze installatie heeft geen taalmodel buiten deze server.",
-            ),
-            class_name="card-text",
+    return settings_card(
+        "Tekst naar een taalmodel",
+        rx.cond(
+            state.leaves,
+            "Of tekst naar een taalmodel buiten deze server gaat. Zonder taalmodel wordt een verslag hier gemaakt.",
+            "Deze installatie heeft geen taalmodel buiten deze server.",
         ),
-        rx.el.form(
-            _radios(
-                "outside_text",
-                "Tekst naar een taalmodel",
-                (("never", "Nooit"), ("pseudonymised", "Met vervangen namen"), ("plain", "Zoals gezegd")),
-                state.outside_text,
-            ),
-            _dates(),
-            rx.cond(
-                state.is_admin,
-                rx.el.div(
-                    field("Waarom", "reason", error=state.reason_error, default_value=state.reason, max_length=300),
-                    field(
-                        "Wie besliste dit",
-                        "decided_by",
-                        error=state.decided_error,
-                        default_value=state.decided_by,
-                        max_length=200,
-                    ),
-                    class_name="decided form",
+        _radios(
+            "outside_text",
+            "Tekst naar een taalmodel",
+            (("never", "Nooit"), ("pseudonymised", "Met vervangen namen"), ("plain", "Zoals gezegd")),
+            state.outside_text,
+        ),
+        _dates(),
+        rx.cond(
+            state.is_admin,
+            rx.el.div(
+                field("Waarom", "reason", error=state.reason_error, default_value=state.reason, max_length=300),
+                field(
+                    "Wie besliste dit",
+                    "decided_by",
+                    error=state.decided_error,
+                    default_value=state.decided_by,
+                    max_length=200,
                 ),
+                class_name="decided form",
             ),
-            focus_error(round=state.refused),
-            _save_row(),
-            key=state.round.to(str),
-            on_submit=state.save_text,
-            no_validate=True,
-            class_name="form outside-text",
         ),
-        class_name="card pad",
-        aria_labelledby="tekst",
+        focus_error(round=state.refused),
+        anchor="tekst",
+        state=state,
+        on_submit=state.save_text,
+        kind="outside-text",
+        is_admin=state.is_admin,
     )
 
 
@@ -249,28 +242,24 @@ def _dates() -> rx.Component:
 def _engines_card() -> rx.Component:
     state = PrivacyState
     floors = (("local", "Alleen op deze server"), ("eu", "Alleen in de EU"), ("all", "Overal"))
-    return rx.el.section(
-        rx.el.h2("Waar mag het verwerkt worden", id="waar", class_name="subheading"),
-        rx.el.p("Wie de verwerkers zijn en waar, zegt de instelling van deze installatie.", class_name="card-text"),
+    return settings_card(
+        "Waar mag het verwerkt worden",
+        "Wie de verwerkers zijn en waar, zegt de instelling van deze installatie.",
         rx.foreach(state.gone, lambda line: notice("Een verwerker is vervangen", rx.el.p(line))),
-        rx.el.form(
-            _radios("floor", "Waar mag het verwerkt worden", floors, state.floor),
-            *(
-                rx.cond(state.takes[key] != "", rx.el.p(state.takes[key], class_name=f"soft takes takes-{key}"))
-                for key, _ in floors
-            ),
-            rx.el.ul(rx.foreach(state.engines, _engine), class_name="list engines", aria_label="Verwerkers"),
-            rx.cond(state.left != "", rx.el.p(state.left, class_name="soft num")),
-            rx.cond(state.is_admin, _choices()),
-            focus_error(round=state.refused),
-            _save_row(),
-            key=state.round.to(str),
-            on_submit=state.save_engines,
-            no_validate=True,
-            class_name="form floors",
+        _radios("floor", "Waar mag het verwerkt worden", floors, state.floor),
+        *(
+            rx.cond(state.takes[key] != "", rx.el.p(state.takes[key], class_name=f"soft takes takes-{key}"))
+            for key, _ in floors
         ),
-        class_name="card pad",
-        aria_labelledby="waar",
+        rx.el.ul(rx.foreach(state.engines, _engine), class_name="list engines", aria_label="Verwerkers"),
+        rx.cond(state.left != "", rx.el.p(state.left, class_name="soft num")),
+        rx.cond(state.is_admin, _choices()),
+        focus_error(round=state.refused),
+        anchor="waar",
+        state=state,
+        on_submit=state.save_engines,
+        kind="floors",
+        is_admin=state.is_admin,
     )
 
 
@@ -281,24 +270,15 @@ def _copies_card() -> rx.Component:
         "In opgemaakte tekst, Word en pdf staat voor programma’s hoe het verslag is gemaakt. In platte tekst kan dat "
         "alleen als zin."
     )
-    return rx.el.section(
-        rx.el.h2("Gekopieerde tekst", id="gekopieerd", class_name="subheading"),
-        rx.el.p(about, class_name="card-text"),
-        rx.el.form(
-            _tick(
-                "marks_copies",
-                "Zet die zin als laatste regel onder een kopie van het hele verslag",
-                "",
-                state.marks_copies,
-            ),
-            _save_row(),
-            key=state.round.to(str),
-            on_submit=state.save_copies,
-            no_validate=True,
-            class_name="form",
-        ),
-        class_name="card pad",
-        aria_labelledby="gekopieerd",
+    said = "Zet die zin als laatste regel onder een kopie van het hele verslag"
+    return settings_card(
+        "Gekopieerde tekst",
+        about,
+        _tick("marks_copies", said, "", state.marks_copies),
+        anchor="gekopieerd",
+        state=state,
+        on_submit=state.save_copies,
+        is_admin=state.is_admin,
     )
 
 
@@ -365,12 +345,4 @@ def _engine(one: rx.Var[EngineItem]) -> rx.Component:
         rx.el.span(rx.el.b(one.name), rx.el.span(one.task, ", ", one.where, class_name="mail num"), class_name="text"),
         class_name="thing",
         key=one.key + one.task,
-    )
-
-
-def _save_row() -> rx.Component:
-    return rx.cond(
-        PrivacyState.is_admin,
-        save_row(),
-        rx.el.p("Een beheerder van jullie organisatie kan dit wijzigen.", class_name="quiet"),
     )

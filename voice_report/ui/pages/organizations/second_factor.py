@@ -17,7 +17,7 @@ from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ...kit import button, date_field, focus_error, select, show_toast
 from ...shell.actions import action
-from ...shell.layout import save_row
+from ...shell.layout import settings_card
 from ...shell.paged_list import Loaded, PagedList, rows_or_empty
 from ...shell.session import current_user
 
@@ -154,41 +154,36 @@ _CHOICES = ((OFF, "Uit"), (RECOMMENDED, "Aanbevolen"), (REQUIRED, "Verplicht"))
 def second_factor_card() -> rx.Component:
     """Return the card with the policy."""
     state = SecondFactorState
-    return rx.el.section(
-        rx.el.h2("Tweestapsverificatie", id="tweede-stap", class_name="subheading"),
-        rx.el.p("Een toegangssleutel, of een code na het wachtwoord.", class_name="card-text"),
-        rx.el.form(
-            rx.el.fieldset(
-                rx.el.legend("Tweestapsverificatie", class_name="visually-hidden"),
-                rx.el.div(*(_choice(value, words) for value, words in _CHOICES), class_name="choice"),
-                class_name="field",
-            ),
-            rx.el.div(
-                date_field(
-                    label="Verplicht vanaf",
-                    name="second-factor-since",
-                    hint=_SINCE,
-                    error=state.since_error,
-                    default_value=state.since,
-                ),
-                class_name="since",
-            ),
-            focus_error(round=state.refused),
-            select(
-                "Toestel onthouden",
-                "remember-days",
-                state.days,
-                hint="Zo lang vraagt een eigen toestel geen code.",
-                default_value=state.remember_days,
-            ),
-            save_row(),
-            key=state.round.to(str),
-            on_submit=state.save,
-            no_validate=True,
-            class_name="form second-factor",
+    return settings_card(
+        "Tweestapsverificatie",
+        "Een toegangssleutel, of een code na het wachtwoord.",
+        rx.el.fieldset(
+            rx.el.legend("Tweestapsverificatie", class_name="visually-hidden"),
+            rx.el.div(*(_choice(value, words) for value, words in _CHOICES), class_name="choice"),
+            class_name="field",
         ),
-        class_name="card pad",
-        aria_labelledby="tweede-stap",
+        rx.el.div(
+            date_field(
+                label="Verplicht vanaf",
+                name="second-factor-since",
+                hint=_SINCE,
+                error=state.since_error,
+                default_value=state.since,
+            ),
+            class_name="since",
+        ),
+        focus_error(round=state.refused),
+        select(
+            "Toestel onthouden",
+            "remember-days",
+            state.days,
+            hint="Zo lang vraagt een eigen toestel geen code.",
+            default_value=state.remember_days,
+        ),
+        anchor="tweede-stap",
+        state=state,
+        on_submit=state.save,
+        kind="second-factor",
     )
 
 

@@ -16,7 +16,7 @@ from ...kit.form.field import described
 from ...kit.scripted import print_page_button
 from ...shell import routes
 from ...shell.actions import action
-from ...shell.layout import main, member_shell, page_head, save_row, way_back
+from ...shell.layout import main, member_shell, page_head, settings_card, way_back
 from ...shell.session import current_user
 
 _RISKS, _QUESTIONS = 8, 9  # chapters
@@ -315,23 +315,15 @@ def _fact(one: rx.Var[LineItem]) -> rx.Component:
 def _form() -> rx.Component:
     """Return the form with the lines that the organization fills in."""
     state = PrivacyFileState
-    return rx.el.section(
-        rx.el.h2("Wat jullie zelf invullen", id="invullen", class_name="subheading"),
-        rx.el.p(
-            "Zet hier geen gegevens van cliënten. Een regel die leeg blijft, staat in het dossier als niet ingevuld.",
-            class_name="card-text",
-        ),
-        rx.el.form(
-            rx.foreach(state.fields, _field),
-            rx.cond((state.error != "") & (state.wrong == ""), rx.el.p(state.error, class_name="error", role="alert")),
-            save_row(),
-            key=state.round.to(str),
-            on_submit=state.save,
-            no_validate=True,
-            class_name="form own-lines",
-        ),
-        class_name="card pad",
-        aria_labelledby="invullen",
+    return settings_card(
+        "Wat jullie zelf invullen",
+        "Zet hier geen gegevens van cliënten. Een regel die leeg blijft, staat in het dossier als niet ingevuld.",
+        rx.foreach(state.fields, _field),
+        rx.cond((state.error != "") & (state.wrong == ""), rx.el.p(state.error, class_name="error", role="alert")),
+        anchor="invullen",
+        state=state,
+        on_submit=state.save,
+        kind="own-lines",
     )
 
 

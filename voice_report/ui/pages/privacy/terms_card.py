@@ -168,11 +168,7 @@ def terms_card() -> rx.Component:
             _select("Archief", "archive", "Jullie eigen dossier heeft zijn eigen bewaartermijn."),
             rx.cond(state.is_admin, _elsewhere()),
             focus_error(round=state.refused),
-            rx.cond(
-                state.is_admin,
-                save_row(),
-                rx.el.p("Een beheerder van jullie organisatie kan dit wijzigen.", class_name="quiet"),
-            ),
+            save_row(state.is_admin),
             key=state.round.to(str),
             on_submit=state.save,
             no_validate=True,

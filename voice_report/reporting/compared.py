@@ -5,11 +5,11 @@ A module with few imports, because another process loads it too (``evidence``).
 
 from dataclasses import dataclass
 
-from ...dutch.characters import cleaned
-from ...dutch.sentences import split
-from ...reporting.evidence import Evidence, evidence
-from ...reporting.templates import ReportTemplate
-from ...reporting.tidying import Tidied, tidy
+from ..dutch.characters import cleaned
+from ..dutch.sentences import split
+from .evidence import Evidence, evidence
+from .templates import ReportTemplate
+from .tidying import Tidied, tidy
 
 
 @dataclass(frozen=True, slots=True)
