@@ -117,12 +117,15 @@ def _is_born(words: Sequence[str], born: date) -> bool:
     """Return whether a date is among the words of a text: its day, month and year in a row, or stuck together."""
     said = [part for word in words for part in _PARTS.findall(word) if part not in _IN_A_DATE]
     day, month, year, short = f"{born.day:02}", f"{born.month:02}", str(born.year), f"{born.year % 100:02}"
-    if not {day + month + year, day + month + short, year + month + day}.isdisjoint(said):
+    together = (day + month + year, day + month + short, year + month + day, short + month + day)
+    if not set(together).isdisjoint(said):
         return True
     one, two, all_of_it, rest = born.day, born.month, born.year, born.year % 100
     parts = [_number(part) for part in said]
-    rows = [(one, two, all_of_it), (all_of_it, two, one), (two, one, all_of_it), (one, two, all_of_it - rest, rest)]
-    rows.append((one, two, born.year // 100, rest))
+    if _has_row(parts, [tuple(map(int, figures)) for figures in together[:2]]):  # said one by one
+        return True
+    rows = [(one, two, all_of_it), (all_of_it, two, one), (two, one, all_of_it), (all_of_it, one, two)]
+    rows += [(one, two, all_of_it - rest, rest), (one, two, born.year // 100, rest)]
     if rest >= 10:  # a lone figure is no year
         rows += [(one, two, rest), (rest, two, one)]
         return _has_row([part for part in parts if part != 0], rows)
