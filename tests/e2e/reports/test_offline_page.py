@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
 from tests.e2e.reports.conftest import NETWORK
-from tests.e2e.reports.recording import Talking, words
+from tests.e2e.reports.recording import Recorder, Talking, words
 from tests.support import browser as chromium
 from tests.support import server as servers
 from tests.support.fakes import sound
@@ -111,12 +111,8 @@ async def test_a_server_that_is_away_or_slow_is_told_above_the_recorder(people: 
 async def test_s86_a_recording_waits_for_its_user_and_is_seen_to_go(
     people: People, talking: Talking, provider, app_server: servers.AppServer
 ) -> None:
-    recorder = await talking(sound.dictation(1))
+    recorder = await _recording_without_a_network(talking)
     page = recorder.page
-    await page.evaluate(READY)
-    await page.context.set_offline(True)
-    await page.goto("/opname")
-    await recorder.start()
     await recorder.talk(4)
     await recorder.stop()
     await recorder.says("wacht op verbinding")
@@ -136,16 +132,22 @@ async def test_s86_a_recording_waits_for_its_user_and_is_seen_to_go(
 
 
 async def test_the_next_recording_begins_right_after_stop_without_a_network(talking: Talking) -> None:
-    recorder = await talking(sound.dictation(1))
-    page = recorder.page
-    await page.evaluate(READY)
-    await page.context.set_offline(True)
-    await page.goto("/opname")
-    await recorder.start()
+    recorder = await _recording_without_a_network(talking)
     await recorder.expect_seconds_stored(1)
     await recorder.stop()
     await recorder.start()  # as soon as the button says that it can be pressed
     await recorder.expect_stored(dictations=2)
+    await expect(recorder.stop_button).to_be_visible()
+
+
+async def _recording_without_a_network(talking: Talking) -> Recorder:
+    """Return the recorder of the page that the device kept, while it records."""
+    recorder = await talking(sound.dictation(1))
+    await recorder.page.evaluate(READY)
+    await recorder.page.context.set_offline(True)
+    await recorder.page.goto("/opname")
+    await recorder.start()
+    return recorder
 
 
 async def _listed(page: Page) -> list[list[str]]:
