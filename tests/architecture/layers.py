@@ -62,6 +62,13 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "core.logs": set(),
     "core.metrics": {"config"},
     "reporting.markdown": {"dutch.characters"},
+    "reporting.compared": {
+        "dutch.characters",
+        "dutch.sentences",
+        "reporting.evidence",
+        "reporting.templates",
+        "reporting.tidying",
+    },
     "reporting.plausibility": {"dutch.word_sets", "reporting.evidence"},
     "reporting.measurements": {
         "core.word_caches",
@@ -166,6 +173,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "core.texts",
         "clock",
         "db.copies",
+        "reporting.compared",
         "reporting.deidentification",
         "reporting.markdown",
         "reporting.measurements",
