@@ -29,7 +29,6 @@ from ..shared.locks import existing
 from ..shared.text import bounded, composed
 from . import _file_facts, _file_flows, _file_lines, _file_measures, retention
 from ._file_facts import Facts
-from ._file_lines import KEPT as KEPT
 from ._file_lines import MEASURED, NOT_FILLED_IN, Chapter, Line
 
 __all__ = ["NOT_FILLED_IN", "Change", "Chapter", "File", "Line", "build", "change", "current"]
@@ -301,7 +300,7 @@ async def _keep(session: WriteSession, organization_id: uuid.UUID, chapters: tup
         row.mailed_at = clock.now()
         await _tell(session, organization)
     session.add(row)
-    old = (col(PrivacyFile.organization_id) == organization_id, col(PrivacyFile.number) <= row.number - KEPT)
+    old = (col(PrivacyFile.organization_id) == organization_id, col(PrivacyFile.number) <= row.number - _file_lines.KEPT)
     await session.exec(delete(PrivacyFile).where(*old))
     await session.flush()
 

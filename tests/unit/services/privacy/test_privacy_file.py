@@ -15,7 +15,7 @@ from voice_report.db import session as database
 from voice_report.db.models import AuditLog, LogSample, Organization, OutboxMail, PrivacyInput, ProcessingStep, User
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.services.audit.audited_reads import audited_read
-from voice_report.services.privacy import _file_flows, privacy_file, terms
+from voice_report.services.privacy import _file_flows, _file_lines, privacy_file, terms
 from voice_report.services.privacy.privacy_file import File
 from voice_report.services.processing import privacy_settings
 
@@ -200,7 +200,7 @@ async def test_a_night_looks_at_all_and_makes_no_version_of_moments(people, outs
 
 
 async def test_the_oldest_versions_go(people, outside, monkeypatch) -> None:
-    monkeypatch.setattr(privacy_file, "KEPT", 2)
+    monkeypatch.setattr(_file_lines, "KEPT", 2)
     for days in (30, 60, 14):
         await let(people, drafts_days=days)
         await privacy_file.renew_all()
