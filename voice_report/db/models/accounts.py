@@ -58,8 +58,8 @@ class Organization(Table, table=True):
     ``outside_text``: which text may go to an outside language model, 'never', 'pseudonymised' or 'plain', the last
     with ``outside_text_reason`` and who decided it (``outside_text_by``); ``masks_dates``: where names are replaced,
     other dates than those of birth are too. ``marks_copies``: copied plain text ends with a line of how the report was
-    made. ``engine_floor``: where engines may be ('local', 'eu', 'all'); ``speech_engine`` and ``structure_engine`` are the profiles to use, ``None`` the first that
-    may be. ``privacy_version`` counts the changes of these.
+    made. ``engine_floor``: where engines may be ('local', 'eu', 'all'); ``speech_engine`` and ``structure_engine`` are
+    the profiles to use, ``None`` the first that may be. ``privacy_version`` counts the changes of these.
     ``drafts_days``, ``transcript_days`` and ``archive_days`` are for how many days a draft, the transcript of an
     archived report, and that report are kept, ``None`` for until a person removes them; nothing is erased by such a
     term before its ``..._from``. ``retention_version`` counts their changes, ``retention_changed_at`` is when and by

@@ -300,7 +300,8 @@ async def _keep(session: WriteSession, organization_id: uuid.UUID, chapters: tup
         row.mailed_at = clock.now()
         await _tell(session, organization)
     session.add(row)
-    old = (col(PrivacyFile.organization_id) == organization_id, col(PrivacyFile.number) <= row.number - _file_lines.KEPT)
+    last_old = row.number - _file_lines.KEPT
+    old = (col(PrivacyFile.organization_id) == organization_id, col(PrivacyFile.number) <= last_old)
     await session.exec(delete(PrivacyFile).where(*old))
     await session.flush()
 
