@@ -63,6 +63,7 @@ configure_mappers()
 ROOT = Path(__file__).resolve().parent.parent
 #: The product's, in seconds. A busy machine needs longer to open a connection, and many writers at once for each other.
 DATABASE_LIMITS = {name: getattr(engine, name) for name in ("CONNECT", "LOCK", "STATEMENT", "SILENCE", "PING")}
+_LAST = 20  # lines of what went wrong, in the summary
 _QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
@@ -89,13 +90,27 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         postgres.end_run()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_internalerror(excrepr: object) -> None:
+    _tell(["INTERNAL ERROR", *str(excrepr).splitlines()[-_LAST:]])
+
+
 def pytest_terminal_summary(terminalreporter) -> None:
-    """Write the outcome to the file ``TEST_SUMMARY`` too: what the checks beside the tests say comes after it."""
-    if path := os.environ.get("TEST_SUMMARY"):
-        failed = [report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]
-        parts, _ = terminalreporter.build_summary_stats_line()
-        outcome = ", ".join(words for words, _ in parts)
-        Path(path).write_text("\n".join([*(f"FAILED {one}" for one in failed), f"-- Tests: {outcome}", ""]))
+    lines: list[str] = []
+    for kind in ("failed", "error"):
+        for report in terminalreporter.stats.get(kind, []):
+            lines += [f"FAILED {report.nodeid}", *report.longreprtext.splitlines()[-_LAST:]]
+    parts, _ = terminalreporter.build_summary_stats_line()
+    _tell([*lines, f"-- Tests: {', '.join(words for words, _ in parts)}"])
+
+
+def _tell(lines: list[str]) -> None:
+    """Add lines to the file ``TEST_SUMMARY``: what the checks beside the tests say comes after the tests' own output.
+    A worker has a summary too, of its own part."""
+    path = os.environ.get("TEST_SUMMARY")
+    if path and "PYTEST_XDIST_WORKER" not in os.environ:
+        with open(path, "a") as summary:
+            summary.writelines(f"{line}\n" for line in lines)
 
 
 @pytest.hookimpl(wrapper=True)
