@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 14
+VERSION = 15
 
 _NOBODY = Choices()
 

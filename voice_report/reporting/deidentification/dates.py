@@ -9,8 +9,7 @@ from datetime import date
 from itertools import chain, islice
 
 from ..evidence.values import values
-from ..evidence.values.counted import BEHIND, is_counted
-from ..evidence.values.units import UNITS
+from ..evidence.values.counted import has_unit, is_counted
 from ..evidence.words.numerals import SMALL, number
 from ..evidence.words.tokens import Token, tokens
 from .model import Kind, Known
@@ -81,27 +80,25 @@ _DAYS = re.compile(
     rf"(?:(?:, | en | of | tot | tot en met | t/m |\s?[-–]\s?)(?:de )?(?:{_DAY})){{1,4}} (?:{_ANY_NAME})(?![^\W_])",
     re.IGNORECASE,
 )
-#: A day and a month in figures alone, and the word behind them.
+#: A day and a month in figures alone, and what does not come behind them.
 _DAY_AND_MONTH = r"(?:0?[1-9]|[12]\d|3[01])(?:[-/–]|(?<=\bop \d)\.|(?<=\bop \d\d)\.)(?:0?[1-9]|1[0-2])"
-_BEHIND = rf"(?![\d/%°-]|[.,:]\d){BEHIND}"
+_ENDS = r"(?![\d/%°-]|[.,:]\d)"
 #: Without a year or the name of a month, behind a word that a day follows.
 _ANNOUNCED = re.compile(
-    r"\b(?:(?P<on>op|d\.?d\.?)(?: de)? |(?:sinds|vanaf|tot|voor|na|per|rond)(?: de)? |(?P<range>van )"
+    r"\b(?:(?:op|d\.?d\.?)(?: de)? |(?:sinds|vanaf|tot|voor|na|per|rond)(?: de)? |(?P<range>van )"
     r"|(?:vandaag|morgen|overmorgen|gisteren|eergisteren|afgelopen|datum|afspraak|controle|opname|maandag|dinsdag"
     r"|woensdag|donderdag|vrijdag|zaterdag|zondag)(?:[:,]? | \())"
-    rf"(?P<date>{_DAY_AND_MONTH}){_BEHIND}",
+    rf"(?P<date>{_DAY_AND_MONTH}){_ENDS}",
     re.IGNORECASE,
 )
 #: And behind another: 'op 12-11 en 13-11', 'van 12-11 t/m 14-11'.
-_NEXT = re.compile(
-    rf"(?:,? (?:en|of|tot|tot en met|t/m)(?: op)? |, )(?P<date>{_DAY_AND_MONTH}){_BEHIND}", re.IGNORECASE
-)
+_NEXT = re.compile(rf"(?:,? (?:en|of|tot|tot en met|t/m)(?: op)? |, )(?P<date>{_DAY_AND_MONTH}){_ENDS}", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
+#: Figures at the end that nothing joins to those before.
+_LAST = re.compile(r"(?<=[\w.]),?\s\d\d$")
 _BARE = re.compile(r"\d{1,2}[-/.–]\d{1,2}")
 _SPELLED = {value: name for name, value in SMALL.items()}
-_YEAR = re.compile(
-    r"\s*(?:,\s*)?(?:van\s+|in\s+)?'?(\d\d)(?![\d:/%-]|[.,]\d|\s*(?:uur|mg|ml|keer|x|%|graden|procent|gram|kilo|cm|min|dagen|weken|maanden|jaar|tablet))"
-)
+_YEAR = re.compile(r"\s*(?:,\s*)?(?:van\s+|in\s+)?'?(\d\d)(?![\d:/%-]|[.,]\d)")
 
 Found = tuple[int, int, int, int, int | None]  # start, end, day, month, year
 
@@ -116,7 +113,7 @@ def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[S
     for found in _ASIDE.finditer(text):
         yield from _aside(text, found.end(), known.today.year)
     for born_on in {one.born for one in known.people if one.is_chosen and one.born}:
-        yield from (Span(*found.span(), Kind.BIRTH_DATE) for found in _forms(born_on).finditer(text))
+        yield from (_without_value(text, *found.span()) for found in _forms(born_on).finditer(text))
     for found in _OF_DAY.finditer(text):
         is_of = found[0].casefold().endswith("van")
         spans = _behind(text, found.end(), least=3)
@@ -131,7 +128,7 @@ def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[S
         is_behind = is_behind or any(0 <= start - at <= _WITHIN and _LEAD.fullmatch(text, at, start) for at in feasts)
         is_old = year is not None and this - year >= _YEARS_AGO
         is_theirs = (day, month) in chosen and year in (None, chosen[day, month])
-        if is_behind or is_old or (is_theirs and _is_date(text, start, end, year)):
+        if is_behind or is_old or (is_theirs and not is_counted(text, start, end)):
             yield Span(start, end, Kind.BIRTH_DATE)
     if others:
         yield from _others(text, chain(in_figures, in_words))
@@ -144,7 +141,7 @@ def _others(text: str, found: Iterable[Found]) -> Iterator[Span]:
         if year is not None or _LETTER.search(text, start, end):
             yield Span(start, end, Kind.DATE)
     for one in _ANNOUNCED.finditer(text):
-        if one["behind"].casefold() in UNITS if one["on"] else is_counted(one["date"], one["behind"]):
+        if is_counted(text, *one.span("date")):
             continue
         more = _next(text, one)
         if more or not one["range"]:  # of 'van' both ends
@@ -157,7 +154,7 @@ def _others(text: str, found: Iterable[Found]) -> Iterator[Span]:
 def _next(text: str, one: re.Match[str]) -> re.Match[str] | None:
     """Return the day in figures, with the same sign, that continues a day in figures."""
     more, sign = _NEXT.match(text, one.end("date")), one["date"].strip("0123456789")
-    return more if more and sign in more["date"] and not is_counted(more["date"], more["behind"]) else None
+    return more if more and sign in more["date"] and not is_counted(text, *more.span("date")) else None
 
 
 def repeated(texts: Sequence[str], spans: Sequence[Iterable[Span]]) -> Iterator[tuple[int, Span]]:
@@ -166,10 +163,10 @@ def repeated(texts: Sequence[str], spans: Sequence[Iterable[Span]]) -> Iterator[
     figures = sorted(one for one in dated if _BARE.fullmatch(one))
     if not figures:
         return
-    again = re.compile(rf"(?<![\d.,/-])(?P<date>{'|'.join(map(re.escape, figures))}){_BEHIND}")
+    again = re.compile(rf"(?<![\d.,/-])(?P<date>{'|'.join(map(re.escape, figures))}){_ENDS}")
     for number_of_text, text in enumerate(texts):
         for found in again.finditer(text):
-            if not is_counted(found["date"], found["behind"]):
+            if not is_counted(text, *found.span("date")):
                 yield number_of_text, Span(*found.span("date"), Kind.DATE)
 
 
@@ -271,9 +268,10 @@ def _said(word: str) -> int | None:
     return None if value is None else int(value)
 
 
-def _is_date(text: str, start: int, end: int, year: int | None) -> bool:
-    """Return whether figures without a year are a date, and not a value: '7-6', not '7.6' or '7/6'."""
-    return year is not None or "." not in text[start:end]
+def _without_value(text: str, start: int, end: int) -> Span:
+    """Return a date of birth without its last figures where these are a value: '7 juni 49 kilo', '7-6, 49 mg'."""
+    apart = _LAST.search(text, start, end)
+    return Span(start, apart.start() if apart and has_unit(text, end) else end, Kind.BIRTH_DATE)
 
 
 def _in_figures(text: str, this: int) -> Iterator[Found]:
@@ -312,7 +310,9 @@ def _in_words(text: str, this: int) -> Iterator[Found]:
             continue
         start, end = words[value.first].start, words[value.last].end
         year = keys.get("year")
-        if not isinstance(year, int):
+        if isinstance(year, int) and value.last > value.first + 1 and has_unit(text, end):
+            year, end = None, words[value.first + 1].end
+        elif not isinstance(year, int):
             year, end = _short_year(text, words, value.last, this)
         yield start, end, day[0], day[1], year
 
@@ -324,14 +324,14 @@ def _blank(found: re.Match[str]) -> str:
 def _short_year(text: str, words: list[Token], last: int, this: int) -> tuple[int | None, int]:
     """Return the year of two figures behind a month, and where it ends: '7 juni 49', 'zeven juni negenenveertig'."""
     end = words[last].end
-    if found := _YEAR.match(text, end):
+    if (found := _YEAR.match(text, end)) and not has_unit(text, found.end()):
         return _whole(int(found[1]), this), found.end(1)
     following = words[last + 1] if last + 1 < len(words) else None
     if following and following.text.isalpha() and 1900 <= (_said(following.lower) or 0) < 2100:
         return _said(following.lower), following.end
     if following is None or following.value is None or not following.text.isalpha() or not 10 <= following.value <= 99:
         return None, end
-    counted = words[last + 2].lower if last + 2 < len(words) else ""
-    if following.value % 1 or counted in ("uur", "mg", "milligram", "ml", "keer", "graden", "procent", "over"):
+    is_pressure = last + 2 < len(words) and words[last + 2].lower == "over"
+    if following.value % 1 or is_pressure or has_unit(text, following.end):
         return None, end
     return _whole(int(following.value), this), following.end

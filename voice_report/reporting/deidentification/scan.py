@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from ...dutch.characters import folded
-from ..evidence.values.counted import BEHIND, is_counted
+from ..evidence.values.counted import is_counted
 from ..evidence.words.numerals import number
 from . import lists
 
@@ -39,6 +39,7 @@ _FIGURES = re.compile(r"\d{1,2}\W\d{1,2}")
 _LONGEST = 60
 _LEAST_VALUE = 3  # characters of a value that is looked for in what is no word
 _PIECE, _OVERLAP = 10_000, 200  # characters that are read at once: an expression takes no turn with other threads
+_SEEN = 100  # characters at the end of a piece of which the next knows what stands behind them
 
 
 def scan(
@@ -56,13 +57,14 @@ def scan(
     said: list[str] = []
     values = tuple(values)
     figures = [re.escape(one) for one in values if _FIGURES.fullmatch(one)]
-    again = re.compile(rf"(?<![\d.,/-])(?P<date>{'|'.join(figures) or '(?!)'})(?![\d/%°-]|[.,:]\d){BEHIND}")
+    again = re.compile(rf"(?<![\d.,/-])(?P<date>{'|'.join(figures) or '(?!)'})(?![\d/%°-]|[.,:]\d)")
     values = [one for one in values if not _FIGURES.fullmatch(one)]
-    for before, piece in _pieces(text):
-        plain = _plain(piece)
-        around = _plain(before) + plain
+    for before, piece, is_last in _pieces(text):
+        plain, earlier = _plain(piece), _plain(before)
+        around = earlier + plain
         found |= _shapes(around)
-        if not all(is_counted(one["date"], one["behind"]) for one in again.finditer(around)):
+        start, end = max(0, len(earlier) - _SEEN - 10), len(around) - (0 if is_last else _SEEN)
+        if not all(is_counted(around, *one.span("date")) for one in again.finditer(around, start) if one.end() <= end):
             found.add("value")
         if is_said and any(map(_is_name, _INSIDE.findall(around))):
             found.add("capital")
@@ -72,16 +74,20 @@ def scan(
     return frozenset(found | _named(said, values, names))
 
 
-def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a text in pieces, cut between words, each with some of what stands before it: one expression at a time
-    reads them, which takes no turn with the other threads of a process."""
+def _pieces(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield a text in pieces, cut between words, each with some of what stands before it, and whether it is the last:
+    one expression at a time reads them, which takes no turn with the other threads of a process."""
     start = 0
     while start < len(text):
         end = start + _PIECE
         if end < len(text):
             end = text.rfind(" ", start, end) + 1 or end
         back = max(0, start - _OVERLAP)
-        yield text[text.rfind(" ", max(0, back - _OVERLAP), back) + 1 or back : start], text[start:end]
+        yield (
+            text[text.rfind(" ", max(0, back - _OVERLAP), back) + 1 or back : start],
+            text[start:end],
+            end >= len(text),
+        )
         start = end
 
 

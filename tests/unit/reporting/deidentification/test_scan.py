@@ -54,7 +54,6 @@ def test_it_knows_the_lists_and_the_reading_of_numbers_and_units_alone() -> None
     assert found == {
         (".", "lists"),
         ("...dutch.characters", "folded"),
-        ("..evidence.values.counted", "BEHIND"),
         ("..evidence.values.counted", "is_counted"),
         ("..evidence.words.numerals", "number"),
     }
