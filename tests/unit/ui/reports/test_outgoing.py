@@ -87,6 +87,21 @@ async def test_the_paper_still_says_it_after_a_save_where_the_term_is_short(db, 
     assert tab.draft.kept != before
 
 
+@pytest.mark.parametrize("is_opened", [True, False])
+@pytest.mark.parametrize(("days", "said"), [(10, "Wordt over 1"), (90, "")])
+async def test_a_new_draft_says_it_from_its_first_save(db, people, days: int, said: str, is_opened: bool):
+    await let(db, drafts_days=days)
+    tab = await Tab.of(people.user)
+    if is_opened:  # not after a restart of the server
+        await tab.press(WizardState.load)
+    await tab.press(DraftState.change_transcript, SAID, 1)
+    await tab.press(DraftState.save)
+    assert tab.draft.kept[: len("Wordt over 1")] == said
+    await tab.press(DraftState.change_transcript, f"{SAID} Ze at ook.", 2)
+    await tab.press(DraftState.save)
+    assert tab.draft.kept[: len("Wordt over 1")] == said
+
+
 async def test_the_line_about_the_voice_is_closed_for_good(db, people, fake_provider):
     tab = await Tab.of(people.user)
     await tab.press(WizardState.load)

@@ -86,7 +86,7 @@ class DraftState(rx.State):
     has_former: bool = False
     kept: str = ""
     is_soon: bool = False
-    _term: Term = Term(None)
+    _term: Term | None = None
     template: str = DEFAULT.key
     headings: list[list[str]] = _headings(DEFAULT)
     saved_at: int = 0
@@ -194,12 +194,15 @@ class DraftState(rx.State):
             raise
         if wanted != self.draft_id:
             self._names = []
+        await self._read_term(user)
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
         await self._show_making(user)
-        self._term = Term(None) if draft.is_example else (await run_reading(terms.of, user.organization_id)).drafts
-        self._count_down(draft)
         if await self._still_writes(user, wanted):  # a user who comes back meanwhile sees it being generated
             self.streaming, self.step = True, CONCEPT
+
+    async def _read_term(self, user: CurrentUser) -> None:
+        """Read how long the organization keeps drafts: a draft that is made here says so from its first save."""
+        self._term = (await run_reading(terms.of, user.organization_id)).drafts if user.organization_id else Term(None)
 
     async def _shows_writing(self, user: CurrentUser, wanted: str) -> bool:
         return self.streaming and wanted == self.draft_id and await self._still_writes(user, wanted)
@@ -331,11 +334,9 @@ class DraftState(rx.State):
             self._names = [*self._names, str(draft.id)]
         self.draft_id, self.version, self.is_example = str(draft.id), draft.version, draft.is_example
         self._saved_client = draft.client_id or ""
-        self._count_down(draft)
+        term = Term(None) if draft.is_example or self._term is None else self._term
+        self.kept, self.is_soon = countdown.left(term, draft.updated_at, clock.now())
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
-
-    def _count_down(self, draft: DraftView) -> None:
-        self.kept, self.is_soon = countdown.left(self._term, draft.updated_at, clock.now())
 
     async def _save_client(self, user: CurrentUser) -> None:
         """Save the client alone: a dictation may be adding to the stored text at this moment."""
@@ -417,4 +418,6 @@ async def open_draft(state: rx.State, user: CurrentUser) -> DraftState:
     draft._note_address()
     if draft.step == 0 and draft._draft_in_url():
         await draft._read(user, draft._draft_in_url())
+    if draft._term is None:
+        await draft._read_term(user)
     return draft
