@@ -104,7 +104,7 @@ def _text(facts: Facts) -> list[Line]:
     if choice.form == PSEUDONYMISED:
         dates = (
             "Ook vervangen, met de naam van een maand of met een jaar, en cijfers als 12-11 achter een woord als 'op'; "
-            "een weekdag of een maand alleen blijft staan"
+            "een weekdag, een maand of een jaar alleen blijft staan"
             if row.masks_dates
             else "Blijven staan"
         )

@@ -1,6 +1,6 @@
 """The lines and chapters of a privacy file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -50,7 +50,12 @@ class Chapter:
     @property
     def missing(self) -> int:
         """How many of its lines are to be filled in."""
-        return sum(not line.value for line in self.lines)
+        return missing(self.lines)
+
+
+def missing(lines: Iterable[Line]) -> int:
+    """Return how many of these lines are to be filled in."""
+    return sum(not line.value for line in lines)
 
 
 def written(chapters: tuple[Chapter, ...]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from ...reporting import deidentification
 from ..processing.engine_choice import PLAIN, PSEUDONYMISED
 from ._file_facts import Facts
 from ._file_flows import DATA, PEOPLE, SAID
-from ._file_lines import Line, filled_in, measured, setting
+from ._file_lines import Line, filled_in, measured, missing, setting
 
 FLOORS = {"local": "Alleen op deze server", "eu": "Alleen in de EU", "all": "Overal"}
 _FORMS = {"audio": "opname", "plain": "tekst zoals gezegd", "pseudonymised": "tekst met vervangen namen"}
@@ -253,10 +253,9 @@ def questions(facts: Facts, lines: list[Line]) -> list[Line]:
         found.append(("parties", "Partijen buiten de server", words))
     if facts.text.form == PLAIN:
         found.append(("plain", "Tekst zoals gezegd", "Geldt de reden in hoofdstuk 2 nog?"))
-    missing = len({line.field or line.key for line in lines if not line.value})
-    if missing:
-        words = f"In hoofdstuk 1 tot en met 6 zijn {missing} regels niet ingevuld. Wie vult ze in?"
-        if missing == 1:
+    if empty := missing(lines):
+        words = f"In hoofdstuk 1 tot en met 6 zijn {empty} regels niet ingevuld. Wie vult ze in?"
+        if empty == 1:
             words = "In hoofdstuk 1 tot en met 6 is 1 regel niet ingevuld. Wie vult die in?"
         found.append(("missing", "Niet ingevuld", words))
     return [setting(f"question.{key}", name, words) for key, name, words in found]

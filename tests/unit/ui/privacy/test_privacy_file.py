@@ -18,6 +18,8 @@ async def test_what_is_missing_says_who_fills_it_in(people) -> None:
     assert lines["terms.backups"].source == "in te vullen door de aanbieder, in de instelling"
     assert lines["who.organization"].source == "instelling"
     assert [chapter.badge for chapter in page.chapters][3] == "6 niet ingevuld"
+    badges = [int(chapter.badge.split()[0]) for chapter in page.chapters[:6] if chapter.badge]
+    assert lines["question.missing"].value.startswith(f"In hoofdstuk 1 tot en met 6 zijn {sum(badges)} regels niet ing")
     assert [chapter.tone for chapter in page.chapters][7] == "badge num amber"
     groups = [line.group for line in page.chapters[2].lines if line.group]
     assert groups == ["Invoer voor jullie rij (artikel 30 lid 1)", "Rij van de verwerker (artikel 30 lid 2)"]

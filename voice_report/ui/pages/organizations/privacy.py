@@ -233,8 +233,8 @@ def _text_card() -> rx.Component:
 def _dates() -> rx.Component:
     """Return the tick for other dates, which is there with 'Met vervangen namen'."""
     about = (
-        "Datums met de naam van een maand of met een jaar; '12-11' alleen achter een woord als 'op'. Weekdagen en "
-        "losse maanden blijven staan. Geboortedata altijd."
+        "Datums met de naam van een maand of met een jaar; '12-11' alleen achter een woord als 'op'. Weekdagen, "
+        "losse maanden en losse jaren blijven staan. Geboortedata altijd."
     )
     return _tick("masks_dates", "Ook andere datums vervangen", about, PrivacyState.masks_dates, "masked-dates")
 

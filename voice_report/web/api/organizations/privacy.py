@@ -34,7 +34,7 @@ class PrivacyOut(Camel):
     )
     masks_dates: bool = Field(
         description="with 'pseudonymised': not only dates of birth are replaced, but those with the name of a month or "
-        "with a year too, and bare figures as 12-11 behind a word as 'op'"
+        "with a year too, and bare figures as 12-11 behind a word as 'op'; a weekday, a month or a year alone stays"
     )
     reason: str = Field(description="why text may go as it is; for administrators, else empty")
     decided_by: str = Field(description="who decided that; for administrators, else empty")
