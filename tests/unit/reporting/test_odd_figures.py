@@ -22,8 +22,9 @@ KNOWN = Known(date(2026, 11, 28), (Person("1", name_parts("Jet", "Wolk"), born=B
     "text",
     [
         "Het plan is {} af.", "Zie punt {} van het plan.", "Geboren op {} 6 1949.", "Haar bsn is {} een twee {} vier.",
-        "Op {}-6 en {} juni, kamer {}.", "De temperatuur was zevenendertig komma {}.", "120/{} en 1{} mg, {} keer.",
-        "1. A {}. dan {}. b", "Haar gewicht was een meter {}.", "Ze woont Ravelijn {} en {}.",
+        "Haar bsn is {}{}{}een twee drie.", "Op {}-6 en {} juni, kamer {}.",
+        "De temperatuur was zevenendertig komma {}.", "120/{} en 1{} mg, {} keer.", "1. A {}. dan {}. b",
+        "Haar gewicht was een meter {}.", "Ze woont Ravelijn {} en {}.",
     ],
 )  # fmt: skip
 def test_no_reader_fails_at_a_figure_that_is_no_number(text: str, figure: str) -> None:

@@ -17,7 +17,7 @@ _BRACKETED = re.compile(
     rf"\[(?P<kind>{_KINDS}){_JOINT}(?P<number>[1-9]\d{{0,5}})(?P<form>[A-Z]?)\]{_SUFFIX}", re.IGNORECASE
 )
 _ANY = re.compile(
-    rf"(?<![^\W_])\[?(?P<kind>{_KINDS}){_JOINT}(?P<number>[1-9]\d{{0,5}})(?P<form>[A-Z]?)(?:\]|(?![^\W_])){_SUFFIX}",
+    rf"(?:\[|(?<![^\W_]))(?P<kind>{_KINDS}){_JOINT}(?P<number>[1-9]\d{{0,5}})(?P<form>[A-Z]?)(?:\]|(?![^\W_])){_SUFFIX}",
     re.IGNORECASE,
 )
 #: What may still become a placeholder when more comes, at the end of a piece.

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+import unicodedata
 from datetime import date
 
 import pytest
@@ -104,3 +105,27 @@ def test_s59_a_vault_is_not_shown_or_stored() -> None:
     for store in (pickle.dumps, copy.copy):
         with pytest.raises(TypeError, match="not stored"):
             store(made.vault)
+
+
+def compatible() -> list[str]:
+    """Return the characters that are read as others: fractions, figures in circles and brackets, wide ones."""
+    every = (chr(code) for code in range(0x20000) if not 0xAC00 <= code < 0xFB00)
+    return [one for one in every if any(map(str.isdigit, unicodedata.normalize("NFKC", one))) and not one.isascii()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Haar bsn is {0}{0}{0}een twee drie.", "Haar bsn is {0}een twee{0} vier vijf zes zeven {0}.",
+        "Bel 06{0}12345678{0} of 1234567{0}.", "Mevrouw Zwol{0}trek kwam {0} en Zwoltrek{0}.",
+    ],
+)  # fmt: skip
+def test_s69_a_placeholder_right_behind_a_figure_is_put_back(text: str) -> None:
+    for figure in [*compatible(), "ͺ", "㈀", "Ŀ"]:
+        said = text.format(figure)
+        made = mask([said], NOBODY)
+        assert restored(made.texts[0], made.vault) == said, (figure, made.texts)
+        restorer = Restorer(made.vault)
+        pieces = [restorer.feed(made.texts[0][at : at + 3]) for at in range(0, len(made.texts[0]), 3)]
+        assert "".join((*pieces, restorer.close())) == said, (figure, made.texts)
+        assert not restorer.has_unknown
