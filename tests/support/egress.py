@@ -5,10 +5,16 @@ on the stack, and also when nobody's is: tasks and threads that libraries begin 
 product counts is seen where its rows are written; in tests without a database, where they would be. The Redis that the
 settings name is part of the installation, as its database is; servers that a test starts in a process of their own are
 its own.
+
+A process that the product starts is told where no file of ``STARTERS`` starts it. Not seen: what a process does, once
+it is there (the reading of workbooks, the engine of the spare, the tools of PostgreSQL, the other process of long
+texts), processes that ``multiprocessing`` spawns or a library starts, sockets that C code opens by itself (``uvloop``,
+``ctypes``, libpq), and lookups of host names.
 """
 
 import socket
 import sys
+import sysconfig
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -29,6 +35,21 @@ _TESTS = str(Path(__file__).resolve().parents[1])
 _PRODUCT = str(Path(egress.__file__).resolve().parents[1])
 _ANY = "a name"
 _LOOPBACK = ("localhost", "::1", "127.0.0.1")
+
+_STANDARD = sysconfig.get_path("stdlib")
+_SITE = sysconfig.get_path("purelib")
+_OPENING = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
+_STARTING = frozenset({"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty"})
+#: The files of the product that start a process.
+STARTERS = frozenset(
+    {
+        "/core/other_process.py",
+        "/db/copies/postgresql.py",
+        "/integrations/speech/spare.py",
+        "/services/clients/_workbook.py",
+        "/web/reflex/offline_page.py",
+    }
+)
 
 Place = tuple[str, int | None]
 
@@ -141,12 +162,16 @@ def _port(kind: str, host: str) -> int | None:
 
 
 def _seen(event: str, arguments: tuple[Any, ...]) -> None:
-    if event not in ("socket.connect", "socket.sendto") or _guard is None:
+    if _guard is None:
+        return
+    if event in _STARTING and (who := _starter()) and who not in STARTERS:
+        _guard.uncounted.append(f"a process by {who}")
+    if event not in _OPENING:
         return
     connection, address = arguments[0], arguments[1]
     if connection.family not in (socket.AF_INET, socket.AF_INET6) or not isinstance(address, tuple):
         return  # within this machine
-    if event == "socket.sendto" and connection.type == socket.SOCK_STREAM:
+    if event != "socket.connect" and connection.type == socket.SOCK_STREAM:
         return
     is_ours = address[1] in server.OWN_PORTS or (_address(address[0]), address[1]) in _redis()
     _guard.connect(address[0], address[1], "" if is_ours else _who())
@@ -169,6 +194,19 @@ def _who() -> str:
             return name.removeprefix(_PRODUCT)
         frame = frame.f_back
     return "a task or thread of a library"
+
+
+def _starter() -> str:
+    """Return the file of the product that starts a process by what Python brings; '' when no file of ours does."""
+    frame = sys._getframe(2)
+    while frame is not None and _is_standard(frame.f_code.co_filename):
+        frame = frame.f_back
+    name = frame.f_code.co_filename if frame else ""
+    return name.removeprefix(_PRODUCT) if name.startswith(_PRODUCT) else ""
+
+
+def _is_standard(name: str) -> bool:
+    return name.startswith("<frozen") or (name.startswith(_STANDARD) and not name.startswith(_SITE))
 
 
 def _address(host: str) -> str:

@@ -1,6 +1,7 @@
 """The guard of the whole suite, tried on what it must find: a hidden request, and a row of nothing (S70)."""
 
 import asyncio
+import re
 import socket
 import threading
 import urllib.request
@@ -11,13 +12,13 @@ from types import ModuleType
 import pytest
 
 from tests import conftest
-from tests.support.egress import Guard, watching
+from tests.support.egress import STARTERS, Guard, watching
 from voice_report.config import settings
 from voice_report.integrations import egress
 
 #: As if a module of the product had this: what it opens is seen under the product's name.
 HIDDEN = """
-import asyncio, http.client, socket, urllib.request
+import asyncio, http.client, os, socket, subprocess, sys, urllib.request
 
 def opened(port):
     urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5).read()
@@ -32,6 +33,48 @@ async def in_a_thread(port):
 def datagram(port):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as there:
         there.sendto(b"Mevrouw", ("127.0.0.1", port))
+
+def message(port):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as there:
+        there.sendmsg([b"Mevrouw"], [], 0, ("127.0.0.1", port))
+
+def connected_datagram(port):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as there:
+        there.connect(("127.0.0.1", port))
+        there.send(b"Mevrouw")
+
+def connected_message(port):
+    with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as there:
+        there.connect(("::1", port))
+        there.sendmsg([b"Mevrouw"])
+
+def connected_without_error(port):
+    with socket.socket() as there:
+        there.connect_ex(("127.0.0.1", port))
+
+async def endpoint(port):
+    loop = asyncio.get_running_loop()
+    there, _ = await loop.create_datagram_endpoint(asyncio.DatagramProtocol, ("127.0.0.1", 0))
+    there.sendto(b"Mevrouw", ("127.0.0.1", port))
+    there.close()
+
+async def connected_endpoint(port):
+    loop = asyncio.get_running_loop()
+    there, _ = await loop.create_datagram_endpoint(asyncio.DatagramProtocol, remote_addr=("127.0.0.1", port))
+    there.sendto(b"Mevrouw")
+    there.close()
+
+def child():
+    subprocess.run([sys.executable, "-c", ""])
+
+def shell():
+    os.system("true")
+
+def spawned():
+    os.waitpid(os.posix_spawn(sys.executable, [sys.executable, "-c", ""], {}), 0)
+
+async def awaited_child():
+    await (await asyncio.create_subprocess_exec(sys.executable, "-c", "")).wait()
 """
 
 
@@ -84,9 +127,34 @@ async def test_s70_a_hidden_request_in_a_task_or_thread_is_found(how, watched, h
     assert watched.uncounted[0].startswith(f"127.0.0.1:{port} ")
 
 
-def test_s70_a_hidden_datagram_is_found(watched: Guard, hidden: ModuleType) -> None:
-    hidden.datagram(9)
+@pytest.mark.parametrize(
+    "how", ["datagram", "message", "connected_datagram", "connected_message", "connected_without_error"]
+)
+def test_s70_a_hidden_datagram_or_connection_is_found(how: str, watched: Guard, hidden: ModuleType) -> None:
+    getattr(hidden, how)(9)
+    assert [one.replace("::1", "127.0.0.1") for one in watched.uncounted] == ["127.0.0.1:9 by /integrations/hidden.py"]
+
+
+@pytest.mark.parametrize("how", ["endpoint", "connected_endpoint"])
+async def test_s70_a_hidden_endpoint_of_datagrams_is_found(how: str, watched: Guard, hidden: ModuleType) -> None:
+    await getattr(hidden, how)(9)
     assert watched.uncounted == ["127.0.0.1:9 by /integrations/hidden.py"]
+
+
+@pytest.mark.parametrize("how", ["child", "shell", "spawned", "awaited_child"])
+async def test_s70_a_hidden_process_is_found(how: str, watched: Guard, hidden: ModuleType) -> None:
+    if made := getattr(hidden, how)():
+        await made
+    assert watched.uncounted == ["a process by /integrations/hidden.py"]
+
+
+def test_s70_each_file_that_starts_a_process_is_named(watched: Guard) -> None:
+    starts = re.compile(
+        r"\bsubprocess\.(?:run|Popen|call|check_\w+)\(|\bProcessPoolExecutor\(|\bcreate_subprocess_\w+\("
+    )
+    root = Path(egress.__file__).parents[1]
+    found = {f"/{one.relative_to(root)}" for one in root.rglob("*.py") if starts.search(one.read_text())}
+    assert found == STARTERS
 
 
 @pytest.mark.parametrize("name", ["REDIS_URL", "COUNTERS_REDIS_URL"])
