@@ -17,7 +17,7 @@ from .shapes import Span
 
 _YEARS_AGO = 10
 _WITHIN = 40  # characters behind 'geboren'
-_BORN = re.compile(r"\bgebo(?:ren|orte)\w*|\bgeb\b", re.IGNORECASE)
+_BORN = re.compile(r"\bgebo(?:ren|orte)\w*|\bgeb(?:\b|dat)", re.IGNORECASE)
 _FEAST_ON = re.compile(
     r"\bverjaar(?:dag|t)\w*|\bjarig\b"
     r"|\b(?:\w{0,12}(?:twin|der|veer|vijf|zes|zeven|tach|negen)tig|[2-9]\d|1\d\d) (?:jaar )?(?:geworden|wordt|werd)\b",
@@ -35,7 +35,8 @@ _NAMES = (
 )  # fmt: skip
 _ANY_NAME = "|".join(_NAMES)
 _MAY_BE = re.compile(
-    rf"\d{_SIGN}\d{{1,2}}|januari|februari|maart|april|\bmei\b|ju[nl]i|augustus|september|oktober|november|december"
+    rf"\d{_SIGN}\d{{1,2}}|\d \d{{1,2}} |januari|februari|maart|april|\bmei\b|ju[nl]i|augustus|september|oktober"
+    r"|november|december"
     rf"|(?<![^\W\d_])(?:{_ANY_NAME})(?![^\W\d_])",
     re.IGNORECASE,
 )
@@ -44,6 +45,11 @@ _WRITTEN = re.compile(
     rf"(?:{_SIGN}['’]?(?P<year>(?:19|20)\d\d|\d\d))?(?![\d/-])"
     rf"|(?<![\d.,/-])(?P<year2>(?:19|20)\d\d)(?P<sign>[{_SIGNS}])(?P<month2>0?[1-9]|1[0-2])(?P=sign)"
     r"(?P<day2>0?[1-9]|[12]\d|3[01])(?![\d/-])"
+)
+#: With a year in full blanks are enough: '7 6 1949'.
+_WITH_BLANKS = re.compile(
+    r"(?<![\d.,/-])(?<!\d\s)(?P<day>0?[1-9]|[12]\d|3[01])\s{1,2}(?P<month>0?[1-9]|1[0-2])\s{1,2}(?P<year>(?:19|20)\d\d)"
+    r"(?![\d/-]|[.,:]\d|\s\d)"
 )
 #: With a month's name, and signs between or nothing: '7-jun-1949', '7juni1949', '7 jun. 1949'.
 _WITH_NAME = re.compile(
@@ -61,16 +67,28 @@ _BETWEEN = re.compile(
 #: 'Een april' is a date; three characters, so that nothing moves.
 _FIRST = re.compile(r"\been(?=\s(?:jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec))", re.IGNORECASE)
 #: Between 'geboren' and its date, within one, and what is counted instead.
-_BORN_AT = re.compile(r"\bgebo(?:ren|orte(?:datum|dag|jaar))\b|\bgeb\b\.?(?:\s?dat\b\.?)?", re.IGNORECASE)
+_BORN_AT = re.compile(
+    r"\bgebo(?:ren|orte(?:[\s-]?(?:datum|dag|jaar))?)\b|\bgeb(?:[\s.-]{0,2}dat(?:um)?)?\b\.?", re.IGNORECASE
+)
+_FEAST_AT = re.compile(r"\b(?:verjaar(?:dag|t)|jarig)\b", re.IGNORECASE)
 _LEAD = re.compile(
-    r"(?:\s*:)?(?:\s*datum\b\.?\s*:?)?(?:\s+(?:is|was|op|in|de|het|jaar|van|datum|ook|dus)){0,4}\s*", re.IGNORECASE
+    r"(?:\s*[:=])?(?:\s*datum\b\.?\s*:?)?(?:\s+(?:is|was|valt|viert|vierde|hij|zij|ze|op|met|rond|omstreeks|begin|eind"
+    r"|half|medio|in|de|het|jaar|van|datum|ook|dus|dd|d\.d\.(?=\s)|(?:maan|dins|woens|donder|vrij|zater|zon)dag)(?![^\W_])){0,4}\s*",
+    re.IGNORECASE,
+)
+#: A feast is a day of a month.
+_FEAST_DAY = re.compile(
+    r"kerst(?:mis|avond|nacht|dag)?|nieuwjaar(?:sdag|snacht)?|oudjaar(?:sdag|savond)?|oudejaars(?:dag|avond|nacht)|pasen"
+    r"|paas(?:zondag|zaterdag|maandag|dag)|pinkster(?:en|zondag|maandag|dag)|hemelvaart(?:sdag)?|koning(?:s|inne)dag"
+    r"|bevrijdingsdag|dodenherdenking|sinterklaas(?:avond)?|pakjesavond|driekoningen|schrikkeldag|valentijnsdag|moederdag"
+    r"|vaderdag|allerheiligen|allerzielen|carnaval|suikerfeest|offerfeest|luilak|sintmaarten|prinsjesdag"
 )
 #: Behind it a date of birth may be said in three figures: 'ze is van vier twaalf zevenenveertig'.
 _OF_DAY = re.compile(r"\b(?:is|was)(?: ook| zelf)?(?: van)?\b", re.IGNORECASE)
 _PART = re.compile(r"[^\W_]{1,60}")
 _OF_DATE = frozenset(("van", "de", "in", "het", "eh", "ehm"))
-_COUNTED = frozenset(("weken", "dagen", "gram", "uur", "kinderen", "jaar", "cm", "kilo", "maanden", "minuten"))
 _MONTH = re.compile(_ANY_NAME)
+_ORDINAL = re.compile(r"\d{1,2}(?:e|de|ste)")
 #: Behind a name, between commas or brackets: 'Mevrouw Zwoltrek, zeven zes negenenveertig, sliep'.
 _ASIDE = re.compile(r"(?<=[^\W\d_])(?:,\s|\s\()(?=[^\W_]{1,30}[ ][^\W_]{1,30}[ ][^\W_]{1,40}[,)])")
 _DAY = "|".join((r"(?:0?[1-9]|[12]\d|3[01])(?!\d)", *(name for name, value in SMALL.items() if 1 <= value <= 31)))
@@ -109,6 +127,9 @@ def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[S
     born = [found.end() for found in _BORN.finditer(text)]
     feasts = [found.end() for found in _FEAST_ON.finditer(text)]
     for found in _BORN_AT.finditer(text):
+        yield from _behind(text, found.end(), alone=True)
+        yield from _in_reach(text, found.end(), known.today.year)
+    for found in _FEAST_AT.finditer(text):
         yield from _behind(text, found.end())
     for found in _ASIDE.finditer(text):
         yield from _aside(text, found.end(), known.today.year)
@@ -170,23 +191,26 @@ def repeated(texts: Sequence[str], spans: Sequence[Iterable[Span]]) -> Iterator[
                 yield number_of_text, Span(*found.span("date"), Kind.DATE)
 
 
-def _behind(text: str, at: int, least: int = 2) -> Iterator[Span]:
-    """Yield what is said right behind 'geboren' and is no date as ``values`` reads one: 'in 1949', 'zeven zes 49'."""
+def _behind(text: str, at: int, least: int = 2, *, alone: bool = False) -> Iterator[Span]:
+    """Yield what is said right behind 'geboren' and is no date as ``values`` reads one: 'zeven zes 49', '070649'; with
+    ``alone`` a year or a feast too: 'in 1949', 'met kerst'."""
     lead = _LEAD.match(text, at)
     numbers: list[tuple[int, int]] = []
-    is_year = False
+    is_whole = False
     start = end = lead.end() if lead else at
     for found in _PART.finditer(text, start, start + 2 * _WITHIN):
         word = found[0].casefold()
-        value = _said(word)
+        value = _said(word) if len(word) != 6 or not word.isdecimal() else 0
         if text[end : found.start()].strip(" ,'’" + _SIGNS) or (value is None and word not in _OF_DATE):
-            numbers = numbers[:-1] if word in _COUNTED else numbers
+            numbers = numbers[:-1] if has_unit(text, end) or word == "kinderen" else numbers
             break
         end = found.end()
         if value is not None:
             numbers.append((found.start(), end))
-            is_year = is_year or 1900 <= value < 2100
-    if numbers and (len(numbers) >= least or (is_year and least == 2)):
+            is_together = len(numbers) == 1 and len(word) == 6 and word.isdecimal()
+            is_year = 1900 <= value < 2100 or (len(word) == 2 and text[found.start() - 1] in "'’")
+            is_whole = is_whole or is_together or (alone and (is_year or _FEAST_DAY.fullmatch(word) is not None))
+    if numbers and (len(numbers) >= least or is_whole):
         yield Span(numbers[0][0], numbers[-1][1], Kind.BIRTH_DATE)
 
 
@@ -195,9 +219,32 @@ def _aside(text: str, at: int, this: int) -> Iterator[Span]:
     if not text[: at - 2].rstrip()[-100:].rpartition(" ")[2][:1].isupper():
         return
     parts = [(found.start(), found.end(), _said(found[0].casefold())) for found in _three(text, at)]
-    day, month, year = (value or 0 for *_, value in parts)
-    if 1 <= day <= 31 and 1 <= month <= 12 and year >= 10 and this - _whole(year, this) >= _YEARS_AGO:
+    if _are_old([value or 0 for *_, value in parts], this):
         yield Span(parts[0][0], parts[-1][1], Kind.BIRTH_DATE)
+
+
+def _in_reach(text: str, at: int, this: int) -> Iterator[Span]:
+    """Yield three numbers in a row within reach of 'geboren' that are a date: 'geboren in Deventer, zeven zes 49'."""
+    row: list[tuple[int, int, int]] = []
+    end = at
+    for found in _PART.finditer(text, at, at + 2 * _WITHIN):
+        word = found[0].casefold()
+        value = _said(word)
+        if text[end : found.start()].strip(" ,'’" + _SIGNS) or (value is None and word not in _OF_DATE):
+            row = []
+        if value is not None:
+            row.append((found.start(), found.end(), value))
+        if found.start() > at + _WITHIN and not row:
+            return
+        if len(row) >= 3 and _are_old([value for *_, value in row[-3:]], this):
+            yield Span(row[-3][0], row[-1][1], Kind.BIRTH_DATE)
+        end = found.end()
+
+
+def _are_old(numbers: Sequence[int], this: int) -> bool:
+    """Return whether three numbers are a day, a month and a year of ten years or more ago."""
+    day, month, year = numbers
+    return 1 <= day <= 31 and 1 <= month <= 12 and year >= 10 and this - _whole(year, this) >= _YEARS_AGO
 
 
 def _three(text: str, at: int) -> list[re.Match[str]]:
@@ -256,12 +303,14 @@ def _words(value: int) -> str:
 
 
 def _said(word: str) -> int | None:
-    """Return the number that a word says, 'negentiennegenenveertig' too, and 0 of a month's name."""
+    """Return the number that a word says, 'negentiennegenenveertig' and '7e' too; 0 of a month's name or a feast."""
+    if _ORDINAL.fullmatch(word):
+        word = word.rstrip("edst")
     if word.isdecimal():
         return int(word) if len(word) <= 4 else None
-    if _MONTH.fullmatch(word):
+    if _MONTH.fullmatch(word) or _FEAST_DAY.fullmatch(word):
         return 0
-    value = number(word)
+    value = 1 if word == "eerste" else number(word)
     if value is None and word.startswith("negentien"):
         value = number(word.removeprefix("negentien"))
         return None if value is None else 1900 + int(value)
@@ -275,6 +324,9 @@ def _without_value(text: str, start: int, end: int) -> Span:
 
 
 def _in_figures(text: str, this: int) -> Iterator[Found]:
+    for found in _WITH_BLANKS.finditer(text):
+        if not has_unit(text, found.end()):
+            yield (*found.span(), int(found["day"]), int(found["month"]), int(found["year"]))
     for found in _WRITTEN.finditer(text):
         year = found["year"] or found["year2"]
         if year is None and "." in found[0]:

@@ -1,5 +1,6 @@
 """Dates that are masked: of birth in any writing, and others where an organization chose that."""
 
+import re
 from datetime import date
 
 import pytest
@@ -67,6 +68,43 @@ def test_other_dates_are_masked_where_an_organization_chose_that(text: str, said
 )  # fmt: skip
 def test_a_date_of_birth_in_any_writing(text: str, said: str) -> None:
     assert sent(text) == said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Geb.datum 7 6 49", "Geb datum: 070649", "Geboorte datum 7 6 49", "Geboortedatum = 7 6 49", "Geb. 7/6/'49",
+        "Geboortedatum 7-6-'49", "Geboren '49", "Geboren op kerst 49", "Geboren met kerst",
+        "Geboren eerste paasdag 1949",
+        "Geboren op tweede kerstdag 49", "Geboren op de 7e van de 6e 49", "Geboren zondag 7 6 49", "Geboren dd 7 6 49",
+        "Geboren d.d. 7 6 49", "Geboren begin juni 49", "Geboren op oudejaarsavond 1949",
+        "Zijn verjaardag is zeven juni",
+        "Zijn verjaardag is zeven zes", "Haar verjaardag valt op 7 6", "Hij is jarig op de zevende van de zesde",
+        "Haar dochter verjaart 7 juni", "Geboren 7 6 49", "Geboren zeven zes negenenveertig",
+    ],
+)  # fmt: skip
+def test_the_birth_date_of_anybody_behind_a_word_for_it(said: str) -> None:
+    for text in (f"{said}.", f"{said}, en hij sliep goed.", f"{said} staat in de map."):
+        for choices in (Choices(), Choices(dates=True)):
+            left = sent(text, choices=choices).replace("-1]", "")
+            assert "[GEBOORTEDATUM" in left, text
+            assert not re.search(r"\d|zeven|zes|kerst|paas|oudejaar|juni", left), left
+            made = mask([text], NOBODY, choices)
+            assert scan(made.texts[0], made.vault.values.values()) == frozenset()
+
+
+def test_a_birth_date_of_anybody_in_odd_places() -> None:
+    assert sent("Zijn gebdat 070649 klopt.").endswith("[GEBOORTEDATUM-1] klopt.")
+    assert sent("De man, geboren in Zwolterkerk op 7 6 49, kwam.").endswith(" op [GEBOORTEDATUM-1], kwam.")
+    assert sent("Geboortedatum zoon 7 6 49.") == "Geboortedatum zoon [GEBOORTEDATUM-1]."
+    assert sent("Hij kwam op 7 6 1949 hier.") == "Hij kwam op [GEBOORTEDATUM-1] hier."
+    assert sent("Op 7 6 2026 kwam ze.", choices=Choices(dates=True)) == "Op [DATUM-1] kwam ze."
+    for said in (
+        "Op haar verjaardag 2 3 keer gelachen.", "Ze is jarig, 80 geworden.", "Op 1 2 2000 ml gegeven.",
+        "Geboren met 32 weken en 1 kilo 8.", "Met kerst 2 glazen wijn, rond 49 kilo.", "Kamer 2 3 in 2026 verbouwd.",
+        "Zijn verjaardag was leuk, 2 stuks taart.", "Met Pasen en Kerst was hij er, in 1949 niet.",
+    ):  # fmt: skip
+        assert sent(said) == said
 
 
 def forms(born: date) -> list[str]:

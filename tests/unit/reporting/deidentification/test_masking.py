@@ -83,7 +83,7 @@ def test_names_that_nobody_listed(text: str, said: str) -> None:
         ("Geboren op zeven zes negenenveertig.", "Geboren op [GEBOORTEDATUM-1]."),
         ("Geboren op de zevende van de zesde negenenveertig.", "Geboren op de [GEBOORTEDATUM-1]."),
         ("Insuline glargine, Temesta en O2 via NaCl.", "Insuline glargine, Temesta en O2 via NaCl."),
-        ("Geboren in 1949 of op 7 6 1949.", "Geboren in [GEBOORTEDATUM-1] of op 7 6 1949."),
+        ("Geboren in 1949 of op 7 6 1949.", "Geboren in [GEBOORTEDATUM-1] of op [GEBOORTEDATUM-2]."),
         ("Geboren op zeven juni negentiennegenenveertig.", "Geboren op [GEBOORTEDATUM-1]."),
         ("Geboren om 12.15 uur, geboortegewicht 3.340.", "Geboren om 12.15 uur, geboortegewicht 3.340."),
         ("Om 06.00, 12.00, 18.00 en 22.00 uur.", "Om 06.00, 12.00, 18.00 en 22.00 uur."),
