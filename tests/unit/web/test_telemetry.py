@@ -194,6 +194,8 @@ async def test_s95_another_token_reads_nothing(site, scraped, sent: str) -> None
     answer = await site.get("/metrics", headers={"Authorization": sent.encode()})
     assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
     assert "spraakrapport" not in answer.text
+    same = await site.get("/metrics", headers={"Authorization": f"bearer {TOKEN}"})
+    assert same.status_code == 200, "the name of a scheme has no case (RFC 9110)"
 
 
 def test_s95_a_short_token_is_refused() -> None:

@@ -8,7 +8,7 @@ from fastapi.telemetry import TelemetryConfig
 from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Match
+from starlette.routing import Match, Route
 from starlette.types import Receive, Scope, Send
 
 from ...config import settings
@@ -138,17 +138,22 @@ def create() -> FastAPI:
         app.include_router(module.router)
     if not settings().is_production:
         app.include_router(mail.router)
-    app.mount("/api", _unknown)  # a mount, unlike a route, takes every method: none reaches the framework behind it
+    app.router.routes.append(Route("/{path:path}", _Unknown()))
     return app
 
 
-async def _unknown(scope: Scope, _receive: Receive, _send: Send) -> None:
-    """Answer an unknown path or method under /api with JSON instead of the site's 404 page."""
-    whole = {**scope, "root_path": scope["app_root_path"]}
-    known = (route.methods or () for route in _routes(*_ROUTERS) if route.matches(whole)[0] is Match.PARTIAL)
-    if methods := sorted(set().union(*known)):
-        raise HTTPException(405, headers={"Allow": ", ".join(methods)})
-    raise HTTPException(404)
+class _Unknown:
+    """Every other request that the edge takes for one of the API: none reaches the framework behind it.
+
+    An object, because a route to a function has the methods that it names.
+    """
+
+    async def __call__(self, scope: Scope, _receive: Receive, _send: Send) -> None:
+        """Refuse an unknown path, or a method that a path lacks."""
+        known = (route.methods or () for route in _routes(*_ROUTERS, mail) if route.matches(scope)[0] is Match.PARTIAL)
+        if methods := sorted(set().union(*known)):
+            raise HTTPException(405, headers={"Allow": ", ".join(methods)})
+        raise HTTPException(404)
 
 
 def _routes(*modules: Any) -> list[APIRoute]:

@@ -64,6 +64,7 @@ _TOO_LARGE = {
 }
 
 _NO_JSON = "De aanvraag is geen geldige JSON."
+_NOT_JSON = "Stuur de aanvraag als JSON, met de header Content-Type: application/json."
 _UNREADABLE = "De aanvraag is niet te lezen."
 _NO_TEXT = "De tekst bevat een onbekend teken. Typ hem opnieuw."
 
@@ -147,6 +148,8 @@ def _sentence(error: Mapping[str, Any]) -> str:
         return _NO_JSON
     if error["type"] == "string_unicode":  # an unpaired surrogate
         return _NO_TEXT
+    if error["type"] == "model_attributes_type" and isinstance(error.get("input"), bytes):  # the framework read none
+        return _NOT_JSON
     field = str(error["loc"][-1]) if len(error["loc"]) > 1 else ""
     if error["type"] == "string_too_long" and field in _TOO_LONG:
         return _TOO_LONG[field]

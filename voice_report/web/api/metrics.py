@@ -25,6 +25,6 @@ def _require_token(request: Request) -> None:
     token = settings().metrics_token
     if not token:
         raise HTTPException(404)
-    sent = request.headers.get("authorization", "")
-    if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
+    scheme, _, sent = request.headers.get("authorization", "").partition(" ")
+    if not hmac.compare_digest(sent.encode(), token.encode()) or scheme.lower() != "bearer":
         raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})

@@ -2,10 +2,13 @@
 
 import re
 
+import httpx
 import pytest
+from starlette.responses import PlainTextResponse
 
 from voice_report.config import settings
-from voice_report.web import problems
+from voice_report.web import edge, problems
+from voice_report.web.api.app import create
 
 MEMBERS = {"type", "title", "status", "detail", "code", "error", "message", "requestId"}
 DRAFT = "/api/drafts"
@@ -47,12 +50,37 @@ async def test_a_method_that_a_path_lacks_is_told_with_those_it_has(api) -> None
     assert answer.headers["allow"] == "GET, POST"
 
 
+@pytest.mark.parametrize(
+    "path", ["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail/een", DRAFT, "/api/nergens"]
+)
+async def test_no_call_reaches_the_framework_behind_the_api(db, tmp_path, monkeypatch, path: str) -> None:
+    monkeypatch.setenv("METRICS_TOKEN", "only-for-tests-" + "m" * 32)
+    settings.cache_clear()
+    app = create()
+    app.mount("", PlainTextResponse("the pages' framework"))
+    transport = httpx.ASGITransport(edge.around(tmp_path)(app))
+    async with httpx.AsyncClient(transport=transport, base_url=settings().origin) as client:
+        answer = await client.request("DELETE", path, headers={"Origin": settings().origin})
+    assert (answer.status_code, answer.headers["content-type"]) == (
+        404 if path == "/api/nergens" else 405, "application/problem+json"
+    )  # fmt: skip
+    assert answer.json().keys() == MEMBERS
+
+
 @pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=a"])
 async def test_a_body_that_cannot_be_read_is_pointed_at(api, kind: str) -> None:
     path = "/api/auth/login" if "json" in kind else "/api/auth/single-sign-on/back-channel-logout"
     answer = await (await api()).post(path, content=b"[" * 4000, headers={"Content-Type": kind})
     assert answer.status_code == 422
     assert answer.json()["errors"] == [{"detail": "De aanvraag is niet te lezen.", "in": "body", "pointer": "#"}]
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", ""])
+async def test_a_body_that_does_not_say_that_it_is_json_is_told_so(api, kind: str) -> None:
+    answer = await (await api()).post("/api/auth/login", content=b'{"email": "a@b.nl"}', headers={"Content-Type": kind})
+    sentence = "Stuur de aanvraag als JSON, met de header Content-Type: application/json."
+    assert (answer.status_code, answer.json()["detail"]) == (422, sentence)
+    assert answer.json()["errors"] == [{"detail": sentence, "in": "body", "pointer": "#"}]
 
 
 async def test_each_wrong_field_is_pointed_at(api, people) -> None:
