@@ -14,6 +14,7 @@ from .core import background, word_caches
 from .db import migrate
 from .db import session as database
 from .db.session import run_in_transaction, transaction
+from .errors import Unavailable
 from .services.audit import erasures, samples
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import, name_keys
@@ -258,6 +259,8 @@ async def _privacy_files() -> None:
         try:
             await privacy_file.renew_all(everything=everything)
             everything = False
+        except Unavailable:  # of the database, which is logged where it is met
+            pass
         except Exception:
             logger.exception("versions of privacy files could not be made; tried again in %d seconds", _BETWEEN_FILES)
 

@@ -187,6 +187,8 @@ async def run() -> None:
         try:
             await handle_waiting(all_of_them=all_of_them)
             all_of_them = False
+        except Unavailable:  # of the database, which is logged where it is met
+            pass
         except Exception:
             logger.exception("waiting events could not be handled")
         await asyncio.sleep(_LOOK_EVERY)

@@ -24,7 +24,7 @@ from ... import clock
 from ...core.process import per_process
 from ...db.models import OutboxMail
 from ...db.session import ReadSession, WriteSession, reading, transaction
-from ...errors import Invalid
+from ...errors import Invalid, Unavailable
 from ...integrations import mail
 from ..shared import leases, locks, moments
 from .templates import Email
@@ -136,6 +136,8 @@ async def _lane() -> None:
     try:
         if not _server().is_down or await _is_back():
             await deliver_due()
+    except Unavailable:  # of the database, which is logged where it is met; this comes again in seconds
+        pass
     except Exception:
         logger.exception("the outbox could not be emptied")
 
