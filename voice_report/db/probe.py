@@ -31,18 +31,31 @@ class Database(Enum):
 async def look() -> Schema | Database:
     """Return the schema of a database that accepts a write, or why it cannot be used; answers within twice
     ``_ANSWERS_WITHIN``."""
-    url = make_url(settings().database_url)
     try:
-        if url.get_backend_name() == "sqlite":
-            versions = await asyncio.to_thread(_write_to_sqlite, url.database or "")
-        else:
-            versions = await _write_to_postgres(url.set(drivername="postgresql").render_as_string(hide_password=False))
+        versions = await _written()
     except Exception as error:  # noqa: BLE001  any other failure means the same to the caller: not ready
         damage = getattr(error, "sqlite_errorname", "").startswith(failures.SQLITE_DAMAGED)
         return Database.DAMAGED if damage or failures.met_damage() else Database.AWAY
     if failures.met_damage():
         return Database.DAMAGED
     return schema.of(versions)
+
+
+async def refusal() -> str:
+    """Return in the database's own words why it accepts no write, for who installs it; empty when it does."""
+    try:
+        await _written()
+    except Exception as error:  # noqa: BLE001  whatever it is, it is what has to be told
+        return next(iter(str(error).splitlines()), "") or type(error).__name__
+    return ""
+
+
+async def _written() -> set[str]:
+    """Write, and return the versions of the schema."""
+    url = make_url(settings().database_url)
+    if url.get_backend_name() == "sqlite":
+        return await asyncio.to_thread(_write_to_sqlite, url.database or "")
+    return await _write_to_postgres(url.set(drivername="postgresql").render_as_string(hide_password=False))
 
 
 async def damage() -> list[str]:

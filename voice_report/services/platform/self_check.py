@@ -11,12 +11,13 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from ... import clock
 from ...config import VERSION, settings
 from ...core import texts
 from ...db import copies, schema
-from ...db.probe import Database
+from ...db.probe import Database, refusal
 from ...db.probe import look as look_at_database
 from ...db.schema import Schema
 from ...engines import TABLES, Profile
@@ -62,7 +63,8 @@ async def look() -> AsyncIterator[Finding]:
         yield found
     state = await look_at_database()
     if isinstance(state, Database):
-        yield Finding("database", FAILED, _AWAY[state])
+        why = await refusal() if state is Database.AWAY else ""
+        yield Finding("database", FAILED, f"{_AWAY[state]} ({why})" if why else _AWAY[state])
     else:
         yield Finding("database", GOOD, "neemt een wijziging aan")
         level, sentence = _SCHEMA[state]
@@ -111,9 +113,10 @@ def _backups() -> Iterator[Finding]:
 def _disks() -> Iterator[Finding]:
     """Look at every disk that is written to, once."""
     file = copies.file_of(settings().database_url)
-    folders = [Path(settings().audit_anchor).parent, Path(settings().erasures_file).parent, Path(tempfile.gettempdir())]
+    outside = (Path(settings().audit_anchor), Path(settings().erasures_file))
+    folders = [one.parent for one in ((file, *outside) if file else outside)] + [Path(tempfile.gettempdir())]
     seen: set[int] = set()
-    for folder in [*([file.parent] if file else []), *folders]:
+    for folder in sorted(set(folders), key=folders.index):
         part = f"schijf van {folder}"
         if not folder.exists() or not os.access(folder, os.W_OK):
             yield Finding(part, FAILED, "de map is er niet, of er kan niet in worden geschreven")
@@ -151,14 +154,11 @@ async def _mail() -> AsyncIterator[Finding]:
     if mail.is_in_files():
         yield Finding("mail", WARNING, "MAIL_URL schrijft bestanden en verstuurt niets")
         return
-    is_there = await mail.is_reachable()
-    yield Finding(
-        "mail",
-        GOOD if is_there else FAILED,
-        "de mailserver antwoordt en kent het wachtwoord"
-        if is_there
-        else "de mailserver antwoordt niet, of weigert ons",
-    )
+    if not await mail.is_reachable():
+        yield Finding("mail", FAILED, "de mailserver antwoordt niet, of weigert ons")
+        return
+    knows = " en kent het wachtwoord" if urlsplit(settings().mail_url).username else ""
+    yield Finding("mail", GOOD, f"de mailserver antwoordt{knows}")
 
 
 async def _engines() -> AsyncIterator[Finding]:
