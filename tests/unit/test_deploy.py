@@ -21,10 +21,13 @@ from voice_report.secret_files import SECRETS
 UNITS = ROOT / "deploy" / "systemd"
 CHART = ROOT / "deploy" / "helm"
 INSTALLED = "/opt/spraakrapport/app"
-#: All that templates of the chart have: a value or the release's name, with quotation marks or without, and the digest
-#: of the settings.
+#: All that templates of the chart have: a value or the release's name, with quotation marks or without, the digest of
+#: the settings, and the settings that they do not name.
 PLACE = re.compile(r"\{\{ (\.Values\.[\w.]+|\.Release\.Name)( \| quote)? \}\}")
-DIGEST = "{{ .Values.settings | toJson | sha256sum | quote }}"
+DIGEST = "{{ list .Values.settings .Values.more | toJson | sha256sum | quote }}"
+MORE = "\n{{- range $name, $value := .Values.more }}\n  {{ $name }}: {{ $value | quote }}\n{{- end }}"
+#: What its `toJson` writes otherwise than ours.
+GO_ESCAPES = {ord(one): f"\\u{ord(one):04x}" for one in "<>&"}
 SETTINGS = {name.upper() for name in Settings.model_fields}
 
 
@@ -88,11 +91,26 @@ def rendered(**changed: Any) -> list[dict[str, Any]]:
 
     objects = []
     for template in sorted((CHART / "templates").iterdir()):
-        digest = hashlib.sha256(json.dumps(values["settings"], sort_keys=True).encode()).hexdigest()
-        text = PLACE.sub(value, template.read_text().replace(DIGEST, f'"{digest}"'))
+        given = [values["settings"], values["more"]]
+        digest = json.dumps(given, sort_keys=True, separators=(",", ":"), ensure_ascii=False).translate(GO_ESCAPES)
+        more = "".join(f"\n  {name}: {json.dumps(str(one))}" for name, one in sorted(values["more"].items()))
+        text = template.read_text().replace(DIGEST, f'"{hashlib.sha256(digest.encode()).hexdigest()}"')
+        text = PLACE.sub(value, text.replace(MORE, more))
         assert "{{" not in text, f"{template.name} has more than values"
         objects += list(yaml.safe_load_all(text))
     return objects
+
+
+def rendered_by_helm(folder: Path, **changed: Any) -> list[dict[str, Any]]:
+    """Return the same as Helm itself makes them: its program, or its library (`pip install helm-python-sdk`)."""
+    if program := shutil.which("helm"):
+        (folder / "values.yaml").write_text(yaml.safe_dump(changed))
+        line = [program, "template", "mijn-release", str(CHART), "--values", str(folder / "values.yaml")]
+        return list(yaml.safe_load_all(subprocess.run(line, capture_output=True, text=True, check=True).stdout))
+    helm = pytest.importorskip("helm_python", reason="Helm is missing")
+    with helm.Chart.load(CHART) as chart:
+        made = chart.render(changed, name="mijn-release", namespace="default")
+    return [one for text in made.values() for one in yaml.safe_load_all(text)]
 
 
 def pods() -> dict[str, dict[str, Any]]:
@@ -117,6 +135,25 @@ def test_the_chart_is_what_kubernetes_knows() -> None:
     broken = objects[0] | {"spec": {"schedul": "x"}}
     with pytest.raises(kubernetes_validate.ValidationError):
         kubernetes_validate.validate(broken, "1.34", strict=True)
+
+
+def test_helm_makes_the_same_of_it(tmp_path: Path) -> None:
+    hostile = {
+        "settings": {"appName": 'Zorg "&" \\ Zo: #1'},
+        "more": {"PROCESSING_REGION": "eu", "SPEECH_TIMEOUT": "90"},
+    }
+    for changed in ({}, hostile):
+        values = yaml.safe_load((CHART / "values.yaml").read_text())
+        ours = rendered(**{name: values[name] | of for name, of in changed.items()})
+        helms = rendered_by_helm(tmp_path, **changed)
+        made = [sorted(several, key=lambda one: (one["kind"], one["metadata"]["name"])) for several in (ours, helms)]
+        assert made[0] == made[1]
+
+
+def test_every_other_setting_can_be_given_by_its_name() -> None:
+    more = {"PROCESSING_REGION": "eu", "SPEECH_BASE_URL": "https://spraak.example/v1", "PRIVACY_OFFICER": 'Fg: "1" #2'}
+    [settings] = [one["data"] for one in rendered(more=more) if one["kind"] == "ConfigMap"]
+    assert settings.items() >= more.items()
 
 
 def test_other_settings_are_other_pods() -> None:
