@@ -6,6 +6,7 @@ anything, so that cron mails its output.
 
 import argparse
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -55,6 +56,9 @@ def main() -> None:
         found = asyncio.run(_run(arguments)) if arguments.command in _COMMANDS else []
     except DomainError as refusal:
         sys.exit(refusal.message)
+    except BrokenPipeError:  # who reads the output, such as `head`, has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except OSError as failure:
         print(f"{type(failure).__name__}: {failure}")
         sys.exit(1)

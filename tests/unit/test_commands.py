@@ -2,6 +2,8 @@
 
 import argparse
 import io
+import os
+import subprocess
 import sys
 import uuid
 
@@ -9,6 +11,7 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
+from tests.conftest import ROOT
 from tests.support.fakes.mail_server import serving
 from voice_report import __main__ as by_hand
 from voice_report import clock
@@ -129,6 +132,17 @@ def test_settings_that_cannot_be_are_named_without_their_value(monkeypatch, comm
         by_hand.main()
     assert "DNS_SERVER" in str(ended.value.code)
     assert "geheim" not in str(ended.value.code)
+
+
+def test_who_reads_only_the_beginning_gets_no_traceback(tmp_path) -> None:
+    given = {**os.environ, "PYTHONPATH": str(ROOT), "DATABASE_URL": f"sqlite:///{tmp_path}/none.db"}
+    line = [sys.executable, "-m", "voice_report", "check"]
+    with subprocess.Popen(line, cwd=tmp_path, env=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as command:
+        assert command.stdout
+        assert command.stderr
+        command.stdout.close()
+        assert command.stderr.read() == b""
+    assert command.returncode == 1
 
 
 async def test_every_command_is_known_to_the_parser() -> None:
