@@ -1,6 +1,7 @@
 """The command line: what it lists and tries again, its progress, and what it says of itself."""
 
 import argparse
+import asyncio
 import io
 import os
 import subprocess
@@ -107,6 +108,33 @@ def test_progress_of_unknown_size_is_in_bytes(monkeypatch) -> None:
     with progress.shown() as told:
         told("Back-up schrijven", 2_500_000, 0)
     assert stream.getvalue() == "Back-up schrijven: 2,5 MB\n"
+
+
+async def test_work_that_does_not_say_how_far_it_is_is_told_too(monkeypatch) -> None:
+    told = asyncio.Event()
+
+    async def work() -> int:
+        await told.wait()
+        return 5
+
+    class Stream(io.StringIO):
+        def write(self, text: str, /) -> int:
+            told.set()
+            return super().write(text)
+
+    monkeypatch.setattr(progress, "_FIRST", 0.0)
+    monkeypatch.setattr(progress, "_ON_SCREEN", 0.01)
+    monkeypatch.setattr(sys, "stderr", stream := Stream())
+    assert await progress.waited("Boeken vergelijken", work()) == 5
+    assert stream.getvalue().startswith("Boeken vergelijken: ...")
+
+
+async def test_what_fails_while_it_is_waited_for_fails(monkeypatch) -> None:
+    async def work() -> int:
+        raise NotFound("Er is niets.")
+
+    with pytest.raises(NotFound):
+        await progress.waited("Boeken vergelijken", work())
 
 
 def test_what_is_quick_tells_nothing(monkeypatch) -> None:

@@ -11,19 +11,19 @@ from ..services.mail import by_hand
 from ..services.platform import clocks, search_keys, secret_rotation
 from ..services.privacy import restored
 from . import Command
-from .progress import shown
+from .progress import shown, waited
 
 
 async def reconcile(_arguments: argparse.Namespace) -> list[str]:
     """Print and return every difference between our books and Stripe's."""
-    found = await reconciliation.differences()
+    found = await waited("Boeken vergelijken", reconciliation.differences())
     print("\n".join(found) if found else "Geen verschillen.")
     return found
 
 
 async def database(_arguments: argparse.Namespace) -> list[str]:
     """Print and return what cannot be read in the database's file."""
-    found = [f"De database is beschadigd: {line}" for line in await probe.damage()]
+    found = [f"De database is beschadigd: {line}" for line in await waited("Database lezen", probe.damage())]
     print("\n".join(found) if found else "De database is heel.")
     return found
 
@@ -83,13 +83,13 @@ async def _mails(_arguments: argparse.Namespace) -> list[str]:
 
 async def _search_keys(_arguments: argparse.Namespace) -> list[str]:
     """Mend the search keys that a process of an older version wrote during an upgrade: no finding."""
-    print(f"{await search_keys.mend()} zoeksleutels bijgewerkt.")
+    print(f"{await waited('Zoeksleutels nakijken', search_keys.mend())} zoeksleutels bijgewerkt.")
     return []
 
 
 async def _name_keys(_arguments: argparse.Namespace) -> list[str]:
     """Write again the parts of names that are not of the people's names: no finding."""
-    print(f"{await name_keys.mend()} namen bijgewerkt.")
+    print(f"{await waited('Namen nakijken', name_keys.mend())} namen bijgewerkt.")
     return []
 
 

@@ -10,7 +10,7 @@ from ..services.billing import webhooks
 from ..services.leaving import everything
 from ..services.mail import by_hand
 from ..services.platform import self_check
-from .progress import shown
+from .progress import shown, waited
 
 _STATES = {self_check.GOOD: "goed", self_check.WARNING: "let op", self_check.FAILED: "fout"}
 _ALL = "all"
@@ -29,7 +29,7 @@ async def check(_arguments: argparse.Namespace) -> list[str]:
 
 async def send_test_mail(arguments: argparse.Namespace) -> list[str]:
     """Send a mail to an address at once, and print what the server said."""
-    print(await by_hand.send_test(arguments.address))
+    print(await waited("Mailserver", by_hand.send_test(arguments.address)))
     return []
 
 

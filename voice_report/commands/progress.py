@@ -1,13 +1,16 @@
 """Progress of a command that takes longer than a second, on standard error."""
 
+import asyncio
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Any, TextIO, TypeVar
 
 from ..core import texts
 from ..core.progress import Progress
+
+T = TypeVar("T")
 
 _FIRST = 1.0  # seconds
 _ON_SCREEN, _IN_FILE = 0.2, 10.0  # seconds between two; a file, such as a log, gets a line each time
@@ -43,3 +46,12 @@ def shown() -> Iterator[Progress]:
         yield line.tell
     finally:
         line.end()
+
+
+async def waited(what: str, work: Coroutine[Any, Any, T]) -> T:
+    """Return what the work returns; tell meanwhile that it is under way, as it does not say how far it is."""
+    with shown() as progress:
+        task = asyncio.create_task(work)
+        while not (await asyncio.wait({task}, timeout=_ON_SCREEN))[0]:
+            progress(what, 0, 0)
+        return task.result()
