@@ -14,7 +14,7 @@ ALL = (
     *("structure", "evidence", "measurements", "trust", "text", "disfluencies", "owners", "fairness", "page"),
     *("offline", "timing", "start", "deid", "events", "load", "ramp", "streams", "growth", "retention"),
     *("privacy_file", "dictation", "recording", "lines", "access", "series", "abuse", "leaks", "privacy"),
-    *("neighbours", "storage"),
+    *("neighbours", "storage", "metrics"),
 )
 #: `api` needs a checkout to compare with, `away` ten minutes, `pasting` LibreOffice; the others fetch what they need at
 #: their first run.

@@ -83,7 +83,7 @@ async def _product(product: servers.AppServer, reads: list[float]) -> Measured:
 
     found = Measured()
     dictating = [dictate(product.url, cookie, spoken, found, SEGMENTS) for cookie in cookies[PEOPLE:]]
-    reading = asyncio.create_task(_read(product.url, reads))
+    reading = asyncio.create_task(read(product.url, reads))
     await _act(tabs, write, found, dictating)
     reading.cancel()
     found.kilobytes_each = (kilobytes(product) - before) / PEOPLE  # who dictates has no tab here
@@ -91,7 +91,7 @@ async def _product(product: servers.AppServer, reads: list[float]) -> Measured:
     return found
 
 
-async def _read(url: str, reads: list[float]) -> None:
+async def read(url: str, reads: list[float]) -> None:
     """Read the metrics as Prometheus does, and note how many milliseconds each time took."""
     async with httpx.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}) as client:
         while True:
