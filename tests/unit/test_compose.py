@@ -90,6 +90,13 @@ def test_only_migrate_has_the_rights_of_the_databases_owner() -> None:
         assert "postgres_password" not in SERVICES[name].get("secrets", []), name
 
 
+def test_without_docker_too_what_serves_can_read_no_other_secret() -> None:
+    page = (ROOT / "docs/operations/install.md").read_text()
+    [kept] = re.findall(r"^chmod 600 ([\w ]+?) *#", page, flags=re.MULTILINE)
+    for name in SERVING:
+        assert set(COMPOSE["secrets"]) - set(kept.split()) == set(SERVICES[name]["secrets"])
+
+
 def test_what_serves_waits_for_migrate_and_daily_commands_have_no_owners_rights() -> None:
     for name in SERVING:
         assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
