@@ -13,6 +13,8 @@ import pytest
 from fastapi import FastAPI
 from limits import parse
 from opentelemetry import trace
+from starlette.applications import Starlette
+from starlette.routing import Mount
 
 from tests.support.fakes import sound
 from tests.unit.ui.shell.test_actions import Failing, tab
@@ -185,6 +187,16 @@ async def test_s95_without_a_token_there_are_no_metrics(site) -> None:
     nothing, same = await site.get("/nergens"), await site.get("/metrics", headers={"Authorization": "Bearer None"})
     assert (same.status_code, same.content) == (404, nothing.content)
     assert "/metrics" not in (await site.get("/api/openapi.json")).text
+
+
+async def test_s95_a_call_without_a_route_has_a_name_where_the_framework_mounts_the_api(tmp_path, db, lines) -> None:
+    whole = Starlette(routes=[Mount("", create())])
+    transport = httpx.ASGITransport(edge.around(tmp_path)(whole))
+    async with httpx.AsyncClient(transport=transport, base_url=settings().origin) as client:
+        for method, path in (("GET", "/api/nergens"), ("DELETE", "/api/drafts"), ("GET", "/api/drafts")):
+            await client.request(method, path, headers={"Origin": settings().origin})
+    said = [re.sub(r" [0-9.]+ ms$", "", one["message"]) for one in told(lines)]
+    assert said == ["GET unrouted 404", "DELETE unrouted 405", "GET /api/drafts 401"]
 
 
 @pytest.mark.parametrize(

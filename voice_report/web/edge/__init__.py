@@ -85,7 +85,7 @@ def _route(pages: Pages, scope: Scope) -> str:
         known = path.rstrip("/") == _WEBSOCKET or path in streamed.PATHS
         return path.rstrip("/") if known else telemetry.UNROUTED
     if _is_call(path):
-        return getattr(scope.get("route"), "path", telemetry.UNROUTED)
+        return getattr(scope.get("route"), "path", "") or telemetry.UNROUTED  # the framework mounts the API at ""
     return path if path == security_txt.PATH else pages.route(path)
 
 
