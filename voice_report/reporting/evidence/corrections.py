@@ -2,7 +2,7 @@
 
 from bisect import bisect, bisect_left
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise, product
 from typing import TypeVar
 
 from ...dutch.word_sets import SOUNDS, word_set
@@ -23,10 +23,12 @@ _INTRODUCED = 6  # words
 _BEHIND = word_set("sorry pardon bedoel")
 _PAUSES = SOUNDS | {","}
 _LISTING = word_set("en of tot a")
-_LONGEST_ITEM, _LONGEST_LEAD = 4, 3  # words
+_LONGEST_ITEM, _LONGEST_LEAD, _LONGEST_WHOLE = 4, 3, 7  # words
+_BETWEEN = _BEFORE_CUE - {"."} | word_set("even ik bedoel eigenlijk")
 _BREAKS = word_set(", ; . ? ! en maar want dus")
 _NEAR = 3  # words from the cue to a value in another unit than the one it replaces
 _REACH = 9  # words on either side of the cue
+_NEAREST = 3  # values on either side of it
 _LONGEST_CLAUSE = 30  # words behind the value that is right
 
 
@@ -41,6 +43,7 @@ def take_back(readings: Sequence[Reading]) -> None:
                 continue
             if at - last_cue > 2:  # 'nee, sorry,' is one cue
                 _correct(reading, at)
+                _correct_whole(reading, at)
                 if at <= 1 and index:
                     _correct_sentence_before(readings[index - 1], reading, at)
             last_cue = at
@@ -153,6 +156,54 @@ def said_again(words: Sequence[Token], old: tuple[int, int], new: tuple[int, int
     return stop if is_sought and is_whole and is_same and "," not in behind and not goes_on else 0
 
 
+def said_whole(words: Sequence[Token], cue: range, old: tuple[int, int], new: tuple[int, int]) -> range | None:
+    """Return the words behind a cue that say the piece before it again with another item: 'twee keer 500, nee, twee
+    keer 850'; ``None`` where the words around both items are not the same.
+
+    ``cue`` has all words between the two pieces; ``old`` and ``new`` are the first and last words of the items.
+    """
+    lead, tail = new[0] - cue.stop, cue.start - old[1] - 1
+    first, stop = old[0] - lead, new[1] + 1 + tail
+    if lead < 0 or tail < 0 or first < 0 or cue.start - first > _LONGEST_WHOLE or stop > len(words):
+        return None
+    before = [word.lower for word in (*words[first : old[0]], *words[old[1] + 1 : cue.start])]
+    behind = [word.lower for word in (*words[cue.stop : new[0]], *words[new[1] + 1 : stop])]
+    is_one = _BREAKS.isdisjoint(before)
+    return range(cue.stop, stop) if is_one and before == behind else None
+
+
+def _correct_whole(reading: Reading, at: int) -> None:
+    """Take back all that stands in a piece which is said again as a whole: 'maandag om tien uur, nee, dinsdag om tien
+    uur'."""
+    start, end = at, at + 1
+    while start and reading.words[start - 1].lower in _BEFORE_CUE:
+        start -= 1
+    while lower_at(reading.words, end) in _BETWEEN:
+        end += 1
+    values = [((one.first, one.last), one) for one in _around(reading.values, at, lambda one: one.first)]
+    marks = (_around(some, at, lambda one: one.at) for some in (reading.drugs, reading.sides))
+    groups = [values, *([((one.at, one.at), one) for one in some] for some in marks)]
+    before = ([one for one in group if one[0][1] < start] for group in groups)
+    behind = ([one for one in group if one[0][0] >= end] for group in groups)
+    for (old, one), (new, other) in chain.from_iterable(map(product, before, behind)):
+        if isinstance(one, Value) and isinstance(other, Value) and one.kind != other.kind:
+            continue
+        piece = said_whole(reading.words, range(start, end), old, new)
+        if piece and len(piece) > new[1] - new[0] + 1:
+            first = old[0] - (new[0] - end)
+            for place, part in chain(*groups):
+                part.taken_back = part.taken_back or (first <= place[0] < start)
+            for place, part in values:
+                part.corrects = part.corrects or place[0] in piece
+            return
+
+
+def _around(some: Sequence[T], at: int, key: Callable[[T], int]) -> Sequence[T]:
+    """Return the values or marks around a word."""
+    middle = bisect(some, at, key=key)
+    return some[max(0, middle - _NEAREST) : middle + _NEAREST]
+
+
 def _correct_again(reading: Reading) -> None:
     for old, new in pairwise(reading.values):
         if (
@@ -191,14 +242,14 @@ def _begins_as(reading: Reading, old: int, start: int, new: int) -> bool:
 
 
 def _stands_between_marks(reading: Reading, marks: Sequence[Mark], at: int) -> bool:
-    """Return whether a word stands between two medicines or sides, the second one led as the first one is and at the
-    end of its clause: 'aan de linkerkant nee aan de rechterkant'. Not 'links nee rechts is er niets'."""
+    """Return whether a word stands between two medicines or sides with the same words around them, the second one at
+    the end of its clause: 'links op de hiel nee rechts op de hiel'. Not 'links nee rechts is er niets'."""
     middle = bisect(marks, at, key=lambda one: one.at)
-    if not middle or marks[middle - 1].at != at - 1 or middle == len(marks):
+    if not middle or middle == len(marks):
         return False
-    new = marks[middle].at
-    is_last = new + 1 == len(reading.words) or reading.words[new + 1].lower in _BREAKS
-    return is_last and _begins_as(reading, at - 1, at + 1, new)
+    old, new = marks[middle - 1].at, marks[middle].at
+    piece = said_whole(reading.words, range(at, at + 1), (old, old), (new, new))
+    return piece is not None and (piece.stop == len(reading.words) or reading.words[piece.stop].lower in _BREAKS)
 
 
 def _near(reading: Reading, at: int) -> Sequence[Value]:

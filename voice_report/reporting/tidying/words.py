@@ -23,7 +23,7 @@ COUNTED = word_set(
     """mg milligram g gram kg kilo mcg microgram ml milliliter l liter cm centimeter mm millimeter meter procent graden
     keer maal uur dagen weken maanden jaar minuten eenheden eenheid tablet tabletten druppels capsules pufjes zakjes"""
 )
-_PARTICIPLE = re.compile(r"(?:\w{0,6}ge|be|ver|ont|her)\w{2,}(?:d|t|en)")
+_PARTICIPLE = re.compile(r"(?:\w{0,6}ge|be|ver|ont|her)\w{2,}(?:d|t|en)|\w{0,6}ge(?:daan|gaan|staan|zien)")
 
 
 @dataclass(frozen=True, slots=True)

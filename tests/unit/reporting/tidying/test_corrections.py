@@ -8,6 +8,10 @@ from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
 
 TRAVEL, ATTACK = ("40 minuten", "50 minuten"), ("twee minuten", "één minuut")
+BED_UP, NIGHT = ("om half acht", "om half negen"), ("van tien tot zes", "van elf tot zes")
+HEEL, EYES = ("links op de hiel", "rechts op de hiel"), ("links 2 druppels", "rechts 2 druppels")
+DAY = ("maandag om tien uur", "dinsdag om tien uur")
+ON = ("Op maandag om tien uur", "Op dinsdag om tien uur")
 BED = ("om zeven uur", "om half acht")
 SIDES, TABLETS = ("linkerkant", "rechterkant"), ("halve tablet", "anderhalve tablet")
 
@@ -115,6 +119,28 @@ SIDES, TABLETS = ("linkerkant", "rechterkant"), ("halve tablet", "anderhalve tab
             "Dat is Anneke, en die betaalt.",
             ("Anja", "Anneke"),
         ),
+        (
+            "Metformine twee keer 500, nee, twee keer 850.",
+            "Metformine twee keer 850.",
+            ("twee keer 500", "twee keer 850"),
+        ),
+        (
+            "Metformine twee keer 500 nee twee keer 850.",
+            "Metformine twee keer 850.",
+            ("twee keer 500", "twee keer 850"),
+        ),
+        (
+            "Hij kreeg twee keer 50 mg, nee, twee keer 75.",
+            "Hij kreeg twee keer 75 mg.",
+            ("twee keer 50 mg", "twee keer 75 mg"),
+        ),
+        ("Hij nam één keer 1000, nee, twee keer 1000.", "Hij nam twee keer 1000.", ("één keer 1000", "twee keer 1000")),
+        ("Ze is om half acht nee om half negen opgestaan.", "Ze is om half negen opgestaan.", BED_UP),
+        ("De wond zit links op de hiel nee rechts op de hiel.", "De wond zit rechts op de hiel.", HEEL),
+        ("Hij komt maandag om tien uur nee dinsdag om tien uur.", "Hij komt dinsdag om tien uur.", DAY),
+        ("Ze sliep van tien tot zes, nee, van elf tot zes.", "Ze sliep van elf tot zes.", NIGHT),
+        ("Op maandag om tien uur, nee, op dinsdag om tien uur komt hij.", "Op dinsdag om tien uur komt hij.", ON),
+        ("Zij kreeg links 2 druppels, nee, rechts 2 druppels.", "Zij kreeg rechts 2 druppels.", EYES),
     ],
 )
 def test_the_last_value_stands_and_the_first_one_is_a_point(said: str, stands: str, point: tuple | None) -> None:
@@ -221,6 +247,15 @@ def test_the_next_sentence_corrects_and_both_are_undone_together(said: str, corr
         "Gebruikt ze paracetamol nee ibuprofen ja.",
         "Insuline nee metformine gebruikt ze.",
         "Mag ze op de linkerzij nee op de rechterzij ja.",
+        "Decubitus links op de hiel nee rechts op de hiel ja.",
+        "Pijn links op de hiel, nee, rechts op de hiel ook.",
+        "Heeft ze pijn links op de hiel, nee, rechts op de hiel.",
+        "Als ik vraag of hij om acht uur eet nee om negen uur eet hij.",
+        "Hij kreeg drie keer 500, nee, drie van de vijf keer.",
+        "Twee keer 500 en ibuprofen, nee, twee keer 850.",
+        "Ze wil niet twee keer 500, nee, twee keer 850.",
+        "Twee keer 500 vond ze te weinig, nee, twee keer 850 wilde ze.",
+        "Metoprolol twee keer 50, nee, metformine twee keer 850.",
     ],
 )
 def test_a_correction_that_may_mean_something_else_stays_as_it_was_said(said: str) -> None:

@@ -55,6 +55,11 @@ def asked(*said: str) -> list[tuple[str, str]]:
         ("Daar heb ik sudocrème, nee wacht, zinkzalf op gedaan.", "Daar heb ik sudocrème", "zinkzalf op gedaan"),
         ("Temperatuur 36,9 of zei ik nou net 39,6, nee, 36,9 klopt.", "39,6", "36,9"),
         ("Geef midazolam vijf, midazolam tien in de neus.", "midazolam vijf", "midazolam tien"),
+        ("Ze kreeg vanochtend twee boterhammen nee drie.", "twee", "drie"),
+        ("Hij heeft het om acht uur gehad nee om negen uur.", "acht uur", "negen uur"),
+        ("Ik heb de linkervoet verbonden nee de rechtervoet.", "linkervoet", "rechtervoet"),
+        ("Hij dronk 200 ml thee nee 250 ml.", "200 ml", "250 ml"),
+        ("Heeft ze pijn links op de hiel, nee, rechts op de hiel.", "links", "rechts"),
     ],
 )
 def test_a_correction_that_no_rule_may_carry_out_is_asked(said: str, first: str, second: str) -> None:
@@ -122,6 +127,10 @@ def test_of_a_chain_every_step_is_asked() -> None:
         ["Dat klopt niet met wat de huisarts zei."],
         ["De pols was 52.", "Ze oogt bleek.", "Wacht, de huisarts heeft 54 gezegd."],
         ["Paracetamol 500, ibuprofen 400 gegeven."],
+        ["Links pijn nee rechts ja."],
+        ["Ze wilde twee boterhammen nee hoor geen probleem."],
+        ["Ik vroeg of hij om acht uur had gegeten nee om negen uur pas."],
+        ["Hij zegt twee keer nee tegen twee zusters."],
         ["Drie nachten thuis gaat niet.", "Terug naar huis voor één nacht is nachten te vroeg."],
     ],
 )

@@ -6,6 +6,7 @@ the cue; what stands there now is as it was said.
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from ....dutch.word_sets import SOUNDS, word_set
@@ -51,8 +52,23 @@ _MOST_BEHIND = 3  # words
 _INFINITIVE = re.compile(r"\w{3,}en")
 
 
-def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | None:
-    """Return the change of a sentence, what stands now, and what was said first."""
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """The words that take something back: the first of them, the place behind what stands before them and their marks,
+    and the place behind what introduces the new words."""
+
+    start: int
+    before: int
+    end: int
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether no mark and no sound is before it."""
+        return self.before == self.start
+
+
+def own_cue(reading: Reading) -> Cue | None:
+    """Return the first cue of a sentence, ``None`` where it has none or 'nee' may be an answer."""
     words = reading.words
     found = next(((at, end) for at in range(2, len(words)) if (end := cue_at(words, at)) is not None), None)
     if found is None or "?" in reading.text:
@@ -65,6 +81,16 @@ def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | N
         return None
     if any(word.lower == "ja" and before.lower not in SOUNDS | _LEADING_JA for before, word in pairwise(words)):
         return None  # one of two answers: 'Allergie voor de pil, nee, voor de pleister, ja.'
+    return Cue(start, before, end)
+
+
+def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | None:
+    """Return the change of a sentence, what stands now, and what was said first."""
+    words = reading.words
+    cue = own_cue(reading)
+    if cue is None:
+        return None
+    before, end = cue.before, cue.end
     lead, first = 0, _beside(reading, before, end)
     if first is None:
         lead = _lead(words, end)
@@ -78,9 +104,10 @@ def echoed(reading: Reading, items: Sequence[Item]) -> tuple[Edit, str, str] | N
         return None
     stop = confirmed(words, last + 1)
     is_time = any(one.kind == ("time",) and one.last == last for one in items)  # 'om acht uur nee om negen uur'
-    if (not lead or before == start) and (is_time or not goes_on(words, stop)):
+    is_done = lead > 0 and is_participle(lower_at(words, stop)) and "of" not in {word.lower for word in words[:before]}
+    if (not lead or cue.is_bare) and ((is_time and not is_done) or not goes_on(words, stop)):
         return None
-    if not _is_whole(words, first, before, stop) or any(cue_at(words, at) for at in range(stop, len(words))):
+    if not is_whole(words, first, before, stop) or any(cue_at(words, at) for at in range(stop, len(words))):
         return None
     here, said = reading.piece(end, last), reading.piece(first, before - 1)
     edit = Edit("self_corrections", words[first].start, words[stop - 1].end, here, capital=not first)
@@ -165,7 +192,7 @@ def _are_names(old: Sequence[Token], new: Sequence[Token]) -> bool:
     )
 
 
-def _is_whole(words: Sequence[Token], first: int, before: int, rest: int) -> bool:
+def is_whole(words: Sequence[Token], first: int, before: int, rest: int) -> bool:
     """Return whether the old piece is one piece, is not denied, and the new one begins no clause of its own."""
     clause = next((at + 1 for at in range(first - 1, -1, -1) if words[at].lower in STOPS), 0)
     if any(word.lower in STOPS | SOUNDS | ((VERBS | OF_A_CLAUSE) - ARTICLES) for word in words[first:before]):
@@ -192,8 +219,13 @@ def is_told(words: Sequence[Token], *, is_marked: bool = False) -> bool:
     told = {
         word.lower for word, after in zip(words, [*words[1:], None], strict=True) if not after or after.lower != "dat"
     }
-    is_asked = words[0].lower in VERBS and (not is_marked or lower_at(words, 1) in _ASKED)
-    return is_asked or not told.isdisjoint(_SAYING | CALLING)
+    is_question = is_asked(words) or (words[0].lower in VERBS and not is_marked)
+    return is_question or not told.isdisjoint(_SAYING | CALLING)
+
+
+def is_asked(words: Sequence[Token]) -> bool:
+    """Return whether a sentence is a question by the order of its first words: 'Heeft ze pijn links'."""
+    return words[0].lower in VERBS and lower_at(words, 1) in _ASKED
 
 
 def goes_on(words: Sequence[Token], at: int) -> bool:

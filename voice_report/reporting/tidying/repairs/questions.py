@@ -18,6 +18,7 @@ from ...evidence.words.tokens import Token, lower_at
 from ..disfluency import CALLING, OPPOSITES
 from ..words import is_participle
 from .cues import cue_from, introduced, is_doubtful
+from .echoes import is_told
 from .items import OF_A_CLAUSE, OF_A_DIFFERENCE, PREPOSITIONS, STOPS, Item, items_in
 
 _NEAR = 3  # words between what introduces the new item and the item itself
@@ -46,6 +47,7 @@ _RECALLING = re.compile(
     re.IGNORECASE,
 )
 _EARLIER = 12  # sentences
+_ANSWERS = word_set("ja nee neen")
 _CALLS = word_set("o oh ja ach")
 _ARTICLES = word_set("de het een die dat deze dit zijn haar mijn hun ons onze")
 
@@ -67,7 +69,8 @@ def question(readings: Sequence[Reading], at: int) -> Question | None:
     asked = (
         _corrected(readings, at, found) or _sought(readings, at) or _meant(reading, found) or _hesitated(reading, found)
     )
-    return asked or _unread(reading, found) or _recalled(readings, at, found) or _dosed_twice(reading, found)
+    asked = asked or _unread(reading, found) or _recalled(readings, at, found) or _dosed_twice(reading, found)
+    return asked or _unmarked(reading, found)
 
 
 def _corrected(readings: Sequence[Reading], at: int, found: list[Item]) -> Question | None:
@@ -277,6 +280,25 @@ def _dosed_twice(reading: Reading, found: list[Item]) -> Question | None:
         if old and new and is_beside and one.key == other.key and _is_alike(old, new):
             return Question(reading.piece(other.at, new.last), reading.piece(one.at, old.last))
     return None
+
+
+def _unmarked(reading: Reading, found: list[Item]) -> Question | None:
+    """'Ze kreeg twee boterhammen nee drie': a single 'nee' without a mark, right before an item of a kind that stands
+    before it. Not where answers stand in a row: 'links ja rechts nee'."""
+    words = reading.words
+    answers = [at for at, word in enumerate(words) if word.lower in _ANSWERS]
+    if len(answers) != 1 or answers[0] == 0:
+        return None
+    at = answers[0]
+    told = {word.lower for word in words[:at]}
+    if words[at].lower == "ja" or not told.isdisjoint(_ASKING | {"of"}) or is_told(words[:at]):
+        return None
+    new, alike = _pair(words, [one for one in found if at - _FARTHEST <= one.first and one.last < at], found, at + 1)
+    if new is None or _is_denied(words, alike) or _goes_on(words, at, at + 1, new, alike):
+        return None
+    if any(word.lower not in PREPOSITIONS | _ARTICLES for word in words[at + 1 : new.first]):
+        return None
+    return Question(reading.piece(new.first, new.last), _shown(reading, alike))
 
 
 def _again(words: Sequence[Token], first: int, last: int) -> tuple[int, int] | None:

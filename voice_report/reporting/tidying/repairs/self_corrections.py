@@ -31,7 +31,7 @@ from .cues import (
     is_same,
     phrase,
 )
-from .echoes import ARTICLES, echoed, goes_on, is_open, is_told
+from .echoes import ARTICLES, echoed, goes_on, is_asked, is_open, is_told
 from .items import (
     ENDS,
     LEADING,
@@ -52,6 +52,7 @@ from .items import (
     is_tied,
     items_in,
 )
+from .whole import repeated
 
 _PRONOUNS = word_set("ik we wij hij ze zij")
 SPEAKING = word_set("vroeg vroegen gevraagd vraag vraagt zei zeiden zegt zeggen antwoordde of")
@@ -90,7 +91,7 @@ def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     """Return the correction by what stands behind a cue: '37,2, nee sorry, 37,5'."""
     words = reading.words
     cue = cue_from(words, items)
-    if cue is None or "?" in reading.text or is_of_another(words, items, cue):
+    if cue is None or "?" in reading.text or is_asked(words) or is_of_another(words, items, cue):
         return None
     start, end = cue  # the first word of the cue, and the one after what introduces the new item
     if cue_from(words, items, end) is not None or not introduces(words, start, end):
@@ -167,7 +168,8 @@ def _is_about(words: Sequence[Token], items: Sequence[Item], at: int) -> bool:
 
 def echo(reading: Reading) -> Correction | None:
     """Return the correction by what begins as what it replaces: 'met Sem, nee, met Dounia'."""
-    found = echoed(reading, items_in(reading))
+    items = items_in(reading)
+    found = repeated(reading, items) or echoed(reading, items)
     return found and Correction(*found, is_shown=True)
 
 
