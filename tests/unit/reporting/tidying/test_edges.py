@@ -266,10 +266,36 @@ def test_what_was_done_stays(said: str, at: int) -> None:
     assert tidy([*sentences[:at], said, *sentences[at:]], BUILT_IN["zorg"]).text(at) == said
 
 
-@pytest.mark.parametrize("before", ["Ze roept de hele dag.", "Hij zegt alleen.", "Hoe ging het?", "Ze vroeg wanneer."])
+@pytest.mark.parametrize(
+    "before",
+    ["Ze roept de hele dag.", "Hij zegt alleen.", "Hoe ging het?", "Ze vroeg wanneer.", "Hij riep om acht uur."],
+)
 @pytest.mark.parametrize("said", ["Hallo.", "Klaar.", "Bedankt.", "Dat was het.", "Dag.", "Ik zit in de auto."])
 def test_what_a_client_says_is_no_greeting_and_no_closing(before: str, said: str) -> None:
     assert tidy([before, said, *AROUND[:3], *AROUND[4:], before, said], BUILT_IN["zorg"]).aside == {}
+
+
+INDIRECT = [
+    "Ze zei dat ze moe was.",
+    "Hij vroeg of de huisarts kwam.",
+    "Ze vroeg om een slaappil.",
+    "Hij zegt geen pijn te hebben.",
+    "Zoals ik al zei is de wond dicht.",
+    "Ik heb gevraagd hoe het ging met de pijn.",
+]
+
+
+@pytest.mark.parametrize("before", INDIRECT)
+def test_indirect_speech_is_no_open_quotation(before: str) -> None:
+    assert list(tidy([*AROUND[:3], before, "Dat was het."], BUILT_IN["zorg"]).aside) == [4]
+    talk = tidy([*AROUND[:3], before, "Even een slok koffie.", *AROUND[4:]], BUILT_IN["zorg"])
+    assert list(talk.aside) == [4]
+
+
+@pytest.mark.parametrize("before", INDIRECT)
+@pytest.mark.parametrize("said", ["Ik ga zo weg.", "Waar is mijn tas.", "Ik moet naar mijn werk."])
+def test_what_may_be_a_clients_own_words_stays_behind_indirect_speech(before: str, said: str) -> None:
+    assert tidy([*AROUND[:3], before, said, *AROUND[4:]], BUILT_IN["zorg"]).aside == {}
 
 
 def test_two_goodbyes_at_the_end_are_the_speakers() -> None:

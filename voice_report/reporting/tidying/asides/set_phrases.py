@@ -92,7 +92,13 @@ _TWO = re.compile(f"{_ONE}(?: {_ANY}){{1,2}}|{_ANY} {_ONE}")
 _CLOSING = re.compile(_ANY)  # behind a sentence that is a closing itself: 'Dat was het. Tot morgen.'
 #: The speaker's alone, whatever was said before.
 _REPORTING = re.compile(rf"\b{KIND}\b|opname|inspreken|rapporteren|dicteren|tot zover")
-TELLING = CALLING | word_set("? vraagt vroeg vragen vroegen gevraagd gezegd geroepen roepen riepen zeiden noemt")
+_TELLING = CALLING | word_set("? vraagt vroeg vragen vroegen gevraagd gezegd geroepen roepen riepen zeiden noemt")
+#: With one of these the sentence itself has what was said or asked: 'Ze zei dat ze moe was.', 'Zoals ik al zei'.
+_INDIRECT = word_set("dat of wanneer hoe waarom wie waar welke hoeveel over niets niks geen")
+#: And these behind who asks, or before 'te': not 'Ze zei om acht uur'.
+_ASKED_FOR = word_set("om naar")
+_OWN_WORDS = frozenset("?:'\"‘’“”…")
+_SHORTEST_SAID = 2  # words
 _LONGEST = 100  # characters
 NAME_PARTS = word_set("de het van voor een")
 
@@ -169,7 +175,7 @@ def is_set_phrase(
         return False
     said = [word.lower for word in words if not word.is_mark and not is_sound(word)]
     text = " ".join(said)
-    is_own = at > 0 and not _REPORTING.search(text) and any(word.lower in TELLING for word in found[at - 1])
+    is_own = at > 0 and not _REPORTING.search(text) and opens_quotation(found[at - 1])
     if at < count - _LAST and re.fullmatch(_WISH, text):
         return False
     if _PATTERN.fullmatch(text) or (said == ["dag"] and at == count - 1):
@@ -177,6 +183,28 @@ def is_set_phrase(
     if is_behind and at >= count - _LAST and _CLOSING.fullmatch(text):
         return True
     return at < _FIRST and template is not None and _is_its_name(said, template)
+
+
+def opens_quotation(found: Sequence[Word]) -> bool:
+    """Return whether what follows a sentence may be what a person said: 'Ze roept de hele dag.', 'Hij zei iets.'
+
+    Not behind indirect speech: 'Ze zei dat ze moe was.'
+    """
+    told = [at for at, word in enumerate(found) if word.lower in _TELLING]
+    if not told or not _OWN_WORDS.isdisjoint(word.text for word in found):
+        return bool(told)
+    said = [word.lower for word in found if not word.is_mark]
+    behind = [word.lower for word in found[told[-1] + 1 :] if not word.is_mark]
+    has_verb = behind[-2:-1] == ["te"]  # 'Ze zegt pijn te hebben.'
+    asks = "vr" in found[told[-1]].lower or "te" in behind
+    leading = _INDIRECT | _ASKED_FOR if asks else _INDIRECT
+    conjunction = next((at for at, word in enumerate(behind) if word in leading), len(behind))
+    return said[0] != "zoals" and not has_verb and len(behind) - conjunction <= _SHORTEST_SAID
+
+
+def tells(found: Sequence[Word]) -> bool:
+    """Return whether a sentence says that something was said or asked."""
+    return any(word.lower in _TELLING for word in found)
 
 
 def words_of_name(template: ReportTemplate) -> frozenset[str]:

@@ -15,7 +15,7 @@ from ..words import VERBS, Word, is_participle
 from . import context, talk, wording
 from .beside import LIKELY, SURE, stands_beside
 from .findings import is_request, may_tell
-from .set_phrases import DAY, GREETING, HELLO, KIND, LEAD, NAME_PARTS, TAIL, TELLING, others_have
+from .set_phrases import DAY, GREETING, HELLO, KIND, LEAD, NAME_PARTS, TAIL, opens_quotation, others_have, tells
 from .vocabulary import ANSWERING, DAYS, JUDGING, LEADING, QUOTING, SHORTEST, VAGUE, pieces
 
 #: How sure the weights of ``talk`` have to be among the first and last three sentences, and between them.
@@ -35,6 +35,7 @@ _DICTATING = re.compile(
 #: What will be, and what was done: 'Morgen ga ik er weer langs', 'Dit blijft zo', 'Ik ben nog even gebleven'.
 _PLANNING = word_set("morgen overmorgen straks later langs terug mee blijft blijf blijven bleef gebleven")
 _HABITS = word_set("altijd steeds meestal vaak daarna telkens")
+_MYSELF = word_set("ik mij me mijn m'n")
 #: Verbs of saying, and the subjects next to them: 'Ik red me wel, zei hij.'
 _SAYING = word_set(
     """zei zegt zeiden zeggen vroeg vraagt vroegen riep roept riepen antwoordt antwoordde mompelt mompelde fluistert
@@ -110,7 +111,8 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
     is_edge = not _EDGE <= at < count - _EDGE
     text = " ".join(said)
     is_apart = is_edge or not _AT_EDGES.search(text)
-    if at > 0 and any(word.lower in TELLING for word in found[at - 1]):  # this may be what a person said
+    if at > 0 and (opens_quotation(found[at - 1]) or (tells(found[at - 1]) and _is_of_who_speaks(found[at]))):
+        # This may be what a person said.
         is_called = wording.calls(found[at]) and found[at][0].lower not in _ANSWERS
         is_beside = is_called and _is_beside(found[at], said, names, is_first=False, least=_SURELY_WORDED)
         return is_beside or (wording.calls(found[at]) and not names and stands_beside(found, at, least=SURE))
@@ -135,6 +137,13 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
         is_end = is_edge and (_THAT_WAS.fullmatch(text) or _ALL_OF.fullmatch(text))
         return bool(is_end) and others_have(names, found, at)
     return _is_opening(found, at, is_first=is_first)
+
+
+def _is_of_who_speaks(found: Sequence[Word]) -> bool:
+    """Return whether a sentence is about who says it, behind indirect speech perhaps the client: 'Ik ga zo weg.' Not
+    what one says while looking for words."""
+    said = [word.lower for word in found if not word.is_mark and word.lower not in LEADING]
+    return not _MYSELF.isdisjoint(said) and said[:1] != ["even"] and said[:3] != ["waar", "was", "ik"]
 
 
 def _speaks_of_dictating(found: Sequence[Word], said: Sequence[str]) -> bool:
