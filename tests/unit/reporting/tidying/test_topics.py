@@ -63,6 +63,53 @@ def test_who_is_named_at_the_start_is_a_topic(first: str, second: str, words: li
     assert _about(first, second) == words
 
 
+FIRST, LAST = "Kamer 1, mevrouw Bos, was onrustig.", "Kamer 9, meneer Kers, hoest."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Dan ga ik naar kamer 2.",
+        "Ik ga door naar kamer 2.",
+        "Dan hebben we nog mevrouw Zaal.",
+        "Op kamer 2 ligt mevrouw Zaal.",
+        "Op kamer 2 hebben we mevrouw Zaal.",
+        "Nu mevrouw Zaal.",
+        "Verder met mevrouw Zaal.",
+        "De volgende is mevrouw Zaal.",
+        "Vervolgens kamer 2.",
+        "Dan is kamer 2 aan de beurt.",
+        "Het gaat nu om mevrouw Zaal.",
+        "Ze sliep goed en dan ga ik naar kamer 2.",
+        "Verder niets bijzonders, dan kamer 2.",
+    ],
+)
+def test_who_goes_on_to_the_next_client_says_it_in_many_ways(said: str) -> None:
+    found = _about(FIRST, said, "Ze heeft goed gegeten.", LAST)
+    assert found[2] is not None
+    assert found[2].endswith(("amer 2", "Zaal"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Zij gaat naar kamer 2 verhuizen.",
+        "Ze was verdwaald en stond op kamer 2.",
+        "Ik heb haar van kamer 2 gehaald.",
+        "Ze heeft koffie gedronken met mevrouw Zaal.",
+    ],
+)
+def test_who_goes_to_another_room_is_the_same_client(said: str) -> None:
+    found = _about(FIRST, said, "Ze heeft goed gegeten.", LAST)
+    assert set(found[1:3]) <= {None, "Kamer 1, mevrouw Bos"}
+
+
+def test_a_plan_to_go_to_a_client_is_not_left_out() -> None:
+    found = topics(("Kamer 1 sliep.", "Ik ga nog naar kamer 2.", "Ze heeft pijn.", "Kamer 3 hoest."), HANDOVER)
+    assert found[1] is not None
+    assert not found[1].is_alone
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

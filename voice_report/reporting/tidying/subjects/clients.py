@@ -13,15 +13,8 @@ from ....dutch.first_names import is_first_name
 from ....dutch.surnames import is_surname
 from ....dutch.word_sets import word_list, word_set
 from ...evidence.words.medicines import is_listed
+from .openers import OPENERS, TURN
 
-#: What stands before whom a sentence opens with: 'Dan bij', 'Terug naar', 'O ja, nog even over', 'De mevrouw op'.
-OPENERS = (
-    r"(?:(?:eh|ehm|uh|uhm|nou|ja|o ja|oh ja|en|dan|eerst|verder|goed|oké|even kijken|dus|maar|"
-    r"nu|tot slot|ten slotte|om te beginnen|"
-    r"bij|op|in|met|voor|van|tegen|over|naar|volgende|daarna|terug|door|ook|nog(?: even)?|(?:als )?(?:eerste|laatste)|"
-    r"ik (?:begin|begon)|die van|die|(?:de )?(?:mevrouw|meneer|heer|dame|bewoner|cliënt|patiënt)"
-    r"(?= (?:op|van|in|uit) ))[,.:]? +)*"
-)
 #: 'Een' is a number only where no noun follows: not in 'het bed een beetje hoger'.
 _NUMBER = (
     r"(?:\d{1,4}[a-z]?\b|één\b|een(?=[,.]|$| (?:mevrouw|meneer|mevr|mw|dhr|de heer|is|was|heeft|had|wil|moet)\b)"
@@ -77,6 +70,8 @@ _KNOWN_NUMBER = re.compile(
 )
 #: Numbers of several rooms at the start: '12, 14 en 16 gewassen'.
 _SEVERAL = re.compile(r"(?:\d{1,4}, )*\d{1,4} en \d{1,4}\b")
+#: Between a room and who is in it.
+_LIVES = "ligt|lag|zit|woont|verblijft|slaapt|hebben we|heb ik"
 #: A person who is named by a place alone: 'De mevrouw op de hoek'.
 _AT_A_PLACE = re.compile(
     r"\b(?:(?:de|die) )?(?:mevrouw|meneer|heer|dame) (?:op|van|in|uit|naast|bij|aan) (?:de|het|dat|die) \w+",
@@ -123,8 +118,9 @@ BEHIND_A_NAME = word_set(
 _ANNOUNCING = word_set(
     """eh ehm uh uhm nou ja o oh en dan eerst verder goed oké even kijken dus bij op in met voor van over naar volgende
     daarna terug nog als eerste laatste begin begon ik we gaan wacht tot slot ten slotte daar kan kort zijn de
-    waar was kamer bed nu zo"""
+    waar was kamer bed nu zo ga kom loop door vervolgens hierna aansluitend wij hebben heb krijgen allereerst"""
 )
+_GOING = word_set("ga kom loop")
 #: What opens a sentence, or has a capital inside one, and is no name.
 NO_NAMES = word_set(
     """er dat dit die deze het dan daarna toen nu hier daar ook dus maar want verder wat wie vandaag vannacht vanavond
@@ -168,7 +164,7 @@ class Clients:
         titled = self._titled.pattern
         self._in_room = re.compile(
             rf"({titled}|\b{_PREFIX}{_NAME}),? (?:op|van|in|uit) ((?i:{_ROOM}))|"
-            rf"((?i:{_ROOM})) (?:is|was|ligt|had|heeft) ({titled})"
+            rf"((?i:{_ROOM}))(?:,? daar)? (?:(?:is|was|{_LIVES}|had|heeft) ({titled})|(?:{_LIVES}) ({_PREFIX}{_NAME}))"
         )
         is_alone = r"(?=[.,]?$|,? (?i:nog|eerst|als|daar)\b)"
         self._joined = re.compile(
@@ -179,7 +175,7 @@ class Clients:
         for text in texts:
             self._add_joined(text)
             for pair in self._in_room.finditer(text):
-                name, room = (pair[1], pair[2]) if pair[1] else (pair[4], pair[3])
+                name, room = (pair[1], pair[2]) if pair[1] else (pair[4] or pair[5], pair[3])
                 if not _gender(name) and not (
                     is_first_name(_last(name)) or is_surname(_last(name), behind_a_prefix=" " in name)
                 ):
@@ -194,7 +190,9 @@ class Clients:
     def announces(self, text: str, client: Client) -> bool:
         """Return whether a sentence says nothing but whom the next ones are about: 'Dan kamer 4, mevrouw De Boer.'"""
         own = _said_words(client.words) | {word for name in self._aliases(client) for word in _said_words(name)}
-        return _said_words(text) <= own | _ANNOUNCING
+        said = _said_words(text)
+        is_plan = "nog" in said and not said.isdisjoint(_GOING)  # 'Ik ga nog naar kamer 4.'
+        return said <= own | _ANNOUNCING and not is_plan
 
     def _aliases(self, client: Client) -> list[str]:
         return [name for name, clients in self._by_alias.items() if client in clients]
@@ -291,6 +289,11 @@ class Clients:
         """Return whether a sentence opens with a mention."""
         opening = _OPENING.match(text)
         return opening is not None and mention.start <= opening.end()
+
+    def turns_to(self, text: str, mentions: Sequence[Mention]) -> Mention | None:
+        """Return the client to whom a speaker turns within a sentence: 'Ze sliep goed en dan ga ik naar kamer 2.'"""
+        turned = (one for one in mentions if one.client and TURN.search(text[: one.start]))
+        return next((one for one in turned if not self.opens(text, one)), None)
 
     def is_of_two_rooms(self, text: str) -> bool:
         opening = _OPENING.match(text)

@@ -14,12 +14,15 @@ from typing import Literal
 from ....dutch.word_sets import word_set
 from ...evidence.words.medicines import is_listed
 from ...templates import ReportTemplate
-from .clients import OPENERS, Client, Clients, Mention
+from .clients import Client, Clients, Mention
+from .openers import OPENERS
 
 HANDOVER = "dienst"
 _FEWEST = 2  # topics of a handover; with one, no other person can be meant
 _LONGEST = 8  # sentences of a topic, with the one that names it
 _FIRST_WORDS = 4  # of a sentence, among which its subject is
+_LED = 3  # words
+_LED_BY = re.compile(r"\b(?:naar|van|op|uit|in|bij|met|naast|tegen|voor|door|over)(?: de| het)? $", re.IGNORECASE)
 _STEM = 5  # letters by which words are of one family: 'aanval', 'aanvalsboek'
 
 _NEWCOMER = re.compile(
@@ -178,7 +181,15 @@ def _of_handover(texts: Sequence[str]) -> tuple[Topic | None, ...] | None:
     block, before, is_lost = None, "", False
     for text in texts:
         mentions = clients.mentions(text)
-        if mentions:
+        turn = clients.turns_to(text, mentions)
+        if turn is not None and turn.client is not None:
+            found.append(_before_turn(text[: turn.start], before, block, clients))
+            is_lost = False
+            behind = text[turn.start :]
+            block = _Block(turn.client, True, True, clients.announces(behind, turn.client), length=1)
+        elif mentions and block is not None and not is_lost and _is_about_before(text, mentions, block, clients):
+            found.append(_seen(text, before, block, mentions, clients))
+        elif mentions:
             block, former = _opened(block, text, mentions, clients), block
             is_lost = block is None
             found.append(_seen(text, before, block, mentions, clients) if block else None)
@@ -237,6 +248,30 @@ def _opened(before: _Block | None, text: str, mentions: Sequence[Mention], clien
         is_opened = is_opened or before.is_opened
         is_announced = is_announced or before.is_announced
     return _Block(client, is_opened, is_sure, is_announced, length=1)
+
+
+def _before_turn(said: str, before: str, block: _Block | None, clients: Clients) -> Topic | None:
+    """Return whom a sentence is about that turns to another client behind these words: the one whom they name, or the
+    one so far where they point at that one."""
+    named = [one.client for one in clients.mentions(said)]
+    if named:
+        words = named[0].words if len(named) == 1 and named[0] else ""
+        return Topic(words, is_said=bool(words), is_sure=bool(words))
+    if block is None:
+        return None
+    return Topic(
+        block.client.words, is_said=False, is_sure=_points(said, block.client) and not _may_be_another(said, before)
+    )
+
+
+def _is_about_before(text: str, mentions: Sequence[Mention], block: _Block, clients: Clients) -> bool:
+    """Return whether a sentence names another client or room, and is about the one so far: 'Zij verhuist naar kamer 2',
+    'Ik heb haar van kamer 2 gehaald'. Not 'Zij van kamer 2 wil opstaan'."""
+    first = mentions[0]
+    said = text[: first.start]
+    others = all(one.client is not block.client for one in mentions)
+    is_led = len(said.split()) >= _LED and _LED_BY.search(said) is not None
+    return others and is_led and not clients.opens(text, first) and _points(said, block.client)
 
 
 def _third(text: str, before: str, earlier: str) -> Topic | None:
