@@ -17,7 +17,7 @@ _SMALL = word_list(
 )
 _TENS = word_list("twintig dertig veertig vijftig zestig zeventig tachtig negentig")
 _LARGEST = 9_999
-_TEMPERATURES = frozenset(map(str, range(34, 43)))  #: of a body, of which the comma need not be said
+_TEMPERATURES = frozenset(map(str, range(33, 43)))  #: of a body, of which the comma need not be said
 _HALVES = {1: ("anderhalf", "anderhalve")}
 
 #: How units are said, by how they are written.
@@ -140,7 +140,8 @@ def figures(written: str) -> frozenset[str]:
         for mark in ("komma", "punt"):
             found.update(f"{one} {mark} {rest}" for rest in _decimals(decimals))
     if len(decimals) == 1 and whole in _TEMPERATURES:
-        found.update(f"{one} {_SMALL[int(decimals)]}" for one in cardinals(int(whole)))  # 'zevenendertig acht'
+        wholes, tenths = {whole, *cardinals(int(whole))}, {decimals, _SMALL[int(decimals)]}
+        found.update(f"{one} {tenth}" for one in wholes for tenth in tenths)  # 'zevenendertig acht', '37 8'
     if decimals == "5" and len(whole) < 3:
         found.update(_HALVES.get(int(whole), ()))
         for one in cardinals(int(whole)):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...dutch.abbreviations import MEASURES
 from ...dutch.word_sets import word_set
 from ..evidence.words.numerals import number
+from ..evidence.words.tokens import PLACES
 
 _TENS = "(?:twin|der|veer|vijf|zes|zeven|tach|negen)tig"
 _CARDINAL = re.compile(
@@ -47,6 +48,9 @@ BEHIND_A_MARK = word_set("voor en naar op uit omdat want maar gegeven vandaag nu
 TEMPERATURE = word_set("temperatuur temp koorts verhoging lichaamstemperatuur")
 PRESSURE = word_set("bloeddruk tensie rr druk bloeddrukken")
 MARKS = frozenset(",.;:!?…–—()")
+_BEHIND_A_TEMPERATURE = word_set(
+    "graden gemeten vanochtend vanmorgen vanmiddag vanavond vannacht net zojuist daarna verder"
+)
 _NEAR_TEMPERATURE = 12  # words
 _REACHING = word_set("komt komen is gaat blijft stijgt zakt was kwam moet")
 
@@ -152,11 +156,12 @@ def halves_at(found: Sequence[Token], at: int) -> Number | None:
 
 
 def _tenth(found: Sequence[Token], at: int, one: Number) -> str:
-    """Return the digit behind the comma that is not said, '' for none: 'temperatuur zevenendertig acht'."""
+    """Return the digit behind the comma that is not said, '' for none: 'temperatuur zevenendertig acht', '37 8'."""
     after = lower_at(found, one.end + 1)
-    digit = 1 if lower_at(found, one.end) == "een" else cardinal_at(found, one.end)
-    is_said = one.is_spoken and one.end == at + 1 and 34 <= one.value <= 42 and digit is not None and digit < 10
-    is_whole = not after or after in MARKS or after in BEHIND_A_MARK | MEASURED | PRESSURE | {"graden"}
+    digit = 1 if lower_at(found, one.end) == "een" else _digit_at(found, one.end)
+    is_said = "," not in one.written and one.end == at + 1 and 33 <= one.value <= 42 and digit is not None
+    is_said = is_said and lower_at(found, at - 1) not in PLACES
+    is_whole = not after or after in MARKS or after in BEHIND_A_MARK | MEASURED | PRESSURE | _BEHIND_A_TEMPERATURE
     is_timed = after in ("om", "rond") and time_at(found, one.end + 2)
     near = [token.lower for token in found[max(0, at - _NEAR_TEMPERATURE) : at]]
     measured = [word for word in near if word in TEMPERATURE | MEASURED | PRESSURE]
@@ -164,6 +169,14 @@ def _tenth(found: Sequence[Token], at: int, one: Number) -> str:
     limit = lower_at(found, at - 1 - (lower_at(found, at - 1) == "de"))
     is_limit = limit in ("boven", "onder") and (is_whole or after in _REACHING)  # 'boven de achtendertig vijf komt'
     return str(digit) if is_said and (((is_whole or is_timed) and is_named) or is_limit) else ""
+
+
+def _digit_at(found: Sequence[Token], at: int) -> int | None:
+    """Return the number of one digit, in words or as a figure, that stands here."""
+    if at < len(found) and re.fullmatch("[0-9]", found[at].text):
+        return int(found[at].text)
+    value = cardinal_at(found, at)
+    return value if value is not None and value < 10 else None
 
 
 def time_at(found: Sequence[Token], at: int) -> bool:

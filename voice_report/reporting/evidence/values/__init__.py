@@ -19,7 +19,7 @@ _BEGINNERS = frozenset({"half", "kwart", "een", "uur", *RELATIVE})
 _DAY_BEGINNINGS = frozenset(day[:4] for day in WEEKDAYS)
 #: Measurements that are said without their comma: dimension, lowest and highest, and the words that introduce them.
 _WITHOUT_COMMA = (
-    ("degrees", 34, 42, word_set("temperatuur temp lichaamstemperatuur koorts verhoging")),
+    ("degrees", 33, 42, word_set("temperatuur temp lichaamstemperatuur koorts verhoging")),
     ("concentration", 2, 33, word_set("glucose bloedglucose suiker bloedsuiker suikerwaarde")),
 )
 _MEASURES = frozenset({"mass", "volume", "length", "degrees", "percent", "concentration"})
