@@ -5,7 +5,6 @@ words as they were said, and in the order of speaking within its section. Wrongl
 """
 
 import asyncio
-import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 
@@ -23,6 +22,7 @@ from .classifier import discourse, features, grammar, path, subjects
 from .classifier.announced import announced
 from .classifier.lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE
 from .classifier.model import Model, shipped
+from .classifier.wordings import WORDINGS
 
 #: In units of the model's scores, whose differences are about 1 where it doubts and 4 where it does not.
 _ANNOUNCES = 6.0
@@ -37,32 +37,6 @@ _DEPENDENT = 0.3
 _OPENS = 1.0
 #: What a wording adds to the score of a section.
 _WORDED = 2.0
-#: What a patient has to tell, in SOEP and SOAP: since when, what was there before, and why they come.
-_HISTORY = re.compile(
-    r" (?:sinds|al) (?:\S+ ){0,3}?(?:dag|dagen|week|weken|maand|maanden|jaar|uur|gisteren|eergisteren|\w+dag"
-    r"|vanochtend|vanmorgen|vannacht|vanmiddag) | bekend met | voorgeschiedenis | last van | rookt "
-    r"| allergi(?:e|sch) | (?:belt|komt) (?:\S+ ){0,2}(?:met|vanwege|wegens) "
-)
-#: Wordings that show what a sentence is for, whatever else it says: by template, each with its section.
-_WORDINGS = {
-    "sbar": (re.compile(r" (?:mijn vraag is|(?:kunt|wilt|zou|komt) u|(?:wil|kun|kom) je) "), "aanbeveling"),
-    "dienst": (re.compile(r" mag (?:\S+ ){0,2}(?:niet|geen) "), "let_op"),
-    "mic": (
-        re.compile(
-            r" (?:ik (?:heb|had) het (?:zelf )?(?:gemerkt|ontdekt)|ik (?:merkte|ontdekte)|(?:merkte|ontdekte) ik) "
-        ),
-        "wat_is_er_gebeurd",
-    ),
-    "soep": (_HISTORY, "subjectief"),
-    "soap": (_HISTORY, "subjectief"),
-    "jeugd": (
-        re.compile(
-            r"^ (?:(?:eh|en|maar) )*(?:hij|zij|ze) (?:(?:zelf|ook|wel) )?"
-            r"(?:zegt|zei|vindt|vond|geeft aan|gaf aan|vertelt|vertelde|denkt|dacht) "
-        ),
-        "mening_van_jeugdige",
-    ),
-}
 #: Where a value stands that nothing is said of: 'Temperatuur 37,2.'
 _VALUES = {"zorg": "observaties", "soep": "objectief", "soap": "objectief", "sbar": "situatie"}
 _OPENING = 4  # words of a sentence among which its subject is
@@ -121,7 +95,7 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     named = [announced(sentence.text, template) for sentence in said]
     if template == DEFAULT:  # also a copy that a report keeps
         scores[0, 0] += _OPENS
-    _favour_worded(scores, said, template)
+    _favour_worded(scores, said, template, announces_all=_announces_all(named, template))
     if template.key not in BUILT_IN:
         subjects.favour(scores, said, template)
     _favour_announced(scores, named, template)
@@ -138,17 +112,27 @@ def place(transcript: str, template: ReportTemplate, model: Model | None = None)
     return [(text, by_key[key]) for text, key in zip(texts, keys, strict=True)]
 
 
-def _favour_worded(scores: np.ndarray, said: Sequence[grammar.Sentence], template: ReportTemplate) -> None:
+def _announces_all(named: Sequence[Section | None], template: ReportTemplate) -> bool:
+    """Return whether a speaker announces all headings, or all but one, and so stays under each until the next."""
+    return len({section.key for section in named if section is not None}) >= len(template.sections) - 1
+
+
+def _favour_worded(
+    scores: np.ndarray, said: Sequence[grammar.Sentence], template: ReportTemplate, *, announces_all: bool
+) -> None:
     """Add to the scores what wordings and bare values show.
 
-    A view of 'hij' or 'ze' is the client's, unless the sentence before opens with another speaker.
+    A view of 'hij' or 'ze' is the client's, unless the sentence before opens with another speaker. Who announces the
+    headings says himself under which a sentence comes.
     """
     keys = [section.key for section in template.sections]
-    wording, worded = _WORDINGS.get(template.key, (None, ""))
+    wordings = () if announces_all else WORDINGS.get(template.key, ())
     before: Sequence[str] = ()
     for row, sentence in zip(scores, said, strict=True):
-        if wording is not None and wording.search(sentence.line) and _SPEAKERS.isdisjoint(before[:_OPENING]):
-            row[keys.index(worded)] += _WORDED
+        is_own = template.key != "jeugd" or _SPEAKERS.isdisjoint(before[:_OPENING])
+        for wording, worded in wordings if is_own else ():
+            if wording.search(sentence.line):
+                row[keys.index(worded)] += _WORDED
         if template.key in _VALUES and grammar.is_value(sentence):
             row[keys.index(_VALUES[template.key])] += _WORDED
         before = sentence.words
@@ -157,10 +141,9 @@ def _favour_worded(scores: np.ndarray, said: Sequence[grammar.Sentence], templat
 def _favour_announced(scores: np.ndarray, named: Sequence[Section | None], template: ReportTemplate) -> None:
     """Add to the scores what the speaker announces: it decides for its own sentence, and leads those after it.
 
-    A speaker who announces all headings, or all but one, stays under each until the next; one who announces one or two
-    does so in passing, and no longer leads what is three sentences further.
+    Who announces one or two does so in passing, and no longer leads what is three sentences further.
     """
-    fades = len({section.key for section in named if section is not None}) < len(template.sections) - 1
+    fades = not _announces_all(named, template)
     current, lead = None, _LED
     for row, section in zip(scores, named, strict=True):
         if section is not None:
