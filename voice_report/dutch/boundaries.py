@@ -75,7 +75,35 @@ _UNITS = word_set(
     graden uur minuten minuut seconden kwartier dagen weken maanden jaar keer maal eenheden tabletten tablet druppels
     stuks komma"""
 )
-_BEFORE_NUMBERS = word_set("min plus ongeveer circa kwart nummer kamer bed maat stadium groep bladzijde")
+_BEFORE_NUMBERS = word_set(
+    """min plus ongeveer circa kwart nummer kamer bed box appartement maat stadium groep bladzijde type graad categorie
+    nrs vas score"""
+)
+#: With these no sentence ends.
+_NEVER_LAST = word_set(
+    """te tot per ten ter tijdens volgens wegens sinds en of omdat zodat terwijl hoewel doordat voordat nadat zodra
+    tenzij mits o oh"""
+)
+#: Said as one: no sentence ends within one of these. None of them can be the end of one and the beginning of the next.
+_SET_PHRASES = frozenset(
+    tuple(phrase.split())
+    for phrase in (
+        "nou ja", "ja hoor", "nee hoor", "af en toe", "om en nabij", "heen en weer", "zo nu en dan", "nu en dan",
+        "min of meer", "al met al", "met name", "voor zover", "onder andere", "onder meer", "in principe",
+        "in verband met", "naar aanleiding van", "met betrekking tot", "ten opzichte van", "van te voren",
+        "in plaats van", "door middel van", "met behulp van", "zo nodig", "zo snel mogelijk",
+        "zo veel mogelijk", "zo mogelijk", "ad hoc", "per se", "burn out", "black out", "time out", "check up",
+        "check in", "check out", "follow up", "face to face", "one on one", "high care", "low care", "medium care",
+        "intensive care", "case manager", "case management", "post partum", "pre operatief", "post operatief",
+        "status quo", "status na", "niet reanimeren", "hoog laag bed", "x foto", "ct scan", "mri scan", "pet scan",
+        "long foto", "vitamine b", "vitamine c", "vitamine d", "vitamine k", "hepatitis b", "hepatitis c",
+        "rol stoel", "huis arts", "wijk verpleging", "thuis zorg", "steun kousen", "druk plek", "fysio therapie",
+        "ergo therapie", "bloed druk", "bloed suiker", "mantel zorger", "mantel zorg", "dag besteding", "nacht dienst",
+        "avond dienst", "dag dienst", "decubitus matras", "hoofd pijn", "buik pijn", "rug pijn", "keel pijn",
+        "niet aangeboren hersenletsel", "verzorgende ig", "praktijk ondersteuner", "open en bloot", "kant en klaar",
+    )
+)  # fmt: skip
+_LONGEST_PHRASE = max(map(len, _SET_PHRASES))
 _MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 #: With a hesitation between two of one group the second one may take the first one back: 'dinsdag eh woensdag'.
 _INSTEAD = tuple(
@@ -168,6 +196,7 @@ def _starts(words: Sequence[str]) -> list[int]:
     beam = [_Path(0.0, 0, None, Clause.opened(said.kinds[0]))]
     for at in range(1, len(said.plain)):
         may_open = at < len(said.plain) - 1 and not _belongs(said.plain[at - 1], said.plain[at])
+        may_open = may_open and not _is_within_phrase(said.plain, at)
         is_led = said.plain[at - 1] in _PREPOSITIONS and said.may_correct(at + 1)  # 'van dinsdag eh woensdag'
         may_open = may_open and not is_led
         corrects = said.may_correct(at)
@@ -200,11 +229,20 @@ def _weight(clause: "Clause", before: str, here: str, after: str, verb: int) -> 
 def _belongs(before: str, word: str) -> bool:
     """Return whether a word belongs to the one before it: a noun to its determiner, a unit or a month to its number, a
     number to what introduces it ('min', 'over', 'half')."""
-    if before in _DETERMINERS:
+    if before in _DETERMINERS or before in _NEVER_LAST:
         return True
     if _kind(before) == "0":
         return word in _UNITS or word in _MONTHS or _kind(word) == "0"
     return _kind(word) == "0" and (before in _PREPOSITIONS or before in _BEFORE_NUMBERS)
+
+
+def _is_within_phrase(plain: Sequence[str], at: int) -> bool:
+    """Return whether a word stands in a set phrase that begins before it: 'out' in 'burn out'."""
+    return any(
+        tuple(plain[start:end]) in _SET_PHRASES
+        for start in range(max(at - _LONGEST_PHRASE + 1, 0), at)
+        for end in range(at + 1, start + _LONGEST_PHRASE + 1)
+    )
 
 
 @cache

@@ -61,7 +61,26 @@ def test_a_clause_opens_with_its_subject_or_an_adverb(text: str, clauses: list[s
 
 @pytest.mark.parametrize(
     "pair",
-    ["dertig milligram", "de ochtend", "8 uur", "haar dochter", "van dinsdag eh woensdag", "gisteren uh vandaag al"],
+    [
+        *(
+            "dertig milligram",
+            "de ochtend",
+            "8 uur",
+            "haar dochter",
+            "van dinsdag eh woensdag",
+            "gisteren uh vandaag al",
+        ),
+        *(
+            "en o ja",
+            "burn out",
+            "af en toe",
+            "nee hoor",
+            "tijdens bezoek",
+            "te lopen",
+            "type twee",
+            "intensive eh care",
+        ),
+    ],
 )
 def test_what_belongs_together_is_not_cut(pair: str) -> None:
     others = random.Random(pair)  # noqa: S311  not a secret
