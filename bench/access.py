@@ -48,8 +48,7 @@ async def _fill(people: cast.People) -> None:
             person = members[at % 59]
             entries.append(trail.Entry("view", "report", uuid.uuid4(), whose, people.organization_id, person.id))
         clock.use(lambda moment=clock_now - timedelta(days=365) * (1 - number / total): moment)
-        async with database.transaction() as session:
-            await trail.record_many(session, entries)
+        await database.run_in_transaction(trail.record_many, entries)
         number += len(entries)
     clock.use(None)
 

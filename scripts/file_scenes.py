@@ -61,8 +61,7 @@ async def scenes(running: Stage) -> Scenes:
 
 async def _make_profile(admin: cast.Person) -> None:
     user = await admin.current()
-    async with database.transaction() as session:
-        await profiles.create(session, user, _OF_A_TEAM)
+    await database.run_in_transaction(profiles.create, user, _OF_A_TEAM)
     await database.dispose()
 
 

@@ -15,7 +15,7 @@ from scripts.sign_in_scenes import Scene
 from tests.support import people as cast
 from voice_report import clock
 from voice_report.db.models import Organization, Report
-from voice_report.db.session import transaction
+from voice_report.db.session import run_in_transaction, transaction
 from voice_report.services.archive import archive
 from voice_report.services.audit import samples, trail
 from voice_report.services.privacy import retention
@@ -101,8 +101,7 @@ async def _make_seen(there: uuid.UUID, admin: cast.Person, user: cast.Person) ->
             clock.use(lambda moment=moment: moment)
             who = users[action == "export"]
             about = report.id if resource == "report" else None
-            async with transaction() as session:
-                await trail.record(session, who, action, resource, about, client_id=_CLIENT)
+            await run_in_transaction(trail.record, who, action, resource, about, client_id=_CLIENT)
             clock.use(None)
     await samples.draw_due()
 

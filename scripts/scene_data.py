@@ -38,10 +38,9 @@ async def make_drafts(running: Stage) -> str:
     async with database.transaction() as session:
         await drafts.save_draft(session, user, transcript="Mevrouw had goed gegeten. De huid op de hielen was gaaf.")
     await _archive(running, report)
-    async with database.transaction() as session:
-        made = await drafts.save_draft(
-            session, user, transcript=" ".join(SAID), structured_report=report, client_id=running.people.client_id
-        )
+    made = await database.run_in_transaction(
+        drafts.save_draft, user, transcript=" ".join(SAID), structured_report=report, client_id=running.people.client_id
+    )
     await database.dispose()
     return str(made.id)
 
@@ -69,10 +68,9 @@ async def make_differing(running: Stage) -> str:
         "## Uitgevoerde zorg\n\nIk heb de wond gespoeld en opnieuw verbonden.\n\n"
         "## Evaluatie\n\nNiet besproken\n\n## Afspraken en vervolg\n\n- Donderdag kijken we weer.\n"
     )
-    async with database.transaction() as session:
-        made = await drafts.save_draft(
-            session, await running.person.current(), transcript=" ".join(SAID), structured_report=report
-        )
+    made = await database.run_in_transaction(
+        drafts.save_draft, await running.person.current(), transcript=" ".join(SAID), structured_report=report
+    )
     await database.dispose()
     return str(made.id)
 
@@ -144,8 +142,7 @@ async def listing(running: Stage) -> cast.Person:
         (admin, words.WordContent("zwachtelen", ["zwagtelen"], "term"), "mine"),
     )
     for person, content, scope in added:
-        async with database.transaction() as session:
-            await words.add(session, await person.current(), content, scope)
+        await database.run_in_transaction(words.add, await person.current(), content, scope)
     await database.dispose()
     return admin
 

@@ -68,8 +68,7 @@ async def test_the_side_menu_and_the_links_of_a_page_lead_to_the_heading(people,
 
 async def test_the_first_page_and_the_steps_of_the_wizard_keep_their_own(db, people, signed_in_page) -> None:
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript="Mevrouw was vrolijk.")
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw was vrolijk.")
     page = await signed_in_page(people.user)
     await expect(page.get_by_role("link", name="Alle concepten")).to_be_visible()
     assert await page.evaluate("document.activeElement === document.body")

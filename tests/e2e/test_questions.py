@@ -43,8 +43,7 @@ async def test_a_question_about_a_draft_ends_with_its_page(db, people, signed_in
     await expect_question(page, remove, title)
     await page.go_back()
     await expect(page.get_by_role("link", name="Alle concepten")).to_be_visible()  # else the page is never left
-    async with db.transaction() as session:
-        await deleted.delete_draft(session, user, draft.id)
+    await db.run_in_transaction(deleted.delete_draft, user, draft.id)
     await page.go_forward()
     await expect_no_question(page, page.get_by_role("button", name="Verwijderen: Meneer had hoofdpijn."))
     await expect(remove).to_have_count(0)
@@ -52,8 +51,7 @@ async def test_a_question_about_a_draft_ends_with_its_page(db, people, signed_in
 
 async def test_a_question_ends_when_its_page_is_being_left(db, people, signed_in_page) -> None:
     """Back and forward before the page before has come: the page itself was never gone, but its question is."""
-    async with db.transaction() as session:
-        await drafts.save_draft(session, await people.user.current(), transcript="Mevrouw was vrolijk.")
+    await db.run_in_transaction(drafts.save_draft, await people.user.current(), transcript="Mevrouw was vrolijk.")
     page = await signed_in_page(people.user)
     await page.get_by_role("link", name="Alle concepten").click()
     remove = page.get_by_role("button", name="Verwijderen: Mevrouw was vrolijk.")
@@ -71,8 +69,7 @@ async def test_a_question_ends_when_its_page_is_being_left(db, people, signed_in
 
 
 async def test_questions_and_forms_of_the_admin_end_with_the_page(db, people, signed_in_page) -> None:
-    async with db.transaction() as session:
-        await invitations.invite(session, await people.admin.current(), "nieuw@zorg.example", "user")
+    await db.run_in_transaction(invitations.invite, await people.admin.current(), "nieuw@zorg.example", "user")
     page = await signed_in_page(people.admin)
     menu = page.get_by_role("navigation", name="Hoofdmenu")
     await menu.get_by_role("link", name="Admin").click()
@@ -108,14 +105,13 @@ async def test_questions_and_forms_of_the_platform_admin_end_with_the_page(peopl
 async def test_what_was_archived_is_said_again_after_a_reload(db, people, signed_in_page) -> None:
     await cast.keep_archive(people.organization_id)
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(
-            session,
-            user,
-            transcript="Mevrouw was vrolijk.",
-            structured_report="## Situatie\n\nMevrouw was vrolijk.",
-            client_id=people.client_id,
-        )
+    draft = await db.run_in_transaction(
+        drafts.save_draft,
+        user,
+        transcript="Mevrouw was vrolijk.",
+        structured_report="## Situatie\n\nMevrouw was vrolijk.",
+        client_id=people.client_id,
+    )
     page = await signed_in_page(people.user, path=f"/new-report?draft={draft.id}")
     await expect_question(page, page.get_by_role("button", name="Opslaan in archief"), "Opgeslagen")
     await page.reload()

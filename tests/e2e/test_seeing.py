@@ -28,8 +28,7 @@ WORDS_END = """(words) => {
 
 async def draft_of(db, person) -> str:
     user = await person.current()
-    async with db.transaction() as session:
-        return str((await drafts.save_draft(session, user, transcript="Kort.", structured_report=REPORT)).id)
+    return str((await db.run_in_transaction(drafts.save_draft, user, transcript="Kort.", structured_report=REPORT)).id)
 
 
 async def style(place: Locator, name: str, part: str = "") -> str:

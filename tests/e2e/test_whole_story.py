@@ -57,8 +57,7 @@ async def test_s18_a_stranger_registers_buys_dictates_and_archives_while_process
     await page.get_by_role("listitem").get_by_role("button", name="Nora Nieuwkomer").click()
     for word in words(1, count):
         await expect(page.get_by_role("article", name="Rapportage")).to_contain_text(word)
-    async with db.reading() as session:
-        assert await credits.audit_balances(session) == []
+    assert await db.run_reading(credits.audit_balances) == []
 
 
 async def register(app_server: Installation, page: Page) -> str:

@@ -48,8 +48,7 @@ class Person:
 
     async def current(self) -> CurrentUser:
         """Return the current user that every service receives, as the database has it now."""
-        async with database.reading() as session:
-            user = await sessions.identify(session, self.cookie)
+        user = await database.run_reading(sessions.identify, self.cookie)
         assert user is not None, f"{self.name} is not signed in"
         return user
 

@@ -47,8 +47,7 @@ async def test_nothing_stands_in_the_way_in(options, db, people, new_page, watch
     await expect(heading(page, "Controleer je e-mail")).to_be_visible()
     await look("register, check your mail")
     invited = new_address()
-    async with db.transaction() as session:
-        await invitations.invite(session, await people.admin.current(), invited, "user")
+    await db.run_in_transaction(invitations.invite, await people.admin.current(), invited, "user")
     async with db.reading() as session:
         mail = (await session.exec(select(OutboxMail).where(OutboxMail.recipient == invited))).one()
     await page.goto(link_in(mail.text))

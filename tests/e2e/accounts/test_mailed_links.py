@@ -96,8 +96,7 @@ async def test_s10_s28_a_verification_link_leaves_no_trace(app_server, db, peopl
 
 async def test_s10_s28_an_invitation_leaves_no_trace(app_server, db, people, page) -> None:
     address = new_address()
-    async with db.transaction() as session:
-        await invitations.invite(session, await people.admin.current(), address, "user")
+    await db.run_in_transaction(invitations.invite, await people.admin.current(), address, "user")
     async with db.reading() as session:
         mail = (await session.exec(select(OutboxMail).where(OutboxMail.recipient == address))).one()
     link = link_in(mail.text)

@@ -143,8 +143,7 @@ async def test_s06_signed_out_elsewhere_signing_in_again_leads_to_the_draft(
     app_server, people, signed_in_page, watch, db
 ) -> None:
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript="Mevrouw was vrolijk.")
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw was vrolijk.")
     page = await signed_in_page(people.user, path=f"/new-report?draft={draft.id}")
     await expect(page.get_by_role("textbox", name="Transcript")).to_have_value("Mevrouw was vrolijk.")
     watch.expect(r"401 .*/replaced$")  # what the page still asks for, on a busy machine

@@ -106,14 +106,13 @@ async def test_s76_each_field_is_pasted_as_it_is_shown(db, people: People, signe
     await expect(button).to_be_focused()
 
     # Another device of the same person has the ticks; a field that was changed since has none any more.
-    async with db.transaction() as session:
-        stored = await drafts.save_draft(
-            session,
-            await people.user.current(),
-            draft_id=draft_id,
-            transcript=SAID,
-            structured_report=REPORT.replace("Naar buiten.", "Naar buiten, met haar zoon."),
-        )
+    stored = await db.run_in_transaction(
+        drafts.save_draft,
+        await people.user.current(),
+        draft_id=draft_id,
+        transcript=SAID,
+        structured_report=REPORT.replace("Naar buiten.", "Naar buiten, met haar zoon."),
+    )
     phone = await signed_in_page(
         people.user, path=f"/new-report?draft={stored.id}", viewport={"width": 390, "height": 844}
     )

@@ -57,8 +57,7 @@ async def addresses(db, people: People) -> list[str]:
     """The pages of as many drafts as there are answers."""
     user, found = await people.user.current(), []
     for _ in ANSWERS:
-        async with db.transaction() as session:
-            found.append(await drafts.save_draft(session, user, transcript=" ".join(SPOKEN)))
+        found.append(await db.run_in_transaction(drafts.save_draft, user, transcript=" ".join(SPOKEN)))
     return [f"/new-report?draft={draft.id}" for draft in found]
 
 

@@ -25,8 +25,7 @@ REPORT = f"## Situatie\n\n{SAID}\n"
 
 async def opened(db, people: People, signed_in_page, **options) -> Page:
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)
     page = await signed_in_page(
         people.user,
         path=f"/new-report?draft={draft.id}",

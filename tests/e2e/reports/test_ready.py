@@ -22,14 +22,13 @@ async def people(db) -> People:
 
 
 async def dictated(db, people: People, report: str | None = None) -> str:
-    async with db.transaction() as session:
-        made = await drafts.save_draft(
-            session,
-            await people.user.current(),
-            transcript=SAID,
-            structured_report=report,
-            client_id=people.client_id,
-        )
+    made = await db.run_in_transaction(
+        drafts.save_draft,
+        await people.user.current(),
+        transcript=SAID,
+        structured_report=report,
+        client_id=people.client_id,
+    )
     return str(made.id)
 
 
@@ -73,7 +72,6 @@ async def test_s87_the_text_goes_with_the_session(db, people: People, signed_in_
     await dictated(db, people, "## Situatie\n\nZe at goed.")
     page: Page = await signed_in_page(people.user, path="/klaar", viewport=PC)
     await expect(page.get_by_text("Ze at goed.")).to_be_visible()
-    async with db.transaction() as session:
-        await sessions.end_sessions(session, people.user.id)
+    await db.run_in_transaction(sessions.end_sessions, people.user.id)
     await expect(page).to_have_url(re.compile("/login"))
     await expect(page.get_by_text("Ze at goed.")).to_have_count(0)

@@ -234,11 +234,9 @@ async def test_a_draft_that_is_not_there_says_so_and_a_new_report_is_offered(who
     draft_id = "geen-id"
     if whose != "malformed":
         owner = await (people.outsider if whose == "somebody else's" else people.user).current()
-        async with db.transaction() as session:
-            draft_id = str((await drafts.save_draft(session, owner, transcript="Van een ander")).id)
+        draft_id = str((await db.run_in_transaction(drafts.save_draft, owner, transcript="Van een ander")).id)
     if whose == "deleted":
-        async with db.transaction() as session:
-            await deleted.delete_draft(session, owner, draft_id)
+        await db.run_in_transaction(deleted.delete_draft, owner, draft_id)
     page = await signed_in_page(people.user, path="")
     await page.add_init_script(TOLD)
     await page.goto(f"/new-report?draft={draft_id}")

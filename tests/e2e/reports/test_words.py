@@ -10,14 +10,13 @@ from tests.e2e.reports.wizard import is_saved, transcript, type_note
 from tests.e2e.test_accessible import looker
 from tests.support.fakes import sound
 from tests.support.people import People
-from voice_report.db.session import transaction
+from voice_report.db.session import run_in_transaction
 from voice_report.services.vocabulary import words
 from voice_report.services.vocabulary.words import Scope, WordContent
 
 
 async def in_list(person, word: str, *heard: str, scope: Scope = "mine") -> None:
-    async with transaction() as session:
-        await words.add(session, await person.current(), WordContent(word, list(heard), "plaats"), scope)
+    await run_in_transaction(words.add, await person.current(), WordContent(word, list(heard), "plaats"), scope)
 
 
 async def fill(page: Page, word: str, heard: str) -> None:
@@ -99,8 +98,7 @@ async def test_a_correction_is_asked_about_once_and_remembered(db, people: Peopl
     await page.unroute("**/api/words/correction")
     await page.get_by_role("button", name="Voortaan zo schrijven").click()
     await expect(page.locator(":focus")).to_have_text("Onthouden.")
-    async with transaction() as session:
-        found = await words.entries(session, await people.user.current())
+    found = await run_in_transaction(words.entries, await people.user.current())
     assert [(one.word, one.heard_as) for one in found] == [("metoprolol", ("metropolol",))]
     await transcript(page).fill("Mevrouw kreeg metropolol vanochtend.")
     await transcript(page).fill("Mevrouw sliep daarna weer heel goed en was rustig.")

@@ -63,8 +63,7 @@ def arrange(point: str) -> None:
 
 
 async def main(point: str, cookie: str, draft_id: str, transcript: str) -> None:
-    async with database.reading() as session:
-        user = await sessions.identify(session, cookie)
+    user = await database.run_reading(sessions.identify, cookie)
     assert user is not None
     arrange(point)
     async for _ in structuring.generate(user, transcript, draft_id):

@@ -175,8 +175,7 @@ async def invite(world: World) -> None:
 
 
 async def sign_in(world: World) -> None:
-    async with database.transaction() as session:
-        await sessions.open_session(session, world.someone().id)
+    await database.run_in_transaction(sessions.open_session, world.someone().id)
 
 
 async def sign_out(world: World) -> None:

@@ -34,14 +34,12 @@ async def people(db) -> cast.People:
 
 async def save(db, person: cast.Person, client_id: str | None = "C-1", **fields) -> archive.ArchivedReport:
     user = await person.current()
-    async with db.transaction() as session:
-        return await archive.archive(session, user, client_id=client_id, **{**WORDS, **fields})
+    return await db.run_in_transaction(archive.archive, user, client_id=client_id, **{**WORDS, **fields})
 
 
 async def draft(db, person: cast.Person, **fields) -> drafts.DraftView:
     user = await person.current()
-    async with db.transaction() as session:
-        return await drafts.save_draft(session, user, **{**WORDS, **fields})
+    return await db.run_in_transaction(drafts.save_draft, user, **{**WORDS, **fields})
 
 
 async def everything(db) -> list[Report]:
@@ -64,8 +62,7 @@ async def test_s02_a_foreign_client_or_draft_is_not_found(db, people):
     for stranger in (people.outsider, people.admin):
         with pytest.raises(NotFound, match="Draft niet gevonden"):
             await save(db, stranger, draft_id=own.id)
-        async with db.reading() as session:
-            assert await archive.find_archived(session, await stranger.current(), own.id) is None
+        assert await db.run_reading(archive.find_archived, await stranger.current(), own.id) is None
     for made_up in ("x", "", uuid.uuid4()):
         with pytest.raises(NotFound, match="Draft niet gevonden"):
             await save(db, people.user, draft_id=made_up)
@@ -88,8 +85,7 @@ async def test_the_permission_is_read_when_it_is_saved(db, people, columns, sent
     assert user.organization.can_save_to_archive
     await cast.keep_archive(people.organization_id, **columns)
     with pytest.raises(NotAllowed) as refused:
-        async with db.transaction() as session:
-            await archive.archive(session, user, client_id="C-1", **WORDS)
+        await db.run_in_transaction(archive.archive, user, client_id="C-1", **WORDS)
     assert refused.value.message == sentence
     assert await everything(db) == []
 
@@ -133,8 +129,7 @@ async def test_the_archived_report_cannot_be_reached_as_a_draft(db, people):
         lambda session: drafts.put_report(session, user, own.id, "anders"),
     ):
         with pytest.raises(NotFound, match="Draft niet gevonden"):
-            async with db.transaction() as session:
-                await attempt(session)
+            await db.run_in_transaction(attempt)
     assert [row.transcript for row in await everything(db)] == ["ik zei het"]
 
 
@@ -264,8 +259,7 @@ async def test_the_archive_keeps_the_date_of_the_report(db, wall_clock, people):
     other = await save(db, people.user, reported_at=spoken, transcript="nog iets")
     now = await save(db, people.user, transcript="en nu")
     user = await people.user.current()
-    async with db.transaction() as session:
-        found = {one.id: one for one in (await dossier.list_reports(session, user)).items}
+    found = {one.id: one for one in (await db.run_in_transaction(dossier.list_reports, user)).items}
     assert (found[saved.id].reported_at, found[saved.id].created_at) == (spoken, saved.saved_at)
     assert found[other.id].reported_at == spoken
     assert found[now.id].reported_at == clock.now()

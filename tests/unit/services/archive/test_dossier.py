@@ -45,8 +45,7 @@ async def put(db, author: cast.Person, client_id: str, moment: datetime, note: s
 
 async def ask(db, person: cast.Person, question, *args, **options):
     user = await person.current()
-    async with db.transaction() as session:
-        return await question(session, user, *args, **options)
+    return await db.run_in_transaction(question, user, *args, **options)
 
 
 async def downloaded(person: cast.Person, report_id: uuid.UUID) -> tuple[str, str]:
@@ -365,8 +364,7 @@ async def test_counts_are_right_again_after_a_person_and_their_reports_are_gone(
     await cast.make_client(people.organization_id, "C-2")
     await put(db, people.user, "C-2", DAY)
     await put(db, people.user, "C-1", DAY, is_draft=True)
-    async with db.transaction() as session:
-        assert await archive.remove_author(session, people.user.id) == 3
+    assert await db.run_in_transaction(archive.remove_author, people.user.id) == 3
     async with db.reading() as session:
         rows = (await session.exec(select(Client).where(Client.organization_id == people.organization_id))).all()
         left = (await session.exec(select(Report.user_id))).all()

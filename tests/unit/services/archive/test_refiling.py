@@ -36,14 +36,12 @@ async def saved(db, person: cast.Person, client_id: str = "C-1") -> archive.Arch
 
 async def take_back(db, person: cast.Person, report_id) -> None:
     user = await person.current()
-    async with db.transaction() as session:
-        await refiling.take_back(session, user, report_id)
+    await db.run_in_transaction(refiling.take_back, user, report_id)
 
 
 async def move(db, person: cast.Person, report_id, client_id: str) -> str:
     user = await person.current()
-    async with db.transaction() as session:
-        return await refiling.move(session, user, report_id, client_id)
+    return await db.run_in_transaction(refiling.move, user, report_id, client_id)
 
 
 async def stored(db, report_id: uuid.UUID) -> Report:
@@ -68,16 +66,14 @@ async def test_its_author_takes_it_back_within_ten_minutes(db, wall_clock, peopl
     wall_clock.advance(minutes=9, seconds=59)
     await take_back(db, people.user, report.id)
     await take_back(db, people.user, report.id)
-    async with db.transaction() as session:
-        draft = await drafts.get_draft(session, await people.user.current(), report.id)
+    draft = await db.run_in_transaction(drafts.get_draft, await people.user.current(), report.id)
     assert (draft.transcript, draft.structured_report, draft.client_id) == (*WORDS.values(), "C-1")
     assert (await counts(db, people))["C-1"] == (0, False)
     assert await noted(db, "take back") == [(str(report.id), "C-1")]
     user = await people.user.current()
-    async with db.transaction() as session:
-        again = await archive.archive(
-            session, user, client_id="C-2", draft_id=report.id, version=draft.version, **WORDS
-        )
+    again = await db.run_in_transaction(
+        archive.archive, user, client_id="C-2", draft_id=report.id, version=draft.version, **WORDS
+    )
     assert (again.client_name, (await counts(db, people))["C-2"]) == ("Ria Verzonnen", (1, True))
 
 
@@ -106,16 +102,14 @@ async def test_its_author_or_an_administrator_moves_it(db, wall_clock, people, w
     person = getattr(people, who)
     assert await move(db, person, report.id, "C-2") == "Ria Verzonnen"
     user = await people.user.current()
-    async with db.transaction() as session:
-        found = await dossier.get_report(session, user, report.id)
+    found = await db.run_in_transaction(dossier.get_report, user, report.id)
     assert (found.client_id, found.transcript, found.structured_report) == ("C-2", *WORDS.values())
     assert (found.refiled_by, found.refiled_at) == ((await person.current()).name, wall_clock.now)
     assert found.created_at == report.saved_at
     assert await counts(db, people) == {"C-1": (0, False), "C-2": (1, True)}
     assert await noted(db, "refile from") == [(str(report.id), "C-1")]
     assert await noted(db, "refile to") == [(str(report.id), "C-2")]
-    async with db.reading() as session:
-        assert await trail.first_broken(session, str(people.organization_id)) is None
+    assert await db.run_reading(trail.first_broken, str(people.organization_id)) is None
 
 
 async def test_s02_a_colleague_does_not_move_it_and_strangers_do_not_find_it(db, people):
@@ -177,12 +171,10 @@ async def test_the_same_text_twice_at_a_client_is_asked_about(db, wall_clock, pe
     user = await people.user.current()
     first = await saved(db, people.user)
     wall_clock.advance(days=6)
-    async with db.transaction() as session:
-        second = await drafts.save_draft(session, user, **WORDS)
+    second = await db.run_in_transaction(drafts.save_draft, user, **WORDS)
     wanted = {"client_id": "C-1", "draft_id": second.id, **WORDS}
     with pytest.raises(Conflict, match="staat al bij") as refused:
-        async with db.transaction() as session:
-            await archive.archive(session, user, **wanted, once=True)
+        await db.run_in_transaction(archive.archive, user, **wanted, once=True)
     assert refused.value.code == "twice"
     async with db.transaction() as session:
         elsewhere = await archive.archive(session, user, **{**wanted, "client_id": "C-2"}, once=True)

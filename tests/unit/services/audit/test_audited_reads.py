@@ -69,8 +69,7 @@ async def test_s27_a_row_is_there_when_its_look_ends_and_has_the_callers_origin(
 
 async def test_s27_nothing_is_shown_when_its_row_cannot_be_stored(db, people, monkeypatch) -> None:
     user = await people.user.current()
-    async with db.transaction() as session:
-        await drafts.save_draft(session, user, transcript="Mevrouw was vrolijk.")
+    await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw was vrolijk.")
 
     async def fails(*_args) -> None:
         raise Unavailable("Even niet bereikbaar")

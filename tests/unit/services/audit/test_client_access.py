@@ -124,8 +124,7 @@ async def test_s64_a_report_that_moved_is_in_both_and_names_neither(db, people):
 async def test_s64_what_was_said_before_the_client_was_chosen_is_the_clients_too(db, people):
     user, admin = await people.user.current(), await people.admin.current()
     draft = await a_report(user, people.client_id, is_draft=True)
-    async with database.transaction() as session:
-        await trail.record(session, user, "create", "concept by AI", draft)
+    await database.run_in_transaction(trail.record, user, "create", "concept by AI", draft)
     assert [(line.what, line.number) for line in (await client_access.read(admin, people.client_id)).lines] == [
         ("Aangemaakt", 1)
     ]
@@ -252,10 +251,9 @@ async def test_s64_processed_by_counts_what_left_and_what_was_done_here(db, peop
 async def test_more_rows_than_an_overview_takes_ask_for_a_shorter_period(db, people, monkeypatch):
     monkeypatch.setattr(client_access, "MOST", 3)
     admin = await people.admin.current()
-    async with database.transaction() as session:
-        await trail.record_many(
-            session, [trail.Entry("view", "dossier", None, people.client_id, admin.organization_id, admin.id)] * 4
-        )
+    await database.run_in_transaction(
+        trail.record_many, [trail.Entry("view", "dossier", None, people.client_id, admin.organization_id, admin.id)] * 4
+    )
     with pytest.raises(Invalid) as refused:
         await client_access.read(admin, people.client_id)
     assert refused.value.code == "too_large"

@@ -44,8 +44,7 @@ async def drawn(home: uuid.UUID) -> LogSample:
 
 
 async def look(user: CurrentUser, month: date | None = None) -> samples.Sample:
-    async with database.transaction() as session:
-        return await samples.read(session, user, month)
+    return await database.run_in_transaction(samples.read, user, month)
 
 
 async def say(user: CurrentUser, sequence: int, said: str = FINE, words: str = "") -> None:

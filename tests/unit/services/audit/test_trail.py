@@ -13,8 +13,7 @@ async def test_s27_the_chain_holds_when_many_write_at_once(db, people) -> None:
     user = await people.user.current()
 
     async def one() -> None:
-        async with db.transaction() as session:
-            await trail.record(session, user, "view", "report", "r-1", client_id=people.client_id)
+        await db.run_in_transaction(trail.record, user, "view", "report", "r-1", client_id=people.client_id)
 
     await asyncio.gather(*(one() for _ in range(12)))
     async with db.reading() as session:
@@ -39,5 +38,4 @@ async def test_s27_a_forged_row_breaks_the_chain(db, people) -> None:
                 entry_hash=tokens.hashed("made up"),
             )
         )
-    async with db.reading() as session:
-        assert await trail.first_broken(session, str(people.organization_id)) == last + 1
+    assert await db.run_reading(trail.first_broken, str(people.organization_id)) == last + 1

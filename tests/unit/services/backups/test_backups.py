@@ -64,13 +64,11 @@ async def make(target: Path) -> bytes:
 
 
 async def write(db, user, words: str = WORDS) -> uuid.UUID:
-    async with db.transaction() as session:
-        return (await drafts.save_draft(session, user, transcript=words)).id
+    return (await db.run_in_transaction(drafts.save_draft, user, transcript=words)).id
 
 
 async def words_of(user) -> list[str]:
-    async with database.transaction() as session:
-        return sorted(one.transcript for one in (await listing.list_drafts(session, user)).items)
+    return sorted(one.transcript for one in (await database.run_in_transaction(listing.list_drafts, user)).items)
 
 
 async def test_s96_what_people_had_at_that_moment_is_put_back(db, people, tmp_path, elsewhere, monkeypatch) -> None:
@@ -86,8 +84,7 @@ async def test_s96_what_people_had_at_that_moment_is_put_back(db, people, tmp_pa
     await use(elsewhere, monkeypatch)
     done = await restoring.restore(tmp_path / "one.backup", KEY)
     await asyncio.to_thread(migrate.migrate)
-    async with database.transaction() as session:
-        same = await sessions.identify(session, people.user.cookie)
+    same = await database.run_in_transaction(sessions.identify, people.user.cookie)
     assert same is not None
     assert (same.email, await words_of(same)) == (people.user.email, [WORDS])
     assert (done.notes, done.is_verifiable) == ((), True)
@@ -213,8 +210,7 @@ async def test_s96_s62_what_was_erased_after_the_backup_is_erased_again(db, peop
     await make(path)
     for one in (goes, goes_late):
         for action in (deleted.delete_draft, deleted.erase):
-            async with db.transaction() as session:
-                await action(session, user, one)
+            await db.run_in_transaction(action, user, one)
         if one == goes:
             await restored.erase_again()  # brings the file up to date
     await restoring.restore(path, KEY, replace=True)
@@ -236,8 +232,7 @@ async def test_s96_s62_marks_come_along_to_another_machine(db, people, tmp_path,
     goes = await write(db, user)
     await make(tmp_path / "one.backup")
     for action in (deleted.delete_draft, deleted.erase):
-        async with db.transaction() as session:
-            await action(session, user, goes)
+        await db.run_in_transaction(action, user, goes)
     await restored.erase_again()
     await restoring.restore(tmp_path / "one.backup", KEY, replace=True)
     await make(path)  # before the product erased again

@@ -19,10 +19,8 @@ LEASE = timedelta(minutes=3)
 
 async def pay(db, user, key="k") -> credits.ReservedCredit:
     """Reserve and settle one report."""
-    async with db.transaction() as session:
-        claim = await credits.reserve(session, user, key, LEASE)
-    async with db.transaction() as session:
-        await credits.settle(session, claim, "verslag")
+    claim = await db.run_in_transaction(credits.reserve, user, key, LEASE)
+    await db.run_in_transaction(credits.settle, claim, "verslag")
     return claim
 
 
@@ -40,16 +38,13 @@ async def change_row(db, model, row_id, **values) -> None:
 
 
 async def assert_books_are_right(db) -> None:
-    async with db.reading() as session:
-        assert await credits.audit_balances(session) == []
+    assert await db.run_reading(credits.audit_balances) == []
 
 
 async def test_a_grant_is_a_ledger_row_and_counts_once(db, people):
     order = {"reason": "purchase", "key": "order-1", "organization_id": people.organization_id}
-    async with db.transaction() as session:
-        first = await credits.grant(session, 25, **order)
-    async with db.transaction() as session:
-        again = await credits.grant(session, 25, **order)
+    first = await db.run_in_transaction(credits.grant, 25, **order)
+    again = await db.run_in_transaction(credits.grant, 25, **order)
     assert (first.change, first.balance_after, first.reason) == (25, 35, "purchase")
     assert again.id == first.id
     assert await balances(db, people.user) == (None, 35)
@@ -67,8 +62,7 @@ async def test_a_personal_grant_opens_a_personal_balance(db, people):
 @pytest.mark.parametrize("amount", [0, -1])
 async def test_a_grant_that_gives_nothing_is_a_mistake_of_ours(db, people, amount):
     with pytest.raises(ValueError, match="positive"):
-        async with db.transaction() as session:
-            await credits.grant(session, amount, reason="x", key="x", organization_id=people.organization_id)
+        await db.run_in_transaction(credits.grant, amount, reason="x", key="x", organization_id=people.organization_id)
 
 
 async def test_personal_credits_go_first_then_the_organizations(db):
@@ -91,35 +85,27 @@ async def test_a_reservation_leaves_the_balance_alone_and_holds_its_credit(db):
     organization_id = await cast.make_organization(credits=1)
     person = await cast.make_user(organization_id)
     user = await person.current()
-    async with db.transaction() as session:
-        claim = await credits.reserve(session, user, "one", LEASE)
+    claim = await db.run_in_transaction(credits.reserve, user, "one", LEASE)
     assert await balances(db, person) == (None, 1)
     with pytest.raises(OutOfCredits):
-        async with db.transaction() as session:
-            await credits.reserve(session, user, "two", LEASE)
+        await db.run_in_transaction(credits.reserve, user, "two", LEASE)
 
-    async with db.transaction() as session:
-        await credits.release(session, claim)
-    async with db.transaction() as session:
-        assert (await credits.reserve(session, user, "two", LEASE)).status == "reserved"
+    await db.run_in_transaction(credits.release, claim)
+    assert (await db.run_in_transaction(credits.reserve, user, "two", LEASE)).status == "reserved"
 
 
 async def test_a_reservation_nobody_settles_ends_by_itself(db, wall_clock):
     organization_id = await cast.make_organization(credits=1)
     user = await (await cast.make_user(organization_id)).current()
-    async with db.transaction() as session:
-        dead = await credits.reserve(session, user, "one", LEASE)
+    dead = await db.run_in_transaction(credits.reserve, user, "one", LEASE)
     wall_clock.advance(LEASE)
-    async with db.transaction() as session:
-        again = await credits.reserve(session, user, "one", LEASE)
+    again = await db.run_in_transaction(credits.reserve, user, "one", LEASE)
     assert (again.status, again.job_id) == ("reserved", dead.job_id)
     assert again.attempt != dead.attempt
 
     with pytest.raises(Conflict):  # the first attempt turns out to be alive after all
-        async with db.transaction() as session:
-            await credits.settle(session, dead, "te laat")
-    async with db.transaction() as session:
-        await credits.settle(session, again, "op tijd")
+        await db.run_in_transaction(credits.settle, dead, "te laat")
+    await db.run_in_transaction(credits.settle, again, "op tijd")
     await assert_books_are_right(db)
 
 
@@ -127,34 +113,25 @@ async def test_settling_after_the_lease_needs_a_credit_nobody_else_was_promised(
     organization_id = await cast.make_organization(credits=1)
     person = await cast.make_user(organization_id)
     user = await person.current()
-    async with db.transaction() as session:
-        late = await credits.reserve(session, user, "late", LEASE)
+    late = await db.run_in_transaction(credits.reserve, user, "late", LEASE)
     wall_clock.advance(LEASE)
-    async with db.transaction() as session:
-        other = await credits.reserve(session, user, "other", LEASE)
+    other = await db.run_in_transaction(credits.reserve, user, "other", LEASE)
     with pytest.raises(OutOfCredits):
-        async with db.transaction() as session:
-            await credits.settle(session, late, "verslag")
-    async with db.transaction() as session:
-        await credits.settle(session, other, "verslag")
+        await db.run_in_transaction(credits.settle, late, "verslag")
+    await db.run_in_transaction(credits.settle, other, "verslag")
     assert await balances(db, person) == (None, 0)
     await assert_books_are_right(db)
 
 
 async def test_the_same_key_is_running_and_then_settled(db, people):
     user = await people.user.current()
-    async with db.transaction() as session:
-        first = await credits.reserve(session, user, "same", LEASE)
-    async with db.transaction() as session:
-        assert (await credits.reserve(session, user, "same", LEASE)).status == "running"
-    async with db.transaction() as session:
-        await credits.settle(session, first, "verslag")
-    async with db.transaction() as session:
-        again = await credits.reserve(session, user, "same", LEASE)
+    first = await db.run_in_transaction(credits.reserve, user, "same", LEASE)
+    assert (await db.run_in_transaction(credits.reserve, user, "same", LEASE)).status == "running"
+    await db.run_in_transaction(credits.settle, first, "verslag")
+    again = await db.run_in_transaction(credits.reserve, user, "same", LEASE)
     assert (again.status, again.report) == ("settled", "verslag")
     with pytest.raises(Conflict):
-        async with db.transaction() as session:
-            await credits.settle(session, first, "nog eens")
+        await db.run_in_transaction(credits.settle, first, "nog eens")
     assert await balances(db, people.user) == (None, 9)
     await assert_books_are_right(db)
 
@@ -202,8 +179,7 @@ async def test_the_monthly_refill_tops_up_once_a_dutch_calendar_month(db, wall_c
 async def test_the_refill_never_lowers_what_was_bought(db):
     organization_id = await cast.make_organization(credits=40, monthly_credits=10)
     person = await cast.make_user(organization_id, personal_credits=5, personal_monthly_credits=3)
-    async with db.transaction() as session:
-        assert await credits.refill_due(session) == 2
+    assert await db.run_in_transaction(credits.refill_due) == 2
     assert await balances(db, person) == (5, 40)
     await assert_books_are_right(db)
 
@@ -232,20 +208,17 @@ async def test_the_daily_refill_does_everyone_once(db, wall_clock):
     await cast.make_organization(credits=0, monthly_credits=10, unlimited=True)
     person = await cast.make_user(first, personal_monthly_credits=2)
     for expected in (2, 0):
-        async with db.transaction() as session:
-            assert await credits.refill_due(session) == expected
+        assert await db.run_in_transaction(credits.refill_due) == expected
     assert await balances(db, person) == (2, 10)
     wall_clock.advance(days=31)
-    async with db.transaction() as session:
-        assert await credits.refill_due(session, limit=1) == 2  # one person, one organization
+    assert await db.run_in_transaction(credits.refill_due, limit=1) == 2  # one person, one organization
     await assert_books_are_right(db)
 
 
 async def test_the_books_show_a_balance_that_was_changed_behind_the_ledger(db, people):
     await change_row(db, Organization, people.organization_id, current_credits=11)
     await change_row(db, User, people.user.id, personal_current_credits=1)
-    async with db.reading() as session:
-        found = await credits.audit_balances(session)
+    found = await db.run_reading(credits.audit_balances)
     assert {(wrong.account, wrong.balance, wrong.ledger) for wrong in found} == {
         (f"organizations:{people.organization_id}", 11, 10),
         (f"users:{people.user.id}", 1, 0),
@@ -274,11 +247,9 @@ async def test_s17_forty_reservations_at_once_get_the_ten_that_are_there(db, peo
 
 async def test_a_job_that_is_gone_is_not_charged(db, people):
     user = await people.user.current()
-    async with db.transaction() as session:
-        claim = await credits.reserve(session, user, "gone", LEASE)
+    claim = await db.run_in_transaction(credits.reserve, user, "gone", LEASE)
     async with db.transaction() as session:
         await session.delete(await session.get_one(ConceptJob, claim.job_id))
     with pytest.raises(Conflict):
-        async with db.transaction() as session:
-            await credits.settle(session, claim, "verslag")
+        await db.run_in_transaction(credits.settle, claim, "verslag")
     assert await balances(db, people.user) == (None, 10)

@@ -24,8 +24,7 @@ READS = (statements.summary, statements.purchases, statements.ledger)
 
 
 async def read(db, what, person: cast.Person, *given, **named):
-    async with db.transaction() as session:
-        return await what(session, await person.current(), *given, **named)
+    return await db.run_in_transaction(what, await person.current(), *given, **named)
 
 
 async def exported(person: cast.Person, *given) -> list[list[str]]:
@@ -115,8 +114,7 @@ async def test_the_ledger_says_what_happened_who_did_it_and_what_was_left(db, wa
 
 
 async def test_who_is_gone_has_no_name_and_personal_credits_are_nobody_elses(db, people):
-    async with db.transaction() as session:
-        await credits.grant(session, 3, reason="set by hand", key="own", user_id=people.user.id)
+    await db.run_in_transaction(credits.grant, 3, reason="set by hand", key="own", user_id=people.user.id)
     await give(db, people.organization_id, 5, "gone", actor_id=uuid.uuid4())
     told = (await read(db, statements.ledger, people.admin)).items
     assert [(one.person, one.change) for one in told] == [("Verwijderd account", 5), ("Automatisch", 10)]

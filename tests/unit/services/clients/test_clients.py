@@ -16,8 +16,7 @@ from voice_report.services.clients import clients
 
 async def call(db, person: cast.Person, function, *args, **fields):
     user = await person.current()
-    async with db.transaction() as session:
-        return await function(session, user, *args, **fields)
+    return await db.run_in_transaction(function, user, *args, **fields)
 
 
 async def names(db, person: cast.Person, query: str = "", **fields) -> list[str]:

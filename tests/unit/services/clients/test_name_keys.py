@@ -38,8 +38,7 @@ async def parts(db, **whose) -> set[str]:
 
 async def by_admin(db, people, function, *args):
     user = await people.admin.current()
-    async with db.transaction() as session:
-        return await function(session, user, *args)
+    return await db.run_in_transaction(function, user, *args)
 
 
 async def test_clients_by_page_api_and_file(db, people) -> None:

@@ -22,13 +22,11 @@ def appended(piece: str | structuring.ReportSnapshot) -> str:
 
 
 async def new_draft(db, user: CurrentUser, transcript: str = SAID) -> drafts.DraftView:
-    async with db.transaction() as session:
-        return await drafts.save_draft(session, user, transcript=transcript)
+    return await db.run_in_transaction(drafts.save_draft, user, transcript=transcript)
 
 
 async def read_draft(db, user: CurrentUser, draft_id) -> drafts.DraftView:
-    async with db.transaction() as session:
-        return await drafts.get_draft(session, user, draft_id)
+    return await db.run_in_transaction(drafts.get_draft, user, draft_id)
 
 
 async def ledger(db, organization_id) -> tuple[int, int, int]:

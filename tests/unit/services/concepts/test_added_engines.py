@@ -34,13 +34,11 @@ async def test_words_and_report_come_from_the_added_engines(added, db, people):
     for position in range(2):
         await dictation.transcribe_segment(user, dictating, position, recording)
     said = "oor-1. oor-1."
-    async with db.transaction() as session:
-        draft = await dictation.finish(session, user, dictating)
+    draft = await db.run_in_transaction(dictation.finish, user, dictating)
     assert draft is not None
     assert draft.transcript == said
     assert (await concepts.generate_whole(user, said, draft.id)).report == report_of(said)
-    async with db.transaction() as session:
-        draft = await drafts.get_draft(session, user, draft.id)
+    draft = await db.run_in_transaction(drafts.get_draft, user, draft.id)
     assert draft.structured_report == report_of(said)
 
 

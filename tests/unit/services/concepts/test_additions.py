@@ -85,8 +85,7 @@ async def test_s02_a_dictation_of_another_organization_is_not_found(db, user, ou
     for wanted in (dictating, uuid.uuid4()):
         with pytest.raises(NotFound):
             await finish(outsider, wanted, "Evaluatie")
-    async with db.transaction() as session:
-        assert (await drafts.get_draft(session, user, draft.id)).structured_report == REPORT
+    assert (await db.run_in_transaction(drafts.get_draft, user, draft.id)).structured_report == REPORT
 
 
 @pytest.mark.parametrize(

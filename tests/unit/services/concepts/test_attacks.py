@@ -110,8 +110,7 @@ async def test_s69_what_a_model_makes_of_brackets_is_in_no_report(people, fake_p
 async def test_s69_all_keys_in_a_free_text_end_in_the_spoken_words_and_the_page_says_why(db, people, fake_provider):
     fake_provider.control(endpoint="chat", report=f"## Situatie\n\n{_ALL_KEYS}\n\n## Observaties\n\nZij at goed.")
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)
     report = (await structuring.generate_whole(user, SAID, draft.id, style="vrij")).report
     assert "mevrouw Zwoltriks" in report
     assert "[PERSOON" not in report.replace("\\", "")
@@ -168,7 +167,6 @@ async def test_s68_a_prompt_that_an_error_repeats_is_nowhere(db, people, fake_pr
 
 async def test_s67_an_answer_of_another_model_is_noted(db, people, fake_provider):
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)
     await structuring.generate_whole(user, SAID, draft.id)
     assert await outcomes(db) == [("done", "fake")]

@@ -148,15 +148,13 @@ async def test_s68_a_hint_that_names_a_client_is_left_out(people, fake_provider,
 
 
 async def choose(db, person, word: str, rule: masking_words.Rule) -> None:
-    async with db.transaction() as session:
-        await masking_words.add(session, await person.current(), word, rule)
+    await db.run_in_transaction(masking_words.add, await person.current(), word, rule)
 
 
 async def test_s68_always_and_never_count_in_the_next_request_and_one_section_again(db, people, fake_provider):
     user = await people.user.current()
     said = "Vandaag was ze in de kleine keuken. De Kleine Keukens soep was op. Ze zag Zwoltrik en at goed."
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=said)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=said)
     await structuring.generate_whole(user, said, draft.id)
     first = fake_provider.requests("chat")[-1]["transcript"]
     assert "kleine keuken" in first
@@ -200,11 +198,9 @@ async def test_s68_never_lets_no_client_pass_who_came_later(db, people, fake_pro
 
 async def test_s68_the_card_says_how_much_was_replaced(db, people, fake_provider):
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)
     await structuring.generate_whole(user, SAID, draft.id)
-    async with db.reading() as session:
-        told = {line.about: line.text for line in (await card.read(session, user, draft.id)).lines}
+    told = {line.about: line.text for line in (await db.run_reading(card.read, user, draft.id)).lines}
     assert told["replaced"] == "6 gegevens vervangen voor verzending: 5 namen, 1 ander."
 
 
@@ -223,8 +219,7 @@ async def test_s68_the_client_of_a_draft_is_masked_in_any_case_and_one_section_a
         admin = await people.admin.current()
         await clients.add_client(session, admin, clients.checked_client("K-203", "Wil", "Zeven", "14-3-1938"))
     said = "Vandaag was ik bij Wil Zeven. Daarna at zeven, zag Roos. Op 14 maart is ze jarig. Ook Kees belde."
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=said, client_id="K-203")
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=said, client_id="K-203")
     concept = await structuring.generate_whole(user, said, draft.id)
     seen = fake_provider.requests("chat")[-1]["transcript"]
     assert "zeven" not in seen
@@ -253,8 +248,7 @@ async def test_s69_a_line_with_another_placeholder_becomes_what_was_said(people,
 async def test_s59_the_vault_lives_no_longer_than_the_request(db, people, fake_provider, caplog):
     caplog.set_level(logging.DEBUG)
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)
     await structuring.generate_whole(user, SAID, draft.id)
     fake_provider.control(endpoint="chat", fail="broken", times=1)
     with suppress(Unavailable):

@@ -30,8 +30,7 @@ async def _masked(calm, fake_provider, people, db):
 
 
 async def draft_of(db, user, said: str = SAID):
-    async with db.transaction() as session:
-        return await drafts.save_draft(session, user, transcript=said)
+    return await db.run_in_transaction(drafts.save_draft, user, transcript=said)
 
 
 async def let(db, **columns) -> None:
@@ -57,8 +56,7 @@ def user_text(request: dict) -> str:
 async def test_s65_what_is_shown_is_what_is_sent(db, people, fake_provider, style: Style, form: str):
     user = await people.user.current()
     await let(db, outside_text=form)
-    async with db.transaction() as session:
-        await styles.choose(session, user, style)
+    await db.run_in_transaction(styles.choose, user, style)
     draft = await draft_of(db, user)
     before = await outgoing.view(user, draft.id)
     assert fake_provider.requests("chat") == []
@@ -114,8 +112,7 @@ async def test_s65_choices_are_in_what_is_shown_and_in_what_is_sent(db, people, 
     user = await people.user.current()
     draft = await draft_of(db, user)
     await outgoing.choose(user, draft.id, ["tilband", "douchen"], [])
-    async with db.transaction() as session:
-        await masking_words.add(session, user, "geslapen", "replace")
+    await db.run_in_transaction(masking_words.add, user, "geslapen", "replace")
     shown = await outgoing.view(user, draft.id)
     assert [word for word in ("tilband", "douchen", "geslapen") if word in shown.text] == []
     assert shown.replace == ("tilband", "douchen")
@@ -133,12 +130,10 @@ async def test_s65_a_change_of_names_or_text_since_is_said(db, people, fake_prov
         await outgoing.view(user, draft.id, sent=True)
     await structuring.generate_whole(user, SAID, draft.id)
     await cast.make_client(people.organization_id, "C-9", "Douchen", "Tilband")
-    async with db.transaction() as session:
-        await masking_words.add(session, user, "douchen", "replace")
+    await db.run_in_transaction(masking_words.add, user, "douchen", "replace")
     after = await outgoing.view(user, draft.id, sent=True)
     assert (after.same_text, after.same_as_sent, after.sent_at is not None) == (True, False, True)
-    async with db.transaction() as session:
-        await drafts.save_draft(session, user, draft_id=draft.id, transcript=f"{SAID} Ze at goed.")
+    await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=f"{SAID} Ze at goed.")
     after = await outgoing.view(user, draft.id, sent=True)
     assert (after.same_text, after.same_as_sent) == (False, False)
 
@@ -172,8 +167,7 @@ async def test_what_stays_says_why_and_shows_nothing(db, people, fake_provider, 
     shown = await outgoing.view(user, draft.id)
     assert (shown.refusal, shown.pieces, shown.text) == (code, (), "")
     assert shown.why[0].isupper()
-    async with db.reading() as session:
-        assert await outgoing.leaves(session, user) == (code in ("case", "placeholder"))
+    assert await db.run_reading(outgoing.leaves, user) == (code in ("case", "placeholder"))
 
 
 @pytest.mark.parametrize("word", ["Bakker", "Fatima", "kamer12", "a@b.nl"])

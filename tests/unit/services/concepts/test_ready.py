@@ -15,10 +15,9 @@ FIELD = {"0123456789abcdef.0": "fedcba9876543210"}
 
 
 async def made(db, user: CurrentUser, report: str | None = REPORT, client_id: str | None = None) -> drafts.DraftView:
-    async with db.transaction() as session:
-        return await drafts.save_draft(
-            session, user, transcript="Mevrouw sliep goed.", structured_report=report, client_id=client_id
-        )
+    return await db.run_in_transaction(
+        drafts.save_draft, user, transcript="Mevrouw sliep goed.", structured_report=report, client_id=client_id
+    )
 
 
 async def test_s87_only_ones_own_concepts_are_ready(db, people):

@@ -136,10 +136,9 @@ async def test_after_a_failure_it_is_made_as_it_was_asked_first(db, user, people
 async def test_a_late_repeat_leaves_the_draft_as_its_author_made_it(db, user) -> None:
     draft = await new_draft(db, user, SAID)
     made = await make(user, draft_id=draft.id)
-    async with db.transaction() as session:
-        await drafts.save_draft(
-            session, user, draft_id=draft.id, transcript="Meneer at goed.", structured_report="Zelf geschreven."
-        )
+    await db.run_in_transaction(
+        drafts.save_draft, user, draft_id=draft.id, transcript="Meneer at goed.", structured_report="Zelf geschreven."
+    )
     await structuring.generate_whole(user, "Meneer at goed.", draft.id)
     now, before = await read_draft(db, user, draft.id), await written_down(db, user)
     assert await make(user, draft_id=draft.id) == made
@@ -160,8 +159,7 @@ async def test_a_key_moves_with_its_request_to_another_job(db, user) -> None:
 async def test_a_key_is_forgotten_with_its_job(db, user, wall_clock) -> None:
     await make(user)
     wall_clock.advance(hours=25)
-    async with db.transaction() as session:
-        assert await structuring.purge(session) == 1
+    assert await db.run_in_transaction(structuring.purge) == 1
     async with db.reading() as session:
         assert (await session.exec(select(col(ConceptJob.asked_key)))).all() == []
     assert "at goed" in (await make(user, "Meneer at goed.")).report

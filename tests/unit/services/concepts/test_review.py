@@ -26,15 +26,13 @@ RIGHT = "## Observaties\n\nDe bloeddruk was 142 over 80. Ze had geen pijn. Morge
 
 async def put(db, user, draft, report: str = REPORT, **generated) -> drafts.DraftView:
     made = Generated(**{"of": drafts.fingerprint(SAID), "style": "leesbaar", "report": report, **generated})
-    async with db.transaction() as session:
-        await drafts.put_report(session, user, draft.id, report, "", DEFAULT, made)
+    await db.run_in_transaction(drafts.put_report, user, draft.id, report, "", DEFAULT, made)
     return await read_draft(db, user, draft.id)
 
 
 async def edit(db, user, draft, **fields) -> drafts.DraftView:
     content = {"transcript": SAID, "structured_report": draft.structured_report, "draft_id": draft.id}
-    async with db.transaction() as session:
-        return await drafts.save_draft(session, user, **{**content, **fields})
+    return await db.run_in_transaction(drafts.save_draft, user, **{**content, **fields})
 
 
 @pytest.fixture

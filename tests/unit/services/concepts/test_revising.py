@@ -103,8 +103,7 @@ async def test_a_free_text_is_written_again_by_lines_as_well_as_the_engine_can(
     db, user, draft, writer, styles, expected
 ):
     made = Generated(draft.made_of, "vrij", draft.structured_report)
-    async with db.transaction() as session:
-        await drafts.put_report(session, user, draft.id, made.report, generated=made)
+    await db.run_in_transaction(drafts.put_report, user, draft.id, made.report, generated=made)
     writer.styles = styles
     assert await revising.again(user, draft.id, "observaties", made.report) == expected
 
@@ -221,16 +220,14 @@ async def test_a_concept_that_is_generated_again_is_put_back_for_free(db, people
     """Its draft has another report by now: the version before, one under other headings, or none."""
     writer.answer, longer = FAITHFUL, f"{TRANSCRIPT} Ze slaapt."
     edited = draft.structured_report.replace(WOUND, "Zelf getypt.")
-    async with db.transaction() as session:
-        await drafts.save_draft(session, user, draft_id=draft.id, transcript=longer, structured_report=edited)
+    await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=longer, structured_report=edited)
     newest = await structuring.generate_whole(user, longer, draft.id, "zorg")
     if changed == "former":
         await revising.restore_former(user, draft.id)
     elif changed == "template":
         await revising.rearrange(user, draft.id, "soep")
     else:
-        async with db.transaction() as session:
-            await drafts.save_draft(session, user, draft_id=draft.id, transcript=longer, structured_report="")
+        await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=longer, structured_report="")
     before = await read_draft(db, user, draft.id)
     await structuring.generate_whole(user, longer, draft.id, "zorg")
     after = await read_draft(db, user, draft.id)
@@ -256,10 +253,9 @@ async def test_a_concept_that_is_there_keeps_what_was_changed_in_it(db, user, dr
 
 async def test_a_change_of_layout_alone_is_no_edit(db, user, draft):
     loose = draft.structured_report.replace("\n\n", "\n \n")
-    async with db.transaction() as session:
-        saved = await drafts.save_draft(
-            session, user, draft_id=draft.id, transcript=TRANSCRIPT, structured_report=loose
-        )
+    saved = await db.run_in_transaction(
+        drafts.save_draft, user, draft_id=draft.id, transcript=TRANSCRIPT, structured_report=loose
+    )
     assert not saved.is_edited
     assert not (await new_draft(db, user, TRANSCRIPT)).is_edited
 

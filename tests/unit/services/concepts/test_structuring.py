@@ -45,11 +45,9 @@ async def test_without_a_draft_the_job_keeps_the_report_for_a_day(db, wall_clock
     assert await whole(user) == await whole(user) == report_of(SAID)
     assert len(engine.asked) == 1
     wall_clock.advance(timedelta(hours=23))
-    async with db.transaction() as session:
-        assert await structuring.purge(session) == 0
+    assert await db.run_in_transaction(structuring.purge) == 0
     wall_clock.advance(timedelta(hours=2))
-    async with db.transaction() as session:
-        assert await structuring.purge(session) == 1
+    assert await db.run_in_transaction(structuring.purge) == 1
     await whole(user)
     assert await ledger(db, people.organization_id) == (8, 2, 2)
 
@@ -136,8 +134,7 @@ async def test_what_was_typed_meanwhile_stays(db, people, engine):
     engine.gate = asyncio.Event()
     stream = structuring.generate(user, SAID, draft.id)
     await anext(stream)
-    async with db.transaction() as session:
-        await drafts.save_draft(session, user, draft_id=draft.id, transcript=SAID + " En nog iets.")
+    await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=SAID + " En nog iets.")
     engine.gate.set()
     async for _ in stream:
         pass

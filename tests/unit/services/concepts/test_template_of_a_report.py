@@ -25,8 +25,7 @@ CHANGED = TemplateContent("Huid", [SectionContent("Huid")])
 
 @pytest.fixture
 async def own(db, people, engine) -> templates.TemplateView:
-    async with db.transaction() as session:
-        return await templates.create(session, await people.admin.current(), OWN)
+    return await db.run_in_transaction(templates.create, await people.admin.current(), OWN)
 
 
 async def test_a_draft_and_its_archived_report_keep_the_copy(db, people, own):
@@ -42,8 +41,7 @@ async def test_a_draft_and_its_archived_report_keep_the_copy(db, people, own):
     async with db.transaction() as session:
         content: dict[str, Any] = {"transcript": SAID, "structured_report": made.report, "client_id": people.client_id}
         saved = await archive.archive(session, user, draft_id=draft.id, **content)
-    async with db.transaction() as session:
-        assert (await dossier.get_report(session, admin, saved.id)).template == own.template
+    assert (await db.run_in_transaction(dossier.get_report, admin, saved.id)).template == own.template
 
 
 async def test_another_template_or_version_is_another_job(db, people, own):
@@ -52,8 +50,7 @@ async def test_another_template_or_version_is_another_job(db, people, own):
         made = await structuring.generate_whole(user, SAID, None, key)
         assert made.template.key == key
     assert (await ledger(db, people.organization_id))[0] == 7
-    async with db.transaction() as session:
-        await templates.change(session, admin, own.id, CHANGED)
+    await db.run_in_transaction(templates.change, admin, own.id, CHANGED)
     assert (await structuring.generate_whole(user, SAID, None, own.id)).template.headings == ("Huid",)
     assert (await ledger(db, people.organization_id))[0] == 6
 
@@ -76,13 +73,11 @@ async def test_an_incident_or_meeting_counts_once_and_then_the_usual_template_is
     user = await people.user.current()
 
     async def following() -> str:
-        async with db.reading() as session:
-            return (await templates.find(session, user, None)).key
+        return (await db.run_reading(templates.find, user, None)).key
 
     for key in ("soep", "soap", "soap"):
         await structuring.generate_whole(user, SAID, (await new_draft(db, user)).id, key)
-    async with db.transaction() as session:
-        await templates.choose(session, user, once)
+    await db.run_in_transaction(templates.choose, user, once)
     assert await following() == once, "it holds until the report is there"
     await structuring.generate_whole(user, SAID, (await new_draft(db, user)).id, once)
     assert await following() == "soap"
@@ -96,8 +91,7 @@ async def test_a_template_that_was_only_offered_for_a_report_is_no_choice(db, pe
     async for _ in structuring.generate(user, SAID, draft.id, "soep"):
         pass
     assert (await read_draft(db, user, draft.id)).template.key == "soep"
-    async with db.reading() as session:
-        assert (await templates.find(session, user, None)).key == DEFAULT.key
+    assert (await db.run_reading(templates.find, user, None)).key == DEFAULT.key
 
 
 async def test_who_used_nothing_else_gets_the_default_of_the_organization(db, people, engine):
@@ -113,8 +107,7 @@ async def test_the_last_template_of_a_client_is_known_to_who_may_read_its_report
     for key in ("soep", "mic"):
         draft = await new_draft(db, user)
         await structuring.generate_whole(user, SAID, draft.id, key)
-        async with db.transaction() as session:
-            await drafts.set_client(session, user, draft.id, people.client_id)
+        await db.run_in_transaction(drafts.set_client, user, draft.id, people.client_id)
     async with db.reading() as session:
         assert await templates.last_for_client(session, outsider, people.client_id) is None
         assert await templates.last_for_client(session, admin, people.client_id) is None, "a draft is its author's"
@@ -168,10 +161,9 @@ async def test_another_template_for_a_report_is_free_and_the_generated_one_retur
 
 
 async def edited(db, user, draft, report: str):
-    async with db.transaction() as session:
-        return await drafts.save_draft(
-            session, user, draft_id=draft.id, transcript=draft.transcript, structured_report=report
-        )
+    return await db.run_in_transaction(
+        drafts.save_draft, user, draft_id=draft.id, transcript=draft.transcript, structured_report=report
+    )
 
 
 @pytest.mark.parametrize("returns", [False, True])

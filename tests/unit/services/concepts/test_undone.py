@@ -120,8 +120,7 @@ async def test_a_report_that_was_taken_out_of_the_archive_has_it_still(db, peopl
     await cast.keep_archive(people.organization_id)
     text = {"transcript": SAID, "structured_report": report_of(undone), "client_id": people.client_id}
     saved = await archive.save(user, draft_id=draft.id, **text)
-    async with db.transaction() as session:
-        await refiling.take_back(session, user, saved.id)
+    await db.run_in_transaction(refiling.take_back, user, saved.id)
     assert FIGURE in report_of(await read_draft(db, user, draft.id))
     assert FIGURE in report_of(await anew(db, user, draft, "soep"))
 

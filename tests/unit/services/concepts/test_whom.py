@@ -17,8 +17,7 @@ REPORT = (
 async def handover(db, user, report: str = REPORT) -> drafts.DraftView:
     draft = await new_draft(db, user, SAID)
     made = Generated(drafts.fingerprint(SAID), "netjes", report)
-    async with db.transaction() as session:
-        await drafts.put_report(session, user, draft.id, report, "", BUILT_IN["dienst"], made)
+    await db.run_in_transaction(drafts.put_report, user, draft.id, report, "", BUILT_IN["dienst"], made)
     return await read_draft(db, user, draft.id)
 
 

@@ -18,13 +18,11 @@ def spoken(number: int) -> bytes:
 
 
 async def draft_of(db, user, draft_id) -> drafts.DraftView:
-    async with db.transaction() as session:
-        return await drafts.get_draft(session, user, draft_id)
+    return await db.run_in_transaction(drafts.get_draft, user, draft_id)
 
 
 async def finished(db, user, dictation_id) -> drafts.DraftView | None:
-    async with db.transaction() as session:
-        return await dictation.finish(session, user, dictation_id)
+    return await db.run_in_transaction(dictation.finish, user, dictation_id)
 
 
 async def count(db, model) -> int:
@@ -33,5 +31,4 @@ async def count(db, model) -> int:
 
 
 async def existing_draft(db, user, transcript: str) -> drafts.DraftView:
-    async with db.transaction() as session:
-        return await drafts.save_draft(session, user, transcript=transcript)
+    return await db.run_in_transaction(drafts.save_draft, user, transcript=transcript)

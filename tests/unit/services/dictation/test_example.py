@@ -34,8 +34,7 @@ async def draft_id(fake_provider, user, engine) -> uuid.UUID:
 
 
 async def change(db, user, draft_id, **content) -> drafts.DraftView:
-    async with db.transaction() as session:
-        return await drafts.save_draft(session, user, draft_id=draft_id, **content)
+    return await db.run_in_transaction(drafts.save_draft, user, draft_id=draft_id, **content)
 
 
 async def titles(db, user) -> list[str]:
@@ -105,8 +104,7 @@ async def test_a_report_that_is_typed_over_the_example_is_not_thrown_away(db, pe
     content["structured_report"] = report + "\n" + NOBODY
     assert not (await change(db, user, draft_id, **content)).is_example
     wall_clock.advance(days=8)
-    async with db.transaction() as session:
-        assert await example.purge(session) == 0
+    assert await db.run_in_transaction(example.purge) == 0
     assert await titles(db, user) == ["Voorbeeld"]
 
 
@@ -116,8 +114,7 @@ async def test_words_without_the_examples_draft_cost_a_credit(people, user, draf
 
 
 async def test_what_is_about_a_client_is_no_example(db, people, user, draft_id):
-    async with db.transaction() as session:
-        changed = await drafts.set_client(session, user, draft_id, people.client_id)
+    changed = await db.run_in_transaction(drafts.set_client, user, draft_id, people.client_id)
     assert not changed.is_example
     with pytest.raises(OutOfCredits):
         await whole(user, HEARD, draft_id)
@@ -135,11 +132,9 @@ async def test_there_is_one_example_per_person_and_it_is_gone_after_a_day(db, wa
     with pytest.raises(NotFound):
         await read_draft(db, user, draft_id)
     wall_clock.advance(timedelta(hours=23))
-    async with db.transaction() as session:
-        assert await example.purge(session) == 0
+    assert await db.run_in_transaction(example.purge) == 0
     wall_clock.advance(timedelta(hours=2))
-    async with db.transaction() as session:
-        assert await example.purge(session) == 1
+    assert await db.run_in_transaction(example.purge) == 1
     with pytest.raises(NotFound):
         await read_draft(db, user, second)
 

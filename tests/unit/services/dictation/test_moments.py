@@ -42,8 +42,7 @@ def test_spoken_words_are_forgotten_after_an_hour(monkeypatch):
 async def test_the_hourly_work_forgets_what_nobody_asks_for_any_more(db, monkeypatch):
     _moments.remember(key(0), UNSURE)
     later(monkeypatch, 61)
-    async with db.transaction() as session:
-        await dictation.purge(session)
+    await db.run_in_transaction(dictation.purge)
     assert not _moments._remembered()
 
 

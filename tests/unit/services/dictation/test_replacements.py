@@ -25,8 +25,7 @@ async def said(user, numbers, draft_id=None) -> tuple[uuid.UUID, list]:
 
 
 async def replaced(db, user, draft_id):
-    async with db.reading() as session:
-        found = await replacements.of_draft(session, user, draft_id)
+    found = await db.run_reading(replacements.of_draft, user, draft_id)
     return [(one.before, one.word, one.heard, one.after) for one in found]
 
 
@@ -101,8 +100,7 @@ async def test_the_texts_are_gone_when_those_of_the_segments_are(db, people, use
     dictating, results = await said(user, [1])
     await finished(db, user, dictating)
     wall_clock.advance(hours=25)
-    async with db.transaction() as session:
-        await dictation.purge(session)
+    await db.run_in_transaction(dictation.purge)
     assert await replaced(db, user, results[0].draft_id) == []
     async with db.reading() as session:
         assert (await session.exec(select(DictationSegment.heard))).all() == [None]
@@ -120,8 +118,7 @@ async def test_a_word_that_is_removed_while_somebody_talks_is_not_missed(db, peo
     made = await add(people.user, WordContent("Zus 001", ["woord001"]), "mine")
     spelled = await replacements.spelled(user, "woord001", await replacements.lists(user))
     await call(words.remove, people.user, made.id)
-    async with db.transaction() as session:
-        await words.note_uses(session, user, spelled.uses)
+    await db.run_in_transaction(words.note_uses, user, spelled.uses)
     assert await uses(db) == {}
 
 

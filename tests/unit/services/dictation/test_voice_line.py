@@ -9,13 +9,11 @@ from voice_report.services.dictation import voice_line
 
 
 async def shown(person) -> str:
-    async with database.reading() as session:
-        return await voice_line.find(session, await person.current())
+    return await database.run_reading(voice_line.find, await person.current())
 
 
 async def close(person) -> None:
-    async with database.transaction() as session:
-        await voice_line.close(session, await person.current())
+    await database.run_in_transaction(voice_line.close, await person.current())
 
 
 async def test_an_outside_engine_is_named_until_the_person_closes_it(fake_provider, people) -> None:

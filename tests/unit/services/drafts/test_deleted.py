@@ -16,13 +16,11 @@ REPORT = "## Situatie\n\nMevrouw sliep goed."
 
 
 async def a_draft(db, user: CurrentUser, **fields) -> drafts.DraftView:
-    async with db.transaction() as session:
-        return await drafts.save_draft(session, user, **{"transcript": "Mevrouw sliep goed.", **fields})
+    return await db.run_in_transaction(drafts.save_draft, user, **{"transcript": "Mevrouw sliep goed.", **fields})
 
 
 async def do(db, user: CurrentUser, action, *args, **options):
-    async with db.transaction() as session:
-        return await action(session, user, *args, **options)
+    return await db.run_in_transaction(action, user, *args, **options)
 
 
 async def rows(db, table) -> list:
@@ -99,8 +97,7 @@ async def test_after_thirty_days_it_is_gone(db, people, wall_clock):
     with pytest.raises(NotFound):
         await do(db, user, deleted.restore, draft.id)
     wall_clock.advance(seconds=1)
-    async with db.transaction() as session:
-        assert await deleted.purge(session) == 1
+    assert await db.run_in_transaction(deleted.purge) == 1
     assert await rows(db, DeletedDraft) == []
 
 

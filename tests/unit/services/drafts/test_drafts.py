@@ -32,20 +32,17 @@ async def save(db, person: cast.Person, **fields) -> drafts.DraftView:
 
 async def get(db, person: cast.Person, draft_id) -> drafts.DraftView:
     user = await person.current()
-    async with db.transaction() as session:
-        return await drafts.get_draft(session, user, draft_id)
+    return await db.run_in_transaction(drafts.get_draft, user, draft_id)
 
 
 async def delete(db, person: cast.Person, draft_id) -> None:
     user = await person.current()
-    async with db.transaction() as session:
-        await deleted.delete_draft(session, user, draft_id)
+    await db.run_in_transaction(deleted.delete_draft, user, draft_id)
 
 
 async def titles(db, person: cast.Person, **paging) -> list[str]:
     user = await person.current()
-    async with db.transaction() as session:
-        return [draft.title for draft in (await listing.list_drafts(session, user, **paging)).items]
+    return [draft.title for draft in (await db.run_in_transaction(listing.list_drafts, user, **paging)).items]
 
 
 @pytest.mark.parametrize("where", ["draft", "archive", "comparison"])
@@ -76,8 +73,7 @@ async def test_a_copy_of_an_earlier_version_does_not_make_the_present_one_done(d
     second = await save(db, people.user, draft_id=first.id, structured_report="## Situatie\n\nSlecht.")
     user = await people.user.current()
     for version, is_present in ((first.version, False), (second.version, True)):
-        async with db.transaction() as session:
-            assert await drafts.note_copied(session, user, first.id, version) == is_present
+        assert await db.run_in_transaction(drafts.note_copied, user, first.id, version) == is_present
         assert ((await get(db, people.user, first.id)).copied_at is not None) == is_present
 
 
@@ -229,11 +225,9 @@ async def test_a_report_keeps_its_date_through_every_change(db, wall_clock, peop
     wall_clock.advance(hours=3)
     await save(db, people.user, draft_id=draft.id, transcript="Anders.", structured_report="## Situatie", version=1)
     user = await people.user.current()
-    async with db.transaction() as session:
-        await drafts.set_client(session, user, draft.id, "C-1")
+    await db.run_in_transaction(drafts.set_client, user, draft.id, "C-1")
     assert (await get(db, people.user, draft.id)).reported_at == begun
-    async with db.transaction() as session:
-        (listed,) = (await listing.list_drafts(session, user)).items
+    (listed,) = (await db.run_in_transaction(listing.list_drafts, user)).items
     assert listed.reported_at == begun
 
 
@@ -270,8 +264,7 @@ async def test_a_report_has_no_date_in_the_future_or_the_last_century(db, wall_c
 
 async def set_moment(db, person: cast.Person, draft_id, moment: datetime) -> drafts.DraftView:
     user = await person.current()
-    async with db.transaction() as session:
-        return await drafts.set_moment(session, user, draft_id, moment)
+    return await db.run_in_transaction(drafts.set_moment, user, draft_id, moment)
 
 
 async def test_late_words_never_take_away_a_concept_that_was_made_meanwhile(db, people):
@@ -303,8 +296,7 @@ async def test_drafts_are_read_newest_first_page_by_page(db, wall_clock):
     user = await people.user.current()
     seen, after = [], None
     while True:
-        async with db.transaction() as session:
-            page = await listing.list_drafts(session, user, after=after, limit=3)
+        page = await db.run_in_transaction(listing.list_drafts, user, after=after, limit=3)
         seen += page.items
         if page.next is None:
             break
@@ -325,8 +317,7 @@ async def test_a_made_up_cursor_is_refused(db, people, after):
 
 async def test_the_preview_is_short_and_on_one_line(db, people):
     await save(db, people.user, transcript="Een regel.\n\nNog  een. " + "woord " * 1000)
-    async with db.transaction() as session:
-        (draft,) = (await listing.list_previews(session, await people.user.current())).items
+    (draft,) = (await db.run_in_transaction(listing.list_previews, await people.user.current())).items
     assert draft.preview.startswith("Een regel. Nog een. woord")
     assert len(draft.preview) <= 400
     assert "\n" not in draft.preview
@@ -338,8 +329,7 @@ async def test_a_list_of_full_drafts_reads_their_beginnings_only(db, people):
     user = await people.user.current()
     tracemalloc.start()
     try:
-        async with db.transaction() as session:
-            page = await listing.list_previews(session, user)
+        page = await db.run_in_transaction(listing.list_previews, user)
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -56,8 +56,7 @@ async def test_each_change_is_told_after_its_commit_and_never_before(db, people)
             lambda session: deleted.restore(session, user, made.id),
         ):
             assert not await heard(mine)
-            async with db.transaction() as session:
-                await change(session)
+            await db.run_in_transaction(change)
             assert await heard(mine)
         assert not await heard(others)
 
@@ -72,8 +71,7 @@ async def test_archiving_and_taking_back_are_told(db, people):
             user, client_id=people.client_id, transcript=made.transcript, structured_report="Goed.", draft_id=made.id
         )
         assert await heard(mine)
-        async with db.transaction() as session:
-            await refiling.take_back(session, user, made.id)
+        await db.run_in_transaction(refiling.take_back, user, made.id)
         assert await heard(mine)
 
 
@@ -90,8 +88,7 @@ async def test_what_was_rolled_back_is_no_news(db, people):
 async def test_all_pages_of_a_person_hear_it_and_nothing_is_kept_of_those_that_went(db, people):
     user = await people.user.current()
     with news.following(user.id) as one, news.following(user.id) as two:
-        async with db.transaction() as session:
-            await drafts.save_draft(session, user, transcript="Mevrouw sliep goed.")
+        await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
         assert (await heard(one), await heard(two)) == (True, True)
     assert not news._followers()
 
@@ -128,7 +125,6 @@ async def test_a_redis_that_is_away_stops_no_save(db, people, tmp_path, monkeypa
         settings.cache_clear()
     user = await people.user.current()
     with news.following(user.id) as mine:
-        async with db.transaction() as session:
-            await drafts.save_draft(session, user, transcript="Mevrouw sliep goed.")
+        await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
         assert await heard(mine)
         await asyncio.gather(*news._telling())

@@ -26,8 +26,7 @@ BUILT_IN = ["per-kop", "tekstvak"]
 
 
 async def call(function, user, *arguments, **named):
-    async with database.transaction() as session:
-        return await function(session, await user.current(), *arguments, **named)
+    return await database.run_in_transaction(function, await user.current(), *arguments, **named)
 
 
 async def create(user, content: ProfileContent = TEAM) -> profiles.ProfileView:

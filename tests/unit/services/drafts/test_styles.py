@@ -42,8 +42,7 @@ async def chosen(db, people):
 )
 async def test_the_first_choice_that_the_engine_can(db, people, chosen, wanted, own, organization, available, expected):
     await chosen(own, organization)
-    async with db.reading() as session:
-        assert await styles.find(session, await people.user.current(), wanted, available) == expected
+    assert await db.run_reading(styles.find, await people.user.current(), wanted, available) == expected
 
 
 async def test_a_concept_is_written_as_was_chosen_by_its_own_person_and_organization(db, people, engine, chosen):
@@ -53,8 +52,7 @@ async def test_a_concept_is_written_as_was_chosen_by_its_own_person_and_organiza
         await chosen(own, organization)
         assert (await structuring.generate_whole(user, f"{SAID} {own}.")).written.style == expected
     admin, outsider = await people.admin.current(), await people.outsider.current()
-    async with db.transaction() as session:
-        await styles.choose(session, admin, "vrij")
+    await db.run_in_transaction(styles.choose, admin, "vrij")
     async with db.reading() as session:
         found = [await styles.find(session, one, None, ALL) for one in (admin, user, outsider)]
     assert found == ["vrij", "letterlijk", settings().structure_style]

@@ -22,8 +22,7 @@ WOUND = TemplateContent(
 
 
 async def call(function, user, *arguments, **named):
-    async with database.transaction() as session:
-        return await function(session, await user.current(), *arguments, **named)
+    return await database.run_in_transaction(function, await user.current(), *arguments, **named)
 
 
 async def create(user, content: TemplateContent = WOUND) -> templates.TemplateView:
@@ -154,8 +153,7 @@ async def test_a_built_in_template_cannot_be_changed_or_removed(people):
 
 async def test_an_unused_template_is_deleted_and_a_used_one_is_archived_until_it_is_restored(people):
     unused, used = await create(people.admin), await create(people.admin)
-    async with database.transaction() as session:
-        await templates.mark_used(session, await people.user.current(), used.template)
+    await database.run_in_transaction(templates.mark_used, await people.user.current(), used.template)
     assert not await call(templates.remove, people.admin, unused.id)
     assert await call(templates.remove, people.admin, used.id)
     assert [view.id for view in await call(templates.list_templates, people.admin)] == list(BUILT_IN)

@@ -29,8 +29,7 @@ async def draft(db, user) -> drafts.DraftView:
 
 
 async def put(db, user: CurrentUser, draft_id, fields: dict[str, str]) -> dict[str, str]:
-    async with db.transaction() as session:
-        return await ticks.put(session, user, draft_id, fields)
+    return await db.run_in_transaction(ticks.put, user, draft_id, fields)
 
 
 async def stored(db, draft_id) -> Report:
@@ -56,8 +55,7 @@ async def test_a_tick_is_no_change_of_the_draft(db, user, draft, wall_clock):
 async def test_the_oldest_ticks_of_very_many_go(db, user, draft):
     for first in (0, 80):
         await put(db, user, draft.id, {f"{A}.{number}": A for number in range(first, first + 80)})
-    async with db.reading() as session:
-        assert list(await ticks.of_draft(session, user, draft.id)) == [f"{A}.{number}" for number in range(60, 160)]
+    assert list(await db.run_reading(ticks.of_draft, user, draft.id)) == [f"{A}.{number}" for number in range(60, 160)]
     assert len((await stored(db, draft.id)).copied or "") < 10_000
 
 
@@ -91,8 +89,7 @@ async def test_s02_ticks_are_their_authors_alone(db, people, draft, who):
 
 async def test_they_come_back_with_a_deleted_draft(db, user, draft):
     await put(db, user, draft.id, {f"{A}.0": A})
-    async with db.transaction() as session:
-        await deleted.delete_draft(session, user, draft.id)
+    await db.run_in_transaction(deleted.delete_draft, user, draft.id)
     with pytest.raises(NotFound):
         await put(db, user, draft.id, {f"{A}.0": B})
     async with db.transaction() as session:

@@ -111,8 +111,7 @@ async def draft(db, user, engine):
         found = await dictation.transcribe_segment(user, dictating, position, audio, found and found.draft_id)
     assert found is not None
     assert found.draft_id is not None
-    async with db.transaction() as session:
-        await dictation.finish(session, user, dictating)
+    await db.run_in_transaction(dictation.finish, user, dictating)
     return await put(db, user, found.draft_id, REPORT)
 
 
@@ -125,8 +124,7 @@ async def put(db, user, draft_id, report: str, style: Style = "netjes") -> draft
 
 async def save(db, user, draft, **fields) -> drafts.DraftView:
     content = {"transcript": draft.transcript, "structured_report": draft.structured_report, **fields}
-    async with db.transaction() as session:
-        return await drafts.save_draft(session, user, draft_id=draft.id, **content)
+    return await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, **content)
 
 
 async def flagged(user, draft, report: str | None = None) -> list[tuple[str, str, str]]:
@@ -194,11 +192,9 @@ async def test_a_later_part_of_the_dictation_keeps_the_places_of_the_earlier_one
 
 
 async def test_the_sound_of_unsure_words_stays_until_they_are_sure(db, user, draft):
-    async with db.reading() as session:
-        assert not await drafts.is_made(session, user, draft.id)
+    assert not await db.run_reading(drafts.is_made, user, draft.id)
     await review.settle(user, draft.id, "Observaties", "De amoxicilline is op.", ["unsure"])
-    async with db.reading() as session:
-        assert await drafts.is_made(session, user, draft.id)
+    assert await db.run_reading(drafts.is_made, user, draft.id)
 
 
 async def test_a_value_that_cannot_be_is_asked_until_a_person_confirms_it(db, user, draft):

@@ -32,8 +32,7 @@ async def archived(db, people: cast.People) -> None:
     monday = datetime(2026, 11, 16, tzinfo=AMSTERDAM)
     sunday = datetime(2026, 11, 22, 23, 59, tzinfo=AMSTERDAM)
     await put(people, monday, sunday, datetime(2026, 11, 15, 23, 59, tzinfo=AMSTERDAM), sunday.replace(day=23))
-    async with db.transaction() as session:
-        await archive.recount(session, people.organization_id, ["C-1"])
+    await db.run_in_transaction(archive.recount, people.organization_id, ["C-1"])
 
 
 async def test_a_period_is_of_whole_days_in_amsterdam(db, people) -> None:
@@ -53,8 +52,7 @@ async def test_one_file_has_all_of_one_client_and_is_recorded(db, people) -> Non
     await cast.make_client(people.organization_id, "C-2")
     await put(people, datetime(2026, 11, 20, tzinfo=AMSTERDAM), client_id="C-2", text="Van een ander.")
     user = await people.user.current()
-    async with db.reading() as session:
-        client = await dossier.get_client(session, user, "C-1")
+    client = await db.run_reading(dossier.get_client, user, "C-1")
     whole = await files.of_client(user, "C-1", "txt")
     text, week = whole.content.decode(), (await files.of_client(user, "C-1", "txt", **WEEK)).content.decode()
     assert whole.name.startswith("dossier-" + client.name.replace(" ", "_"))
@@ -84,12 +82,10 @@ async def test_s77_word_and_pdf_of_a_client_have_each_report_whole_and_in_order(
 
 async def test_s77_a_file_that_cannot_be_made_is_not_in_the_trail(db, people) -> None:
     await put(people, datetime(2026, 11, 20, tzinfo=AMSTERDAM), text="Goed \N{THUMBS UP SIGN}.")
-    async with db.transaction() as session:
-        await archive.recount(session, people.organization_id, ["C-1"])
+    await db.run_in_transaction(archive.recount, people.organization_id, ["C-1"])
     with pytest.raises(Invalid, match="Een rapportage heeft een teken dat niet in een PDF kan: \N{THUMBS UP SIGN}"):
         await files.of_client(await people.user.current(), "C-1", "pdf")
-    async with db.transaction() as session:
-        seen = await viewer.read(session, await people.admin.current(), viewer.AuditFilter(kind="downloaded"))
+    seen = await db.run_in_transaction(viewer.read, await people.admin.current(), viewer.AuditFilter(kind="downloaded"))
     assert seen.items == []
 
 

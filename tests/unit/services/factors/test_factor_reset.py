@@ -56,16 +56,14 @@ async def test_s43_the_member_sets_up_anew_with_the_mailed_link_and_the_password
     assert await refusal(people.user) == factor_reset.LINK_NEEDED, "the password alone opens nothing"
     assert await refusal(people.user, reset_token="x" * 43) == factor_reset.LINK_OVER
     with pytest.raises(sessions.WrongCredentials):
-        async with db.transaction() as session:
-            await sessions.open_session(session, people.user.id)
+        await db.run_in_transaction(sessions.open_session, people.user.id)
     [token] = await mailed(people.user)
     assert token not in str((await mailbox.newest(people.admin.email)).text)
     pending_token = await begin_setup(people.user, reset_token=token)
     app = TOTP((await setting_up.begin(pending_token)).secret)
     await begin_setup(people.user, reset_token=token)  # tried and left: the link is good until it was used
     done, _ = await setting_up.confirm(pending_token, app.at(clock.now()))
-    async with db.reading() as session:
-        assert await sessions.identify(session, done.token) is not None
+    assert await db.run_reading(sessions.identify, done.token) is not None
     with pytest.raises(signing_in.CodeNeeded):
         await signing_in.log_in(people.user.email, people.user.password, reset_token=token)
 
@@ -149,8 +147,7 @@ async def test_the_command_line_lets_in_who_was_reset(db, wall_clock, people) ->
     await set_up(people.admin)
     await set_up(people.user)
     await reset(people.admin, people.user)
-    async with db.transaction() as session:
-        await second_factor.remove_for(session, people.user.email)
+    await db.run_in_transaction(second_factor.remove_for, people.user.email)
     assert (await signing_in.log_in(people.user.email, people.user.password)).user.level == "password"
     await require_from(people.organization_id)
     await begin_setup(people.user)

@@ -74,8 +74,7 @@ async def test_s37_every_change_needs_the_password_and_a_step_up(db, wall_clock,
     authenticator, _ = await add_passkey(people.user)
     wall_clock.advance(minutes=10)
     user = await people.user.current()
-    async with db.reading() as session:
-        [key] = await passkeys.listed(session, user)
+    [key] = await db.run_reading(passkeys.listed, user)
 
     async def change(user, **proof) -> None:
         await passkeys.begin(user, **proof)
@@ -112,8 +111,7 @@ async def test_s37_an_app_asks_for_its_code_before_the_first_passkey(db, wall_cl
     assert recovery_codes == [], "there are recovery codes already"
     await second_factor.remove(user, current_password=PASSWORD, code="")
     assert "Inloggen kan nog met je toegangssleutel." in await mailed(people.user)
-    async with db.reading() as session:
-        left = await second_factor.status(session, user)
+    left = await db.run_reading(second_factor.status, user)
     assert (left.set_up_at, left.recovery_codes_left, left.passkeys) == (None, 10, 1)
     assert (await touch(authenticator)).user.level == "two_factor"
     with pytest.raises(Conflict):
@@ -129,8 +127,7 @@ async def test_passkeys_are_named_renamed_and_counted(db, people) -> None:
         assert [one.name for one in await passkeys.listed(session, user)] == ["Tablet van Ursula"]
     for someone, name, error in ((admin, "Gestolen", NotFound), (user, " ", Invalid), (user, "x" * 51, Invalid)):
         with pytest.raises(error):
-            async with db.transaction() as session:
-                await passkeys.rename(session, someone, key.id, name)
+            await db.run_in_transaction(passkeys.rename, someone, key.id, name)
     with pytest.raises(NotFound):
         await passkeys.remove(admin, key.id, current_password=PASSWORD)
     async with db.transaction() as session:
@@ -165,8 +162,7 @@ async def test_s40_who_must_have_a_factor_makes_a_passkey_in_the_middle_of_signi
             await setting_up.begin_passkey(over)
     with pytest.raises(Invalid, match="niet gemaakt"):  # another user's already
         await setting_up.add_passkey(other, authenticator.make(await setting_up.begin_passkey(other)))
-    async with db.reading() as session:
-        [key] = await passkeys.listed(session, opened.user)
+    [key] = await db.run_reading(passkeys.listed, opened.user)
     with pytest.raises(Conflict):
         await passkeys.remove(opened.user, key.id, current_password=PASSWORD)
 

@@ -111,8 +111,7 @@ async def test_s35_the_database_itself_lets_a_counter_through_once(db, wall_cloc
     """Two processes that both read the row before either wrote it: the UPDATE decides."""
     app, _ = await set_up(people.user)
     wall_clock.advance(seconds=60)
-    async with db.reading() as session:
-        read = (await owned_factors.of(session, people.user.id)).app
+    read = (await db.run_reading(owned_factors.of, people.user.id)).app
     assert read is not None
     outcomes = []
     for _process in range(2):
@@ -175,8 +174,7 @@ async def test_s38_a_pending_sign_in_is_over_after_five_minutes_and_after_one_us
     _, codes = await set_up(people.user)
     used, late, cancelled = [await pending(people.user) for _ in range(3)]
     opened = await signing_in.finish(used, codes[0])
-    async with db.transaction() as session:
-        await sessions.end_sessions(session, people.admin.id)
+    await db.run_in_transaction(sessions.end_sessions, people.admin.id)
     wall_clock.advance(minutes=4, seconds=59)
     async with db.reading() as session:
         assert await sessions.identify(session, late) is None
@@ -198,8 +196,7 @@ async def test_pending_sign_ins_that_are_over_are_cleaned_up(db, wall_clock, peo
     await pending(people.user)
     wall_clock.advance(minutes=5)
     await pending(people.user)
-    async with db.transaction() as session:
-        assert await signing_in.purge(session) == 1
+    assert await db.run_in_transaction(signing_in.purge) == 1
 
 
 async def test_s38_a_session_is_opened_by_nothing_less(db, people) -> None:
@@ -263,8 +260,7 @@ async def test_setting_up_ends_the_sessions_that_had_no_code_and_keeps_this_one(
     other = await signing_in.log_in(people.user.email, people.user.password)
     assert (other.user.level, other.user.stepped_up_at) == ("password", None)
     await set_up(people.user)
-    async with db.reading() as session:
-        assert await sessions.identify(session, other.token) is None
+    assert await db.run_reading(sessions.identify, other.token) is None
     assert (await people.user.current()).level == "two_factor"
 
 
@@ -344,16 +340,14 @@ async def test_the_last_use_of_the_app_is_shown(db, wall_clock, people) -> None:
     app, _ = await set_up(people.user)
     wall_clock.advance(days=2)
     opened = await signing_in.finish(await pending(people.user), app.at(wall_clock.now))
-    async with db.reading() as session:
-        shown = await second_factor.status(session, opened.user)
+    shown = await db.run_reading(second_factor.status, opened.user)
     assert (shown.last_used_at, shown.recovery_codes_left) == (wall_clock.now, 10)
 
 
 async def test_who_lost_everything_is_let_in_from_the_command_line(db, people) -> None:
     _, codes = await set_up(people.user)
     token = await pending(people.user)
-    async with db.transaction() as session:
-        await second_factor.remove_for(session, people.user.email.upper())
+    await db.run_in_transaction(second_factor.remove_for, people.user.email.upper())
     assert "alleen je wachtwoord" in await mailed(people.user)
     with pytest.raises(NotSignedIn):
         await signing_in.finish(token, codes[0])

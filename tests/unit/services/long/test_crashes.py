@@ -47,8 +47,7 @@ async def outcome(db, people: cast.People, draft_id) -> tuple[str | None, int, i
 @pytest.mark.parametrize("point", POINTS)
 async def test_s18_killed_at_any_point_it_is_a_report_and_a_credit_or_neither(db, people, point, monkeypatch):
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)
 
     await make_and_kill(point, people.user, draft.id)
 

@@ -104,8 +104,7 @@ async def a_dictation(people, monkeypatch) -> Story:
         for position, words in enumerate(WORDS):
             result = await _until_free(dictation.transcribe_segment, user, dictation_id, position, words.encode())
             assert result.text == words
-        async with database.transaction() as session:
-            await dictation.finish(session, user, dictation_id)
+        await database.run_in_transaction(dictation.finish, user, dictation_id)
 
     async def check() -> None:
         async with database.reading() as session:

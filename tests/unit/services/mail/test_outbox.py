@@ -26,8 +26,7 @@ async def put(db, count: int = 1) -> None:
 
 
 async def purged(db) -> int:
-    async with db.transaction() as session:
-        return await outbox.purge(session)
+    return await db.run_in_transaction(outbox.purge)
 
 
 async def ended(worker: asyncio.Task[None]) -> None:
@@ -224,8 +223,7 @@ async def test_what_is_a_month_old_is_forgotten(db, wall_clock, server) -> None:
     await outbox.deliver_due()
     wall_clock.advance(days=31)
     await put(db)
-    async with db.transaction() as session:
-        assert await outbox.purge(session) == 1
+    assert await db.run_in_transaction(outbox.purge) == 1
     assert len(await rows(db)) == 1
     assert outbox.purge in lifespan._ROUND
 

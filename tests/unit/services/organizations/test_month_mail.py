@@ -17,14 +17,12 @@ APRIL = datetime(2026, 4, 1, 5, 30, tzinfo=UTC)  # 07.30 in Amsterdam
 
 
 async def choose(db, user, *, wanted: bool = True) -> None:
-    async with db.transaction() as session:
-        await month_mail.choose(session, user, wanted=wanted)
+    await db.run_in_transaction(month_mail.choose, user, wanted=wanted)
 
 
 async def sent(db) -> list[OutboxMail]:
     """Run the hourly task; return the mails so far."""
-    async with db.transaction() as session:
-        await month_mail.send_due(session)
+    await db.run_in_transaction(month_mail.send_due)
     async with db.reading() as session:
         return list((await session.exec(select(OutboxMail).order_by(OutboxMail.recipient))).all())
 

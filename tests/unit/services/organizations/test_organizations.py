@@ -19,15 +19,13 @@ from voice_report.services.organizations import organizations
 )
 async def test_the_archive_needs_a_plan_and_the_opt_in(db, plan, switched_on, allowed):
     organization_id = await cast.make_organization(plan=plan, save_reports_to_archive=switched_on)
-    async with db.reading() as session:
-        view = await organizations.view(session, organization_id)
+    view = await db.run_reading(organizations.view, organization_id)
     assert (view.can_save_to_archive, view.plan, view.current_credits) == (allowed, plan, 10)
 
 
 async def test_an_unknown_organization_is_not_found(db):
     with pytest.raises(NotFound, match="Organisatie niet gevonden"):
-        async with db.reading() as session:
-            await organizations.view(session, uuid.uuid4())
+        await db.run_reading(organizations.view, uuid.uuid4())
 
 
 async def _archive(db, author: cast.Person, client_id: str, *, is_draft: bool = False) -> None:

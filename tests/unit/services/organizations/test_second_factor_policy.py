@@ -35,8 +35,7 @@ async def actions(db) -> list[str]:
 
 
 async def names(db, person: cast.Person, **how) -> list[str]:
-    async with db.transaction() as session:
-        page = await second_factor_policy.list_without(session, await person.current(), **how)
+    page = await db.run_in_transaction(second_factor_policy.list_without, await person.current(), **how)
     return [one.name for one in page.items]
 
 
@@ -69,8 +68,7 @@ async def test_what_cannot_be_asked_gets_a_sentence(db, wall_clock, people, want
     with pytest.raises((Invalid, Conflict)) as refused:
         await change(people.admin, **wanted)
     assert refused.value.code == code
-    async with db.reading() as session:
-        assert (await second_factor_policy.view(session, await people.admin.current())).version == 1
+    assert (await db.run_reading(second_factor_policy.view, await people.admin.current())).version == 1
 
 
 async def test_a_day_that_has_begun_may_stay(db, wall_clock, people) -> None:
@@ -98,8 +96,7 @@ async def test_two_administrators_at_once_do_not_undo_each_other(db, people) -> 
     [refused] = [one for one in done if isinstance(one, DomainError)]
     assert refused.code == "stale_version"
     [stored] = [one for one in done if isinstance(one, Policy)]
-    async with db.reading() as session:
-        assert await second_factor_policy.view(session, await people.admin.current()) == stored
+    assert await db.run_reading(second_factor_policy.view, await people.admin.current()) == stored
 
 
 @pytest.mark.one_database
@@ -167,8 +164,7 @@ async def test_a_reminder_goes_out_once_a_day_for_each(db, wall_clock, people) -
     assert sorted(str(one) for one in done if isinstance(one, int)) == ["1"]
     assert len(await mailbox.delivered(colleague.email)) == 1
     wall_clock.advance(hours=15)  # past midnight
-    async with db.transaction() as session:
-        await _step_up(session, people.admin)
+    await db.run_in_transaction(_step_up, people.admin)
     assert await run_in_transaction(second_factor_policy.remind, await people.admin.current()) == 2
     assert (await actions(db)).count("remind of second factor") == 3
     for stranger in (people.outsider.id, people.admin.id, "geen-id"):

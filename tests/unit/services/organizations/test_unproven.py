@@ -18,8 +18,7 @@ PERSON = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "first_name": "N
 
 
 async def purge(db) -> int:
-    async with db.transaction() as session:
-        return await unproven.purge(session)
+    return await db.run_in_transaction(unproven.purge)
 
 
 async def counts(db) -> tuple[int, int]:
@@ -97,8 +96,7 @@ async def test_an_organization_that_a_platform_admin_made_stays_without_its_last
 ) -> None:
     await joining.register(**PERSON)
     admin = await people.platform_admin.current()
-    async with db.transaction() as session:
-        made = await organizations.create(session, admin, "Zorg BV", plan)
+    made = await db.run_in_transaction(organizations.create, admin, "Zorg BV", plan)
     await _move(db, made)
     wall_clock.advance(days=8)
     assert await purge(db) == 1

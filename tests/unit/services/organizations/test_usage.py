@@ -18,8 +18,7 @@ async def reports(db, organization_id: uuid.UUID, user_id: uuid.UUID | None, *mo
 
 async def by_month(db, person: cast.Person, months: int = 6) -> usage.TeamUsage:
     user = await person.current()
-    async with db.transaction() as session:
-        return await usage.by_month(session, user, months)
+    return await db.run_in_transaction(usage.by_month, user, months)
 
 
 @pytest.mark.parametrize("who", ["user", "outsider", "platform_admin"])

@@ -106,8 +106,7 @@ async def test_a_lease_of_a_clock_that_was_ahead_is_over(db, wall_clock, ahead) 
     wall_clock.advance(ahead)
     async with db.transaction() as session:
         outbox.write(session, "ursula@zorg.example", Email("Onderwerp", "tekst", "<p>tekst</p>"))
-    async with db.transaction() as session:
-        assert await leases.take(session, OutboxMail, outbox.LEASE)
+    assert await db.run_in_transaction(leases.take, OutboxMail, outbox.LEASE)
     wall_clock.advance(-ahead)
     async with db.transaction() as session:
         assert await leases.take(session, OutboxMail, outbox.LEASE)
@@ -121,13 +120,11 @@ async def test_a_mail_of_a_clock_that_was_ahead_goes_out_and_is_never_deleted_un
     wall_clock.advance(ahead)
     async with db.transaction() as session:
         outbox.write(session, "ursula@zorg.example", Email("Onderwerp", "tekst", "<p>tekst</p>"))
-    async with db.transaction() as session:
-        assert await outbox.purge(session) == 0
+    assert await db.run_in_transaction(outbox.purge) == 0
     wall_clock.advance(-ahead)
     assert await outbox.deliver_due() == 2
     wall_clock.advance(ahead + outbox.KEPT)
-    async with db.transaction() as session:
-        assert await outbox.purge(session) == 2
+    assert await db.run_in_transaction(outbox.purge) == 2
 
 
 @pytest.mark.parametrize("ahead", AHEAD)
@@ -135,16 +132,14 @@ async def test_a_reservation_of_a_clock_that_was_ahead_holds_nobody_up(db, wall_
     user = await people.user.current()
     lease = timedelta(minutes=3)
     wall_clock.advance(ahead)
-    async with db.transaction() as session:
-        lost = await credits.reserve(session, user, "key", lease)
+    lost = await db.run_in_transaction(credits.reserve, user, "key", lease)
     wall_clock.advance(-ahead)
     async with db.transaction() as session:
         again = await credits.reserve(session, user, "key", lease)
         assert again.status == "reserved"
         await credits.settle(session, again, "verslag")
     with pytest.raises(Conflict):
-        async with db.transaction() as session:
-            await credits.settle(session, lost, "verslag")
+        await db.run_in_transaction(credits.settle, lost, "verslag")
     async with db.reading() as session:
         assert (await session.exec(select(ConceptJob.status))).all() == ["settled"]
 
@@ -198,10 +193,8 @@ async def test_what_a_clock_that_was_ahead_left_is_named(db, wall_clock, people)
 async def test_the_monthly_mail_goes_on(db, wall_clock, people) -> None:
     async with db.transaction() as session:
         (await session.get_one(User, people.admin.id)).month_mail_at = wall_clock.now + timedelta(days=3_653)
-    async with db.transaction() as session:
-        assert await month_mail.send_due(session) == 1
-    async with db.transaction() as session:
-        assert await month_mail.send_due(session) == 0
+    assert await db.run_in_transaction(month_mail.send_due) == 1
+    assert await db.run_in_transaction(month_mail.send_due) == 0
 
 
 @pytest.mark.parametrize("hours", [0, 5])

@@ -22,10 +22,8 @@ async def give(db, person, organization_id, amount: int = 20, reason: str = REAS
 
 async def use_one(db, person, key: str) -> None:
     user = await person.current()
-    async with db.transaction() as session:
-        claim = await credits.reserve(session, user, key, timedelta(minutes=5))
-    async with db.transaction() as session:
-        await credits.settle(session, claim, "## Situatie")
+    claim = await db.run_in_transaction(credits.reserve, user, key, timedelta(minutes=5))
+    await db.run_in_transaction(credits.settle, claim, "## Situatie")
 
 
 async def balance(db, organization_id) -> int:

@@ -70,8 +70,7 @@ async def test_s62_a_deleted_organization_mails_its_receipt_to_who_were_administ
     assert people.user.email not in mail.text
     (issued,) = await rows(AuditLog, AuditLog.action == "issue")
     assert issued.error_message == f"sha256:{row.digest}"
-    async with database.reading() as session:
-        assert await trail.first_broken(session, str(people.organization_id)) is None
+    assert await database.run_reading(trail.first_broken, str(people.organization_id)) is None
 
 
 async def test_s62_a_row_that_stays_is_found(db, people, monkeypatch):

@@ -17,8 +17,7 @@ from voice_report.services.platform import members, overview
 
 
 async def make(people, name="Zuiderlicht", plan="small_team"):
-    async with database.transaction() as session:
-        return await organizations.create(session, await people.platform_admin.current(), name, plan)
+    return await database.run_in_transaction(organizations.create, await people.platform_admin.current(), name, plan)
 
 
 async def change(people, organization_id, *, version=None, **fields):
@@ -37,8 +36,7 @@ async def change(people, organization_id, *, version=None, **fields):
 
 
 async def read(people, organization_id):
-    async with database.reading() as session:
-        return await overview.get_organization(session, await people.platform_admin.current(), organization_id)
+    return await database.run_reading(overview.get_organization, await people.platform_admin.current(), organization_id)
 
 
 async def audited(organization_id) -> list[str]:
@@ -50,8 +48,7 @@ async def audited(organization_id) -> list[str]:
 
 
 async def balances_fit() -> bool:
-    async with database.reading() as session:
-        return await credits.audit_balances(session) == []
+    return await database.run_reading(credits.audit_balances) == []
 
 
 @pytest.mark.parametrize("who", ["outsider", "admin", "user"])
@@ -73,8 +70,7 @@ async def test_s01_only_a_platform_admin_comes_in(people, who):
     )
     for call in calls:
         with pytest.raises(NotAllowed):
-            async with database.transaction() as session:
-                await call(session)
+            await database.run_in_transaction(call)
     assert (await read(people, there)).name == "Zorggroep De Linde"
 
 
@@ -143,8 +139,7 @@ async def test_what_is_set_by_hand_is_not_topped_up_the_moment_after(wall_clock,
     assert row.current_credits == 18
     admin = await people.platform_admin.current()
     wall_clock.advance(days=31)
-    async with database.reading() as session:
-        assert (await overview.get_organization(session, admin, row.id)).current_credits == 50
+    assert (await database.run_reading(overview.get_organization, admin, row.id)).current_credits == 50
 
 
 @pytest.mark.parametrize("value", [-2, 10**9, "text", 1.5, True])
@@ -221,8 +216,7 @@ async def test_an_unknown_organization_is_not_found(people, missing):
         lambda _: checkout.cancel_subscription(admin, missing),
     ):
         with pytest.raises(NotFound, match="Organisatie niet gevonden"):
-            async with database.transaction() as session:
-                await call(session)
+            await database.run_in_transaction(call)
 
 
 async def test_stopping_a_subscription_answers_clearly_until_there_are_payments(people):
@@ -252,11 +246,9 @@ async def test_the_list_is_by_name_searched_and_read_page_by_page(people):
             break
     assert seen == ["Elise 0", "élise 1", "Elise 2", "élise 3", "Elise 4"]
     for query in ("100%", "_", "\x00", "\ud800x"):
-        async with database.transaction() as session:
-            await overview.list_organizations(session, admin, query=query)
+        await database.run_in_transaction(overview.list_organizations, admin, query=query)
     with pytest.raises(Invalid):
-        async with database.transaction() as session:
-            await overview.list_organizations(session, admin, after="made-up")
+        await database.run_in_transaction(overview.list_organizations, admin, after="made-up")
 
 
 async def test_a_card_shows_the_first_users_and_counts_the_rest(people):
@@ -275,8 +267,7 @@ async def test_the_list_shows_one_kind_alone(people):
     admin = await people.platform_admin.current()
 
     async def names(only: str, query: str = "") -> list[str]:
-        async with database.transaction() as session:
-            found = await overview.list_organizations(session, admin, query=query, only=only)
+        found = await database.run_in_transaction(overview.list_organizations, admin, query=query, only=only)
         return [row.name for row in found.items]
 
     assert await names("trial") == ["Op Proef"]

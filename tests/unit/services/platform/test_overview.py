@@ -9,8 +9,7 @@ from voice_report.ui.pages.platform import cards
 async def test_the_counts_are_those_of_the_database(people):
     await cast.make_organization("Op proef", credits=0, plan="trial")
     admin = await people.platform_admin.current()
-    async with database.reading() as session:
-        counts = await overview.stats(session, admin)
+    counts = await database.run_reading(overview.stats, admin)
     assert (counts.organizations, counts.paid, counts.trial) == (3, 2, 1)
     assert (counts.users, counts.active_users) == (5, 5)
     assert (counts.platform_admins, counts.admins, counts.reports) == (1, 2, 0)

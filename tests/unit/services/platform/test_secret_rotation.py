@@ -77,8 +77,7 @@ async def test_s46_a_tested_identity_provider_stays_tested(db, people, monkeypat
     use_keys(monkeypatch, NEW, OLD)
     assert (await secret_rotation.rotate()) == secret_rotation.Outcome([], encrypted=1)
     use_keys(monkeypatch, NEW)
-    async with db.reading() as session:
-        moved = await identity_provider.of_organization(session, people.organization_id)
+    moved = await db.run_reading(identity_provider.of_organization, people.organization_id)
     assert moved is not None
     assert identity_provider.secret_of(moved) == "een geheim"
     assert identity_provider.configuration(moved) == moved.tested

@@ -41,8 +41,7 @@ async def change(people, user_id, *, version=None, **fields):
 
 
 async def read(people, user_id):
-    async with database.reading() as session:
-        return await overview.get_user(session, await people.platform_admin.current(), user_id)
+    return await database.run_reading(overview.get_user, await people.platform_admin.current(), user_id)
 
 
 async def sessions_of(user_id) -> int:
@@ -57,8 +56,7 @@ async def audited(user_id) -> list[str]:
 
 
 async def balances_fit() -> bool:
-    async with database.reading() as session:
-        return await credits.audit_balances(session) == []
+    return await database.run_reading(credits.audit_balances) == []
 
 
 @pytest.mark.parametrize("who", ["outsider", "admin", "user"])
@@ -67,8 +65,7 @@ async def test_s01_nobody_else_makes_or_changes_accounts(people, who):
     with pytest.raises(NotAllowed):
         await users.create(caller, NewUser(**{**NEW, "organization_id": people.organization_id}))
     with pytest.raises(NotAllowed):
-        async with database.transaction() as session:
-            await users.change(session, caller, people.user.id, Changes(role="admin"))
+        await database.run_in_transaction(users.change, caller, people.user.id, Changes(role="admin"))
     assert (await read(people, people.user.id)).role == "user"
 
 
@@ -130,8 +127,7 @@ async def test_a_full_organization_takes_nobody_new_or_moved(people):
     async with database.transaction() as session:
         (await session.get_one(Organization, people.organization_id)).max_users = 3
         (await session.get_one(Organization, people.other_organization_id)).max_users = 2
-    async with database.transaction() as session:
-        await invitations.invite(session, await people.admin.current(), "straks@zorg.example")
+    await database.run_in_transaction(invitations.invite, await people.admin.current(), "straks@zorg.example")
     with pytest.raises(Conflict, match=r"kan maximaal 3 gebruikers hebben\. Openstaande uitnodigingen tellen mee"):
         await create(people)
     with pytest.raises(Conflict, match="kan maximaal 2 gebruikers hebben"):
@@ -141,8 +137,7 @@ async def test_a_full_organization_takes_nobody_new_or_moved(people):
 async def test_who_was_invited_is_made_in_the_invitations_place(people):
     async with database.transaction() as session:
         (await session.get_one(Organization, people.organization_id)).max_users = 3
-    async with database.transaction() as session:
-        await invitations.invite(session, await people.admin.current(), NEW["email"])
+    await database.run_in_transaction(invitations.invite, await people.admin.current(), NEW["email"])
     await create(people)
     async with database.reading() as session:
         assert (await session.exec(select(invitations.Invitation))).all() == []
@@ -151,8 +146,7 @@ async def test_who_was_invited_is_made_in_the_invitations_place(people):
 async def test_who_was_invited_and_is_moved_takes_one_place(people):
     async with database.transaction() as session:
         (await session.get_one(Organization, people.other_organization_id)).max_users = 3
-    async with database.transaction() as session:
-        await invitations.invite(session, await people.other_admin.current(), people.user.email)
+    await database.run_in_transaction(invitations.invite, await people.other_admin.current(), people.user.email)
     await change(people, people.user.id, organization_id=people.other_organization_id)
     async with database.reading() as session:
         assert (await session.exec(select(invitations.Invitation))).all() == []
@@ -242,15 +236,13 @@ async def test_the_list_is_newest_first_and_searched_by_name_and_address(wall_cl
     admin = await people.platform_admin.current()
     seen, after = [], None
     while True:
-        async with database.transaction() as session:
-            page = await overview.list_users(session, admin, query="zoe nummer", after=after, limit=2)
+        page = await database.run_in_transaction(overview.list_users, admin, query="zoe nummer", after=after, limit=2)
         seen += [row.last_name for row in page.items]
         after = page.next
         if after is None:
             break
     assert seen == [f"Nummer{number}" for number in (4, 3, 2, 1, 0)]
-    async with database.transaction() as session:
-        page = await overview.list_users(session, admin, query="ZOE3@zorg")
+    page = await database.run_in_transaction(overview.list_users, admin, query="ZOE3@zorg")
     assert [row.email for row in page.items] == ["zoe3@zorg.example"]
 
 
@@ -329,8 +321,7 @@ async def test_users_are_found_by_their_organizations_name_too(people):
     admin = await people.platform_admin.current()
 
     async def found(words: str) -> list[str]:
-        async with database.transaction() as session:
-            return [row.name for row in (await overview.list_users(session, admin, query=words)).items]
+        return [row.name for row in (await database.run_in_transaction(overview.list_users, admin, query=words)).items]
 
     assert await found("noord") == ["Wim Bakker"]
     assert await found("bakker wijkteam") == ["Wim Bakker"], "a word of the name and one of the organization"

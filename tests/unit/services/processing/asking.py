@@ -9,8 +9,7 @@ from voice_report.services.sessions import sessions
 
 
 async def main(cookie: str, transcript: str) -> None:
-    async with database.reading() as session:
-        user = await sessions.identify(session, cookie)
+    user = await database.run_reading(sessions.identify, cookie)
     assert user is not None
     async for _ in structuring.generate(user, transcript):
         pass

@@ -33,13 +33,11 @@ async def begun() -> None:
 
 
 async def overview(user) -> egress.Overview:
-    async with database.reading() as session:
-        return await egress.overview(session, user)
+    return await database.run_reading(egress.overview, user)
 
 
 async def of_organization(user) -> egress.OwnEgress:
-    async with database.reading() as session:
-        return await egress.of_organization(session, user)
+    return await database.run_reading(egress.of_organization, user)
 
 
 async def test_s70_one_row_for_a_day_a_kind_and_a_host(db, wall_clock) -> None:
@@ -113,8 +111,7 @@ async def test_s70_an_organization_sees_its_own_alone(people, fake_provider, mon
 
 
 async def test_s29_the_counts_of_an_organization_go_with_it(people) -> None:
-    async with database.transaction() as session:
-        await egress.add(session, "engine", "taal.example", 5, people.organization_id)
+    await database.run_in_transaction(egress.add, "engine", "taal.example", 5, people.organization_id)
     await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
     async with database.reading() as session:
         rows = (await session.exec(select(EgressCount).where(EgressCount.kind != "begin"))).all()

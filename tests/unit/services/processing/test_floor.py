@@ -140,13 +140,11 @@ async def test_engines_on_this_server_are_told_by_what_they_are(tmp_path, db, mo
     )
     monkeypatch.setenv("ENGINES_FILE", str(tmp_path / "engines.toml"))
     settings.cache_clear()
-    async with db.transaction() as session:
-        draft = (await drafts.save_draft(session, user, transcript=SAID)).id
+    draft = (await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)).id
     made = await structuring.generate_whole(user, SAID, draft)
     await structuring.finish_all()
     assert made.provenance.ai_assisted is False
-    async with db.reading() as session:
-        told = [one.text for one in (await card.read(session, user, draft)).lines]
+    told = [one.text for one in (await db.run_reading(card.read, user, draft)).lines]
     assert "Netjes, door regels op deze server." in told
 
 
@@ -159,8 +157,7 @@ async def test_s60_a_chosen_engine_that_is_gone_is_said_to_administrators(db, pe
     assert line == "De gekozen verwerker voor tekst (weg) is er niet meer. Nu werkt P other. Kies opnieuw."
     assert other.gone == ()
     await let(db, user, engine_floor="local")
-    async with db.reading() as session:
-        seen = await privacy_settings.view(session, await people.admin.current())
+    seen = await db.run_reading(privacy_settings.view, await people.admin.current())
     assert [line.rpartition(" is er niet meer. ")[2] for line in seen.gone] == [
         "Nu is er geen spraakherkenning. Kies opnieuw.",
         "Nu werkt Regels. Kies opnieuw.",
@@ -171,8 +168,7 @@ async def test_s60_an_engine_that_nobody_chose_is_said_when_it_is_gone(db, peopl
     await let(db, user, outside_text="pseudonymised", unlimited=True)
     await structuring.generate_whole(user, SAID)
     admin = await people.admin.current()
-    async with db.reading() as session:
-        assert (await privacy_settings.view(session, admin)).gone == ()
+    assert (await db.run_reading(privacy_settings.view, admin)).gone == ()
     entries = (tmp_path / "engines.toml").read_text().split("[[engine]]")
     left = [one for one in entries if one.strip() and '"structuring-other"' not in one]
     (tmp_path / "engines.toml").write_text("".join(f"[[engine]]{one}" for one in left))

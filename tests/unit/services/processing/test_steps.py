@@ -42,8 +42,7 @@ async def let(db, user, **choices) -> None:
 
 
 async def draft_of(db, user, transcript: str = SAID) -> uuid.UUID:
-    async with db.transaction() as session:
-        return (await drafts.save_draft(session, user, transcript=transcript)).id
+    return (await db.run_in_transaction(drafts.save_draft, user, transcript=transcript)).id
 
 
 async def test_s67_a_concept_has_a_row_that_says_what_left(db, user, fake_provider):
@@ -130,8 +129,7 @@ async def test_a_section_that_the_rules_wrote_after_all_has_a_row_of_theirs(db, 
     asked, here = await rows(db, step="section")
     assert (asked.outcome, asked.reason, asked.attempts) == ("failed", "no_answer", 1)
     assert (here.outcome, here.form, here.engine) == ("done", "here", "regels")
-    async with db.reading() as session:
-        found = await card.read(session, user, draft)
+    found = await db.run_reading(card.read, user, draft)
     assert found.provenance.party == "127.0.0.1"
     assert "Eén kopje opnieuw, leesbaar, door regels op deze server." in [one.text for one in found.lines]
 
@@ -140,8 +138,7 @@ async def test_s66_a_section_that_a_model_wrote_in_a_report_by_rules_is_said(db,
     draft = await draft_of(db, user)
     await let(db, user, outside_text="never")
     made = await structuring.generate_whole(user, SAID, draft, style="netjes")
-    async with db.reading() as session:
-        before = (await provenance.of_reports(session, user, [draft]))[draft]
+    before = (await db.run_reading(provenance.of_reports, user, [draft]))[draft]
     assert (before.ai_assisted, before.party) == (False, "")
     await let(db, user, outside_text="plain")
     await revising.again(user, draft, made.written.statements[0].section, made.report)
@@ -154,8 +151,7 @@ async def test_s66_a_section_that_a_model_wrote_in_a_report_by_rules_is_said(db,
     assert label == "zonder AI ingedeeld, behalve een kopje"
     await let(db, user, outside_text="never")
     await structuring.generate_whole(user, f"{SAID} Ze at weinig.", draft, style="netjes")
-    async with db.reading() as session:
-        assert (await provenance.of_reports(session, user, [draft]))[draft].ai_assisted is False
+    assert (await db.run_reading(provenance.of_reports, user, [draft]))[draft].ai_assisted is False
 
 
 async def test_s67_what_a_model_can_is_asked_under_a_row_of_no_organization(db, fake_provider):
@@ -192,16 +188,12 @@ async def test_a_change_of_what_may_leave_is_another_request(db, user, fake_prov
 async def test_a_deleted_draft_keeps_its_rows_until_it_is_erased(db, user, fake_provider):
     draft = await draft_of(db, user)
     await structuring.generate_whole(user, SAID, draft)
-    async with db.transaction() as session:
-        await deleted.delete_draft(session, user, draft)
+    await db.run_in_transaction(deleted.delete_draft, user, draft)
     assert [(row.report_id, row.deleted_draft_id) for row in await rows(db)] == [(None, draft)]
-    async with db.transaction() as session:
-        await deleted.restore(session, user, draft)
+    await db.run_in_transaction(deleted.restore, user, draft)
     assert [(row.report_id, row.deleted_draft_id) for row in await rows(db)] == [(draft, None)]
-    async with db.transaction() as session:
-        await deleted.delete_draft(session, user, draft)
-    async with db.transaction() as session:
-        await deleted.erase(session, user, draft)
+    await db.run_in_transaction(deleted.delete_draft, user, draft)
+    await db.run_in_transaction(deleted.erase, user, draft)
     assert await rows(db) == []
 
 
@@ -214,8 +206,7 @@ async def test_the_card_tells_where_text_and_speech_went(db, user, fake_provider
     assert draft is not None
     fake_provider.control(endpoint="chat", fail="500", times=1)
     await structuring.generate_whole(user, SAID, draft)
-    async with db.reading() as session:
-        found = await card.read(session, user, draft)
+    found = await db.run_reading(card.read, user, draft)
     text = "\n".join(one.text for one in found.lines)
     stated = "Land en verwerker volgens de instelling van Spraakrapport."
     speech = f"Door 127.0.0.1 (whisper-1) in Duitsland: je stem en alles wat je insprak, onbewerkt. {stated}"
@@ -240,8 +231,7 @@ async def test_the_card_of_a_model_on_this_server_says_that_nothing_left(db, use
     settings.cache_clear()
     draft = await draft_of(db, user)
     await structuring.generate_whole(user, SAID, draft)
-    async with db.reading() as session:
-        told = [one.text for one in (await card.read(session, user, draft)).lines]
+    told = [one.text for one in (await db.run_reading(card.read, user, draft)).lines]
     assert "Niets vervangen: de tekst bleef op deze server." in told
 
 
@@ -250,11 +240,9 @@ async def test_words_after_a_deleted_draft_keep_their_row_when_that_is_erased(db
     recording = sound.encoded(sound.dictation(1), "webm")
     first = (await dictation.transcribe_segment(user, dictating, 0, recording)).draft_id
     assert first is not None
-    async with db.transaction() as session:
-        await deleted.delete_draft(session, user, first)
+    await db.run_in_transaction(deleted.delete_draft, user, first)
     second = (await dictation.transcribe_segment(user, dictating, 1, recording)).draft_id
-    async with db.transaction() as session:
-        await deleted.erase(session, user, first)
+    await db.run_in_transaction(deleted.erase, user, first)
     assert [(row.report_id, row.deleted_draft_id, row.pieces) for row in await rows(db)] == [(second, None, 1)]
 
 

@@ -29,8 +29,7 @@ async def by_passkey(user: CurrentUser, **proof: str) -> str:
 
 
 async def who(db, token: str) -> CurrentUser | None:
-    async with db.reading() as session:
-        return await sessions.identify(session, token)
+    return await db.run_reading(sessions.identify, token)
 
 
 @pytest.mark.parametrize("set_up_by", [by_app, by_passkey])
@@ -43,8 +42,7 @@ async def test_s37_a_first_factor_gives_the_session_another_token(db, people, se
     after = await who(db, token)
     assert after is not None
     assert (after.session_id, after.level) == (before.session_id, TWO_FACTOR), "it is the same session"
-    async with db.reading() as session:
-        assert [device.current for device in await profile.devices(session, after)] == [True]
+    assert [device.current for device in await db.run_reading(profile.devices, after)] == [True]
 
 
 async def test_s37_a_further_factor_does_too(db, people) -> None:
@@ -69,12 +67,10 @@ async def test_s37_a_refused_factor_changes_no_token(db, people) -> None:
 async def test_s37_a_session_that_ended_meanwhile_gets_no_token_and_no_factor(db, people) -> None:
     user = await people.user.current()
     app = TOTP((await second_factor.begin(user, current_password=PASSWORD)).secret)
-    async with db.transaction() as session:
-        await sessions.log_out(session, people.user.cookie)
+    await db.run_in_transaction(sessions.log_out, people.user.cookie)
     with pytest.raises(NotSignedIn):
         await second_factor.confirm(user, app.now())
-    async with db.reading() as session:
-        assert (await second_factor.status(session, user)).set_up_at is None
+    assert (await db.run_reading(second_factor.status, user)).set_up_at is None
 
 
 async def test_s37_two_factors_at_once_leave_one_token(db, people) -> None:

@@ -18,8 +18,7 @@ from voice_report.services.sign_in import passkey_sign_in, setting_up, signing_i
 
 async def how(db, user: CurrentUser) -> tuple[str, str]:
     """Return how the session of ``user`` was opened, and stepped up."""
-    async with db.reading() as session:
-        [device] = [one for one in await profile.devices(session, user) if one.current]
+    [device] = [one for one in await db.run_reading(profile.devices, user) if one.current]
     return device.opened_by, device.stepped_up_by
 
 
@@ -104,8 +103,7 @@ async def test_of_a_session_that_an_older_version_opened_its_level_tells(db, peo
     async with db.transaction() as session:
         own = update(LoginSession).where(col(LoginSession.id) == user.session_id)
         await session.execute(own.values(level=level, opened_by="", stepped_up_by=""))
-    async with db.reading() as session:
-        [device] = await profile.devices(session, user)
+    [device] = await db.run_reading(profile.devices, user)
     name = "Zorggroep De Linde" if level == SINGLE_SIGN_ON else ""
     assert (device.opened_by, device.stepped_up_by, device.organization) == (opened_by, "", name)
 

@@ -122,24 +122,20 @@ async def test_s43_it_ends_when_signed_out_everywhere_and_when_forgotten(db, wal
         assert await remembered.list_remembered(session, await people.platform_admin.current()) == []
     assert (one.name, one.remembered_until) == ("Chrome op Windows", wall_clock.now + timedelta(days=7))
     with pytest.raises(NotFound):
-        async with db.transaction() as session:
-            await remembered.forget(session, await people.admin.current(), one.id)
+        await db.run_in_transaction(remembered.forget, await people.admin.current(), one.id)
     assert await needs_no_code(people.user, device)
-    async with db.transaction() as session:
-        await remembered.forget(session, user, str(one.id))
+    await db.run_in_transaction(remembered.forget, user, str(one.id))
     assert not await needs_no_code(people.user, device)
     await sign_in(people.user, codes[1], remember=True, device=device)
     assert await needs_no_code(people.user, device)
-    async with db.transaction() as session:
-        await profile.sign_out_others(session, user)
+    await db.run_in_transaction(profile.sign_out_others, user)
     assert not await needs_no_code(people.user, device)
 
 
 async def test_s43_it_ends_with_the_setting(db, wall_clock, people, kept) -> None:
     await allow(db, people.organization_id, 0)
     assert not await needs_no_code(people.user, kept[2])
-    async with db.reading() as session:
-        assert await remembered.list_remembered(session, await people.user.current()) == []
+    assert await db.run_reading(remembered.list_remembered, await people.user.current()) == []
     await allow(db, people.organization_id, 1)
     assert await needs_no_code(people.user, kept[2])
     wall_clock.advance(days=1)

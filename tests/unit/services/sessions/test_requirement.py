@@ -27,8 +27,7 @@ MIDNIGHT = datetime(2026, 3, 2, 23, 0, tzinfo=UTC)  # in Amsterdam
 
 
 async def is_session(db, cookie: str) -> bool:
-    async with db.reading() as session:
-        found = await sessions.identify(session, cookie)
+    found = await db.run_reading(sessions.identify, cookie)
     ended = await sessions.expired_among([tokens.hashed(cookie)])
     assert (found is None) == bool(ended) == (not await sessions.is_live(tokens.hashed(cookie), max_age=0))
     return found is not None
@@ -122,8 +121,7 @@ async def test_s42_a_pending_set_up_is_over_after_half_an_hour_and_with_the_sess
         await setting_up.confirm(token, app.at(clock.now()))
     token = await begin_setup(people.user)
     await setting_up.begin(token)
-    async with db.transaction() as session:
-        await sessions.end_sessions(session, people.user.id)
+    await db.run_in_transaction(sessions.end_sessions, people.user.id)
     with pytest.raises(NotSignedIn):
         await setting_up.begin(token)
     await setting_up.begin(await begin_setup(people.user))
@@ -168,8 +166,7 @@ async def test_s42_it_cannot_be_turned_off_while_it_is_required(db, wall_clock, 
     with pytest.raises(Conflict) as refused:
         await second_factor.remove(await people.user.current(), **proof, code=codes[0])
     assert refused.value.code == "second_factor_required"
-    async with db.reading() as session:
-        assert (await second_factor.status(session, await people.user.current())).is_required
+    assert (await db.run_reading(second_factor.status, await people.user.current())).is_required
     await second_factor.begin(await people.user.current(), **proof, code=codes[0])
     await require_from(people.organization_id, date(2026, 3, 3))
     await second_factor.remove(await people.user.current(), **proof, code=codes[1])
@@ -179,13 +176,11 @@ async def test_s42_no_other_way_of_signing_in_passes_it_by(db, wall_clock, peopl
     """An invitation, a mailed link with the password, a new password, and a session opened without asking."""
     await require_from(people.organization_id)
     with pytest.raises(sessions.WrongCredentials):
-        async with db.transaction() as session:
-            await sessions.open_session(session, people.user.id)
+        await db.run_in_transaction(sessions.open_session, people.user.id)
 
     admin = await cast.make_user(people.organization_id, role="admin")
     await set_up_pending(admin)
-    async with db.transaction() as session:
-        await invitations.invite(session, await signed_in(db, admin), "nieuw@zorg.example")
+    await db.run_in_transaction(invitations.invite, await signed_in(db, admin), "nieuw@zorg.example")
     token = (await mailbox.newest("nieuw@zorg.example")).token("invitation")
     names = {"first_name": "Nora", "last_name": "Nieuw"}
     done = await joining.register(email="nieuw@zorg.example", password=cast.PASSWORD, invitation_token=token, **names)
@@ -256,8 +251,7 @@ async def test_s42_sessions_a_provider_opened_earlier_on_the_first_day_end_with_
     await set_level(db, people.admin, TWO_FACTOR)
     signed_in = await cast.make_user(people.organization_id)
     await set_level(db, signed_in, SINGLE_SIGN_ON)
-    async with db.transaction() as session:
-        await second_factor_policy.change(session, await people.admin.current(), **today, remember_days=7)
+    await db.run_in_transaction(second_factor_policy.change, await people.admin.current(), **today, remember_days=7)
     assert await is_session(db, signed_in.cookie), "who came since then has shown it"
 
 
@@ -288,8 +282,7 @@ async def test_s42_who_signs_in_at_a_provider_gets_no_notice(db, people) -> None
         session.add(LinkedIdentity(user_id=other.id, subject="1", **provider))
 
     async def is_told(person: cast.Person) -> bool:
-        async with db.reading() as session:
-            return await requirement.notice(session, await person.current()) is not None
+        return await db.run_reading(requirement.notice, await person.current()) is not None
 
     assert await is_told(other), "the organization uses the provider no more"
     await require_provider(people.organization_id)

@@ -24,8 +24,7 @@ from voice_report.services.sign_in import signing_in
 
 async def test_who_signs_in_is_recognised_by_the_new_token(db, people) -> None:
     signed_in = await signing_in.log_in(f"  {people.user.email.upper()} ", people.user.password)
-    async with db.reading() as session:
-        found = await sessions.identify(session, signed_in.token)
+    found = await db.run_reading(sessions.identify, signed_in.token)
     assert found is not None
     assert (found.id, found.role, found.organization_id) == (people.user.id, "user", people.organization_id)
     assert found.organization is not None
@@ -103,11 +102,9 @@ async def test_s05_a_session_ends_after_thirty_days_however_busy(db, wall_clock,
 async def test_s06_logging_out_ends_the_session_at_once(db, people) -> None:
     token_hash = tokens.hashed(people.user.cookie)
     assert await sessions.is_live(token_hash)
-    async with db.transaction() as session:
-        await sessions.log_out(session, people.user.cookie)
+    await db.run_in_transaction(sessions.log_out, people.user.cookie)
     assert not await sessions.is_live(token_hash), "what was remembered for a second does not count after a change"
-    async with db.transaction() as session:
-        await sessions.log_out(session, people.user.cookie)
+    await db.run_in_transaction(sessions.log_out, people.user.cookie)
 
 
 async def test_s06_a_pause_ends_every_session_at_once(db, people) -> None:
@@ -159,8 +156,7 @@ async def test_s06_what_another_process_changes_counts_from_the_next_call(db, pe
 
 async def test_s06_ending_sessions_can_keep_the_one_at_hand(db, people) -> None:
     mine = await signing_in.log_in(people.user.email, people.user.password)
-    async with db.transaction() as session:
-        await sessions.end_sessions(session, people.user.id, keep=mine.user.session_id)
+    await db.run_in_transaction(sessions.end_sessions, people.user.id, keep=mine.user.session_id)
     assert await sessions.resolve(tokens.hashed(people.user.cookie)) is None
     assert await sessions.resolve(tokens.hashed(mine.token)) is not None
 
@@ -183,20 +179,17 @@ async def test_signing_in_and_failing_to_are_in_the_audit_trail(db, people) -> N
 async def test_sessions_that_end_by_the_clock_do_not_end_early(db, wall_clock, people) -> None:
     signed_in = await signing_in.log_in(people.user.email, people.user.password)
     wall_clock.advance(sessions.IDLE - timedelta(seconds=1))
-    async with db.reading() as session:
-        assert await sessions.identify(session, signed_in.token) is not None
+    assert await db.run_reading(sessions.identify, signed_in.token) is not None
 
 
 async def test_what_is_over_is_forgotten_and_nothing_else(db, wall_clock, people) -> None:
     wall_clock.advance(hours=1)
     kept = await signing_in.log_in(people.user.email, people.user.password)
     wall_clock.advance(hours=11)
-    async with db.transaction() as session:
-        assert await sessions.purge(session) == 5, "everybody's first session was idle for twelve hours"
+    assert await db.run_in_transaction(sessions.purge) == 5, "everybody's first session was idle for twelve hours"
     assert await sessions.resolve(tokens.hashed(kept.token)) is not None
     wall_clock.advance(days=366)
-    async with db.transaction() as session:
-        assert await sessions.purge(session) == 2, "the last session and the device"
+    assert await db.run_in_transaction(sessions.purge) == 2, "the last session and the device"
 
 
 async def test_s06_who_ends_sessions_at_the_same_moment_never_waits_for_each_other(db, db_kind, people) -> None:
@@ -211,8 +204,7 @@ async def test_s06_who_ends_sessions_at_the_same_moment_never_waits_for_each_oth
             await session.execute(this.values(id=session_id))
 
     async def end() -> None:
-        async with db.transaction() as session:
-            await sessions.end_sessions(session, people.user.id)
+        await db.run_in_transaction(sessions.end_sessions, people.user.id)
 
     async with db.transaction() as session:
         await locks.all_of(session, LoginSession, col(LoginSession.id) == low)

@@ -84,8 +84,7 @@ async def call(db, action: Callable[..., Any], user) -> None:
     if "session" not in inspect.signature(action).parameters:
         await action(user)
         return
-    async with db.transaction() as session:
-        await action(session, user)
+    await db.run_in_transaction(action, user)
 
 
 async def rows(db) -> int:
@@ -138,7 +137,6 @@ async def test_s39_a_code_counts_for_this_session_and_ten_minutes(db, wall_clock
     assert not needs_step_up(await people.user.current())
     wall_clock.advance(STEP_UP)
     assert needs_step_up(await people.user.current())
-    async with db.reading() as session:
-        assert (await second_factor.status(session, await people.user.current())).step_up_needed
+    assert (await db.run_reading(second_factor.status, await people.user.current())).step_up_needed
     with pytest.raises(Conflict):
         await second_factor.step_up(await people.admin.current(), "123456")

@@ -22,8 +22,7 @@ async def mails(db, wall_clock) -> list[OutboxMail]:
 
 
 async def take(db, *where) -> leases.Lease | None:
-    async with db.transaction() as session:
-        taken = await leases.take(session, OutboxMail, LENGTH, *where, order_by=(col(OutboxMail.recipient),))
+    taken = await db.run_in_transaction(leases.take, OutboxMail, LENGTH, *where, order_by=(col(OutboxMail.recipient),))
     return taken and taken[1]
 
 
@@ -65,12 +64,10 @@ async def test_a_renewed_lease_lasts_and_its_end_stores_the_outcome(db, mails, w
     lease = await take(db)
     assert lease
     wall_clock.advance(seconds=15)
-    async with db.transaction() as session:
-        await leases.renew(session, lease, LENGTH)
+    await db.run_in_transaction(leases.renew, lease, LENGTH)
     wall_clock.advance(seconds=15)
     assert await take(db, col(OutboxMail.id) == lease.row_id) is None
-    async with db.transaction() as session:
-        await leases.end(session, lease, sent_at=clock.now())
+    await db.run_in_transaction(leases.end, lease, sent_at=clock.now())
     row = await stored(db, lease)
     assert (row.claimed_until, row.sent_at) == (None, clock.now())
 
@@ -83,6 +80,5 @@ async def test_after_a_renewal_that_was_rolled_back_the_holder_can_still_end(db,
         async with db.transaction() as session:
             await leases.renew(session, lease, LENGTH)
             raise RuntimeError
-    async with db.transaction() as session:
-        await leases.end(session, lease)
+    await db.run_in_transaction(leases.end, lease)
     assert (await stored(db, lease)).claimed_until is None

@@ -25,8 +25,7 @@ MOMENT = "2026-03-01T09:00:00+00:00"
 async def pages(db, query, order, limit: int) -> list[Page]:
     found, after = [], None
     while True:
-        async with db.reading() as session:
-            page = await pagination.fetch(session, query, order, after=after, limit=limit)
+        page = await db.run_reading(pagination.fetch, query, order, after=after, limit=limit)
         found.append(page)
         if page.next is None:
             return found
@@ -69,8 +68,7 @@ async def test_a_listing_has_the_pages_of_the_query_that_it_was_built_of(db, peo
     whole = await pages(db, columns.where(table.c.last_name == "Gelijktijdig"), chosen, 3)
     listing, found, after = pagination.Listing(columns.where(table.c.last_name == bindparam("name")), chosen), [], None
     for _ in whole:
-        async with db.reading() as session:
-            found.append(await listing.fetch(session, {"name": "Gelijktijdig"}, after=after, limit=3))
+        found.append(await db.run_reading(listing.fetch, {"name": "Gelijktijdig"}, after=after, limit=3))
         after = found[-1].next
     assert found == whole
     assert [len(page.items) for page in found] == [3, 3, 1]
@@ -111,8 +109,7 @@ async def test_a_cursor_may_be_of_another_time_zone(db, people) -> None:
     there = json.dumps(["2026-03-01T11:01:00+02:00", str(second.id)])
     after = base64.urlsafe_b64encode(there.encode()).decode()
     query = select(User).where(User.last_name == "Gelijktijdig")
-    async with db.reading() as session:
-        page = await pagination.fetch(session, query, NEWEST, after=after, limit=3)
+    page = await db.run_reading(pagination.fetch, query, NEWEST, after=after, limit=3)
     assert [row.id for row in page.items] == [first.id]
 
 

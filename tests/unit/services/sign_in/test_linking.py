@@ -52,8 +52,7 @@ async def test_s45_an_account_with_the_address_is_linked_by_its_password_only(pe
 async def test_the_list_of_devices_names_the_organization_whose_provider_opened_a_session(people, connected) -> None:
     result = await sign_in(connected)
     assert result.signed_in is not None
-    async with database.reading() as session:
-        [device] = await profile.devices(session, result.signed_in.user)
+    [device] = await database.run_reading(profile.devices, result.signed_in.user)
     assert (device.opened_by, device.organization) == ("provider", "Zorggroep De Linde")
 
 
@@ -127,8 +126,7 @@ async def test_s45_linking_is_over_after_ten_minutes(wall_clock, people, connect
     wall_clock.advance(linking.PENDING)
     with pytest.raises(NotSignedIn):
         await linking.finish(result.link_token, sanne.password)
-    async with database.transaction() as session:
-        assert await linking.purge(session) == 1
+    assert await database.run_in_transaction(linking.purge) == 1
 
 
 async def test_s45_another_subject_with_the_address_of_a_linked_colleague(people, connected) -> None:
@@ -257,8 +255,7 @@ async def test_s45_a_new_password_loosens_a_link(people, connected) -> None:
     await password_reset.forgot(SANNE)
     token = (await mailbox.newest(SANNE)).token()
     await password_reset.reset(token, "Een-ander-wachtwoord-2!", "Een-ander-wachtwoord-2!")
-    async with database.reading() as session:
-        assert await sessions.identify(session, opened.token) is None
+    assert await database.run_reading(sessions.identify, opened.token) is None
     result = await sign_in(connected)
     signed_in = await linking.finish(result.link_token, "Een-ander-wachtwoord-2!")
     assert signed_in.user.id == sanne.id
@@ -278,8 +275,7 @@ async def test_s45_a_move_loosens_the_link(people, connected) -> None:
     result = await sign_in(connected)
     assert result.signed_in is not None
     moved = platform_users.Changes(organization_id=str(people.other_organization_id))
-    async with database.transaction() as session:
-        await platform_users.change(
-            session, await people.platform_admin.current(), result.signed_in.user.id, moved
-        )  # fmt: skip
+    await database.run_in_transaction(
+        platform_users.change, await people.platform_admin.current(), result.signed_in.user.id, moved
+    )  # fmt: skip
     assert await count(LinkedIdentity) == 0

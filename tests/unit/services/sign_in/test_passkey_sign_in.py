@@ -89,8 +89,7 @@ async def test_s40_a_challenge_is_over_after_five_minutes(db, wall_clock, people
     wall_clock.advance(minutes=5)
     with pytest.raises(WrongPasskey):
         await passkey_sign_in.log_in(browser, authenticator.sign(options))
-    async with db.transaction() as session:
-        assert await signing_in.purge(session) == 1, "the one that nobody answered in time"
+    assert await db.run_in_transaction(signing_in.purge) == 1, "the one that nobody answered in time"
     _, browser = await passkey_sign_in.options(None)
     with pytest.raises(WrongPasskey):
         await passkey_sign_in.log_in(browser, authenticator.sign({"challenge": "", "userVerification": "required"}))
@@ -208,8 +207,7 @@ async def test_s41_an_unknown_passkey_is_refused_like_a_wrong_signature(db, peop
     authenticator, _ = await add_passkey(people.user)
     removed, _ = await add_passkey(people.admin)
     admin = await people.admin.current()
-    async with db.reading() as session:
-        [key] = await passkeys.listed(session, admin)
+    [key] = await db.run_reading(passkeys.listed, admin)
     await passkeys.remove(admin, key.id, current_password=PASSWORD)
     assert "alleen je wachtwoord" in await mailed(people.admin)
     forged = Authenticator(credential_id=authenticator.credential_id, handle=authenticator.handle)
@@ -377,7 +375,6 @@ async def test_s45_a_pending_sign_in_ends_once_the_provider_is_required(db, peop
         await finish()
     assert refusal.value.code == "single_sign_on_required"
     assert (await reasons(db, "login"))[-1] == "single_sign_on_required"
-    async with db.reading() as session:
-        assert await one_time_codes.codes_left(session, people.user.id) == len(codes)
+    assert await db.run_reading(one_time_codes.codes_left, people.user.id) == len(codes)
     with pytest.raises(NotSignedIn):
         await finish()

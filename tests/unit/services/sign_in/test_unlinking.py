@@ -20,8 +20,7 @@ NEW = "Een-ander-wachtwoord-2!"
 
 
 async def is_linked(admin: cast.Person, email: str) -> bool:
-    async with database.transaction() as session:
-        page = await members.list_users(session, await admin.current())
+    page = await database.run_in_transaction(members.list_users, await admin.current())
     return next(one.is_linked for one in page.items if one.email == email)
 
 

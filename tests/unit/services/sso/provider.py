@@ -39,8 +39,7 @@ def wanted(issuer: str, **changed: Any) -> identity_provider.ProviderSettings:
 async def prove(admin: cast.Person, name_server: FakeNameServer, domain: str = DOMAIN) -> email_domains.DomainView:
     """Claim a domain, publish its record and prove it."""
     user = await admin.current()
-    async with database.transaction() as session:
-        claimed = await email_domains.add(session, user, domain)
+    claimed = await database.run_in_transaction(email_domains.add, user, domain)
     name_server.records.setdefault(domain, []).append(claimed.record)
     return await email_domains.prove(user, claimed.id)
 

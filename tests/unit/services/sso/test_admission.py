@@ -64,8 +64,7 @@ async def test_without_admission_an_invitation_is_needed_and_its_link(people, co
     await save(people.admin, connected.issuer, admits_members=False)
     assert refusal(await sign_in(connected)) == "not_invited"
     admin = await people.admin.current()
-    async with database.transaction() as session:
-        await invitations.invite(session, admin, SANNE, "admin")
+    await database.run_in_transaction(invitations.invite, admin, SANNE, "admin")
     assert refusal(await sign_in(connected)) == "invited"
     await save(people.admin, connected.issuer, admits_members=True)
     assert refusal(await sign_in(connected)) == "invited", "the role that the mail promises is its reader's alone"
@@ -75,8 +74,7 @@ async def test_an_invitation_brings_its_role(people, connected, monkeypatch) -> 
     await save(people.admin, connected.issuer, admits_members=False)
     with monkeypatch.context() as known:
         known.setattr(invitations.tokens, "new", lambda: "an-invitation-token")
-        async with database.transaction() as session:
-            await invitations.invite(session, await people.admin.current(), SANNE, "admin")
+        await database.run_in_transaction(invitations.invite, await people.admin.current(), SANNE, "admin")
     redirect = await single_sign_on.begin(SANNE, invitation_token="an-invitation-token")
     connected.claims = {"email": f"tom@{DOMAIN}"}
     assert refusal(await come_back(redirect, connected.sign_in(redirect.url))) == "other_address"

@@ -38,15 +38,13 @@ async def at_work(people: cast.People, wall_clock) -> CurrentUser:
 
 
 async def domain(user: CurrentUser) -> DomainView:
-    async with database.reading() as session:
-        [found] = await email_domains.list_all(session, user)
+    [found] = await database.run_reading(email_domains.list_all, user)
     return found
 
 
 async def test_s45_each_domain_is_looked_at_once_a_day(wall_clock, people, connected, name_server) -> None:
     await prove(people.other_admin, name_server, "anker.example")
-    async with database.transaction() as session:
-        await email_domains.add(session, await people.admin.current(), "nog-niet.example")
+    await database.run_in_transaction(email_domains.add, await people.admin.current(), "nog-niet.example")
     assert await domain_checks.look_at_due() == 0, "proven just now"
     wall_clock.advance(DAY - timedelta(seconds=1))
     assert await domain_checks.look_at_due() == 0
@@ -91,8 +89,7 @@ async def test_s45_a_record_that_stays_away_is_mailed_once_and_then_admits_nobod
     user = await at_work(people, wall_clock)
     shown = await domain(user)
     assert (shown.is_closed, shown.missing_since is not None) == (True, True)
-    async with database.reading() as session:
-        view = await identity_provider.view(session, user)
+    view = await database.run_reading(identity_provider.view, user)
     assert f"Uma Verzorger ({there.email})" in view.outsiders_shown, "whom 'required' would shut out"
 
     name_server.records[DOMAIN] = record

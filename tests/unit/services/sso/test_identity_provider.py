@@ -26,13 +26,11 @@ WRONG = "Verkeerd-wachtwoord-1!"
 
 
 async def _view(person: cast.Person) -> provider_settings.ProviderView:
-    async with database.reading() as session:
-        return await provider_settings.view(session, await person.current())
+    return await database.run_reading(provider_settings.view, await person.current())
 
 
 async def _claim(person: cast.Person, domain: str) -> email_domains.DomainView:
-    async with database.transaction() as session:
-        return await email_domains.add(session, await person.current(), domain)
+    return await database.run_in_transaction(email_domains.add, await person.current(), domain)
 
 
 async def test_members_see_and_change_nothing(people, identity_provider, name_server) -> None:
@@ -100,8 +98,7 @@ async def test_every_act_is_written_down(people, identity_provider, name_server)
     await save(people.admin, identity_provider.issuer, needs_second_step=False)
     await try_out(people.admin, identity_provider)
     await sign_in(identity_provider)
-    async with database.transaction() as session:
-        await provider_settings.remove(session, await people.admin.current())
+    await database.run_in_transaction(provider_settings.remove, await people.admin.current())
     async with database.reading() as session:
         rows = (await session.exec(select(AuditLog.action, AuditLog.resource))).all()
     assert {
@@ -121,10 +118,8 @@ async def test_removing_signs_out_who_came_in_by_it(people, identity_provider, n
     await connect(people.admin, identity_provider, name_server)
     result = await sign_in(identity_provider)
     assert result.signed_in is not None
-    async with database.transaction() as session:
-        await provider_settings.remove(session, await people.admin.current())
-    async with database.reading() as session:
-        assert await sessions.identify(session, result.signed_in.token) is None
+    await database.run_in_transaction(provider_settings.remove, await people.admin.current())
+    assert await database.run_reading(sessions.identify, result.signed_in.token) is None
     assert (await people.admin.current()).id == people.admin.id
     with pytest.raises(NotFound):
         await single_sign_on.begin(f"sanne@{DOMAIN}")
@@ -247,16 +242,12 @@ async def test_a_test_that_fails_counts_for_nothing(people, identity_provider, n
 async def test_the_last_domain_stays_while_it_is_required(people, identity_provider, name_server) -> None:
     await _require(people, identity_provider, name_server)
     user = await people.admin.current()
-    async with database.reading() as session:
-        only = (await email_domains.list_all(session, user))[0]
+    only = (await database.run_reading(email_domains.list_all, user))[0]
     with pytest.raises(Conflict):
-        async with database.transaction() as session:
-            await email_domains.remove(session, user, only.id)
+        await database.run_in_transaction(email_domains.remove, user, only.id)
     other = await prove(people.admin, name_server, "tweede.example")
-    async with database.transaction() as session:
-        await email_domains.remove(session, user, only.id)
-    async with database.reading() as session:
-        assert [one.domain for one in await email_domains.list_all(session, user)] == [other.domain]
+    await database.run_in_transaction(email_domains.remove, user, only.id)
+    assert [one.domain for one in await database.run_reading(email_domains.list_all, user)] == [other.domain]
 
 
 async def test_required_refuses_passwords_alike_for_all_of_the_domain(people, identity_provider, name_server) -> None:
@@ -323,8 +314,7 @@ async def test_required_holds_for_who_is_invited(people, identity_provider, name
     await _require(people, identity_provider, name_server)
     with monkeypatch.context() as known:
         known.setattr(invitations.tokens, "new", lambda: "an-invitation-token")
-        async with database.transaction() as session:
-            await invitations.invite(session, await people.admin.current(), f"tom@{DOMAIN}")
+        await database.run_in_transaction(invitations.invite, await people.admin.current(), f"tom@{DOMAIN}")
     with pytest.raises(SingleSignOnRequired):
         await joining.register(
             email=f"tom@{DOMAIN}", password=people.user.password, first_name="Tom", last_name="Wiersma",
@@ -342,8 +332,7 @@ async def test_s45_who_is_refused_has_deleted_nothing(people, identity_provider,
     await _require(people, identity_provider, name_server)
     with monkeypatch.context() as known:
         known.setattr(invitations.tokens, "new", lambda: "an-invitation-token")
-        async with database.transaction() as session:
-            await invitations.invite(session, await people.admin.current(), tom["email"])
+        await database.run_in_transaction(invitations.invite, await people.admin.current(), tom["email"])
     async with database.transaction() as session:  # what is due too does not let them set up a factor
         await session.execute(update(Organization).values(second_factor="required", second_factor_from=dates.today()))
     with pytest.raises(SingleSignOnRequired):
@@ -366,8 +355,7 @@ async def test_s45_another_provider_or_none_ends_what_the_former_opened(
     assert opened is not None
 
     async def is_live() -> bool:
-        async with database.reading() as session:
-            return await sessions.identify(session, opened.token) is not None
+        return await database.run_reading(sessions.identify, opened.token) is not None
 
     await save(people.admin, identity_provider.issuer, admits_members=False)
     assert await is_live()

@@ -28,8 +28,7 @@ async def ready(people, connected) -> cast.People:
 
 
 async def view(person: cast.Person) -> ProviderView:
-    async with database.reading() as session:
-        return await identity_provider.view(session, await person.current())
+    return await database.run_reading(identity_provider.view, await person.current())
 
 
 async def require(people: cast.People, provider, **changed: Any) -> ProviderView:

@@ -25,15 +25,13 @@ def asked(url: str) -> dict[str, Any]:
 
 
 async def who(token: str) -> CurrentUser:
-    async with database.reading() as session:
-        user = await sessions.identify(session, token)
+    user = await database.run_reading(sessions.identify, token)
     assert user is not None
     return user
 
 
 async def warning(admin: cast.Person) -> str:
-    async with database.reading() as session:
-        return (await identity_provider.view(session, await admin.current())).test_warning
+    return (await database.run_reading(identity_provider.view, await admin.current())).test_warning
 
 
 @pytest.fixture

@@ -78,8 +78,7 @@ async def test_s44_the_way_back_is_over_after_ten_minutes(wall_clock, people, co
     back = connected.sign_in(redirect.url)
     wall_clock.advance(single_sign_on.VALID_FOR)
     assert refusal(await come_back(redirect, back)) == "sign_in_expired"
-    async with database.transaction() as session:
-        assert await single_sign_on.purge(session) == 1
+    assert await database.run_in_transaction(single_sign_on.purge) == 1
 
 
 async def test_s44_settings_that_changed_on_the_way(people, connected) -> None:
@@ -198,8 +197,7 @@ async def test_s44_google_needs_the_organizations_own_domain(people, connected) 
 
 
 async def _step_up(provider: FakeIdentityProvider, token: str, **claims: Any) -> CallbackResult:
-    async with database.reading() as session:
-        user = await sessions.identify(session, token)
+    user = await database.run_reading(sessions.identify, token)
     assert user is not None
     redirect = await single_sign_on.begin_step_up(user)
     assert "prompt=login" in redirect.url
@@ -214,8 +212,7 @@ async def test_s44_stepping_up_is_signing_in_again_at_the_provider(wall_clock, p
     token = result.signed_in.token
 
     async def needs() -> bool:
-        async with database.reading() as session:
-            user = await sessions.identify(session, token)
+        user = await database.run_reading(sessions.identify, token)
         assert user is not None
         return needs_step_up(user)
 
@@ -281,8 +278,7 @@ async def test_a_member_by_the_provider_has_no_password_until_they_ask(people, c
     await sign_in(connected)
     with pytest.raises(sessions.WrongCredentials):
         await signing_in.log_in(SANNE, "")
-    async with database.reading() as session:
-        own = await users.by_email(session, SANNE)
+    own = await database.run_reading(users.by_email, SANNE)
     assert own is not None
     assert own.is_email_verified
 

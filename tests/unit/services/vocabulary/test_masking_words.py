@@ -19,8 +19,7 @@ from voice_report.services.vocabulary.masking_words import Rule
 
 
 async def call(function, person, *arguments, **named):
-    async with database.transaction() as session:
-        return await function(session, await person.current(), *arguments, **named)
+    return await database.run_in_transaction(function, await person.current(), *arguments, **named)
 
 
 async def add(person, word: str, rule: Rule = "replace") -> masking_words.MaskingWordView:

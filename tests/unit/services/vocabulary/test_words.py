@@ -16,8 +16,7 @@ METO = WordContent("metoprolol", ["metro pollol", "metropolol"], "medicijn")
 
 
 async def call(function, person, *arguments, **named):
-    async with database.transaction() as session:
-        return await function(session, await person.current(), *arguments, **named)
+    return await database.run_in_transaction(function, await person.current(), *arguments, **named)
 
 
 async def add(person, content: WordContent = METO, scope="organization") -> words.WordView:
@@ -249,5 +248,4 @@ async def test_a_constraint_keeps_lists_without_doubles(people):
         row = await session.get_one(OwnWord, made.id)
         values = row.model_dump(exclude={"id"})
     with pytest.raises(Conflict):
-        async with database.transaction() as session:
-            await words._insert(session, OwnWord(**values))
+        await database.run_in_transaction(words._insert, OwnWord(**values))

@@ -89,10 +89,9 @@ async def test_s02_whose_books_are_open(people):
 
 async def test_what_comes_after_is_added_below(people):
     for number in range(24):
-        async with database.transaction() as session:
-            await credits.grant(
-                session, 1, reason="set by hand", key=f"more {number}", organization_id=people.organization_id
-            )
+        await database.run_in_transaction(
+            credits.grant, 1, reason="set by hand", key=f"more {number}", organization_id=people.organization_id
+        )
     root = await screen_of(people.admin)
     await opened(root)
     bought, entries = await lists_of(root)

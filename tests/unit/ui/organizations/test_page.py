@@ -250,8 +250,7 @@ async def test_long_lists_go_on_below(people, wall_clock) -> None:
     for number in range(22):
         wall_clock.advance(seconds=1)
         await cast.make_user(people.organization_id, "Nel", f"Naam{number:02}")
-        async with database.transaction() as session:
-            await invitations.invite(session, user, f"gast.{number}@zorg.example")
+        await database.run_in_transaction(invitations.invite, user, f"gast.{number}@zorg.example")
     page, _ = await page_of(TeamState, people.admin)
     await press(TeamState.load, page)
     people_shown, waiting = await page.get_state(ColleaguesState), await page.get_state(InvitationsState)

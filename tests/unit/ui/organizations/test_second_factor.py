@@ -121,8 +121,7 @@ async def test_who_has_none_is_reminded(wall_clock, people) -> None:
     await press(WithoutState.remind_all, page)
     assert toast.description == second_factor_policy.NOBODY
     wall_clock.advance(timedelta(hours=11, minutes=59))
-    async with database.transaction() as session:
-        await second_factor_policy.list_without(session, await people.admin.current())
+    await database.run_in_transaction(second_factor_policy.list_without, await people.admin.current())
     assert len(await mailbox.delivered(people.user.email)) == 1
 
 

@@ -43,8 +43,7 @@ async def test_a_month_that_nobody_signed_can_still_be_signed(db, wall_clock) ->
     people = await cast.make_people()
     user = await people.user.current()
     for month in (10, 11, 12):
-        async with database.transaction() as session:
-            await trail.record(session, user, "view", "dossier", client_id=people.client_id)
+        await database.run_in_transaction(trail.record, user, "view", "dossier", client_id=people.client_id)
         wall_clock.set(datetime(2026, month, 1, 9, tzinfo=UTC))
         await samples.draw_due()
     admin = await cast.make_user(people.organization_id, "Bea", "Tweede", role="admin")

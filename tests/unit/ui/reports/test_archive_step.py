@@ -36,8 +36,7 @@ async def test_a_red_point_is_asked_about_once(db, people):
     await cast.keep_archive(people.organization_id)
     user = await people.user.current()
     said, wrong = "De bloeddruk was 142 over 80.", "## Situatie\n\nDe bloeddruk was 152 over 80."
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=said, structured_report=wrong)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=said, structured_report=wrong)
     wizard = await wizard_of(people.user, draft.id)
     await wizard.press(ArchiveState.archive_anyway)  # nobody asked
     await wizard.press(ClientState.choose_client, "C-1")
@@ -78,8 +77,7 @@ async def test_red_points_and_values_that_are_not_sure_are_one_question(db, peop
     await cast.keep_archive(people.organization_id)
     user = await people.user.current()
     said, wrong = "De bloeddruk was 142 over 80. De temperatuur was 385.", "## Situatie\n\nBloeddruk 152 over 80."
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=said, structured_report=wrong)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=said, structured_report=wrong)
     wizard = await wizard_of(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
     await wizard.press(ArchiveState.archive_report)
@@ -94,10 +92,9 @@ async def test_the_same_words_for_the_same_client_are_asked_about(db, people):
     await cast.keep_archive(people.organization_id)
     user = await people.user.current()
     for said in ("Goed geslapen.", "Goed geslapen."):
-        async with db.transaction() as session:
-            draft = await drafts.save_draft(
-                session, user, transcript=said, structured_report=REPORT, client_id=people.client_id
-            )
+        draft = await db.run_in_transaction(
+            drafts.save_draft, user, transcript=said, structured_report=REPORT, client_id=people.client_id
+        )
         wizard = await wizard_of(people.user, draft.id)
         await wizard.press(ArchiveState.archive_twice)  # nobody asked
         await wizard.press(ArchiveState.archive_report)
@@ -175,8 +172,7 @@ async def test_a_comparison_that_fails_keeps_nobody_from_archiving(db, people, d
 async def draft(db, people):
     await cast.keep_archive(people.organization_id)
     user = await people.user.current()
-    async with db.transaction() as session:
-        return await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    return await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)
 
 
 async def test_unsaved_words_go_along_and_a_second_click_changes_nothing(db, people, draft):
@@ -255,8 +251,7 @@ async def test_who_was_chosen_is_kept_with_the_draft_until_it_is_taken_back(db, 
 
 async def test_a_client_that_came_with_the_draft_is_not_lost_where_nothing_is_archived(db, people, draft):
     user = await people.user.current()
-    async with db.transaction() as session:
-        await drafts.save_draft(session, user, draft_id=draft.id, transcript=SAID, client_id="C-1")
+    await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=SAID, client_id="C-1")
     await cast.change_organization(people.organization_id, plan="mkb", save_reports_to_archive=False)
     wizard = await wizard_of(people.user, draft.id)
     await wizard.press(DraftState.change_transcript, "ik zei het nog eens", 5)

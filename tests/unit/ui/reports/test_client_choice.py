@@ -92,8 +92,7 @@ async def test_the_next_report_begins_empty_and_this_one_is_saved(db, people, ch
 
 async def opened(db, people) -> Tab:
     """Return the tab of a draft without a client."""
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, await people.user.current(), transcript=SAID)
+    draft = await db.run_in_transaction(drafts.save_draft, await people.user.current(), transcript=SAID)
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     await tab.press(WizardState.load)
     return tab
@@ -102,8 +101,7 @@ async def opened(db, people) -> Tab:
 async def test_who_was_chosen_in_another_window_stays_when_this_one_saves(db, people):
     tab = await opened(db, people)
     draft_id = uuid.UUID(tab.draft.draft_id)
-    async with db.transaction() as session:
-        await drafts.set_client(session, await people.user.current(), draft_id, "C-1")
+    await db.run_in_transaction(drafts.set_client, await people.user.current(), draft_id, "C-1")
     for words in (f"{SAID} Ook gegeten.", f"{SAID} Ook gegeten. En gelachen."):
         await tab.press(DraftState.change_transcript, words, len(words), tab.draft.draft_id)
         await tab.press(DraftState.autosave)
@@ -135,13 +133,11 @@ async def test_a_page_that_does_not_know_its_new_draft_yet_goes_on_in_it(people)
 
 async def test_what_cannot_be_saved_is_not_left(db, people):
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     await tab.press(WizardState.load)
     await tab.press(DraftState.change_report, "Anders", 5)
-    async with db.transaction() as session:
-        await drafts.save_draft(session, user, draft_id=draft.id, transcript="in een ander venster")
+    await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript="in een ander venster")
     assert await tab.press(WizardState.next_report) is None
     assert (tab.draft.step, tab.draft.report, tab.draft.changed_elsewhere) == (CONCEPT, "Anders", True)
     assert tab.toast.title == ""  # the page says it
@@ -157,8 +153,7 @@ async def test_a_late_change_of_a_report_that_was_left_is_not_text_of_the_next(d
 
 async def test_a_client_can_be_chosen_while_speech_is_being_added_to_the_draft(db, people):
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     await tab.press(WizardState.load)
     await tab.press(WizardState.back_to_recording)
@@ -183,8 +178,7 @@ async def test_a_dictation_that_goes_on_gets_the_client_that_is_chosen_beside_it
 
 async def test_a_new_concept_that_is_no_longer_wanted_is_not_made(db, people):
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     await tab.press(WizardState.load)
     for late in (ConceptState.generate, ConceptState.generate_anew):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.unit.services.dictation.dictating import spoken
 from tests.unit.ui.reports.tab import Tab
-from voice_report.db.session import transaction
+from voice_report.db.session import run_in_transaction
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import drafts
 from voice_report.services.shared import rate_limits
@@ -32,8 +32,7 @@ async def covered_in(tab: Tab) -> CoveredState:
 async def dictated(tab: Tab, people, text: str) -> None:
     """Finish a dictation that follows this text."""
     user = await people.user.current()
-    async with transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=text)
+    draft = await run_in_transaction(drafts.save_draft, user, transcript=text)
     tab.goes_to(f"/new-report?draft={draft.id}")
     await tab.press(WizardState.load)
     dictating = str(uuid.uuid4())

@@ -81,8 +81,7 @@ async def test_the_dashboard_shows_where_one_was(wall_clock, people):
     user = await people.user.current()
     for words, client in (("Eerste", None), ("Tweede", people.client_id), ("Derde", None)):
         wall_clock.advance(minutes=1)
-        async with database.transaction() as session:
-            await drafts.save_draft(session, user, transcript=words, client_id=client)
+        await database.run_in_transaction(drafts.save_draft, user, transcript=words, client_id=client)
     state = await dashboard_of(people.user)
     assert (state.loaded, state.failed) == (True, False)
     assert state.greeting == f"Goedemorgen, {people.user.first_name}"
@@ -117,13 +116,10 @@ async def test_a_failure_shows_the_error_state(wall_clock, people, monkeypatch):
 async def test_a_concept_that_is_still_to_be_copied_is_named_above(wall_clock, people):
     user = await people.user.current()
     assert (await dashboard_of(people.user)).dictated == ""
-    async with database.transaction() as session:
-        made = await drafts.save_draft(session, user, transcript="Een", structured_report="Een")
+    made = await database.run_in_transaction(drafts.save_draft, user, transcript="Een", structured_report="Een")
     assert (await dashboard_of(people.user)).dictated == "Net gedicteerd"
     assert (await dashboard_of(people.admin)).dictated == ""
-    async with database.transaction() as session:
-        made = await drafts.set_client(session, user, made.id, people.client_id)
+    made = await database.run_in_transaction(drafts.set_client, user, made.id, people.client_id)
     assert (await dashboard_of(people.user)).dictated == "Net gedicteerd: Cor Voorbeeld"
-    async with database.transaction() as session:
-        await drafts.note_copied(session, user, made.id, made.version)
+    await database.run_in_transaction(drafts.note_copied, user, made.id, made.version)
     assert (await dashboard_of(people.user)).dictated == ""

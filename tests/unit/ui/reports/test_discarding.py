@@ -14,8 +14,7 @@ SAID = "Mevrouw was vrolijk."
 
 
 async def a_draft(db, person, said: str = SAID) -> str:
-    async with db.transaction() as session:
-        return str((await drafts.save_draft(session, await person.current(), transcript=said)).id)
+    return str((await db.run_in_transaction(drafts.save_draft, await person.current(), transcript=said)).id)
 
 
 async def drafts_there(db) -> set[str]:
@@ -45,8 +44,7 @@ async def test_words_that_were_not_saved_yet_can_be_restored_too(db, people):
     await tab.press(DiscardState.discard)
     assert await drafts_there(db) == set()
     user = await people.user.current()
-    async with db.transaction() as session:
-        assert [one.preview for one in (await deleted.list_deleted(session, user)).items] == [SAID]
+    assert [one.preview for one in (await db.run_in_transaction(deleted.list_deleted, user)).items] == [SAID]
 
 
 @pytest.mark.parametrize("why", ["too long", "changed elsewhere"])

@@ -18,8 +18,7 @@ async def save(person, wall_clock, count: int) -> None:
     user = await person.current()
     for number in range(count):
         wall_clock.advance(minutes=1)
-        async with database.transaction() as session:
-            await drafts.save_draft(session, user, transcript=f"Verslag {number}")
+        await database.run_in_transaction(drafts.save_draft, user, transcript=f"Verslag {number}")
 
 
 async def press(handler, *args):
@@ -99,8 +98,7 @@ async def test_a_draft_that_was_deleted_elsewhere_gives_its_sentence(wall_clock,
     page, toast = await page_of(people.user)
     await press(DraftsState.load, page)
     await press(DraftsState.ask, page, page.items[0].id)
-    async with database.transaction() as session:
-        await deleted.delete_draft(session, await people.user.current(), page.items[0].id)
+    await database.run_in_transaction(deleted.delete_draft, await people.user.current(), page.items[0].id)
     await press(DraftsState.confirm, page)
     assert (toast.title, toast.description, toast.destructive) == ("Fout", "Kon concept niet verwijderen.", True)
 
@@ -127,10 +125,9 @@ async def test_what_was_copied_is_done_until_its_text_changes(db, wall_clock, pe
     assert [item.title for item in page.items] == ["Nog niets mee gedaan"]
     await press(DraftsState.show, page, "done")
     assert [(item.title, item.copied) for item in page.items] == [("Verslag", "Gekopieerd: vandaag, 10.01 uur")]
-    async with db.transaction() as session:
-        await drafts.save_draft(
-            session, user, draft_id=draft.id, **{**words, "structured_report": "## Situatie\n\nSlecht."}
-        )
+    await db.run_in_transaction(
+        drafts.save_draft, user, draft_id=draft.id, **{**words, "structured_report": "## Situatie\n\nSlecht."}
+    )
     await press(DraftsState.show, page, "done")
     assert page.items == []
 

@@ -49,8 +49,7 @@ async def test_its_author_changes_the_date_and_what_is_typed_meanwhile_is_saved(
     assert tab.draft.reported_at == "zondag 1 maart 2026, 22.22 uur"
     await tab.press(DraftState.save)
     assert (tab.toast.title, tab.draft.changed_elsewhere) == ("Concept opgeslagen", False)
-    async with db.reading() as session:
-        stored = await drafts.find(session, await people.user.current(), tab.draft.draft_id)
+    stored = await db.run_reading(drafts.find, await people.user.current(), tab.draft.draft_id)
     assert (stored.reported_at, stored.structured_report) == (
         datetime(2026, 3, 1, 21, 22, tzinfo=UTC), "## Situatie\n\nWakker.",
     )  # fmt: skip
@@ -73,8 +72,7 @@ async def test_a_wrong_date_is_said_in_the_dialog(tab, day, time, of_day, of_tim
 async def test_what_is_left_as_it_was_keeps_its_hour_that_came_twice(db, wall_clock):
     wall_clock.now = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)  # the second 02.30 of that night
     people = await cast.make_people()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, await people.user.current(), transcript=SAID)
+    draft = await db.run_in_transaction(drafts.save_draft, await people.user.current(), transcript=SAID)
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     await tab.press(WizardState.load)
     assert await changed(tab, "25-10-2026", "02.30") == (False, "", "")

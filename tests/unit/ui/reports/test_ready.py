@@ -30,20 +30,18 @@ FIELD = {"0123456789abcdef.0": "fedcba9876543210"}
 
 
 async def made(db, person, report: str | None = REPORT, client_id: str | None = None) -> str:
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(
-            session,
-            await person.current(),
-            transcript="Mevrouw sliep goed.",
-            structured_report=report,
-            client_id=client_id,
-        )
+    draft = await db.run_in_transaction(
+        drafts.save_draft,
+        await person.current(),
+        transcript="Mevrouw sliep goed.",
+        structured_report=report,
+        client_id=client_id,
+    )
     return str(draft.id)
 
 
 async def change(db, work, person, *rest) -> None:
-    async with db.transaction() as session:
-        await work(session, await person.current(), *rest)
+    await db.run_in_transaction(work, await person.current(), *rest)
 
 
 async def seen_by(person) -> tuple[Tab, ReadyState]:
@@ -77,8 +75,7 @@ async def test_s87_a_concept_of_another_person_cannot_be_chosen_or_copied(db, pe
 async def test_s87_an_ended_session_gets_nothing(db, people):
     await made(db, people.user)
     tab = await Tab.of(people.user)
-    async with db.transaction() as session:
-        await sessions.end_sessions(session, people.user.id)
+    await db.run_in_transaction(sessions.end_sessions, people.user.id)
     page = await tab.root.get_state(ReadyState)
     for handler, *arguments in ((ReadyState.load,), (ReadyState.look, True), (ReadyState.choose, "a")):
         await tab.press(handler, *arguments)

@@ -23,8 +23,7 @@ SAID = (
 async def concept(db, person) -> Tab:
     """Open a tab with a draft whose concept was made with the default template."""
     user = await person.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID)
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)
     tab = await Tab.of(person, f"?draft={draft.id}")
     await tab.press(WizardState.load)
     tab.draft.step = CONCEPT
@@ -82,13 +81,11 @@ async def test_the_headings_of_an_edited_report_are_those_of_its_template(db, pe
 
 async def test_a_template_that_is_archived_meanwhile_is_refused_and_the_concept_stays(db, people):
     admin = await people.admin.current()
-    async with db.transaction() as session:
-        own = await templates.create(session, admin, TemplateContent("Eigen", [SectionContent("Notities")]))
+    own = await db.run_in_transaction(templates.create, admin, TemplateContent("Eigen", [SectionContent("Notities")]))
     tab = await concept(db, people.user)
     await tab.press(TemplateState.choose, own.id)
     assert [title for title, *_ in tab.draft.headings] == ["Notities"]
-    async with db.transaction() as session:
-        assert await templates.remove(session, admin, own.id)
+    assert await db.run_in_transaction(templates.remove, admin, own.id)
     await tab.press(TemplateState.choose, "soep")
     kept = tab.draft.report
     await tab.press(TemplateState.choose, own.id)

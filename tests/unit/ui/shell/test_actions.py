@@ -129,8 +129,7 @@ async def test_current_user_is_read_at_each_call(db, people) -> None:
         admin.role = "user"
     with pytest.raises(NotAllowed, match="Je hebt geen admin rechten"):
         await current_user(state, ADMIN, PLATFORM_ADMIN)
-    async with db.transaction() as session:
-        await sessions.end_sessions(session, people.admin.id)
+    await db.run_in_transaction(sessions.end_sessions, people.admin.id)
     with pytest.raises(NotSignedIn):
         await current_user(state)
 

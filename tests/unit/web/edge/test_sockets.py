@@ -99,8 +99,7 @@ async def test_s06_an_open_connection_falls_silent_when_its_session_ends(built, 
     socket = Socket(built, cookie=people.user.cookie)
     running = await socket.connected()
     await socket.push({"type": "websocket.send", "text": "voor"})
-    async with db.transaction() as session:
-        await sessions.log_out(session, people.user.cookie)
+    await db.run_in_transaction(sessions.log_out, people.user.cookie)
     await socket.push({"type": "websocket.send", "text": "na"})
     await socket.push({"type": "websocket.send", "text": "nog later"})
     await running
@@ -131,8 +130,7 @@ async def test_s06_a_page_on_which_nothing_happens_is_closed_when_its_session_en
 async def test_s06_nothing_is_heard_from_a_connection_whose_session_ended(built, db, people) -> None:
     socket = Socket(built, cookie=people.user.cookie)
     running = await socket.connected()
-    async with db.transaction() as session:
-        await sessions.end_sessions(session, people.user.id)
+    await db.run_in_transaction(sessions.end_sessions, people.user.id)
     socket.say(CONNECT)
     await running
     assert socket.heard == []

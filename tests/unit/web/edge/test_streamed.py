@@ -188,8 +188,7 @@ async def test_s06_a_session_that_ends_while_somebody_speaks_gets_no_words(
     monkeypatch.setattr(uploads, "_LOOKED_WITHIN", 0.0)
     stream = Stream(built, cookie=people.user.cookie)
     async with speaking(stream):
-        async with db.transaction() as session:
-            await sessions.log_out(session, people.user.cookie)
+        await db.run_in_transaction(sessions.log_out, people.user.cookie)
         stream.add(SPEECH[3000:], tail(dictationId=str(uuid.uuid4()), segment="0"))
         stream.end()
     assert (stream.answer["status"], stream.answer["body"]["code"]) == (401, "not_signed_in")

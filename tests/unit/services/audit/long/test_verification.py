@@ -43,8 +43,7 @@ async def chain(db, people) -> str:
 
 
 async def write(db, user, report: str) -> None:
-    async with db.transaction() as session:
-        await trail.record(session, user, "view", "report", report)
+    await db.run_in_transaction(trail.record, user, "view", "report", report)
 
 
 @asynccontextmanager
@@ -72,8 +71,7 @@ async def cut_off(db, chain: str, *, after: int) -> None:
 
 
 async def last_sequence(db, chain: str) -> int:
-    async with db.reading() as session:
-        return (await trail._head(session, chain))[0]
+    return (await db.run_reading(trail._head, chain))[0]
 
 
 REWRITES = {
@@ -164,8 +162,7 @@ async def test_s27_a_trail_that_was_cut_off_and_grew_again_is_found(db, people, 
     await cut_off(db, chain, after=last - 3)
     for number in range(6):
         await write(db, await people.user.current(), f"later-{number}")
-    async with db.reading() as session:
-        assert await trail.first_broken(session, chain) is None, "the chain by itself fits"
+    assert await db.run_reading(trail.first_broken, chain) is None, "the chain by itself fits"
     assert (await verification.verify()).deviations == [f"{chain}: regel {last} is niet meer de regel die er stond"]
 
 

@@ -87,8 +87,7 @@ async def test_s15_a_credit_that_is_promised_to_a_report_under_way_stays(people,
         claim = await credits.reserve(session, await people.user.current(), "onderweg", timedelta(minutes=3))
     fake_stripe.state.refund(intent, 1000)
     await deliver(fake_stripe.state.events[-1])
-    async with database.transaction() as session:
-        await credits.settle(session, claim, "verslag")
+    await database.run_in_transaction(credits.settle, claim, "verslag")
     assert (await organization(people.organization_id)).current_credits == 0
     assert (await payments())[0].credits_missing == 3
 

@@ -19,8 +19,7 @@ from voice_report.services.clients import client_file, file_import
 async def preview(db, person: cast.Person, content: bytes | str) -> file_import.Summary:
     user = await person.current()
     file = await file_import.read(user, content.encode() if isinstance(content, str) else content)
-    async with db.transaction() as session:
-        return await file_import.preview(session, user, file)
+    return await db.run_in_transaction(file_import.preview, user, file)
 
 
 async def save(_db, person: cast.Person, content: str, seen: str | None = None) -> file_import.Summary:

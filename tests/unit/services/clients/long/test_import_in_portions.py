@@ -105,16 +105,13 @@ async def test_colleagues_get_through_while_an_import_runs(db, db_kind, people, 
     over, waits = asyncio.Event(), {"alone": [], "between": [], "beside": []}
 
     async def draft_list() -> None:
-        async with db.transaction() as session:
-            await listing.list_drafts(session, user)
+        await db.run_in_transaction(listing.list_drafts, user)
 
     async def client_list() -> None:
-        async with db.transaction() as session:
-            await dossier.list_clients(session, user)
+        await db.run_in_transaction(dossier.list_clients, user)
 
     async def sign_in() -> None:
-        async with db.transaction() as session:
-            await sessions.open_session(session, user.id)
+        await db.run_in_transaction(sessions.open_session, user.id)
 
     async def segment() -> None:
         claim = await run_in_transaction(segments.claim, user, uuid.uuid4(), 0, None)

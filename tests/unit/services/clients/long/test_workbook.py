@@ -307,8 +307,7 @@ def test_s56_a_few_rows_are_in_memory_at_a_time() -> None:
 async def test_a_workbook_is_previewed_and_saved(db, people) -> None:
     user = await people.admin.current()
     file = await file_import.read(user, workbook(HEADING, TOOS, Uitleg=[["Wat dit is"]]))
-    async with db.reading() as session:
-        told = await file_import.preview(session, user, file)
+    told = await db.run_reading(file_import.preview, user, file)
     assert (told.new, told.sheet, told.other_sheets) == (1, "Blad1", ("Uitleg",))
     assert (told.hidden, told.heading) == (0, 0)
     assert await file_import.save(user, file, told.fingerprint) == told

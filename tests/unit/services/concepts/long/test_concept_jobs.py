@@ -203,8 +203,7 @@ async def test_a_draft_deleted_meanwhile_costs_nothing(db, people, engine):
     engine.gate = asyncio.Event()
     stream = structuring.generate(user, SAID, draft.id)
     await anext(stream)
-    async with db.transaction() as session:
-        await deleted.delete_draft(session, user, draft.id)
+    await db.run_in_transaction(deleted.delete_draft, user, draft.id)
     engine.gate.set()
     with pytest.raises(NotFound, match="Draft niet gevonden"):
         async for _ in stream:
@@ -218,8 +217,7 @@ async def test_a_concept_that_is_asked_again_over_an_upgrade_has_the_key_it_had(
     """A version that makes another key of the same request charges it twice: the key is what this says, for ever."""
     user = await people.user.current()
     draft = await new_draft(db, user)
-    async with db.transaction() as session:
-        request = await structuring.request_for(session, user, SAID, draft.id, None)
+    request = await db.run_in_transaction(structuring.request_for, user, SAID, draft.id, None)
     parts = [str(user.id), str(user.organization_id), str(draft.id), "zorg", "1", "vrij", SAID]
     assert request.key == hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

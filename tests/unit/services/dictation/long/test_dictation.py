@@ -119,8 +119,7 @@ async def test_a_browser_that_hangs_up_finds_the_text_when_it_comes_back(db, use
 
 
 async def other_worker_claims(db, user, dictating: uuid.UUID) -> None:
-    async with db.transaction() as session:
-        claimed = await segments.claim(session, user, dictating, 0, None)
+    claimed = await db.run_in_transaction(segments.claim, user, dictating, 0, None)
     assert isinstance(claimed, segments.SegmentLease)
 
 
@@ -161,21 +160,18 @@ async def test_a_long_transcription_keeps_its_claim(db, user, fake_provider, wal
 
 async def test_a_worker_that_lost_its_claim_does_not_add_the_words_twice(db, user, wall_clock):
     dictating = uuid.uuid4()
-    async with db.transaction() as session:
-        slow = await segments.claim(session, user, dictating, 0, None)
+    slow = await db.run_in_transaction(segments.claim, user, dictating, 0, None)
     assert isinstance(slow, segments.SegmentLease)
     wall_clock.advance(seconds=30)
     quick = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
-    async with db.transaction() as session:
-        late = await segments.store(session, user, dictating, slow, Spelled("andere woorden"))
+    late = await db.run_in_transaction(segments.store, user, dictating, slow, Spelled("andere woorden"))
     assert late == quick
     assert (await draft_of(db, user, quick.draft_id)).transcript == "woord001"
 
 
 async def test_a_worker_that_lost_its_lease_does_not_free_the_segment_of_another(db, user, wall_clock):
     dictating = uuid.uuid4()
-    async with db.transaction() as session:
-        slow = await segments.claim(session, user, dictating, 0, None)
+    slow = await db.run_in_transaction(segments.claim, user, dictating, 0, None)
     assert isinstance(slow, segments.SegmentLease)
     wall_clock.advance(seconds=30)
     await other_worker_claims(db, user, dictating)
@@ -243,8 +239,7 @@ async def test_s02_nobody_reaches_another_persons_dictation_or_draft(db, user, o
         assert refused.value.code == "draft_not_found"
         with pytest.raises(NotFound):
             await finished(db, other, dictating)
-        async with db.reading() as session:
-            assert await dictation.unfinished(session, other) == []
+        assert await db.run_reading(dictation.unfinished, other) == []
     assert len(fake_provider.requests("speech")) == 1
     assert (await draft_of(db, user, own.draft_id)).transcript == "woord001"
 

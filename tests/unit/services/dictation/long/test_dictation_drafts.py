@@ -40,8 +40,7 @@ async def test_two_dictations_into_one_draft_lose_nothing(db, user):
 async def test_what_was_typed_meanwhile_stays_and_the_late_words_come_behind_it(db, user):
     dictating = uuid.uuid4()
     first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
-    async with db.transaction() as session:
-        await drafts.save_draft(session, user, draft_id=first.draft_id, transcript="Eigen woorden.")
+    await db.run_in_transaction(drafts.save_draft, user, draft_id=first.draft_id, transcript="Eigen woorden.")
     await dictation.transcribe_segment(user, dictating, 1, spoken(2))
     await dictation.transcribe_segment(user, dictating, 2, spoken(3))
     assert (await draft_of(db, user, first.draft_id)).transcript == "Eigen woorden. woord002 woord003"
@@ -72,8 +71,7 @@ async def test_a_draft_deleted_while_dictating_does_not_take_the_next_words_alon
     dictating = uuid.uuid4()
     first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     assert first.draft_id is not None
-    async with db.transaction() as session:
-        await deleted.delete_draft(session, user, first.draft_id)
+    await db.run_in_transaction(deleted.delete_draft, user, first.draft_id)
     second = await dictation.transcribe_segment(user, dictating, 1, spoken(2))
     assert second.text == "woord002"
     assert second.draft_id not in (None, first.draft_id)
@@ -87,8 +85,7 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
 
     async def delete_meanwhile(sound: speech.Sound, place: speech.QueueKey, step: Step) -> speech.Answer:
         assert first.draft_id
-        async with db.transaction() as session:
-            await deleted.delete_draft(session, user, first.draft_id)
+        await db.run_in_transaction(deleted.delete_draft, user, first.draft_id)
         return await heard(sound, place, step)
 
     monkeypatch.setattr(dictation, "_heard", delete_meanwhile)
@@ -107,13 +104,11 @@ async def test_unfinished_dictations_are_listed_newest_first(db, user, wall_cloc
     started = clock.now()
     wall_clock.advance(minutes=5)
     await dictation.transcribe_segment(user, newer, 0, SILENCE)
-    async with db.reading() as session:
-        listed = await dictation.unfinished(session, user)
+    listed = await db.run_reading(dictation.unfinished, user)
     assert [(one.id, one.draft_id, one.segments) for one in listed] == [(newer, None, 1), (older, first.draft_id, 1)]
     assert listed[1].started_at == started
     await finished(db, user, older)
-    async with db.reading() as session:
-        assert [one.id for one in await dictation.unfinished(session, user)] == [newer]
+    assert [one.id for one in await db.run_reading(dictation.unfinished, user)] == [newer]
 
 
 async def kept_texts(db) -> list[str | None]:
@@ -122,8 +117,7 @@ async def kept_texts(db) -> list[str | None]:
 
 
 async def purged(db) -> int:
-    async with db.transaction() as session:
-        return await dictation.purge(session)
+    return await db.run_in_transaction(dictation.purge)
 
 
 async def test_texts_of_a_finished_dictation_are_forgotten_after_a_day(db, user, wall_clock):

@@ -131,8 +131,7 @@ async def test_an_organization_that_is_being_deleted_exists_for_nobody(db, peopl
         die_after(1, patched)
         with pytest.raises(Killed):
             await deletion.delete_organization(boss, people.organization_id)
-    async with db.transaction() as session:
-        listed = (await overview.list_organizations(session, boss)).items
+    listed = (await db.run_in_transaction(overview.list_organizations, boss)).items
     assert people.organization_id not in {one.id for one in listed}
     counted = await run_in_transaction(overview.stats, boss)
     assert (counted.organizations, counted.users) == (1, 3)
@@ -250,7 +249,6 @@ async def test_s29_a_database_that_cannot_go_on_leaves_the_rest_to_the_hourly_wo
         die_after(transactions, patched, busy())
         assert await deletion.delete_organization(boss, people.organization_id) is False
         assert await deletion.resume() == 0
-    async with database.reading() as session:
-        assert await credits.audit_balances(session) == []
+    assert await database.run_reading(credits.audit_balances) == []
     assert await deletion.resume() == 1
     assert await places_of_the_canary() == []

@@ -167,8 +167,7 @@ async def test_s45_the_only_administrator_past_the_provider_sets_up_anew_with_th
     """Whose factor was removed on the command line: nobody else could change the settings."""
     await set_up(people.admin)
     await require_provider(people.organization_id)
-    async with db.transaction() as session:
-        await second_factor.remove_for(session, people.admin.email)
+    await db.run_in_transaction(second_factor.remove_for, people.admin.email)
     for person, code in ((people.user, "single_sign_on_required"), (people.admin, "setup_needed")):
         assert (await _refused(person.email, person.password))[1] == code
     assert (await _refused(people.admin.email, WRONG))[1] == "wrong_credentials"

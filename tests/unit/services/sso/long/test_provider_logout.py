@@ -126,8 +126,7 @@ async def test_the_front_channel_ends_the_session_of_that_name(tokens, identity_
         for issuer, sid in (("https://x.example", "sid-1"), (identity_provider.issuer, ""), ("", "sid-1")):
             await provider_logout.front_channel(session, issuer, sid)
     assert await live(tokens) == [True, True, True]
-    async with database.transaction() as session:
-        await provider_logout.front_channel(session, identity_provider.issuer, "sid-2")
+    await database.run_in_transaction(provider_logout.front_channel, identity_provider.issuer, "sid-2")
     assert await live(tokens) == [True, False, True]
 
 

@@ -29,8 +29,7 @@ async def test_a_receipt_of_each_kind_is_answered(api, people) -> None:
     for scope in SCOPES:
         async with database.transaction() as session:
             _, lease = receipts.begin(session, scope, people.organization_id, clock.now().date())
-        async with database.transaction() as session:
-            assert await receipts.finish(session, lease, {})
+        assert await database.run_in_transaction(receipts.finish, lease, {})
     client = await api(people.admin)
     found = (await client.get(f"{PATH}/receipts")).json()["receipts"]
     assert {one["scope"] for one in found} == set(SCOPES)

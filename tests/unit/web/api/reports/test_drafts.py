@@ -138,8 +138,7 @@ async def test_a_draft_is_made_while_it_has_a_concept_of_its_present_transcript(
     report = "## Slapen\nMevrouw sliep goed."
     generated = Generated(drafts.fingerprint(DRAFT["transcript"]), "vrij", report)
     author = await people.user.current()
-    async with db.transaction() as session:
-        await drafts.put_report(session, author, uuid.UUID(draft["id"]), report, generated=generated)
+    await db.run_in_transaction(drafts.put_report, author, uuid.UUID(draft["id"]), report, generated=generated)
     assert (await user.get(path)).json() == {"made": True}
     longer = {**DRAFT, "structuredReport": report, "transcript": "Mevrouw sliep goed. Ze at brood."}
     await user.put(f"/api/drafts/{draft['id']}", json=longer)

@@ -86,8 +86,7 @@ LINES = {
 @pytest.mark.parametrize("style", LINES)
 async def test_s66_copied_text_has_a_last_line_where_the_organization_chose_one(api, people, style: str) -> None:
     async def copied(draft: str) -> dict[str, str]:
-        async with database.reading() as session:
-            return await provenance.of_copy(session, await people.user.current(), uuid.UUID(draft))
+        return await database.run_reading(provenance.of_copy, await people.user.current(), uuid.UUID(draft))
 
     draft, _ = await made(await api(people.user), style)
     before = await copied(draft)

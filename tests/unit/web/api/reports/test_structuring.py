@@ -24,8 +24,7 @@ async def user(api, people):
 
 
 async def balance(client) -> int:
-    async with database.reading() as session:
-        assert await credits.audit_balances(session) == []
+    assert await database.run_reading(credits.audit_balances) == []
     return (await client.get("/api/organization")).json()["currentCredits"]
 
 

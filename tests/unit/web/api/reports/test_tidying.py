@@ -70,7 +70,6 @@ async def test_a_report_in_another_style_is_left_alone(user) -> None:
 async def test_another_template_keeps_the_style(user, draft, people) -> None:
     person = await people.user.current()
     await revising.rearrange(person, draft["id"], "soep")
-    async with database.reading() as session:
-        row = await drafts.find(session, person, draft["id"])
+    row = await database.run_reading(drafts.find, person, draft["id"])
     assert row.style == "netjes"
     assert "142/80" in (row.structured_report or "")

@@ -51,5 +51,4 @@ async def drafts_stored(db) -> int:
 
 async def unfinished(person: Person) -> list[recordings.RecordingView]:
     user = await person.current()
-    async with database.reading() as session:
-        return await recordings.unfinished(session, user)
+    return await database.run_reading(recordings.unfinished, user)

@@ -101,7 +101,6 @@ async def test_rows_of_files_end_with_their_dictation(api, people, fake_provider
     await ended()
     clock_now = clock.now()
     clock.use(lambda: clock_now + timedelta(days=8))
-    async with db.transaction() as session:
-        await dictation.purge(session)
+    await db.run_in_transaction(dictation.purge)
     async with db.reading() as session:
         assert (await session.execute(select(Recording))).first() is None

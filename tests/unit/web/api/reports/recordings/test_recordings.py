@@ -40,8 +40,7 @@ async def test_s88_a_chosen_file_becomes_the_text_of_a_draft(api, people, fake_p
 async def test_the_text_comes_behind_that_of_the_open_draft_and_grows(api, people, fake_provider, gate, db):
     client = await api(people.user)
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript="Al getypt.")
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript="Al getypt.")
     taken = await send(client, people.user, draftId=str(draft.id))
     assert taken.json()["draftId"] == str(draft.id)
     await gate.waits.wait()
@@ -104,8 +103,7 @@ async def test_s88_what_is_wrong_has_a_sentence_and_leaves_nothing(api, people, 
 async def test_s88_another_ones_draft_and_file_do_not_exist(api, people, fake_provider, db):
     mine = await api(people.user)
     neighbour = await people.admin.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, neighbour, transcript="Van een ander.")
+    draft = await db.run_in_transaction(drafts.save_draft, neighbour, transcript="Van een ander.")
     refused = await send(mine, people.user, draftId=str(draft.id))
     assert (refused.status_code, refused.json()["code"]) == (404, "draft_not_found")
     await send(mine, people.user)

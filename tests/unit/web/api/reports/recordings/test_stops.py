@@ -13,12 +13,10 @@ from voice_report.services.sessions import sessions
 async def test_s88_a_deleted_draft_ends_its_file_and_keeps_nothing_of_it(api, people, fake_provider, gate, db):
     client = await api(people.user)
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript="Al getypt.")
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript="Al getypt.")
     await send(client, people.user, draftId=str(draft.id))
     await gate.waits.wait()
-    async with db.transaction() as session:
-        await deleted.delete_draft(session, user, draft.id)
+    await db.run_in_transaction(deleted.delete_draft, user, draft.id)
     gate.opens.set()
     await ended()
     assert (await client.get(f"/api/recordings/{id_of(people.user, chosen.memo())}")).status_code == 404
@@ -32,8 +30,7 @@ async def test_after_a_stop_no_piece_is_written_any_more(api, people, fake_provi
     """The words came seconds later, and the draft was changed under the user who had begun to correct it."""
     client = await api(people.user)
     user = await people.user.current()
-    async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript="Al getypt.")
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript="Al getypt.")
     address = f"/api/recordings/{id_of(people.user, chosen.memo())}"
     if moment == "before the next one":
         lasts = sessions.lasts
