@@ -6,14 +6,14 @@ from pathlib import Path
 
 from sqlmodel import select
 
+from tests.support import tables
 from tests.support.engines.screen import Screen
 from tests.support.people import People
 from voice_report.db.models import Client
 
 
 async def births(db, people: People) -> dict[str, date]:
-    async with db.reading() as session:
-        rows = (await session.exec(select(Client).where(Client.organization_id == people.organization_id))).all()
+    rows = await tables.rows(select(Client).where(Client.organization_id == people.organization_id))
     return {row.id: row.date_of_birth for row in rows}
 
 

@@ -11,6 +11,7 @@ from sqlmodel import select
 from tests.browsers.recording import LONGER, RECORDING, one_sentence, seconds_stored, two_sentences
 from tests.browsers.test_reports import report_of
 from tests.e2e.reports.cover import end_session
+from tests.support import tables
 from tests.support.cuttable import Cuttable
 from tests.support.engines.screen import Screen, give_microphone
 from tests.support.fakes import sound
@@ -143,5 +144,4 @@ async def test_a_microphone_that_does_not_open_is_explained(
     await screen.until(_REFUSE, problem)
     await screen.press("Start opname")
     await screen.sees(sentence)
-    async with db.reading() as session:
-        assert (await session.exec(select(Dictation).where(Dictation.user_id == people.user.id))).all() == []
+    assert await tables.rows(select(Dictation).where(Dictation.user_id == people.user.id)) == []

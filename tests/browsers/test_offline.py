@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.browsers.recording import begin, one_sentence, say, two_sentences
+from tests.support import tables
 from tests.support.cuttable import Cuttable
 from tests.support.engines.screen import Screen
 from tests.support.people import People, Person
@@ -51,8 +52,7 @@ WAITS = "return document.querySelectorAll('.to-send li').length"
 
 async def written(db, person: Person) -> list[int]:
     """Return the numbers of the sentences in all reports of this person."""
-    async with db.reading() as session:
-        rows = (await session.exec(select(Report).where(Report.user_id == person.id))).all()
+    rows = await tables.rows(select(Report).where(Report.user_id == person.id))
     return sorted(int(number) for row in rows for number in re.findall(r"woord(\d{3})", row.transcript))
 
 
@@ -119,8 +119,7 @@ async def test_s86_another_user_of_the_device_neither_sees_nor_sends_it(
     await screen.finds("button", "Start opname")
     await screen.sees_no("Niet-verzonden opname")
     assert await written(db, people.user) == await written(db, people.admin) == []
-    async with db.reading() as session:
-        assert (await session.exec(select(Dictation).where(Dictation.user_id == people.admin.id))).all() == []
+    assert await tables.rows(select(Dictation).where(Dictation.user_id == people.admin.id)) == []
 
 
 async def test_s86_it_opens_without_a_network_and_after_signing_out_for_nobody(

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from sqlmodel import select
 
 from tests.e2e.organizations.accounting import a_report, seen_last_month
+from tests.support import tables
 from tests.support.engines.screen import Screen
 from tests.support.people import People
 from voice_report.db.models import LogSample, Organization, Report
@@ -35,8 +36,7 @@ async def test_names_and_dates_are_replaced_and_the_privacy_file_says_so(
     await screen.until(PRESS, ".outside-text [name=masks_dates]")
     await screen.until(PRESS, ".outside-text [type=submit]")
     await screen.sees("Opgeslagen")
-    async with db.reading() as session:
-        stored = await session.get_one(Organization, people.organization_id)
+    stored = await tables.get(Organization, people.organization_id)
     assert (stored.outside_text, stored.masks_dates) == ("pseudonymised", True)
     await screen.press("Privacydossier", "link", begins=True)
     await screen.press("2 Welke gegevens waarheen", begins=True)

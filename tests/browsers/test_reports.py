@@ -5,6 +5,7 @@ from collections.abc import Callable
 from sqlmodel import col, select
 
 from tests.e2e.reports.archiving import archiving_people, concept
+from tests.support import tables
 from tests.support.engines.screen import Screen
 from tests.support.people import People
 from voice_report.db.models import MeasuredValue, Report
@@ -31,8 +32,7 @@ NOTE = "Mevrouw was vrolijk. Ik heb geholpen met douchen. Morgen komt de huisart
 
 
 async def report_of(db, person) -> Report:
-    async with db.reading() as session:
-        return (await session.exec(select(Report).where(Report.user_id == person.id))).one()
+    return await tables.row(select(Report).where(Report.user_id == person.id))
 
 
 async def test_signs_in_and_makes_a_concept_of_typed_words(screen: Screen, people: People, db) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.support import tables
 from tests.support.people import PASSWORD, Person
 from tests.support.server import AppServer, clean_environment
 from voice_report.db.models import Organization
@@ -71,8 +72,7 @@ def models(app_server: AppServer, tmp_path_factory: pytest.TempPathFactory) -> I
 
 
 async def test_a_generated_client_does_a_days_work(app_server: AppServer, db, people, models) -> None:
-    async with db.transaction() as session:
-        (await session.get_one(Organization, people.organization_id)).save_reports_to_archive = True
+    await tables.change(Organization, people.organization_id, save_reports_to_archive=True)
     after = await asyncio.to_thread(_work_a_day, Caller(app_server.url), people.admin, models)
     assert after.code == "not_signed_in"
 

@@ -14,6 +14,7 @@ from tests.e2e.reports.recording import Recorder, words
 from tests.e2e.two_processes import NETWORK, WEBSOCKET, Installation, app_server, both_running
 from tests.support import browser as chromium
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes import sound
 from voice_report.db.models import CreditEntry, Organization, StripeEvent, User
 from voice_report.services.billing import credits
@@ -123,8 +124,7 @@ async def books_are_right(db, address: str, event_id: str):
 
 async def prepare_the_archive(db, organization_id) -> None:
     await cast.make_client(organization_id, "K-7", "Johanna", "van Dijk")
-    async with db.transaction() as session:
-        (await session.get_one(Organization, organization_id)).save_reports_to_archive = True
+    await tables.change(Organization, organization_id, save_reports_to_archive=True)
 
 
 async def archive(page: Page) -> None:

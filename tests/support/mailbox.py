@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from sqlmodel import select
 
-from voice_report.db import session as database
+from tests.support import tables
 from voice_report.db.models import OutboxMail
 from voice_report.integrations import mail
 from voice_report.services.mail import outbox
@@ -51,8 +51,7 @@ async def newest(recipient: str) -> Mail:
 
 async def _dated(recipient: str | None) -> list[tuple[datetime, Mail]]:
     await outbox.deliver_due()
-    async with database.reading() as session:
-        rows = (await session.exec(select(OutboxMail.id, OutboxMail.created_at))).all()
+    rows = await tables.rows(select(OutboxMail.id, OutboxMail.created_at))
     written = {str(mail_id)[:8]: moment for mail_id, moment in rows}  # a file's name ends with this part of the id
     mails = [
         (written[one.name[-8:]], Mail(one.recipient, one.subject, one.text, one.html))

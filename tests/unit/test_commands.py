@@ -13,6 +13,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from tests.conftest import ROOT
+from tests.support import tables
 from tests.support.fakes.mail_server import serving
 from voice_report import __main__ as by_hand
 from voice_report import clock
@@ -38,8 +39,7 @@ async def failed(again: str | None = None) -> list[str]:
 async def an_event(db) -> uuid.UUID:
     row = StripeEvent(event_id="evt_1", type="invoice.paid", object_id="in_1", next_attempt_at=clock.now(), attempts=7)
     row.last_error = "payment_unavailable"
-    async with db.transaction() as session:
-        session.add(row)
+    await tables.add(row)
     return row.id
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import func
 from sqlmodel import select
 
 from tests.support import people as cast
-from tests.support import server
+from tests.support import server, tables
 from tests.support.round_robin import RoundRobin
 from voice_report import clock
 from voice_report.db.models import CreditEntry, Organization, User
@@ -21,8 +21,7 @@ from voice_report.db.models import CreditEntry, Organization, User
 
 @pytest.mark.parametrize("turn", [1, 2])
 async def test_every_test_starts_with_an_empty_database(db, db_kind, turn):
-    async with db.reading() as session:
-        assert (await session.exec(select(func.count()).select_from(User))).one() == 0
+    assert await tables.row(select(func.count()).select_from(User)) == 0
     assert db.engine().dialect.name == db_kind
     await cast.make_organization()
 

@@ -10,6 +10,7 @@ from tests.e2e.accounts.steps import PASSWORD, confirm, fill_registration, link_
 from tests.e2e.test_accessible import looker
 from tests.support import browser as chromium
 from tests.support import people as cast
+from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import OutboxMail, User
 from voice_report.services.accounts import password_reset
@@ -48,8 +49,7 @@ async def test_nothing_stands_in_the_way_in(options, db, people, new_page, watch
     await look("register, check your mail")
     invited = new_address()
     await db.run_in_transaction(invitations.invite, await people.admin.current(), invited, "user")
-    async with db.reading() as session:
-        mail = (await session.exec(select(OutboxMail).where(OutboxMail.recipient == invited))).one()
+    mail = await tables.row(select(OutboxMail).where(OutboxMail.recipient == invited))
     await page.goto(link_in(mail.text))
     await expect(page.get_by_text("Zorggroep De Linde").first).to_be_visible()
     await look("register, invited")

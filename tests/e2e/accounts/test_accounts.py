@@ -17,6 +17,7 @@ from tests.e2e.accounts.steps import (
 )
 from tests.support import browser as chromium
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db.models import OutboxMail
 from voice_report.services.organizations import invitations
 
@@ -144,8 +145,7 @@ async def test_a_reset_without_a_token_shows_the_way(app_server, db, page) -> No
 async def test_an_invited_colleague_joins_at_once(app_server, people, db, page) -> None:
     address = new_address()
     await db.run_in_transaction(invitations.invite, await people.admin.current(), address, "user")
-    async with db.reading() as session:
-        mail = (await session.exec(select(OutboxMail).where(OutboxMail.recipient == address))).one()
+    mail = await tables.row(select(OutboxMail).where(OutboxMail.recipient == address))
     await page.goto(link_in(mail.text))
     await expect(page.get_by_text("Zorggroep De Linde").first).to_be_visible()
     await expect(page.get_by_label("E-mailadres")).to_have_value(address)

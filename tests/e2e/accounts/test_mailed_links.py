@@ -10,6 +10,7 @@ from sqlmodel import select
 from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, fill_registration, link_in, new_address
 from tests.support import browser as chromium
 from tests.support import people as cast
+from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import OutboxMail, User
 from voice_report.services.accounts import password_reset, verification
@@ -97,8 +98,7 @@ async def test_s10_s28_a_verification_link_leaves_no_trace(app_server, db, peopl
 async def test_s10_s28_an_invitation_leaves_no_trace(app_server, db, people, page) -> None:
     address = new_address()
     await db.run_in_transaction(invitations.invite, await people.admin.current(), address, "user")
-    async with db.reading() as session:
-        mail = (await session.exec(select(OutboxMail).where(OutboxMail.recipient == address))).one()
+    mail = await tables.row(select(OutboxMail).where(OutboxMail.recipient == address))
     link = link_in(mail.text)
     token = link.partition("invitation=")[2]
     overheard = await opened(page, link)

@@ -8,6 +8,7 @@ from sqlmodel import col, delete, update
 
 from tests.e2e.accounts.steps import sign_in
 from tests.support import browser as chromium
+from tests.support import tables
 from tests.unit.services.factors.factors import require_from
 from voice_report import clock
 from voice_report.db.models import LoginSession, Passkey
@@ -188,8 +189,7 @@ async def test_s41_a_removed_passkey_is_refused_in_a_sentence(db, people, signed
     device = await Device.of(page)
     await make(page, people.user)
     await sign_out(page, device, offers=False)
-    async with db.transaction() as session:
-        await session.execute(delete(Passkey).where(col(Passkey.user_id) == people.user.id))
+    await tables.run(delete(Passkey).where(col(Passkey.user_id) == people.user.id))
     await device.present(present=True)
     await page.get_by_role("button", name="Inloggen met toegangssleutel").click()
     await expect(page.get_by_text("Deze toegangssleutel werkt hier niet.").first).to_be_visible()

@@ -9,6 +9,7 @@ from sqlmodel import col, delete, update
 
 from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, mailed, new_address, sign_in
 from tests.support import browser as chromium
+from tests.support import tables
 from tests.unit.services.factors.factors import set_up, wrong_code
 from voice_report import clock
 from voice_report.db.models import LoginSession, PendingSignIn
@@ -152,8 +153,7 @@ async def test_s38_a_code_that_comes_too_late_leads_back_to_the_password(db, peo
     await page.goto("/login")
     await sign_in(page, people.user.email, people.user.password)
     await expect(page.get_by_role("heading", name="Nog één stap")).to_be_visible()
-    async with db.transaction() as session:
-        await session.execute(delete(PendingSignIn).where(col(PendingSignIn.user_id) == people.user.id))
+    await tables.run(delete(PendingSignIn).where(col(PendingSignIn.user_id) == people.user.id))
     await page.get_by_label("Code", exact=True).fill("123456")
     await expect(page.get_by_text("Het inloggen duurde te lang. Log opnieuw in.")).to_be_visible()
     await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)

@@ -10,6 +10,7 @@ from sqlmodel import select, update
 
 from tests.e2e.accounts.steps import sign_in
 from tests.support import browser as chromium
+from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import LoginSession
 from voice_report.services.drafts import drafts
@@ -188,8 +189,7 @@ async def test_s28_the_server_log_holds_no_cookie_and_no_password(app_server, pe
 async def set_back(db, person) -> datetime:
     """Make the last sign of life of a user's sessions almost twelve hours old."""
     moment = clock.now() - sessions.IDLE + timedelta(minutes=1)
-    async with db.transaction() as session:
-        await session.execute(update(LoginSession).where(LoginSession.user_id == person.id).values(last_seen_at=moment))
+    await tables.run(update(LoginSession).where(LoginSession.user_id == person.id).values(last_seen_at=moment))
     return moment
 
 

@@ -6,6 +6,7 @@ from playwright.async_api import Locator, Page
 from sqlmodel import col, select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.people import People
 from voice_report.db.models import AuditLog, Report
 from voice_report.services.archive import archive
@@ -57,8 +58,7 @@ async def trail(db, people: People) -> list[tuple[str, str, str | None]]:
     query = select(AuditLog).where(
         AuditLog.organization_id == people.organization_id, col(AuditLog.client_id).is_not(None)
     )
-    async with db.reading() as session:
-        rows = (await session.exec(query.order_by(col(AuditLog.sequence)))).all()
+    rows = await tables.rows(query.order_by(col(AuditLog.sequence)))
     return [(row.action, row.resource, row.client_id) for row in rows]
 
 

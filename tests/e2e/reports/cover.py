@@ -4,6 +4,7 @@ from playwright.async_api import Page, expect
 from sqlmodel import col, delete
 
 from tests.e2e.reports.recording import Recorder
+from tests.support import tables
 from voice_report.db.models import LoginSession
 
 #: All text that the page's components hold, and what they remember: the tree that React has on the screen.
@@ -45,8 +46,7 @@ def cover_of(page: Page):
 
 async def end_session(db, person) -> None:
     """End it as an administrator or another device does."""
-    async with db.transaction() as session:
-        await session.execute(delete(LoginSession).where(col(LoginSession.user_id) == person.id))
+    await tables.run(delete(LoginSession).where(col(LoginSession.user_id) == person.id))
 
 
 async def covered(recorder: Recorder):

@@ -14,6 +14,7 @@ from tests.e2e.reports.archiving import SAID, archiving_people, concept, picker,
 from tests.e2e.reports.wizard import edit_report
 from tests.e2e.slow_server import SlowServer
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.people import People
 from voice_report.clock import AMSTERDAM
 from voice_report.db.models import Report
@@ -102,8 +103,7 @@ async def test_without_a_client_it_says_so_and_nothing_is_lost(db, people: Peopl
     await page.get_by_role("button", name="Opslaan in archief").click()
     await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
-    async with db.reading() as session:
-        rows = (await session.exec(select(Report.is_draft).where(Report.user_id == people.user.id))).all()
+    rows = await tables.rows(select(Report.is_draft).where(Report.user_id == people.user.id))
     assert rows == [True]
 
 
@@ -181,8 +181,7 @@ async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_midd
 
 
 async def stored(db, people: People) -> str:
-    async with db.reading() as session:
-        return (await session.exec(select(Report.structured_report).where(Report.user_id == people.user.id))).one()
+    return await tables.row(select(Report.structured_report).where(Report.user_id == people.user.id))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.reports.wizard import concept_is_there, open_part, type_note
 from tests.support import browser as chromium
+from tests.support import tables
 from tests.support.people import People
 from voice_report.db.models import Organization
 from voice_report.integrations.structuring import headings
@@ -254,8 +255,7 @@ async def test_who_wants_no_empty_headings_copies_none(db, people: People, signe
 
 
 async def test_without_a_limit_no_number_is_counted_down(db, people: People, page: Page):
-    async with db.transaction() as session:
-        (await session.get_one(Organization, people.organization_id)).unlimited = True
+    await tables.change(Organization, people.organization_id, unlimited=True)
     await write_concept(page)
     await expect(page.get_by_text("Onbeperkte rapportages.")).to_be_visible()
     await expect(page.get_by_text("Je hebt nog")).to_have_count(0)

@@ -10,6 +10,7 @@ from tests.e2e.accounts.test_passkeys import Device, make
 from tests.e2e.reports.cover import covered, is_forgotten, sign_in_by_password, signed_out
 from tests.e2e.reports.recording import STT, Recorder, Talking, answer_segments, hang_up, leave_the_page, words
 from tests.support import browser as chromium
+from tests.support import tables
 from tests.support.fakes import sound
 from tests.support.people import People
 from voice_report.db.models import User
@@ -130,8 +131,7 @@ async def test_s47_a_paused_account_is_told_so_and_the_recording_stays(talking: 
     page = recorder.page
     await recorder.start()
     await recorder.talk(3)
-    async with db.transaction() as session:
-        await session.execute(update(User).where(col(User.id) == people.user.id).values(is_active=False))
+    await tables.run(update(User).where(col(User.id) == people.user.id).values(is_active=False))
     cover = await covered(recorder)
     await sign_in_by_password(cover, people.user.password)
     await expect(cover.get_by_text("Je account is gepauzeerd.")).to_be_visible()

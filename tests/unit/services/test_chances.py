@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from sqlmodel import col, delete, select
 
+from tests.support import tables
 from tests.support.fakes.provider import FakeProvider
 from tests.unit.services import crashes
 from tests.unit.services.crashes import Mode, Story
@@ -23,8 +24,7 @@ def _mail() -> OutboxMail:
 
 
 async def _check() -> None:
-    async with database.reading() as session:
-        assert len((await session.exec(select(OutboxMail.id))).all()) == 1, "not one mail"
+    assert len(await tables.rows(select(OutboxMail.id))) == 1, "not one mail"
 
 
 async def _looks_first() -> None:
@@ -51,10 +51,8 @@ async def _sends_more_when_it_has_looked() -> None:
 
 
 async def _sends_without_looking() -> None:
-    async with database.transaction() as session:
-        session.add(_mail())
-    async with database.transaction() as session:
-        await session.exec(NOBODYS)
+    await tables.add(_mail())
+    await tables.run(NOBODYS)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from tests.support.fakes import whisper
 from tests.support.fakes.stopwatch import Stopwatch
 from voice_report import __main__ as by_hand
@@ -195,8 +196,7 @@ async def test_s70_fetching_it_by_hand_is_counted(db, monkeypatch, tmp_path, cap
     told = capsys.readouterr().out.split()[-1]
     assert files_in(Path(told)) == WHOLE
     assert len(counted_egress.unmade) == 1
-    async with db.reading() as session:
-        counted = (await session.exec(select(EgressCount))).one()
+    counted = await tables.row(select(EgressCount))
     assert (counted.kind, counted.host) == ("model", spare._INDEX)
 
 

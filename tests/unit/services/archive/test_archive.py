@@ -10,6 +10,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.held import held
 from voice_report import clock
 from voice_report.db.models import AuditLog, Client, Report
@@ -43,8 +44,7 @@ async def draft(db, person: cast.Person, **fields) -> drafts.DraftView:
 
 
 async def everything(db) -> list[Report]:
-    async with db.reading() as session:
-        return list((await session.exec(select(Report))).all())
+    return await tables.rows(select(Report))
 
 
 async def counted(db, people, client_id: str = "C-1"):
@@ -200,8 +200,7 @@ async def test_bad_words_leave_the_draft_as_it_was(db, people, fields, error):
 
 async def test_s27_saving_names_who_what_and_which_client(db, people):
     saved = await save(db, people.user)
-    async with db.reading() as session:
-        (row,) = (await session.exec(select(AuditLog).where(AuditLog.action == "create"))).all()
+    (row,) = await tables.rows(select(AuditLog).where(AuditLog.action == "create"))
     assert (row.user_id, row.resource, row.resource_id, row.client_id) == (
         people.user.id,
         "report",

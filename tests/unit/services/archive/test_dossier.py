@@ -8,6 +8,7 @@ from sqlalchemy import text
 from sqlmodel import col, select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.core import texts
 from voice_report.db.models import AuditLog, Client, Report
 from voice_report.errors import Invalid, NotAllowed, NotFound
@@ -56,8 +57,7 @@ async def downloaded(person: cast.Person, report_id: uuid.UUID) -> tuple[str, st
 
 async def looks(db, organization_id: uuid.UUID) -> list[tuple[str, str, str | None, str | None]]:
     query = select(AuditLog).where(AuditLog.organization_id == organization_id).order_by(col(AuditLog.sequence))
-    async with db.reading() as session:
-        rows = (await session.exec(query)).all()
+    rows = await tables.rows(query)
     return [(row.action, row.resource, row.resource_id, row.client_id) for row in rows]
 
 

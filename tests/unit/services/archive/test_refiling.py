@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import col, select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db.models import AuditLog, Client, Report
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.services.archive import archive, dossier, refiling
@@ -45,8 +46,7 @@ async def move(db, person: cast.Person, report_id, client_id: str) -> str:
 
 
 async def stored(db, report_id: uuid.UUID) -> Report:
-    async with db.reading() as session:
-        return (await session.exec(select(Report).where(Report.id == report_id))).one()
+    return await tables.row(select(Report).where(Report.id == report_id))
 
 
 async def counts(db, people) -> dict[str, tuple[int, bool]]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import ProcessingStep, Report, User
@@ -227,8 +228,7 @@ async def test_s64_the_file_is_inert_and_whole(db, people):
 async def _step(user: CurrentUser, report: uuid.UUID, **columns: Any) -> None:
     about: dict[str, Any] = {"step": "report", "engine": "taal", "region": "eu", "config_hash": "1", "form": "plain"}
     about |= {"input_unit": "characters", "party": "Taaldienst", "country": "Duitsland", "attempts": 1} | columns
-    async with database.transaction() as session:
-        session.add(ProcessingStep(organization_id=user.organization_id, user_id=user.id, report_id=report, **about))
+    await tables.add(ProcessingStep(organization_id=user.organization_id, user_id=user.id, report_id=report, **about))
 
 
 async def test_s64_processed_by_counts_what_left_and_what_was_done_here(db, people):

@@ -11,6 +11,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, LogSample
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, StepUpNeeded
@@ -39,8 +40,7 @@ async def note(entries: Sequence[tuple[str, str, str | None, uuid.UUID]], home: 
 
 
 async def drawn(home: uuid.UUID) -> LogSample:
-    async with database.reading() as session:
-        return (await session.exec(select(LogSample).where(LogSample.organization_id == home))).one()
+    return await tables.row(select(LogSample).where(LogSample.organization_id == home))
 
 
 async def look(user: CurrentUser, month: date | None = None) -> samples.Sample:
@@ -64,8 +64,7 @@ async def of_october(people: cast.People, wall_clock, by: uuid.UUID | None = Non
     wall_clock.set(datetime(2026, 11, 1, 0, 30, tzinfo=UTC))
     await note([("view", "report", "C-1", person)], home)
     wall_clock.set(datetime(2026, 11, 2, 9, tzinfo=UTC))
-    async with database.reading() as session:
-        return list((await session.exec(select(AuditLog).where(AuditLog.chain == str(home)))).all())
+    return await tables.rows(select(AuditLog).where(AuditLog.chain == str(home)))
 
 
 async def test_it_has_twenty_rows_of_each_kind_enough_and_nobody_chose_them(people, wall_clock):
@@ -134,8 +133,7 @@ async def test_signing_needs_every_answer_and_is_final(people, wall_clock, monke
 
 
 async def _bea(admin: CurrentUser) -> CurrentUser:
-    async with database.reading() as session:
-        row = (await session.exec(select(cast.User).where(cast.User.email == "bea@zorg.example"))).one()
+    row = await tables.row(select(cast.User).where(cast.User.email == "bea@zorg.example"))
     return replace(admin, id=row.id, first_name=row.first_name, last_name=row.last_name)
 
 

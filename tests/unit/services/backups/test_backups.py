@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy.engine import make_url
 from sqlmodel import select
 
-from tests.support import postgres
+from tests.support import postgres, tables
 from voice_report.config import settings
 from voice_report.db import copies, migrate, schema
 from voice_report.db import session as database
@@ -124,8 +124,7 @@ async def test_s96_it_is_of_one_moment_while_others_write(db, people, tmp_path, 
 
     await use(elsewhere, monkeypatch)
     await restoring.restore(tmp_path / "one.backup", KEY)
-    async with database.reading() as session:
-        found = [words.split() for words in (await session.exec(select(Report.transcript))).all()]
+    found = [words.split() for words in await tables.rows(select(Report.transcript))]
     first, second = ({one for one, which in found if which == part} for part in "ab")
     assert first == second
     assert before <= len(first) <= number
@@ -195,8 +194,7 @@ async def test_s96_the_trail_and_its_guards_are_put_back(db, people, tmp_path) -
     await make(path)
     await restoring.restore(path, KEY, replace=True)
     await write(db, await people.user.current())
-    async with db.reading() as session:
-        assert (await session.exec(select(AuditLog.id))).first()
+    assert await tables.first(select(AuditLog.id))
     for attack in ("UPDATE audit_logs SET action = 'nothing'", "DELETE FROM audit_logs"):
         with pytest.raises(Exception, match="append-only"):
             async with db.engine().begin() as connection:
@@ -215,8 +213,7 @@ async def test_s96_s62_what_was_erased_after_the_backup_is_erased_again(db, peop
             await restored.erase_again()  # brings the file up to date
     await restoring.restore(path, KEY, replace=True)
     assert len(await words_of(user)) == 3
-    async with db.reading() as session:
-        assert (await session.exec(select(Erasure.id))).first() is None
+    assert await tables.first(select(Erasure.id)) is None
     assert await restored.erase_again() == 2
     assert "a backup was restored: 2 rows" in caplog.text
     async with db.reading() as session:

@@ -8,6 +8,7 @@ import stripe
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes import stripe_server
 from tests.support.fakes.stripe_server import FakeStripe
 from voice_report import clock
@@ -57,8 +58,7 @@ async def paid(fake: FakeStripe, person: cast.Person, package: str = "zzp") -> d
 
 
 async def organization(organization_id) -> Organization:
-    async with database.reading() as session:
-        return await session.get_one(Organization, organization_id)
+    return await tables.get(Organization, organization_id)
 
 
 async def ledger(organization_id) -> list[tuple[str, int, int]]:
@@ -71,10 +71,8 @@ async def ledger(organization_id) -> list[tuple[str, int, int]]:
 
 
 async def payments() -> list[Payment]:
-    async with database.reading() as session:
-        return list((await session.exec(select(Payment))).all())
+    return await tables.rows(select(Payment))
 
 
 async def stored_events() -> list[StripeEvent]:
-    async with database.reading() as session:
-        return list((await session.exec(select(StripeEvent))).all())
+    return await tables.rows(select(StripeEvent))

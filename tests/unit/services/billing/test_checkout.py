@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.billing.buying import buy, deliver, fake_stripe, ledger, organization, paid, payments
-from voice_report.db import session as database
 from voice_report.db.models import Organization
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, Unavailable
 from voice_report.services.billing import checkout, plans
@@ -114,8 +114,7 @@ async def test_bad_orders_are_refused_before_stripe_hears_of_them(people, fake_s
             await buy(fake_stripe, people.user, package)
     with pytest.raises(NotAllowed, match="Je account hoort niet bij een organisatie"):
         await buy(fake_stripe, people.platform_admin)
-    async with database.transaction() as session:
-        (await session.get_one(Organization, people.organization_id)).unlimited = True
+    await tables.change(Organization, people.organization_id, unlimited=True)
     with pytest.raises(Conflict, match="Je organisatie heeft al onbeperkte credits"):
         await buy(fake_stripe, people.user, "unlimited")
     assert fake_stripe.asked == []

@@ -8,6 +8,7 @@ from sqlalchemy import update
 from sqlmodel import col, select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db.models import ConceptJob, CreditEntry, Organization, ReportUsage, User
 from voice_report.errors import Conflict, OutOfCredits
 from voice_report.services.billing import credits
@@ -33,8 +34,7 @@ async def balances(db, person: cast.Person) -> tuple[int | None, int]:
 
 
 async def change_row(db, model, row_id, **values) -> None:
-    async with db.transaction() as session:
-        await session.exec(update(model).where(model.id == row_id).values(**values))
+    await tables.run(update(model).where(model.id == row_id).values(**values))
 
 
 async def assert_books_are_right(db) -> None:

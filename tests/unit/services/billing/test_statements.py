@@ -10,6 +10,7 @@ from sqlmodel import col, update
 
 from tests.conftest import ROOT
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.billing.buying import deliver, fake_stripe, paid, payments
 from voice_report.config import settings
 from voice_report.db.models import CreditEntry, Payment
@@ -96,8 +97,7 @@ async def test_the_ledger_says_what_happened_who_did_it_and_what_was_left(db, wa
     wall_clock.advance(minutes=1)
     session = await paid(fake_stripe, people.user, "starter")
     wall_clock.advance(minutes=1)
-    async with db.transaction() as working:
-        await working.exec(update(CreditEntry).where(col(CreditEntry.reason) == "opening").values(reason="odd"))
+    await tables.run(update(CreditEntry).where(col(CreditEntry.reason) == "opening").values(reason="odd"))
     async with db.transaction() as working:
         organization = await working.get_one(cast.Organization, people.organization_id)
         assert await credits.revoke(working, 18, organization, reason="test", key="used") == 0
@@ -138,17 +138,16 @@ async def test_pages_follow_each_other_without_a_gap(db, wall_clock, what):
     for number in range(7):
         wall_clock.advance(seconds=number % 2)  # some at the same moment
         await give(db, people.organization_id, 1, f"page {number}")
-        async with db.transaction() as session:
-            session.add(
-                Payment(
-                    stripe_id=f"cs_{number}",
-                    organization_id=people.organization_id,
-                    organization_name="Zorggroep De Linde",
-                    package_id="starter",
-                    amount_cents=500,
-                    status="paid",
-                )
+        await tables.add(
+            Payment(
+                stripe_id=f"cs_{number}",
+                organization_id=people.organization_id,
+                organization_name="Zorggroep De Linde",
+                package_id="starter",
+                amount_cents=500,
+                status="paid",
             )
+        )
     whole = await read(db, what, people.admin)
     assert len(whole.items) == 7
     assert [one.at for one in whole.items] == sorted((one.at for one in whole.items), reverse=True)

@@ -2,6 +2,7 @@
 
 from sqlmodel import func, select
 
+from tests.support import tables
 from voice_report.db.models import ConceptJob, CreditEntry, Organization, ReportUsage
 from voice_report.services.billing import credits
 from voice_report.services.concepts import structuring
@@ -40,5 +41,4 @@ async def ledger(db, organization_id) -> tuple[int, int, int]:
 
 
 async def job_states(db) -> list[str]:
-    async with db.reading() as session:
-        return list((await session.exec(select(ConceptJob.status))).all())
+    return await tables.rows(select(ConceptJob.status))

@@ -13,6 +13,7 @@ from sqlmodel import select, update
 
 from bench import leaks
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.provider import FakeProvider
 from voice_report.db.models import Organization, ProcessingStep
 from voice_report.errors import Unavailable
@@ -27,13 +28,11 @@ SAID = "Vanmorgen was ik bij mevrouw Zwoltriks. Roos belde op 06-12345678. Zij a
 @pytest.fixture(autouse=True)
 async def _masked(monkeypatch, calm, fake_provider, people, db):
     monkeypatch.setenv("RATE_LIMITS", "off")
-    async with db.transaction() as session:
-        await session.execute(update(Organization).values(outside_text="pseudonymised", unlimited=True))
+    await tables.run(update(Organization).values(outside_text="pseudonymised", unlimited=True))
 
 
 async def outcomes(db) -> list[tuple[str, str]]:
-    async with db.reading() as session:
-        rows = (await session.exec(select(ProcessingStep).where(ProcessingStep.region != "local"))).all()
+    rows = await tables.rows(select(ProcessingStep).where(ProcessingStep.region != "local"))
     return [(row.outcome, row.model_answered) for row in rows]
 
 

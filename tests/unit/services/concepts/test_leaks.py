@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from sqlmodel import update
 
-from tests.support import leaks
+from tests.support import leaks, tables
 from tests.support.fakes.provider import FakeProvider
 from tests.support.leaks import Leaks
 from voice_report.config import settings
@@ -33,8 +33,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Leaks, FakeProvid
 
 
 async def written(db, people) -> None:
-    async with db.transaction() as session:
-        await session.execute(update(Organization).values(outside_text="pseudonymised", unlimited=True))
+    await tables.run(update(Organization).values(outside_text="pseudonymised", unlimited=True))
     try:
         await structuring.generate_whole(await people.user.current(), SAID)
     finally:

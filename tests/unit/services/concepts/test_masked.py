@@ -13,6 +13,7 @@ import pytest
 from sqlmodel import SQLModel, col, select, update
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.core.other_process import OtherProcess, ProcessFailed
 from voice_report.db.models import AuditLog, Organization, ProcessingStep
 from voice_report.errors import Unavailable
@@ -35,8 +36,7 @@ HIDDEN = ("Zwoltriks", "Oldekerk", "Henk", "bakker", "Roos", "12345678", "Toos",
 @pytest.fixture(autouse=True)
 async def _masked(calm, fake_provider, people, db):
     """The organization lets text leave with names replaced, and has a client."""
-    async with db.transaction() as session:
-        await session.execute(update(Organization).values(outside_text="pseudonymised", unlimited=True))
+    await tables.run(update(Organization).values(outside_text="pseudonymised", unlimited=True))
     await cast.make_client(people.organization_id, "C-7", "Henk", "Bakker")
     await cast.make_client(people.organization_id, "C-8", "Toos", "Bloem")
 
@@ -51,8 +51,7 @@ def sent(fake_provider) -> str:
 
 
 async def rows(db) -> list[ProcessingStep]:
-    async with db.reading() as session:
-        return list((await session.exec(select(ProcessingStep).order_by(col(ProcessingStep.began_at)))).all())
+    return await tables.rows(select(ProcessingStep).order_by(col(ProcessingStep.began_at)))
 
 
 @pytest.mark.parametrize("style", ["leesbaar", "letterlijk", "vrij"])

@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import select, update
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db.models import AuditLog, Organization, Report
 from voice_report.errors import Invalid, NotFound
 from voice_report.reporting.writing import Style
@@ -24,8 +25,7 @@ SMALL = "vanmorgen was ik bij mevrouw jansen. zij had goed geslapen vannacht. fa
 
 @pytest.fixture(autouse=True)
 async def _masked(calm, fake_provider, people, db):
-    async with db.transaction() as session:
-        await session.execute(update(Organization).values(outside_text="pseudonymised", unlimited=True))
+    await tables.run(update(Organization).values(outside_text="pseudonymised", unlimited=True))
     await cast.make_client(people.organization_id, "C-7", "Henk", "Bakker")
 
 
@@ -34,8 +34,7 @@ async def draft_of(db, user, said: str = SAID):
 
 
 async def let(db, **columns) -> None:
-    async with db.transaction() as session:
-        await session.execute(update(Organization).values(**columns))
+    await tables.run(update(Organization).values(**columns))
 
 
 def user_text(request: dict) -> str:
@@ -203,12 +202,10 @@ async def test_choices_go_when_the_draft_is_archived(db, people):
     user = await people.user.current()
     draft = await draft_of(db, user)
     await outgoing.choose(user, draft.id, ["tilband"], [])
-    async with db.reading() as session:
-        assert (await session.get_one(Report, draft.id)).masking == '{"replace": ["tilband"]}'
+    assert (await tables.get(Report, draft.id)).masking == '{"replace": ["tilband"]}'
     await let(db, save_reports_to_archive=True)
     await archive.save(user, client_id="C-7", transcript=SAID, draft_id=draft.id)
-    async with db.reading() as session:
-        assert (await session.get_one(Report, draft.id)).masking is None
+    assert (await tables.get(Report, draft.id)).masking is None
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select, update
 
+from tests.support import tables
 from tests.unit.services.concepts.concepts import new_draft, read_draft
 from voice_report import clock
 from voice_report.db.models import AuditLog, ConceptJob, Organization, User
@@ -38,18 +39,15 @@ async def written_down(db, user) -> tuple:
 
 async def change(db, **columns) -> None:
     """Change the only job, as another process would."""
-    async with db.transaction() as session:
-        await session.exec(update(ConceptJob).values(**columns))
+    await tables.run(update(ConceptJob).values(**columns))
 
 
 async def choices_of(db) -> str:
-    async with db.reading() as session:
-        return (await session.exec(select(ConceptJob.asked_choices))).one() or ""
+    return await tables.row(select(ConceptJob.asked_choices)) or ""
 
 
 async def balance(db, user) -> int:
-    async with db.reading() as session:
-        return credits.organization_balance(await session.get_one(Organization, user.organization_id))
+    return credits.organization_balance(await tables.get(Organization, user.organization_id))
 
 
 @pytest.fixture
@@ -151,8 +149,7 @@ async def test_a_key_moves_with_its_request_to_another_job(db, user) -> None:
     await change(db, status="released", key="0" * 64)  # failed, before another engine was chosen
     made = await make(user)
     assert await make(user) == made
-    async with db.reading() as session:
-        keys = (await session.exec(select(ConceptJob.asked_key, ConceptJob.asked_choices))).all()
+    keys = await tables.rows(select(ConceptJob.asked_key, ConceptJob.asked_choices))
     assert sorted(one is not None for row in keys for one in row) == [False, False, True, True]
 
 
@@ -160,6 +157,5 @@ async def test_a_key_is_forgotten_with_its_job(db, user, wall_clock) -> None:
     await make(user)
     wall_clock.advance(hours=25)
     assert await db.run_in_transaction(structuring.purge) == 1
-    async with db.reading() as session:
-        assert (await session.exec(select(col(ConceptJob.asked_key)))).all() == []
+    assert await tables.rows(select(col(ConceptJob.asked_key))) == []
     assert "at goed" in (await make(user, "Meneer at goed.")).report

@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from tests.unit.services.concepts.concepts import new_draft, read_draft
 from tests.unit.services.dictation.dictating import spoken
 from voice_report.db.models import AuditLog, Report
@@ -287,8 +288,7 @@ async def test_texts_over_the_limit_are_refused(user, draft):
 
 
 async def rows(db) -> list[Report]:
-    async with db.reading() as session:
-        return list((await session.exec(select(Report))).all())
+    return await tables.rows(select(Report))
 
 
 async def test_what_is_not_needed_is_not_left_out_any_longer(user, draft):

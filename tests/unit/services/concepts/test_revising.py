@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from tests.support.held import held
 from tests.unit.reporting.writing import answers
 from tests.unit.reporting.writing.answers import FAITHFUL, SENTENCES, STANDING, TRANSCRIPT, line
@@ -284,8 +285,7 @@ async def test_s02_what_is_no_draft_of_the_caller_is_not_found(db, user, outside
 
     await every(outsider, draft.id)
     await every(user, "onzin")
-    async with db.transaction() as session:
-        (await session.get_one(Report, draft.id)).is_draft = False
+    await tables.change(Report, draft.id, is_draft=False)
     await every(user, draft.id)
     assert len(writer.asked) == asked
 

@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.structure_engine import report_of
 from tests.unit.services.concepts.concepts import SAID, appended, job_states, ledger, new_draft, read_draft, whole
 from voice_report.db.models import AuditLog
@@ -174,7 +175,6 @@ async def test_s28_a_failure_logs_nothing_of_what_was_said(db, people, engine, c
 async def test_s27_the_trail_says_whether_ai_made_a_concept(db, people):
     """Without a language model the local rules place the sentences: no AI."""
     await whole(await people.user.current())
-    async with db.reading() as session:
-        rows = (await session.exec(select(AuditLog.resource).where(AuditLog.action == "create"))).all()
+    rows = await tables.rows(select(AuditLog.resource).where(AuditLog.action == "create"))
     assert "concept without AI" in rows
     assert "concept by AI" not in rows

@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.structure_engine import report_of
 from tests.unit.services.concepts.concepts import SAID, ledger, new_draft, read_draft
 from voice_report.db.models import Report
@@ -120,8 +121,7 @@ async def test_a_report_without_a_copy_has_the_default(db, people):
     user = await people.user.current()
     draft = await new_draft(db, user)
     assert draft.template is DEFAULT
-    async with db.reading() as session:
-        assert (await session.exec(select(Report.template))).all() == [None]
+    assert await tables.rows(select(Report.template)) == [None]
 
 
 async def test_a_saved_text_may_name_its_template_and_keeps_the_copy_it_has(db, people, own):

@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.concepts.concepts import job_states, ledger, read_draft, whole
 from voice_report.config import settings
 from voice_report.db import session as database
@@ -171,5 +172,4 @@ async def test_an_engine_that_is_away_leaves_nothing(db, people, user, monkeypat
     settings.cache_clear()
     with pytest.raises(Unavailable):
         await example.begin(user)
-    async with db.reading() as session:
-        assert (await session.exec(select(Report))).all() == []
+    assert await tables.rows(select(Report)) == []

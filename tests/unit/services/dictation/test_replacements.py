@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.dictation.dictating import draft_of, finished, spoken
 from tests.unit.services.vocabulary.test_words import add, call
 from voice_report.db.models import DictationSegment, OwnWord
@@ -30,8 +31,7 @@ async def replaced(db, user, draft_id):
 
 
 async def uses(db) -> dict[str, int]:
-    async with db.reading() as session:
-        return {row.word: row.uses for row in (await session.exec(select(OwnWord))).all()}
+    return {row.word: row.uses for row in await tables.rows(select(OwnWord))}
 
 
 async def test_a_misheard_word_is_replaced_before_it_is_stored_and_kept_beside_it(db, people, user):
@@ -102,8 +102,7 @@ async def test_the_texts_are_gone_when_those_of_the_segments_are(db, people, use
     wall_clock.advance(hours=25)
     await db.run_in_transaction(dictation.purge)
     assert await replaced(db, user, results[0].draft_id) == []
-    async with db.reading() as session:
-        assert (await session.exec(select(DictationSegment.heard))).all() == [None]
+    assert await tables.rows(select(DictationSegment.heard)) == [None]
 
 
 async def test_s02_nobody_else_sees_what_was_replaced(db, people, user, outsider):

@@ -2,6 +2,7 @@
 
 from sqlmodel import update
 
+from tests.support import tables
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import Organization, User
@@ -26,11 +27,9 @@ async def test_an_outside_engine_is_named_until_the_person_closes_it(fake_provid
 
 
 async def test_another_engine_is_said_again_and_none_says_nothing(fake_provider, people) -> None:
-    async with database.transaction() as session:
-        await session.execute(update(User).values(voice_told=voice_line.LOCAL))
+    await tables.run(update(User).values(voice_told=voice_line.LOCAL))
     assert (await shown(people.user)).startswith("Je stem gaat onbewerkt naar ")
-    async with database.transaction() as session:
-        await session.execute(update(Organization).values(engine_floor="local"))
+    await tables.run(update(Organization).values(engine_floor="local"))
     assert await shown(people.user) == ""
 
 

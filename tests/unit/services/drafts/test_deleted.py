@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import AuditLog, Client, ConceptJob, DeletedDraft, Dictation, Report
 from voice_report.errors import NotFound
@@ -24,8 +25,7 @@ async def do(db, user: CurrentUser, action, *args, **options):
 
 
 async def rows(db, table) -> list:
-    async with db.reading() as session:
-        return list((await session.exec(select(table))).all())
+    return await tables.rows(select(table))
 
 
 async def test_a_draft_comes_back_as_it_was(db, people, wall_clock):

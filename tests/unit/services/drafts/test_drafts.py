@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import AuditLog, ConceptJob, Dictation, DictationSegment, Report, User
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
@@ -117,8 +118,7 @@ async def test_s02_a_client_of_another_organization_cannot_be_chosen(db, people)
 
 async def test_s02_drafts_stay_behind_when_their_author_moves_to_another_organization(db, people):
     draft = await save(db, people.user)
-    async with db.transaction() as session:
-        (await session.get_one(User, people.user.id)).organization_id = people.other_organization_id
+    await tables.change(User, people.user.id, organization_id=people.other_organization_id)
     with pytest.raises(NotFound):
         await get(db, people.user, draft.id)
     assert await titles(db, people.user) == []
@@ -365,8 +365,7 @@ async def test_s29_deleting_a_draft_deletes_everything_said_and_made_for_it(db, 
 
 async def test_an_archived_report_is_not_a_draft(db, people):
     draft = await save(db, people.user)
-    async with db.transaction() as session:
-        (await session.get_one(Report, draft.id)).is_draft = False
+    await tables.change(Report, draft.id, is_draft=False)
     with pytest.raises(NotFound):
         await get(db, people.user, draft.id)
     with pytest.raises(NotFound):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, FieldProfile
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
@@ -157,8 +158,7 @@ async def test_the_last_choice_of_a_member_is_kept_and_says_so_when_it_is_gone(p
             await use
     await call(profiles.restore, people.admin, made.id)
     assert (await call(profiles.choice, people.user)).chosen == made.id
-    async with database.reading() as session:
-        rows = (await session.exec(select(AuditLog.action).where(AuditLog.resource == "field profile"))).all()
+    rows = await tables.rows(select(AuditLog.action).where(AuditLog.resource == "field profile"))
     assert sorted(rows) == ["archive", "change default profile", "create", "restore"]
 
 
@@ -174,8 +174,7 @@ async def test_a_field_can_have_measured_values_instead_of_sections(people):
     again = await call(profiles.change, people.admin, made.id, fields(*made.fields), version=1)
     assert again.version == 1  # nothing changed
     plain = await create(people.admin)
-    async with database.reading() as session:
-        stored = (await session.get_one(FieldProfile, uuid.UUID(plain.id))).fields
+    stored = (await tables.get(FieldProfile, uuid.UUID(plain.id))).fields
     assert "measurements" not in stored  # as a process of an earlier version reads it
 
 
@@ -227,5 +226,4 @@ async def test_s29_profiles_go_with_their_organization(people):
     await create(people.admin)
     kept = await create(people.other_admin)
     assert await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
-    async with database.reading() as session:
-        assert [str(one) for one in (await session.exec(select(FieldProfile.id))).all()] == [kept.id]
+    assert [str(one) for one in await tables.rows(select(FieldProfile.id))] == [kept.id]

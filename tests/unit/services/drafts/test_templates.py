@@ -4,6 +4,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, OwnTemplate
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
@@ -162,8 +163,7 @@ async def test_an_unused_template_is_deleted_and_a_used_one_is_archived_until_it
         await call(templates.find, people.user, used.id)
     await call(templates.restore, people.admin, used.id)
     assert (await call(templates.find, people.user, used.id)).name == "Wondzorg thuis"
-    async with database.reading() as session:
-        rows = (await session.exec(select(AuditLog.action).where(AuditLog.resource == "template"))).all()
+    rows = await tables.rows(select(AuditLog.action).where(AuditLog.resource == "template"))
     assert sorted(rows) == ["archive", "create", "create", "delete", "restore"]
 
 
@@ -197,5 +197,4 @@ async def test_s29_templates_go_with_their_organization(people):
     await create(people.admin)
     kept = await create(people.other_admin)
     assert await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
-    async with database.reading() as session:
-        assert [str(one) for one in (await session.exec(select(OwnTemplate.id))).all()] == [kept.id]
+    assert [str(one) for one in await tables.rows(select(OwnTemplate.id))] == [kept.id]

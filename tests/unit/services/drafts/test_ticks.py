@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import AuditLog, Report
 from voice_report.errors import Invalid, NotFound
@@ -33,8 +34,7 @@ async def put(db, user: CurrentUser, draft_id, fields: dict[str, str]) -> dict[s
 
 
 async def stored(db, draft_id) -> Report:
-    async with db.reading() as session:
-        return await session.get_one(Report, draft_id)
+    return await tables.get(Report, draft_id)
 
 
 async def test_a_tick_is_no_change_of_the_draft(db, user, draft, wall_clock):

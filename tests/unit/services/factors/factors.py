@@ -8,6 +8,7 @@ from pyotp.totp import TOTP
 from sqlmodel import col, update
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.authenticator import Authenticator
 from voice_report import clock
 from voice_report.db import session as database
@@ -38,8 +39,7 @@ async def keep_cookie(person: cast.Person, user: CurrentUser) -> None:
 async def require_from(organization_id: uuid.UUID, day: date | None = None, **columns) -> None:
     """Let the organization require a second factor from a day on, by itself today. Other columns by keyword."""
     values = {"second_factor": "required", "second_factor_from": day or dates.today(), **columns}
-    async with database.transaction() as session:
-        await session.execute(update(Organization).where(col(Organization.id) == organization_id).values(**values))
+    await tables.run(update(Organization).where(col(Organization.id) == organization_id).values(**values))
 
 
 async def require_provider(organization_id: uuid.UUID, domain: str = "") -> None:

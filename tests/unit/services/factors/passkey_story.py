@@ -3,7 +3,7 @@
 import pytest
 from sqlmodel import col, select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support.people import PASSWORD
 from voice_report.db.models import AuditLog, Passkey
 from voice_report.services.sign_in import passkey_sign_in, signing_in
@@ -23,8 +23,7 @@ async def mailed(person) -> str:
 
 
 async def stored(db) -> Passkey:
-    async with db.reading() as session:
-        return (await session.exec(select(Passkey))).one()
+    return await tables.row(select(Passkey))
 
 
 async def reasons(db, action: str) -> list[str | None]:

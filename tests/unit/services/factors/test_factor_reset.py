@@ -7,7 +7,7 @@ import pytest
 from pyotp.totp import TOTP
 from sqlmodel import col, select, update
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.unit.services.factors.factors import begin_setup, require_from, set_up
 from voice_report import clock
@@ -151,5 +151,4 @@ async def test_the_command_line_lets_in_who_was_reset(db, wall_clock, people) ->
     assert (await signing_in.log_in(people.user.email, people.user.password)).user.level == "password"
     await require_from(people.organization_id)
     await begin_setup(people.user)
-    async with db.reading() as session:
-        assert (await session.get_one(User, people.user.id)).is_active
+    assert (await tables.get(User, people.user.id)).is_active

@@ -8,7 +8,7 @@ import pytest
 from pyotp.totp import TOTP
 from sqlmodel import col, select, update
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.unit.services.factors.factors import set_up, wrong_code
 from voice_report import clock
 from voice_report.db.models import AuditLog, LoginSession, Passkey, RecoveryCode, TotpFactor, User
@@ -136,8 +136,7 @@ async def test_s36_ten_wrong_codes_lock_for_a_quarter_of_an_hour(db, wall_clock,
     await signing_in.finish(await pending(people.user), app.at(wall_clock.now))
     await refuse(people.user, wrong_code(app), one_time_codes.ATTEMPTS - 1)
     await signing_in.finish(await pending(people.user), codes[1])
-    async with db.reading() as session:
-        reasons = (await session.exec(select(AuditLog.error_message).order_by(col(AuditLog.sequence)))).all()
+    reasons = await tables.rows(select(AuditLog.error_message).order_by(col(AuditLog.sequence)))
     assert (reasons.count("wrong code"), reasons.count("code locked")) == (9 + 9 + 9, 1 + 2 + 1)
 
 
@@ -158,8 +157,7 @@ async def test_s37_a_recovery_code_works_once_and_its_owner_is_mailed(db, wall_c
     await signing_in.finish(await pending(people.user), typed)
     await refuse(people.user, codes[3])
     assert "Je hebt er nog 9." in await mailed(people.user)
-    async with db.reading() as session:
-        used = (await session.exec(select(AuditLog).where(AuditLog.action == "use recovery code"))).one()
+    used = await tables.row(select(AuditLog).where(AuditLog.action == "use recovery code"))
     assert (used.user_id, used.organization_id) == (people.user.id, people.organization_id)
 
 
@@ -237,8 +235,7 @@ async def test_a_session_needs_the_password_of_now_not_of_when_it_was_compared(d
 
     async def matches_and_is_replaced(password: str, stored: str | None) -> bool:
         right = await matches(password, stored)
-        async with db.transaction() as session:
-            (await session.get_one(User, people.user.id)).password_hash = "replaced"
+        await tables.change(User, people.user.id, password_hash="replaced")
         return right
 
     monkeypatch.setattr(passwords, "matches", matches_and_is_replaced)

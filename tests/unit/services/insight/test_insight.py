@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import col, delete, select, update
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.insight.weeks import WEEK, colleagues, made, noon, step, store
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, EngineWeek, Organization, Report, ReportUsage, UsageWeek
@@ -20,8 +21,7 @@ from voice_report.services.shared.identity import CurrentUser
 @pytest.fixture(autouse=True)
 async def _old(db, wall_clock, people):
     """The organizations are of long ago, and the last week that is over is ``WEEK``."""
-    async with database.transaction() as session:
-        await session.exec(update(Organization).values(created_at=noon(WEEK) - timedelta(days=365)))
+    await tables.run(update(Organization).values(created_at=noon(WEEK) - timedelta(days=365)))
     assert last_week() == WEEK
 
 
@@ -102,8 +102,7 @@ async def test_s101_two_looks_cannot_be_subtracted(people, five) -> None:
     await counting.run()
     before = await look(people.admin)
     await store(made(here, five[:1], noon(WEEK)))
-    async with database.transaction() as session:
-        await session.exec(delete(Report).where(col(Report.user_id) == five[1]))
+    await tables.run(delete(Report).where(col(Report.user_id) == five[1]))
     await counting.run()
     assert await look(people.admin) == before
     assert before.total("reports") == 5
@@ -215,8 +214,7 @@ async def test_until_when_the_credits_last(people, five, weeks: int, columns: di
     here = people.organization_id
     for back in range(weeks):
         await store(made(here, five, noon(WEEK, -7 * back)))
-    async with database.transaction() as session:
-        await session.exec(update(Organization).where(col(Organization.id) == here).values(**columns))
+    await tables.run(update(Organization).where(col(Organization.id) == here).values(**columns))
     await counting.run()
     assert (await look(people.admin, 4)).credits == said
 

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from voice_report import clock
 from voice_report.db import models
 from voice_report.db import session as database
@@ -57,8 +58,7 @@ async def a_report(user: CurrentUser, client_id: str | None, words: str, *, is_d
     own = {"user_id": user.id, "organization_id": user.organization_id, "client_id": client_id, "is_draft": is_draft}
     row = Report(**own, transcript=words, structured_report=f"## Verslag\n\n{words}", reviewed_by="Ursula")
     row.reviewed_at = clock.now()
-    async with database.transaction() as session:
-        session.add(row)
+    await tables.add(row)
     return row.id
 
 
@@ -153,8 +153,7 @@ async def test_one_at_a_time_and_it_is_recorded(db, people, wall_clock):
         await anext(everything.stream(admin))
     assert refused.value.code == "busy"
     await first.aclose()  # the download was cut off
-    async with database.reading() as session:
-        assert (await session.get_one(Organization, people.organization_id)).leaving_until is None
+    assert (await tables.get(Organization, people.organization_id)).leaving_until is None
     assert (await taken(admin)).testzip() is None
     async with database.reading() as session:
         query = select(AuditLog.resource).where(AuditLog.action == "export", AuditLog.user_id == admin.id)
@@ -207,8 +206,7 @@ async def test_who_is_no_administrator_any_more_gets_no_more_of_it(db, people, w
     await a_report(await people.user.current(), people.client_id, "geheim")
     with pytest.raises(NotAllowed):
         [piece async for piece in pieces]
-    async with database.reading() as session:
-        assert (await session.get_one(Organization, people.organization_id)).leaving_until is None
+    assert (await tables.get(Organization, people.organization_id)).leaving_until is None
 
 
 async def test_the_end_of_a_great_file_is_made_beside_the_event_loop(db, people, monkeypatch):
@@ -234,8 +232,7 @@ async def test_memory_stays_the_same_however_many_reports_there_are(db, people, 
     monkeypatch.setattr(everything, "_PORTION", 10)
     async for _ in everything.stream(admin):
         break
-    async with database.transaction() as session:
-        (await session.get_one(Organization, admin.organization_id)).leaving_until = None
+    await tables.change(Organization, admin.organization_id, leaving_until=None)
     tracemalloc.start()
     try:
         size = 0
@@ -297,8 +294,7 @@ async def test_a_download_that_is_cut_off_among_the_reports_ends_its_turn(db, pe
     sending.cancel()
     with pytest.raises(asyncio.CancelledError):
         await sending
-    async with database.reading() as session:
-        assert (await session.get_one(Organization, people.organization_id)).leaving_until is None
+    assert (await tables.get(Organization, people.organization_id)).leaving_until is None
     monkeypatch.setattr(everything, "_authors", real)
     assert (await taken(admin)).testzip() is None
 
@@ -318,8 +314,7 @@ async def test_the_operator_writes_the_same_file_and_the_logbook_says_who_did(db
         assert f"drafts/{draft}.json" not in names, "its author takes it along"
         log = archive.read("log.csv").decode()
     assert "Beheer van de installatie" in log
-    async with database.reading() as session:
-        rows = (await session.exec(select(AuditLog).where(AuditLog.action == "export"))).all()
+    rows = await tables.rows(select(AuditLog).where(AuditLog.action == "export"))
     assert {(row.user_id, row.organization_id) for row in rows} == {(OPERATOR, people.organization_id)}
     with pytest.raises(Conflict):
         await everything.write(home, tmp_path)

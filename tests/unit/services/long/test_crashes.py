@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.structure_engine import ScriptedEngine, report_of
 from tests.unit.services.crashing import POINTS
 from voice_report import clock
@@ -53,8 +54,7 @@ async def test_s18_killed_at_any_point_it_is_a_report_and_a_credit_or_neither(db
 
     neither, both = (None, 10, 0, 0), (report_of(SAID), 9, 1, 1)
     assert await outcome(db, people, draft.id) == (both if point == "settled" else neither)
-    async with db.reading() as session:
-        job = (await session.exec(select(ConceptJob.status, ConceptJob.expires_at))).one()
+    job = await tables.row(select(ConceptJob.status, ConceptJob.expires_at))
     assert job[0] == ("settled" if point == "settled" else "reserved")
 
     engine = ScriptedEngine()

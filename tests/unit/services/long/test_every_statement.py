@@ -13,6 +13,7 @@ import pytest
 from sqlmodel import col, select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.structure_engine import ScriptedEngine, report_of
 from tests.unit.services import crashes
 from tests.unit.services.billing import buying
@@ -152,8 +153,7 @@ def test_a_dictation(a_dictation, mode) -> None:
 @pytest.fixture
 async def an_archived_report(people) -> Story:
     """A draft goes into the archive of a client: it is one report, and counted once."""
-    async with database.transaction() as session:
-        (await session.get_one(Organization, people.organization_id)).save_reports_to_archive = True
+    await tables.change(Organization, people.organization_id, save_reports_to_archive=True)
     draft = await concepts.new_draft(database, await people.user.current(), SAID)
 
     async def act() -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from tests.support.fakes.mail_server import serving
 from voice_report import lifespan
 from voice_report.config import settings
@@ -36,8 +37,7 @@ async def ended(worker: asyncio.Task[None]) -> None:
 
 
 async def rows(db) -> list[OutboxMail]:
-    async with db.reading() as session:
-        return list((await session.exec(select(OutboxMail))).all())
+    return await tables.rows(select(OutboxMail))
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from sqlalchemy import delete
 from sqlmodel import col, select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import AuditLog, Client, MeasuredValue, Organization, Report
 from voice_report.db.session import reading, run_in_transaction, transaction
@@ -96,8 +97,7 @@ async def test_only_answers_about_what_is_said_go_into_the_archive(user):
     changed = SAID.replace("Temperatuur 385. ", "")
     await drafts.save(user, draft_id=draft.id, transcript=changed, structured_report="Rustig.")
     report = await archive.save(user, client_id="C-1", transcript=changed, structured_report="x", draft_id=draft.id)
-    async with reading() as session:
-        kept = (await session.get_one(Report, report.id)).measured
+    kept = (await tables.get(Report, report.id)).measured
     assert [one["answer"] for one in json.loads(kept or "")] == ["right"]
 
 
@@ -148,8 +148,7 @@ async def test_s93_values_are_the_organizations_and_each_look_is_in_the_trail(us
 
 async def test_s93_values_go_with_their_report(user):
     report = await keep(user, await answered(user))
-    async with transaction() as session:
-        await session.exec(delete(Report).where(col(Report.id) == report.id))
+    await tables.run(delete(Report).where(col(Report.id) == report.id))
     assert await stored(report.id) == []
 
 
@@ -212,8 +211,7 @@ async def test_s93_values_stay_with_a_client_who_gets_another_name_and_go_with_o
     with pytest.raises(NotFound):
         async with audited_read() as session:
             await series.of_client(session, user, "C-1")
-    async with reading() as session:
-        assert (await session.exec(select(MeasuredValue.report_id))).all() == [other.id]
+    assert await tables.rows(select(MeasuredValue.report_id)) == [other.id]
     async with audited_read() as session:
         receipt = (await receipts.list_receipts(session, admin)).items[0]
     assert (receipt.counts["measurement"], receipt.left_over["measurement"]) == (3, 0)

@@ -7,6 +7,7 @@ from sqlalchemy import delete
 from sqlmodel import col, select, update
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report import clock
 from voice_report.core.other_process import ProcessFailed
 from voice_report.db.models import AuditLog, MeasuredValue, Report
@@ -73,8 +74,7 @@ async def test_what_older_rules_misread_or_missed_is_mended_and_recorded(user):
     wrong, missed = await kept(user), await kept(user, "Saturatie 96 procent.")
     before = await stored(wrong)
     await of_older_rules(wrong, missed, parts='{"value": [1, 1]}')
-    async with transaction() as session:
-        await session.exec(delete(MeasuredValue).where(col(MeasuredValue.report_id) == missed.id))
+    await tables.run(delete(MeasuredValue).where(col(MeasuredValue.report_id) == missed.id))
     assert await recounting.run() == 2
     assert await stored(wrong) == before
     assert [kind for kind, *_ in await stored(missed)] == ["oxygen_saturation"]

@@ -7,6 +7,7 @@ from sqlalchemy import event
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.organizations.test_usage import reports
 from voice_report.db.models import Organization, OutboxMail, User
 from voice_report.errors import NotAllowed
@@ -23,8 +24,7 @@ async def choose(db, user, *, wanted: bool = True) -> None:
 async def sent(db) -> list[OutboxMail]:
     """Run the hourly task; return the mails so far."""
     await db.run_in_transaction(month_mail.send_due)
-    async with db.reading() as session:
-        return list((await session.exec(select(OutboxMail).order_by(OutboxMail.recipient))).all())
+    return await tables.rows(select(OutboxMail).order_by(OutboxMail.recipient))
 
 
 @pytest.fixture

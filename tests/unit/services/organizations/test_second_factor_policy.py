@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 from sqlmodel import col, select, update
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
@@ -30,8 +30,7 @@ async def change(person: cast.Person, **wanted) -> Policy:
 
 
 async def actions(db) -> list[str]:
-    async with db.reading() as session:
-        return list((await session.exec(select(AuditLog.action).order_by(col(AuditLog.created_at)))).all())
+    return await tables.rows(select(AuditLog.action).order_by(col(AuditLog.created_at)))
 
 
 async def names(db, person: cast.Person, **how) -> list[str]:
@@ -142,8 +141,7 @@ async def test_who_signs_in_at_the_employer_is_not_reminded(db, people) -> None:
     async with db.transaction() as session:
         session.add_all([provider, link])
     assert await names(db, people.admin) == ["Anna Beheerder"]
-    async with db.transaction() as session:
-        await session.execute(update(IdentityProvider).values(usage="off"))
+    await tables.run(update(IdentityProvider).values(usage="off"))
     assert await names(db, people.admin) == ["Anna Beheerder", "Ursula Verzorger"]
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import func, select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from voice_report import clock
 from voice_report.config import Settings
@@ -100,8 +100,7 @@ async def test_an_organization_that_a_platform_admin_made_stays_without_its_last
     await _move(db, made)
     wall_clock.advance(days=8)
     assert await purge(db) == 1
-    async with db.reading() as session:
-        assert (await session.get_one(Organization, made)).name == "Zorg BV"
+    assert (await tables.get(Organization, made)).name == "Zorg BV"
 
 
 @pytest.mark.parametrize(

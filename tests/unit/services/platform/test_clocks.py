@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
 from voice_report.db.models import ConceptJob, CreditEntry, LoginSession, Organization, OutboxMail, TotpFactor, User
@@ -140,8 +141,7 @@ async def test_a_reservation_of_a_clock_that_was_ahead_holds_nobody_up(db, wall_
         await credits.settle(session, again, "verslag")
     with pytest.raises(Conflict):
         await db.run_in_transaction(credits.settle, lost, "verslag")
-    async with db.reading() as session:
-        assert (await session.exec(select(ConceptJob.status))).all() == ["settled"]
+    assert await tables.rows(select(ConceptJob.status)) == ["settled"]
 
 
 async def test_nobody_is_locked_out_or_let_in_until_a_wrong_clocks_moment(db, wall_clock, people) -> None:
@@ -191,8 +191,7 @@ async def test_what_a_clock_that_was_ahead_left_is_named(db, wall_clock, people)
 
 
 async def test_the_monthly_mail_goes_on(db, wall_clock, people) -> None:
-    async with db.transaction() as session:
-        (await session.get_one(User, people.admin.id)).month_mail_at = wall_clock.now + timedelta(days=3_653)
+    await tables.change(User, people.admin.id, month_mail_at=wall_clock.now + timedelta(days=3_653))
     assert await db.run_in_transaction(month_mail.send_due) == 1
     assert await db.run_in_transaction(month_mail.send_due) == 0
 

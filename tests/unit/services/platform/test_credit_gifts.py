@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from voice_report.db.models import AuditLog, Organization
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound
 from voice_report.services.billing import credits, statements
@@ -64,8 +65,7 @@ async def test_the_same_key_gives_once_and_only_the_same(db, people):
         with pytest.raises(Conflict):
             await give(db, people.platform_admin, people.organization_id, amount, reason, key="een")
     await give(db, people.platform_admin, people.other_organization_id, key="een")
-    async with db.reading() as session:
-        deeds = (await session.exec(select(AuditLog).where(AuditLog.action == "give credits"))).all()
+    deeds = await tables.rows(select(AuditLog).where(AuditLog.action == "give credits"))
     assert Counter(row.organization_id for row in deeds) == {people.organization_id: 1, people.other_organization_id: 1}
     assert await balance(db, people.organization_id) == 30
     assert await balance(db, people.other_organization_id) == 30

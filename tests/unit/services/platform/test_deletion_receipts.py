@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import delete, select
 
+from tests.support import tables
 from tests.unit.services.platform.test_deletion import CANARY, leave_traces, places_of_the_canary
 from voice_report.config import settings
 from voice_report.db import session as database
@@ -24,8 +25,7 @@ def marks_file(tmp_path, monkeypatch):
 
 
 async def rows(table: Any, *where: Any) -> list[Any]:
-    async with database.reading() as session:
-        return list((await session.exec(select(table).where(*where))).all())
+    return await tables.rows(select(table).where(*where))
 
 
 async def the_body() -> dict[str, Any]:
@@ -49,8 +49,7 @@ async def test_s62_a_deleted_account_has_a_receipt_for_its_organization(db, peop
     proof = await receipts.check(admin, told.id)
     assert (proof.holds, proof.left_over) == (True, 0)
     users = {row.id: row.model_dump() for row in await rows(User)}
-    async with database.transaction() as session:
-        session.add(User(**(users[people.admin.id] | {"id": people.user.id, "email": "terug@zorg.example"})))
+    await tables.add(User(**(users[people.admin.id] | {"id": people.user.id, "email": "terug@zorg.example"})))
     assert (await receipts.check(admin, told.id)).left_over == 1, "an account that is there again is found"
 
 

@@ -4,6 +4,7 @@ import pytest
 from pyotp.totp import TOTP
 from sqlmodel import col, func, select
 
+from tests.support import tables
 from voice_report import clock, lifespan
 from voice_report.db.models import Organization, Report, UsageWeek, User
 from voice_report.services.insight.figures import FEWEST
@@ -53,8 +54,7 @@ async def test_it_has_twelve_weeks_of_use(db) -> None:
     await demo.fill_when_empty()
     query = select(User.email, UsageWeek).join(Organization, col(Organization.id) == col(User.organization_id))
     query = query.join(UsageWeek, col(UsageWeek.organization_id) == col(Organization.id)).where(User.role == "admin")
-    async with db.reading() as session:
-        found = (await session.exec(query)).all()
+    found = await tables.rows(query)
     full = [week for email, week in found if email == "anna.beheer@linde.example"]
     small = [week for email, week in found if email == "bas.beheer@anker.example"]
     assert len([week for week in full if min(week.people, week.speakers, week.archivers) >= FEWEST]) == demo_use.WEEKS

@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, CreditEntry, Organization
@@ -156,14 +157,11 @@ async def test_credits_that_are_no_credits_change_nothing(people, which, value):
 
 async def test_every_balance_set_by_hand_has_its_row_in_the_ledger(people):
     await change(people, people.organization_id, plan="mkb", current_credits=4)
-    async with database.reading() as session:
-        rows = (
-            await session.exec(
-                select(CreditEntry)
-                .where(CreditEntry.organization_id == people.organization_id)
-                .where(CreditEntry.reason == "set by hand")
-            )
-        ).all()
+    rows = await tables.rows(
+        select(CreditEntry)
+        .where(CreditEntry.organization_id == people.organization_id)
+        .where(CreditEntry.reason == "set by hand")
+    )
     assert [(row.change, row.balance_after, row.actor_id) for row in rows] == [(-6, 4, people.platform_admin.id)]
 
 

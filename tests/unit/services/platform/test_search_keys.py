@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import col, select, update
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.__main__ import main
 from voice_report.core import logs
 from voice_report.db.models import Client, Organization, OwnWord, User
@@ -46,8 +47,7 @@ async def test_keys_of_an_older_version_are_made_again(db, people, monkeypatch) 
 @pytest.mark.one_database
 async def test_every_night(db, people, monkeypatch, capsys) -> None:
     right = await keys(db)
-    async with db.transaction() as session:
-        await session.execute(update(User).values(search_key="zo was het"))
+    await tables.run(update(User).values(search_key="zo was het"))
     await db.dispose()
     monkeypatch.setattr(logs, "set_up", lambda _kind: None)  # for a whole process
     monkeypatch.setattr(sys, "argv", ["voice_report", "nightly"])

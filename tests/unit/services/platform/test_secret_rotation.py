@@ -11,6 +11,7 @@ from sqlalchemy import update
 from sqlmodel import col, select
 
 from tests.conftest import ROOT
+from tests.support import tables
 from tests.unit.services.audit.long.test_verification import last_sequence, without_guards, write
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
@@ -41,8 +42,7 @@ def use_keys(monkeypatch, key: str, *former: str) -> None:
 
 
 async def stored(db, user_id) -> TotpFactor:
-    async with db.reading() as session:
-        return (await session.exec(select(TotpFactor).where(TotpFactor.user_id == user_id))).one()
+    return await tables.row(select(TotpFactor).where(TotpFactor.user_id == user_id))
 
 
 async def test_s46_everything_is_readable_with_the_new_key_alone(db, people, monkeypatch) -> None:
@@ -71,8 +71,7 @@ async def test_s46_a_tested_identity_provider_stays_tested(db, people, monkeypat
         secret_set_at=clock.now(),
     )  # fmt: skip
     row.tested = identity_provider.configuration(row)
-    async with db.transaction() as session:
-        session.add(row)
+    await tables.add(row)
     await verification.verify(renew=True)
     use_keys(monkeypatch, NEW, OLD)
     assert (await secret_rotation.rotate()) == secret_rotation.Outcome([], encrypted=1)
@@ -98,8 +97,7 @@ async def test_s46_a_secret_whose_key_is_missing_is_counted_and_kept(db, people,
     use_keys(monkeypatch, NEWEST, NEW, OLD)
     await secret_rotation.rotate()
     moved = await stored(db, people.user.id)
-    async with db.transaction() as session:
-        await session.execute(update(TotpFactor).values(secret="1.00000000." + moved.secret.rpartition(".")[2]))
+    await tables.run(update(TotpFactor).values(secret="1.00000000." + moved.secret.rpartition(".")[2]))
     outcome = await secret_rotation.rotate()
     assert (outcome.encrypted, outcome.unreadable) == (0, 1)
     assert (await stored(db, people.user.id)).secret.startswith("1.00000000.")

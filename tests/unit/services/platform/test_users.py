@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.factors.factors import require_provider, set_up
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, LoginSession, Organization, OutboxMail, User
@@ -45,8 +46,7 @@ async def read(people, user_id):
 
 
 async def sessions_of(user_id) -> int:
-    async with database.reading() as session:
-        return len((await session.exec(select(LoginSession).where(LoginSession.user_id == user_id))).all())
+    return len(await tables.rows(select(LoginSession).where(LoginSession.user_id == user_id)))
 
 
 async def audited(user_id) -> list[str]:
@@ -101,8 +101,7 @@ async def test_bad_input_makes_nobody(people, fields, sentence):
     with pytest.raises(DomainError) as refused:
         await create(people, **fields)
     assert refused.value.message == sentence
-    async with database.reading() as session:
-        assert (await session.exec(select(User).where(User.email == NEW["email"]))).first() is None
+    assert await tables.first(select(User).where(User.email == NEW["email"])) is None
 
 
 async def test_an_address_is_taken_once_also_at_the_same_moment(people):
@@ -135,17 +134,14 @@ async def test_a_full_organization_takes_nobody_new_or_moved(people):
 
 
 async def test_who_was_invited_is_made_in_the_invitations_place(people):
-    async with database.transaction() as session:
-        (await session.get_one(Organization, people.organization_id)).max_users = 3
+    await tables.change(Organization, people.organization_id, max_users=3)
     await database.run_in_transaction(invitations.invite, await people.admin.current(), NEW["email"])
     await create(people)
-    async with database.reading() as session:
-        assert (await session.exec(select(invitations.Invitation))).all() == []
+    assert await tables.rows(select(invitations.Invitation)) == []
 
 
 async def test_who_was_invited_and_is_moved_takes_one_place(people):
-    async with database.transaction() as session:
-        (await session.get_one(Organization, people.other_organization_id)).max_users = 3
+    await tables.change(Organization, people.other_organization_id, max_users=3)
     await database.run_in_transaction(invitations.invite, await people.other_admin.current(), people.user.email)
     await change(people, people.user.id, organization_id=people.other_organization_id)
     async with database.reading() as session:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlmodel import col, select
 
+from tests.support import tables
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import EgressCount, ProcessingStep
@@ -46,8 +47,7 @@ async def test_s70_one_row_for_a_day_a_kind_and_a_host(db, wall_clock) -> None:
     await counting.count("payment", "mail.example", 5)
     wall_clock.advance(days=1)
     await counting.count("mail", "mail.example", 1)
-    async with database.reading() as session:
-        rows = (await session.exec(select(EgressCount).where(EgressCount.kind != "begin"))).all()
+    rows = await tables.rows(select(EgressCount).where(EgressCount.kind != "begin"))
     found = sorted((one.kind, one.connections, one.sent_bytes) for one in rows)
     assert found == [("mail", 1, 1), ("mail", 2, 30), ("payment", 1, 5)]
 
@@ -100,8 +100,7 @@ async def test_s70_an_organization_sees_its_own_alone(people, fake_provider, mon
     async for _ in structuring.generate(await people.admin.current(), "Mevrouw sliep goed. Zij at weinig."):
         pass
     (sent,) = fake_provider.requests("chat")[-1:]
-    async with database.reading() as session:
-        row = (await session.exec(select(ProcessingStep).where(ProcessingStep.step == "report"))).one()
+    row = await tables.row(select(ProcessingStep).where(ProcessingStep.step == "report"))
     assert row.attempts > 0
     mine, theirs = await of_organization(people.user), await of_organization(people.outsider)
     assert (mine.since, mine.has_left, mine.hosts) == (clock.now(), True, ("127.0.0.1",))
@@ -113,8 +112,7 @@ async def test_s70_an_organization_sees_its_own_alone(people, fake_provider, mon
 async def test_s29_the_counts_of_an_organization_go_with_it(people) -> None:
     await database.run_in_transaction(egress.add, "engine", "taal.example", 5, people.organization_id)
     await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
-    async with database.reading() as session:
-        rows = (await session.exec(select(EgressCount).where(EgressCount.kind != "begin"))).all()
+    rows = await tables.rows(select(EgressCount).where(EgressCount.kind != "begin"))
     assert [(one.organization_id, one.host) for one in rows] == [(None, "taal.example")]
 
 
@@ -137,5 +135,4 @@ async def test_rows_of_looks_at_a_model_have_a_term(people, wall_clock) -> None:
     assert await database.run_in_transaction(steps.purge) == 0
     wall_clock.advance(days=2)
     assert await database.run_in_transaction(steps.purge) == 1
-    async with database.reading() as session:
-        assert (await session.exec(select(ProcessingStep.step))).all() == ["report"]
+    assert await tables.rows(select(ProcessingStep.step)) == ["report"]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from sqlmodel import select, update
 
+from tests.support import tables
 from tests.support.fakes import sound
 from tests.support.fakes.provider import FakeProvider
 from voice_report.config import settings
@@ -50,8 +51,7 @@ async def user(people, providers):
 
 
 async def let(db, user, **choices) -> None:
-    async with db.transaction() as session:
-        await session.exec(update(Organization).where(Organization.id == user.organization_id).values(**choices))
+    await tables.run(update(Organization).where(Organization.id == user.organization_id).values(**choices))
 
 
 async def seen(providers) -> dict[str, int]:
@@ -101,8 +101,7 @@ async def test_s60_over_failures_and_floors_that_change_nothing_goes_over_one(db
         await with_text
         after = await seen(providers)
         assert {region for region in after if after[region] > before[region]} <= set(REGIONS_WITHIN[floor])
-    async with db.reading() as session:
-        rows = (await session.exec(select(ProcessingStep))).all()
+    rows = await tables.rows(select(ProcessingStep))
     counted = {region: sum(one.attempts for one in rows if one.region == region) for region in providers}
     assert counted == await seen(providers)
 

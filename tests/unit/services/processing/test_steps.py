@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select, update
 
+from tests.support import tables
 from tests.support.fakes import sound
 from voice_report import clock
 from voice_report.config import settings
@@ -32,13 +33,11 @@ async def rows(db, **wanted) -> list[ProcessingStep]:
     query = select(ProcessingStep).order_by(col(ProcessingStep.began_at))
     for name, value in wanted.items():
         query = query.where(getattr(ProcessingStep, name) == value)
-    async with db.reading() as session:
-        return list((await session.exec(query)).all())
+    return await tables.rows(query)
 
 
 async def let(db, user, **choices) -> None:
-    async with db.transaction() as session:
-        await session.exec(update(Organization).where(Organization.id == user.organization_id).values(**choices))
+    await tables.run(update(Organization).where(Organization.id == user.organization_id).values(**choices))
 
 
 async def draft_of(db, user, transcript: str = SAID) -> uuid.UUID:
@@ -250,8 +249,7 @@ async def test_the_row_of_another_organization_is_not_counted_in(db, user, fake_
     dictating = uuid.uuid4()
     recording = sound.encoded(sound.dictation(1), "webm")
     await dictation.transcribe_segment(user, dictating, 0, recording)
-    async with db.transaction() as session:
-        await session.exec(update(ProcessingStep).values(organization_id=None))
+    await tables.run(update(ProcessingStep).values(organization_id=None))
     await dictation.transcribe_segment(user, dictating, 1, recording)
     assert [(row.organization_id, row.pieces) for row in await rows(db)] == [(None, 1), (user.organization_id, 1)]
 

@@ -7,7 +7,7 @@ import pytest
 from pyotp.totp import TOTP
 from sqlmodel import col, select, update
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.unit.services.factors.factors import begin_setup, require_from, require_provider, set_up, wrong_code
 from voice_report import clock
@@ -58,8 +58,7 @@ async def test_s42_a_session_of_a_provider_is_over_once_it_must_have_seen_more(d
     async def opened(moment: datetime) -> None:
         of_user = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
         at = {"created_at": moment, "last_seen_at": moment}
-        async with db.transaction() as session:
-            await session.execute(of_user.values(level=SINGLE_SIGN_ON, **at))
+        await tables.run(of_user.values(level=SINGLE_SIGN_ON, **at))
 
     await opened(MIDNIGHT - timedelta(minutes=30))
     wall_clock.set(MIDNIGHT - timedelta(minutes=1))

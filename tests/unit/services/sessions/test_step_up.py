@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlmodel import func, select
 
+from tests.support import tables
 from tests.support.people import PASSWORD
 from tests.unit.services.factors.factors import set_up, wrong_code
 from voice_report import clock
@@ -88,8 +89,7 @@ async def call(db, action: Callable[..., Any], user) -> None:
 
 
 async def rows(db) -> int:
-    async with db.reading() as session:
-        return (await session.exec(select(func.count()).select_from(AuditLog))).one()
+    return await tables.row(select(func.count()).select_from(AuditLog))
 
 
 @pytest.mark.one_database

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select
 
+from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import OutboxMail
 from voice_report.services.shared import leases
@@ -27,8 +28,7 @@ async def take(db, *where) -> leases.Lease | None:
 
 
 async def stored(db, lease: leases.Lease) -> OutboxMail:
-    async with db.reading() as session:
-        return (await session.exec(select(OutboxMail).where(col(OutboxMail.id) == lease.row_id))).one()
+    return await tables.row(select(OutboxMail).where(col(OutboxMail.id) == lease.row_id))
 
 
 async def test_workers_at_once_never_share_a_row(db, mails) -> None:

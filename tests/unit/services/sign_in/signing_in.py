@@ -4,6 +4,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db.models import User
 from voice_report.services.sessions import sessions
 from voice_report.services.sign_in import signing_in
@@ -18,5 +19,4 @@ async def fail(person: cast.Person, times: int = 1, *, device_token: str | None 
 
 
 async def row(db, person: cast.Person) -> User:
-    async with db.reading() as session:
-        return (await session.exec(select(User).where(User.id == person.id))).one()
+    return await tables.row(select(User).where(User.id == person.id))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlmodel import col, update
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.support.fakes.identity_provider import FakeIdentityProvider
 from tests.unit.services.factors import factors
@@ -85,8 +85,7 @@ async def test_s45_linking_does_not_pass_the_lock_by(wall_clock, people, connect
     assert await count(LinkedIdentity) == 0
     signed_in = await linking.finish(result.link_token, sanne.password, device_token=own.device_token)
     assert signed_in.user.id == sanne.id
-    async with database.reading() as session:
-        row = await session.get_one(User, sanne.id)
+    row = await tables.get(User, sanne.id)
     assert (row.login_attempts, row.locked_until) == (0, None)
 
 
@@ -107,15 +106,13 @@ async def test_s45_linking_does_not_pass_the_second_factor_by(wall_clock, people
 
 async def test_s43_linking_does_not_pass_a_reset_factor_by(wall_clock, people, connected) -> None:
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
-    async with database.transaction() as session:
-        session.add(FactorReset(user_id=sanne.id, token_hash="x" * 64, expires_at=wall_clock.now + timedelta(days=1)))
+    await tables.add(FactorReset(user_id=sanne.id, token_hash="x" * 64, expires_at=wall_clock.now + timedelta(days=1)))
     result = await sign_in(connected)
     with pytest.raises(NotAllowed) as refused:
         await linking.finish(result.link_token, sanne.password)
     assert refused.value.code == "factor_reset"
     assert await count(LinkedIdentity) == 0
-    async with database.transaction() as session:
-        await session.execute(update(IdentityProvider).values(usage="required"))
+    await tables.run(update(IdentityProvider).values(usage="required"))
     signed_in = await linking.finish(result.link_token, sanne.password)
     assert signed_in.user.id == sanne.id, "who may not sign in with a password has no other way in"
 
@@ -206,8 +203,7 @@ async def test_s45_who_moved_to_another_organization_is_not_let_in(people, conne
 async def test_a_paused_colleague_is_refused(people, connected) -> None:
     result = await sign_in(connected)
     assert result.signed_in is not None
-    async with database.transaction() as session:
-        await session.execute(update(User).where(col(User.id) == result.signed_in.user.id).values(is_active=False))
+    await tables.run(update(User).where(col(User.id) == result.signed_in.user.id).values(is_active=False))
     assert refusal(await sign_in(connected)) == "paused"
 
 

@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import col, select, update
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.authenticator import Authenticator
 from tests.unit.services.factors import factors
 from tests.unit.services.sso.provider import SANNE, count, save, sign_in
@@ -98,8 +99,7 @@ async def test_s45_a_refused_linking_is_written_down(people, connected, sanne, b
         linked.close()
         phone, _ = await factors.add_passkey(sanne)
         linked = linking.finish_by_passkey(token, phone.sign(await linking.passkey_options(token)))
-    async with database.transaction() as session:
-        await session.execute(update(User).where(col(User.id) == sanne.id).values(**column))
+    await tables.run(update(User).where(col(User.id) == sanne.id).values(**column))
     with pytest.raises(NotAllowed) as refused:
         await linked
     assert refused.value.code == code
@@ -162,5 +162,4 @@ async def test_questions_for_a_passkey_are_limited(people, connected, sanne, mon
 
 
 async def _pause(person: cast.Person, *, is_active: bool = False) -> None:
-    async with database.transaction() as session:
-        await session.execute(update(User).where(col(User.id) == person.id).values(is_active=is_active))
+    await tables.run(update(User).where(col(User.id) == person.id).values(is_active=is_active))

@@ -11,6 +11,7 @@ from sqlalchemy import Engine, event
 from sqlmodel import col, select, update
 from webauthn.authentication import verify_authentication_response
 
+from tests.support import tables
 from tests.support.fakes.authenticator import ORIGIN, PRESENT, SYNCED, USUAL, VERIFIED, Authenticator, text
 from tests.support.people import PASSWORD
 from tests.unit.services.factors.factors import add_passkey, require_provider, touch
@@ -48,8 +49,7 @@ async def test_s40_and_makes_no_passkey(db, people, wrong) -> None:
     with pytest.raises(Invalid) as refusal:
         await passkeys.add(user, Authenticator().make(options, **made), "Telefoon")
     assert refusal.value.code == "passkey_not_made"
-    async with db.reading() as session:
-        assert (await session.exec(select(Passkey))).all() == []
+    assert await tables.rows(select(Passkey)) == []
     assert await reasons(db, "add passkey") == ["wrong passkey"]
 
 
@@ -289,8 +289,7 @@ async def test_s41_a_lock_after_wrong_passwords_does_not_shut_out_a_passkey(db, 
 )
 async def test_s40_an_account_that_may_not_sign_in_may_not_by_passkey(db, people, state, code: str) -> None:
     authenticator, _ = await add_passkey(people.user)
-    async with db.transaction() as session:
-        await session.execute(update(User).where(col(User.id) == people.user.id).values(**state))
+    await tables.run(update(User).where(col(User.id) == people.user.id).values(**state))
     with pytest.raises(NotAllowed) as refusal:
         await touch(authenticator)
     assert refusal.value.code == code

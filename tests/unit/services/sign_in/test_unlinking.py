@@ -3,7 +3,7 @@
 import pytest
 from sqlmodel import select, update
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.unit.services.sso.provider import SANNE, count, sign_in
 from voice_report import clock
@@ -26,8 +26,7 @@ async def is_linked(admin: cast.Person, email: str) -> bool:
 
 @pytest.mark.parametrize("usage", ["recommended", "required"])
 async def test_s45_a_work_account_is_loosened_and_linked_again(people, connected, usage: str) -> None:
-    async with database.transaction() as session:
-        await session.execute(update(IdentityProvider).values(usage=usage))
+    await tables.run(update(IdentityProvider).values(usage=usage))
     arrival = await sign_in(connected)
     assert arrival.signed_in is not None
     sanne = arrival.signed_in.user
@@ -77,8 +76,7 @@ async def test_s45_what_waits_to_be_linked_goes_along(people, connected) -> None
     connected.claims = {"sub": "sub-2", "email": "tom@delinde.example"}
     await cast.make_user(people.organization_id, "Tom", email="tom@delinde.example")
     assert (await sign_in(connected, "tom@delinde.example")).link_token is not None
-    async with database.reading() as session:
-        sanne = (await session.exec(select(LinkedIdentity.user_id))).one()
+    sanne = await tables.row(select(LinkedIdentity.user_id))
     await run_in_transaction(members.unlink, await people.admin.current(), sanne)
     assert (await count(LinkedIdentity), await count(PendingLink)) == (0, 1), "a colleague's stays"
 
@@ -87,8 +85,7 @@ async def test_s45_nobody_of_an_organization_that_is_being_deleted(people, conne
     arrival = await sign_in(connected)
     assert arrival.signed_in is not None
     admin = await people.admin.current()
-    async with database.transaction() as session:
-        await session.execute(update(Organization).values(deleting_at=clock.now()))
+    await tables.run(update(Organization).values(deleting_at=clock.now()))
     with pytest.raises(NotFound):
         await run_in_transaction(members.unlink, admin, arrival.signed_in.user.id)
     assert await count(LinkedIdentity) == 1

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 from sqlmodel import col, func, select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.dns_server import FakeNameServer
 from tests.support.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, FakeIdentityProvider
 from voice_report import clock
@@ -104,8 +105,7 @@ def refusal(result: CallbackResult) -> str:
 
 
 async def count(table: Any, *where: Any) -> int:
-    async with database.reading() as session:
-        return (await session.exec(select(func.count()).select_from(table).where(*where))).one()
+    return await tables.row(select(func.count()).select_from(table).where(*where))
 
 
 async def reason() -> str | None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select, update
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.unit.services.sso.provider import DOMAIN, count, prove, refusal, save, sign_in
 from voice_report.db import session as database
@@ -106,8 +106,7 @@ async def test_s45_no_answer_is_not_a_missing_record(wall_clock, people, connect
     name_server.is_silent = True
     for _ in range(WARN.days + GRACE.days + 5):
         await pass_days(wall_clock, 1)
-    async with database.reading() as session:
-        row = (await session.exec(select(EmailDomain))).one()
+    row = await tables.row(select(EmailDomain))
     assert (row.missing_since, row.warned_at) == (None, None)
     assert (await sign_in(connected)).signed_in is not None
     assert await domain_checks.look_at_due() == 0, "it is left alone for an hour"
@@ -204,21 +203,18 @@ async def test_a_domain_given_up_while_it_was_asked_changes_nothing(
     ask = dns.txt
 
     async def ask_and_give_up(name: str) -> list[str]:
-        async with database.transaction() as session:
-            await session.execute(update(EmailDomain).values(proven_at=None))
+        await tables.run(update(EmailDomain).values(proven_at=None))
         return await ask(name)
 
     name_server.records.pop(DOMAIN)
     wall_clock.advance(DAY)
     monkeypatch.setattr(dns, "txt", ask_and_give_up)
     assert await domain_checks.look_at_due() == 0
-    async with database.reading() as session:
-        assert (await session.exec(select(EmailDomain.missing_since))).one() is None
+    assert await tables.row(select(EmailDomain.missing_since)) is None
 
 
 async def test_nobody_is_mailed_while_no_provider_is_used(wall_clock, people, connected, name_server) -> None:
-    async with database.transaction() as session:
-        await session.execute(update(IdentityProvider).values(usage="off"))
+    await tables.run(update(IdentityProvider).values(usage="off"))
     before = await count(OutboxMail)
     name_server.records.pop(DOMAIN)
     await pass_days(wall_clock, (WARN + GRACE).days)

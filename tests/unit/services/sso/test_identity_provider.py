@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import col, select, update
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.factors import factors
 from tests.unit.services.sso.provider import DOMAIN, come_back, connect, prove, save, sign_in, try_out, wanted
 from voice_report.db import session as database
@@ -45,8 +46,7 @@ async def test_members_see_and_change_nothing(people, identity_provider, name_se
 
 async def test_the_secret_is_encrypted_and_never_shown(people, identity_provider) -> None:
     saved = await save(people.admin, identity_provider.issuer, client_secret="zeer-geheim-1")
-    async with database.reading() as session:
-        stored = (await session.exec(select(IdentityProvider.client_secret))).one()
+    stored = await tables.row(select(IdentityProvider.client_secret))
     assert "zeer-geheim" not in stored
     assert "zeer-geheim" not in repr(saved)
     assert saved.secret_set_at is not None
@@ -99,8 +99,7 @@ async def test_every_act_is_written_down(people, identity_provider, name_server)
     await try_out(people.admin, identity_provider)
     await sign_in(identity_provider)
     await database.run_in_transaction(provider_settings.remove, await people.admin.current())
-    async with database.reading() as session:
-        rows = (await session.exec(select(AuditLog.action, AuditLog.resource))).all()
+    rows = await tables.rows(select(AuditLog.action, AuditLog.resource))
     assert {
         ("create", "email domain"),
         ("prove", "email domain"),
@@ -181,8 +180,7 @@ async def test_s45_the_record_of_one_organization_proves_nothing_for_another(peo
     name_server.records[DOMAIN].append(theirs.record)
     with pytest.raises(Conflict):
         await email_domains.prove(await people.other_admin.current(), theirs.id)
-    async with database.reading() as session:
-        proven = (await session.exec(select(EmailDomain).where(col(EmailDomain.proven_at).is_not(None)))).all()
+    proven = await tables.rows(select(EmailDomain).where(col(EmailDomain.proven_at).is_not(None)))
     assert [one.organization_id for one in proven] == [people.organization_id]
 
 

@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import col, update
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.factors import factors
 from tests.unit.services.sso.provider import DOMAIN, SANNE, prove, save, sign_in, try_out
 from voice_report import clock
@@ -128,8 +129,7 @@ async def test_s45_who_is_linked_is_no_outsider_when_the_record_of_their_domain_
     with pytest.raises(Conflict) as refused:
         await require(ready, connected)
     assert refused.value.message.startswith("Deze collega heeft")
-    async with database.transaction() as session:
-        await session.execute(update(IdentityProvider).values(issuer="https://anders.example"))
+    await tables.run(update(IdentityProvider).values(issuer="https://anders.example"))
     assert (await view(ready.admin)).outsiders == 2, "a link to another provider opens nothing"
 
 

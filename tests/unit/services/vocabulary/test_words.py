@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, OwnWord
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
@@ -58,8 +59,7 @@ async def test_a_members_word_for_the_organization_counts_after_approval(people)
     assert (approved.status, approved.id) == ("actief", proposed.id)
     assert await counting(people.user) == await counting(people.admin) != []
     assert await counting(people.outsider) == []
-    async with database.reading() as session:
-        rows = (await session.exec(select(AuditLog.action).where(AuditLog.resource == "word"))).all()
+    rows = await tables.rows(select(AuditLog.action).where(AuditLog.resource == "word"))
     assert sorted(rows) == ["approve", "propose"]
 
 
@@ -238,8 +238,7 @@ async def test_the_same_word_at_once_is_in_the_list_once(people):
     done = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(one, words.WordView) for one in done) == 2
     assert all(isinstance(one, words.WordView | Conflict) for one in done)
-    async with database.reading() as session:
-        assert len((await session.exec(select(OwnWord))).all()) == 2
+    assert len(await tables.rows(select(OwnWord))) == 2
 
 
 async def test_a_constraint_keeps_lists_without_doubles(people):

@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import func, select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.factors.factors import set_up
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report.clock import AMSTERDAM
@@ -67,8 +68,7 @@ async def test_views_repeated_shortly_after_each_other_are_one_row(db, wall_cloc
         ("09.00", name, "Dossier bekeken", ""),
     ]
     assert {item.heading for item in page.items[1:]} == {""}
-    async with db.reading() as session:
-        kept = (await session.exec(select(func.count()).select_from(AuditLog))).one()
+    kept = await tables.row(select(func.count()).select_from(AuditLog))
     assert kept == 11, "ten rows and this look at them: the trail is as it was"
 
 

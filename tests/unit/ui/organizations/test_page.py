@@ -3,7 +3,7 @@
 import pytest
 from sqlmodel import update
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.support.handlers import tab_of
 from voice_report.db import session as database
@@ -88,8 +88,7 @@ async def test_an_invitation_that_nobody_got_asks_about_its_address(people) -> N
     page, _ = await page_of(TeamState, people.admin)
     await press(TeamState.load, page)
     await press(TeamState.invite, page, {"email": EMAIL, "role": "user"})
-    async with database.transaction() as session:
-        await session.execute(update(OutboxMail).values(attempts=outbox.ATTEMPTS))
+    await tables.run(update(OutboxMail).values(attempts=outbox.ATTEMPTS))
     await press(TeamState.load, page)
     assert [item.expiry for item in await invited(page)] == ["Niet bezorgd: klopt het adres?"]
 

@@ -1,7 +1,7 @@
 """/privacy-beheer: what an administrator chose and typed, and what other members see."""
 
+from tests.support import tables
 from tests.unit.ui.organizations.test_page import page_of, press
-from voice_report.db import session as database
 from voice_report.db.models import Organization
 from voice_report.services.processing import privacy_settings
 from voice_report.ui.pages.organizations.privacy import PrivacyState
@@ -10,8 +10,7 @@ REASON = "Voor de proef tot het eind van het jaar."
 
 
 async def stored(people) -> Organization:
-    async with database.reading() as session:
-        return await session.get_one(Organization, people.organization_id)
+    return await tables.get(Organization, people.organization_id)
 
 
 async def test_a_choice_is_saved_and_shown_again(fake_provider, people) -> None:

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.unit.services.factors.factors import require_from, set_up
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report.db import session as database
@@ -25,8 +25,7 @@ def form(**fields: str) -> dict[str, str]:
 
 
 async def stored(people) -> Organization:
-    async with database.reading() as session:
-        return await session.get_one(Organization, people.organization_id)
+    return await tables.get(Organization, people.organization_id)
 
 
 async def test_what_is_asked_is_saved_and_shown_again(wall_clock, people) -> None:

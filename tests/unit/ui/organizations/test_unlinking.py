@@ -3,9 +3,9 @@
 from sqlmodel import func, select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.factors.factors import require_provider, set_up
 from tests.unit.ui.organizations.test_page import page_of, press
-from voice_report.db import session as database
 from voice_report.db.models import LinkedIdentity
 from voice_report.services.shared.identity import STEP_UP
 from voice_report.ui.islands.sign_in.factors.step_up import StepUpState
@@ -17,13 +17,11 @@ from voice_report.ui.pages.organizations.members import ColleaguesState, TeamSta
 async def link(person: cast.Person) -> None:
     assert person.organization_id is not None
     known = {"organization_id": person.organization_id, "issuer": "https://inloggen.example", "subject": str(person.id)}
-    async with database.transaction() as session:
-        session.add(LinkedIdentity(user_id=person.id, **known))
+    await tables.add(LinkedIdentity(user_id=person.id, **known))
 
 
 async def links() -> int:
-    async with database.reading() as session:
-        return (await session.exec(select(func.count()).select_from(LinkedIdentity))).one()
+    return await tables.row(select(func.count()).select_from(LinkedIdentity))
 
 
 async def test_a_work_account_is_loosened_after_a_question_and_a_code(wall_clock, people) -> None:

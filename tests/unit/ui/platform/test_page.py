@@ -4,7 +4,7 @@ import pytest
 import reflex as rx
 from reflex.state import State
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.support.handlers import tab_of
 from tests.unit.services.factors.factors import set_up
@@ -56,8 +56,7 @@ async def test_s01_no_handler_of_the_page_answers_anybody_else(people, who):
             given = [args.get(one, str(people.organization_id)) for one in wanted if one != "return"]
             await handler.fn(await root.get_state(state), *given)
             assert toast.description == "Je hebt geen platform admin rechten.", f"{state.__name__}.{name}"
-    async with database.reading() as session:
-        assert (await session.get_one(Organization, people.organization_id)).name == "Zorggroep De Linde"
+    assert (await tables.get(Organization, people.organization_id)).name == "Zorggroep De Linde"
 
 
 async def test_the_form_says_so_when_the_organization_is_gone_and_closes(people):
@@ -98,8 +97,7 @@ async def test_a_report_made_while_the_form_is_open_stays_paid(people):
         organization = await session.get_one(Organization, people.organization_id)
         organization.current_credits -= 1
     await press(root, EDIT.save, {"name": "De Linde", "max-users": "9", "monthly": "100", "current": "100"})
-    async with database.reading() as session:
-        assert (await session.get_one(Organization, people.organization_id)).current_credits == 99
+    assert (await tables.get(Organization, people.organization_id)).current_credits == 99
 
 
 async def test_manual_credits_follow_the_plan_again_when_switched_off(people):
@@ -192,11 +190,9 @@ async def test_a_report_paid_by_oneself_while_the_dialog_is_open_stays_paid(peop
     owner = await cast.make_user(people.organization_id, "Eigen", "Credits", personal_credits=5)
     root = await screen_of(people.platform_admin)
     edit = user_form.EditUserState
-    async with database.transaction() as session:
-        (await session.get_one(User, owner.id)).personal_monthly_credits = 0
+    await tables.change(User, owner.id, personal_monthly_credits=0)
     await press(root, edit.edit, str(owner.id))
-    async with database.transaction() as session:
-        (await session.get_one(User, owner.id)).personal_current_credits = 4
+    await tables.change(User, owner.id, personal_current_credits=4)
     await press(root, edit.save, {"role": "admin", "active": "on", "monthly": "0", "current": "5"})
     async with database.reading() as session:
         stored = await session.get_one(User, owner.id)
@@ -207,8 +203,7 @@ async def test_after_being_told_what_changed_what_was_typed_is_what_is_saved(peo
     owner = await cast.make_user(people.organization_id, "Eigen", "Credits", personal_credits=5)
     root = await screen_of(people.platform_admin)
     edit = user_form.EditUserState
-    async with database.transaction() as session:
-        (await session.get_one(User, owner.id)).personal_monthly_credits = 0
+    await tables.change(User, owner.id, personal_monthly_credits=0)
     await press(root, edit.edit, str(owner.id))
     async with database.transaction() as session:  # by another user
         stored = await session.get_one(User, owner.id)
@@ -217,8 +212,7 @@ async def test_after_being_told_what_changed_what_was_typed_is_what_is_saved(peo
     await press(root, edit.save, form)
     assert "persoonlijke credits 50/0" in (await root.get_state(edit)).outdated
     await press(root, edit.save, form)
-    async with database.reading() as session:
-        assert (await session.get_one(User, owner.id)).personal_current_credits == 5
+    assert (await tables.get(User, owner.id)).personal_current_credits == 5
 
 
 def test_the_page_appears_once_everything_its_dialogs_lie_over_has_arrived(monkeypatch):

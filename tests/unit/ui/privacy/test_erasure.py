@@ -5,6 +5,7 @@ from typing import Any
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report.db import session as database
 from voice_report.db.models import Client, MaskingWord, OwnWord, Report, masking_word_key
@@ -30,8 +31,7 @@ async def opened(people) -> tuple[ErasureState, ToastState]:
 
 
 async def there(table) -> list:
-    async with database.reading() as session:
-        return list((await session.exec(select(table))).all())
+    return await tables.rows(select(table))
 
 
 async def test_it_says_what_goes_and_wants_the_name(people) -> None:

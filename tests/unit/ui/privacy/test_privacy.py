@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from tests.support import tables
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report import clock
 from voice_report.db import session as database
@@ -19,15 +20,13 @@ from voice_report.ui.pages.reports.drafts import DraftsState
 
 
 async def stored(people) -> Organization:
-    async with database.reading() as session:
-        return await session.get_one(Organization, people.organization_id)
+    return await tables.get(Organization, people.organization_id)
 
 
 async def a_draft(people, days_ago: float) -> None:
     moment = clock.now() - timedelta(days=days_ago)
     own = {"user_id": people.user.id, "organization_id": people.organization_id, "is_draft": True}
-    async with database.transaction() as session:
-        session.add(Report(**own, transcript="Mevrouw sliep goed.", created_at=moment, updated_at=moment))
+    await tables.add(Report(**own, transcript="Mevrouw sliep goed.", created_at=moment, updated_at=moment))
 
 
 FORM = {"term-drafts": "90", "term-transcript": "7", "term-archive": ""}

@@ -2,6 +2,7 @@
 
 from sqlmodel import select
 
+from tests.support import tables
 from tests.unit.ui.organizations.test_page import page_of, press
 from voice_report.config import settings
 from voice_report.db import session as database
@@ -84,8 +85,7 @@ async def test_downloads_are_the_file_and_the_form(people) -> None:
         (PrivacyFileState.download_dpia, "privacydossier-versie-1-invoer-dpia.json"),
     ):
         assert name in str(await press(handler, page))
-    async with database.reading() as session:
-        assert (await session.exec(select(AuditLog.action))).all().count("export") == 2
+    assert (await tables.rows(select(AuditLog.action))).count("export") == 2
 
 
 async def test_a_download_is_of_the_version_that_is_shown(people) -> None:

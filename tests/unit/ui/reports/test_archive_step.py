@@ -4,6 +4,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.ui.reports.tab import Tab
 from voice_report.db.models import MeasuredValue, Report
 from voice_report.errors import Unavailable
@@ -27,8 +28,7 @@ async def wizard_of(person: cast.Person, draft_id: object) -> Tab:
 
 
 async def stored(db) -> list[tuple[bool, str | None, str | None]]:
-    async with db.reading() as session:
-        rows = (await session.exec(select(Report))).all()
+    rows = await tables.rows(select(Report))
     return [(row.is_draft, row.client_id, row.structured_report) for row in rows]
 
 
@@ -68,8 +68,7 @@ async def test_s91_values_that_are_not_sure_are_asked_about_once_and_not_kept(db
     await wizard.press(ArchiveState.archive_report)
     await wizard.press(ArchiveState.archive_anyway)
     assert (page.open_doubts, page.doubts_shown, page.reference != "") == (0, 1, True)
-    async with db.reading() as session:
-        assert (await session.exec(select(MeasuredValue.kind))).all() == ["heart_rate"]
+    assert await tables.rows(select(MeasuredValue.kind)) == ["heart_rate"]
     await evidence.finish_all()
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from tests.support import tables
 from tests.unit.services.dictation.dictating import spoken
 from tests.unit.ui.reports.tab import Tab
 from tests.unit.ui.reports.test_dashboard import dashboard_of
@@ -36,8 +37,7 @@ async def test_the_client_chosen_before_sending_is_the_drafts_while_its_text_sti
         "Cor Voorbeeld",
     )
     assert tab.draft.unnamed == str(first.draft_id), "its address gets the draft"
-    async with db.reading() as session:
-        assert (await session.get_one(Report, first.draft_id)).client_id == "C-1"
+    assert (await tables.get(Report, first.draft_id)).client_id == "C-1"
     await dictation.transcribe_segment(person, recording, 1, spoken(2), None)
     await tab.press(WizardState.finish_dictation, recording, str(first.draft_id))
     assert (tab.draft.step, tab.draft.transcript) == (TRANSCRIPT, "woord001 woord002")

@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.ui.reports.tab import Tab
 from voice_report.db.models import Dictation, Report
 from voice_report.reporting.templates import BUILT_IN
@@ -38,8 +39,7 @@ async def dictated(db, person: cast.Person, client_id: str | None = None) -> tup
 
 
 async def client_of(db, draft_id: object) -> str | None:
-    async with db.reading() as session:
-        return (await session.get_one(Report, draft_id)).client_id
+    return (await tables.get(Report, draft_id)).client_id
 
 
 async def test_who_was_chosen_before_talking_is_kept_by_the_draft(db, people):
@@ -86,8 +86,7 @@ async def test_the_next_report_begins_empty_and_this_one_is_saved(db, people, ch
     await tab.press(WizardState.load)
     shown = (tab.draft.step, tab.draft.draft_id, tab.draft.transcript, tab.draft.client_name, tab.draft.copied)
     assert shown == (RECORDING, "", "", "", False)
-    async with db.reading() as session:
-        assert (await session.get_one(Report, draft.id)).structured_report == (change[1] if change else REPORT)
+    assert (await tables.get(Report, draft.id)).structured_report == (change[1] if change else REPORT)
 
 
 async def opened(db, people) -> Tab:
@@ -160,8 +159,7 @@ async def test_a_client_can_be_chosen_while_speech_is_being_added_to_the_draft(d
     async with db.transaction() as session:  # a segment arrives
         await drafts.save_draft(session, user, draft_id=draft.id, transcript=f"{SAID} woord001")
     await tab.press(ClientState.choose_client, "C-1")
-    async with db.reading() as session:
-        stored = await session.get_one(Report, draft.id)
+    stored = await tables.get(Report, draft.id)
     assert (stored.client_id, stored.transcript) == ("C-1", f"{SAID} woord001")
     assert (tab.draft.client_name, tab.draft.changed_elsewhere, tab.toast.title) == ("Cor Voorbeeld", False, "")
     await tab.press(ClientState.choose_client, "C-9")

@@ -7,6 +7,7 @@ from sqlmodel import select
 
 import voice_report
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.ui.reports.tab import Tab
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog
@@ -33,8 +34,7 @@ async def draft(db, people) -> drafts.DraftView:
 
 async def copies(db, resource: str) -> int:
     query = select(AuditLog).where(AuditLog.action == "copy", AuditLog.resource == resource)
-    async with db.reading() as session:
-        return len((await session.exec(query)).all())
+    return len(await tables.rows(query))
 
 
 async def archived(db, people, draft: drafts.DraftView) -> None:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.support import tables
 from tests.support.handlers import tab_of
 from voice_report.config import settings
 from voice_report.db import session as database
@@ -93,8 +94,7 @@ async def test_the_dashboard_shows_where_one_was(wall_clock, people):
 
 async def test_who_made_no_report_yet_is_shown_the_way(db, people):
     assert (await dashboard_of(people.user)).is_new
-    async with database.transaction() as session:
-        session.add(ReportUsage(user_id=people.user.id, organization_id=people.organization_id))
+    await tables.add(ReportUsage(user_id=people.user.id, organization_id=people.organization_id))
     assert not (await dashboard_of(people.user)).is_new
     assert (await dashboard_of(people.admin)).is_new
 

@@ -3,6 +3,7 @@
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from tests.unit.ui.reports.tab import Tab
 from voice_report.db.models import Report
 from voice_report.services.drafts import deleted, drafts
@@ -18,8 +19,7 @@ async def a_draft(db, person, said: str = SAID) -> str:
 
 
 async def drafts_there(db) -> set[str]:
-    async with db.reading() as session:
-        return {str(draft_id) for draft_id in (await session.exec(select(Report.id))).all()}
+    return {str(draft_id) for draft_id in await tables.rows(select(Report.id))}
 
 
 async def test_what_is_discarded_is_gone_and_an_empty_report_begins(db, people):

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import update
 
+from tests.support import tables
 from tests.unit.services.privacy.keeping import a_draft
 from tests.unit.ui.reports.tab import Tab
 from voice_report import clock
@@ -20,8 +21,7 @@ SAID = "Vanmorgen was ik bij mevrouw Zwoltriks. Ze sliep goed. Bel haar op 06-12
 
 
 async def let(db, **columns) -> None:
-    async with db.transaction() as session:
-        await session.execute(update(Organization).values(unlimited=True, **columns))
+    await tables.run(update(Organization).values(unlimited=True, **columns))
 
 
 @pytest.mark.parametrize("choice", ["pseudonymised", "plain", "never"])

@@ -11,7 +11,7 @@ import pytest
 import segno
 from sqlmodel import select
 
-from tests.support import handlers
+from tests.support import handlers, tables
 from tests.unit.ui.reports.tab import Tab
 from voice_report import clock
 from voice_report.config import settings
@@ -265,5 +265,4 @@ async def test_what_was_shown_is_in_the_trail_once(db, people):
     await change(db, ticks.put, people.user, draft_id, FIELD)
     await tab.press(ReadyState.look, True)
     query = select(AuditLog.resource).where(AuditLog.user_id == people.user.id, AuditLog.action == "view")
-    async with db.reading() as session:
-        assert sorted((await session.exec(query)).all()) == ["draft", "drafts"]
+    assert sorted(await tables.rows(query)) == ["draft", "drafts"]

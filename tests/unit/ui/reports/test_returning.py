@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from tests.support import tables
 from tests.unit.services.dictation.dictating import spoken
 from tests.unit.ui.reports.tab import Tab
 from voice_report.db.models import Report
@@ -39,8 +40,7 @@ async def test_s47_the_client_chosen_before_talking_is_the_drafts(db, people, fa
     assert (tab.wizard.returned, tab.draft.step, tab.draft.client_name) == (dictated, RECORDING, "Cor Voorbeeld")
     await tab.press(WizardState.finish_dictation, dictated, "")
     assert (tab.draft.step, tab.draft.transcript) == (TRANSCRIPT, "woord001")
-    async with db.reading() as session:
-        assert (await session.get_one(Report, uuid.UUID(tab.draft.draft_id))).client_id == "C-1"
+    assert (await tables.get(Report, uuid.UUID(tab.draft.draft_id))).client_id == "C-1"
 
 
 async def test_s47_more_speech_for_a_draft_goes_on_in_the_recording_step(db, people, fake_provider, dictated):

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
 from tests.conftest import ROOT
+from tests.support import tables
 from voice_report.__main__ import main
 from voice_report.config import settings
 from voice_report.core import logs
@@ -95,8 +96,7 @@ async def test_s27_the_database_refuses_to_rewrite_a_row(db, db_kind, chain, rew
     async with db.reading() as session:
         before = [row.model_dump() for row in await session.exec(select(AuditLog).order_by(col(AuditLog.id)))]
     with pytest.raises(DBAPIError, match="append-only"):
-        async with db.transaction() as session:
-            await session.execute(text(REWRITES[rewrite]))
+        await tables.run(text(REWRITES[rewrite]))
     async with db.reading() as session:
         assert [row.model_dump() for row in await session.exec(select(AuditLog).order_by(col(AuditLog.id)))] == before
 

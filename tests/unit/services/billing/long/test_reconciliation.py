@@ -11,6 +11,7 @@ from sqlalchemy import update
 from sqlmodel import col, select
 
 from tests.conftest import ROOT
+from tests.support import tables
 from tests.unit.services.billing.buying import buy, deliver, fake_stripe, paid
 from voice_report.db import session as database
 from voice_report.db.models import CreditEntry, Organization, Payment
@@ -31,8 +32,7 @@ async def test_books_that_agree_have_no_differences(people, fake_stripe):
 
 
 async def change(statement) -> None:
-    async with database.transaction() as session:
-        await session.execute(statement)
+    await tables.run(statement)
 
 
 async def balance(_fake, _people) -> None:

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.billing.buying import (
     buy,
     deliver,
@@ -219,8 +220,7 @@ async def test_a_backup_from_before_the_subscription_gives_it_back(subscribed, f
             "plan": "zzp",
             "unlimited": False,
         }
-        async with database.transaction() as session:
-            await session.execute(update(Organization).values(**blank))
+        await tables.run(update(Organization).values(**blank))
         fake_stripe.state.change_subscription(ours["id"], status="active")
         await deliver(fake_stripe.state.events[-1])
         assert await shown(there) == ("unlimited", True, "active")

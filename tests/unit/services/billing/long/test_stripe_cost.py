@@ -10,10 +10,10 @@ from sqlalchemy import update
 from sqlmodel import col
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.billing.buying import buy, deliver, fake_stripe, organization, paid, payments
 from voice_report import clock
 from voice_report.config import settings
-from voice_report.db import session as database
 from voice_report.db.models import Organization
 from voice_report.errors import TooMany, Unavailable
 from voice_report.integrations.payments import connection
@@ -167,8 +167,7 @@ async def test_overdue_subscriptions_that_keep_failing_leave_the_others_a_turn(
         "subscription_current_period_end": theirs.subscription_current_period_end,
     }
     third = update(Organization).where(col(Organization.id) == await cast.make_organization("Faalt"))
-    async with database.transaction() as session:
-        await session.execute(third.values(**overdue))
+    await tables.run(third.values(**overdue))
     for one in fake_stripe.state.all("subscription"):
         fake_stripe.state.change_subscription(one["id"], status="canceled")
     wall_clock.advance(days=31)

@@ -13,6 +13,7 @@ from datetime import date
 import pytest
 from sqlmodel import func, select
 
+from tests.support import tables
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, Client, ClientImport
 from voice_report.db.session import run_in_transaction
@@ -94,8 +95,7 @@ async def test_two_imports_of_the_same_clients_in_another_order(db, people):
 async def test_an_organization_that_is_deleted_takes_its_imports_along(db, people):
     await file_import.save(await people.admin.current(), file_of(300), "f")
     await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
-    async with db.reading() as session:
-        assert (await session.exec(select(func.count()).select_from(ClientImport))).one() == 0
+    assert await tables.row(select(func.count()).select_from(ClientImport)) == 0
 
 
 async def test_colleagues_get_through_while_an_import_runs(db, db_kind, people, monkeypatch):
@@ -156,5 +156,4 @@ async def test_colleagues_get_through_while_an_import_runs(db, db_kind, people, 
 async def test_an_import_of_nothing_is_written_down(db, people):
     done = await file_import.save(await people.admin.current(), ClientFile("leeg"), "leeg")
     assert (done.new, done.sample) == (0, [])
-    async with db.reading() as session:
-        assert (await session.exec(select(AuditLog).where(AuditLog.action == "import"))).one().resource == "clients"
+    assert (await tables.row(select(AuditLog).where(AuditLog.action == "import"))).resource == "clients"

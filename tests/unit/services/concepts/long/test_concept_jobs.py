@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.structure_engine import report_of
 from tests.unit.services.concepts.concepts import SAID, job_states, ledger, new_draft, read_draft, whole
 from voice_report.db.models import Report
@@ -208,8 +209,7 @@ async def test_a_draft_deleted_meanwhile_costs_nothing(db, people, engine):
     with pytest.raises(NotFound, match="Draft niet gevonden"):
         async for _ in stream:
             pass
-    async with db.reading() as session:
-        assert (await session.exec(select(Report))).all() == []
+    assert await tables.rows(select(Report)) == []
     assert await ledger(db, people.organization_id) == (10, 0, 0)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from sqlalchemy import update
 
+from tests.support import tables
 from tests.support.fakes import sound
 from tests.unit.services.dictation.dictating import SILENCE, count, draft_of, finished, spoken
 from voice_report import clock
@@ -277,7 +278,6 @@ async def test_s56_what_is_refused_of_an_account_that_sends_long_files_is_not_wr
 async def test_a_dictation_of_somebody_who_moved_to_another_organization_stays_behind(db, user, people):
     dictating = uuid.uuid4()
     await dictation.transcribe_segment(user, dictating, 0, spoken(1))
-    async with db.transaction() as session:
-        await session.execute(update(Dictation).values(organization_id=people.other_organization_id))
+    await tables.run(update(Dictation).values(organization_id=people.other_organization_id))
     with pytest.raises(NotFound):
         await dictation.transcribe_segment(user, dictating, 1, spoken(2))

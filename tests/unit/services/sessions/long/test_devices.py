@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from sqlmodel import func, select
 
+from tests.support import tables
 from voice_report.db.models import KnownDevice, LoginSession
 from voice_report.errors import TooMany
 from voice_report.services.audit import trail
@@ -95,6 +96,5 @@ async def test_a_device_forgotten_by_time_is_known_again_after_a_sign_in(db, wal
     token = (await signing_in.log_in(people.user.email, people.user.password)).device_token
     wall_clock.advance(devices.KEPT)
     await signing_in.log_in(people.user.email, people.user.password, device_token=token)
-    async with db.reading() as session:
-        row = (await session.exec(select(KnownDevice))).one()
+    row = await tables.row(select(KnownDevice))
     assert row.last_seen_at == wall_clock.now

@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.identity_provider import CLIENT_ID, FakeIdentityProvider, new_key
 from tests.unit.services.sso.provider import DOMAIN, connect, save, sign_in
 from voice_report import clock
@@ -117,8 +118,7 @@ async def test_s45_copies_of_the_settings_elsewhere_keep_no_session(people, iden
     assert result.signed_in is not None
     await provider_logout.back_channel(identity_provider.logout_token(sub="sub-1"))
     assert await live([result.signed_in.token]) == [False]
-    async with database.reading() as session:
-        assert len((await session.exec(select(UsedLogoutToken.id))).all()) == 1
+    assert len(await tables.rows(select(UsedLogoutToken.id))) == 1
 
 
 async def test_the_front_channel_ends_the_session_of_that_name(tokens, identity_provider) -> None:

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from tests.unit.ui.reports.tab import STATES, Tab
 from voice_report.db.models import AuditLog, Report
 from voice_report.reporting.markdown import Block
@@ -59,8 +60,7 @@ async def test_s01_hostile_arguments_of_nobody_store_nothing_and_of_a_person_bre
             await tab.press(handler, *([value] * len(wants)))
             assert person is not None or (tab.draft.step, tab.draft.transcript) == (0, ""), handler.fn.__qualname__
         if person is None:
-            async with db.reading() as session:
-                assert (await session.exec(select(Report))).all() == []
+            assert await tables.rows(select(Report)) == []
 
 
 async def test_s18_what_a_killed_process_was_writing_is_not_waited_for(db, wall_clock, people):
@@ -116,8 +116,7 @@ async def test_what_was_typed_is_saved_whatever_the_number_of_its_change(db, peo
     await tab.press(DraftState.change_transcript, words, number)
     await tab.press(DraftState.save)
     assert tab.toast.title == "Concept opgeslagen"
-    async with db.reading() as session:
-        (report,) = (await session.exec(select(Report))).all()
+    (report,) = await tables.rows(select(Report))
     assert (report.transcript, tab.draft.saved_at) == (words, number)
 
 
@@ -142,8 +141,7 @@ async def test_s18_what_became_a_draft_before_the_page_was_loaded_stays_on_the_p
     await tab.press(DraftState.change_transcript, "Mevrouw was vrolijk en zong.", 8)
     await tab.press(WizardState.load)
     assert (tab.draft.step, tab.draft.transcript) == (TRANSCRIPT, "Mevrouw was vrolijk en zong.")
-    async with db.reading() as session:
-        (report,) = (await session.exec(select(Report))).all()
+    (report,) = await tables.rows(select(Report))
     assert (str(report.id), report.transcript) == (tab.draft.draft_id, tab.draft.transcript)
 
 
@@ -247,8 +245,7 @@ async def test_s27_a_copy_is_written_down_as_a_copy_without_its_text(db, people)
     await tab.press(WizardState.load)
     await tab.press(DraftState.change_transcript, "Kanarie zingt.", 1)
     await tab.press(ConceptState.copied, tab.draft.draft_id)
-    async with db.reading() as session:
-        rows = (await session.exec(select(AuditLog).where(AuditLog.action == "copy"))).all()
+    rows = await tables.rows(select(AuditLog).where(AuditLog.action == "copy"))
     assert [(row.resource, row.resource_id, row.user_id) for row in rows] == [
         ("draft", tab.draft.draft_id, people.user.id)
     ]

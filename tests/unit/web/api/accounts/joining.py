@@ -2,7 +2,7 @@
 
 from sqlmodel import col, select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from voice_report.db.models import AuditLog, User
 
 EMAIL = "nora.nieuw@zorg.example"
@@ -38,8 +38,7 @@ async def asked(client, person) -> str:
 
 
 async def account(db, email: str = EMAIL) -> User:
-    async with db.reading() as session:
-        return (await session.exec(select(User).where(User.email == email))).one()
+    return await tables.row(select(User).where(User.email == email))
 
 
 async def actions(db, user_id) -> list[tuple[str, bool]]:

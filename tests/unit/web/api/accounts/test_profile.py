@@ -4,7 +4,7 @@ import pytest
 from limits import parse
 from sqlmodel import col, select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from voice_report.db.models import AuditLog, LoginSession, Report, User
 from voice_report.services.sessions import devices
@@ -149,8 +149,7 @@ async def test_s09_an_address_in_use_gets_the_same_answer_and_is_never_taken(api
     mail = await mailbox.newest(taken)
     assert mail.subject == "Dit e-mailadres is al in gebruik"
     assert not mail.links
-    async with db.reading() as session:
-        found = (await session.exec(select(User.id).where(User.email == taken))).all()
+    found = await tables.rows(select(User.id).where(User.email == taken))
     assert found == [people.outsider.id]
 
 
@@ -229,8 +228,7 @@ async def test_all_other_devices_are_signed_out_together(api, db, people) -> Non
     assert (await here.delete("/api/account/devices")).json() == {"success": True}
     assert {(await other.get("/api/auth/me")).status_code for other in others} == {401}
     assert (await here.get("/api/auth/me")).status_code == 200
-    async with db.reading() as session:
-        left = (await session.exec(select(LoginSession.user_id))).all()
+    left = await tables.rows(select(LoginSession.user_id))
     assert left.count(people.user.id) == 1
     assert people.outsider.id in left
 

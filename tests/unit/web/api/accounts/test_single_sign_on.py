@@ -6,10 +6,10 @@ import pytest
 from sqlmodel import update
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.fakes.authenticator import Authenticator
 from tests.unit.services.factors.factors import add_passkey
 from tests.unit.services.sso.provider import DOMAIN, connect, prove
-from voice_report.db import session as database
 from voice_report.db.models import IdentityProvider
 from voice_report.services.sessions import sessions
 from voice_report.services.sign_in import linking
@@ -175,8 +175,7 @@ async def test_a_domain_that_shuts_members_out_is_given_up_after_a_question(
 ) -> None:
     there = await cast.make_user(people.organization_id, "Tom", email=f"tom@{DOMAIN}")
     await prove(people.admin, name_server, "tweede.example")
-    async with database.transaction() as session:
-        await session.execute(update(IdentityProvider).values(usage="required"))
+    await tables.run(update(IdentityProvider).values(usage="required"))
     admin = await api(people.admin)
     [first] = [one for one in (await admin.get(f"{SETTINGS}/domains")).json()["domains"] if one["domain"] == DOMAIN]
     path = f"{SETTINGS}/domains/{first['id']}"

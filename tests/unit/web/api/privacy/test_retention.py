@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from tests.support import tables
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import Report
@@ -45,8 +46,7 @@ async def test_members_and_strangers_get_nothing(api, people) -> None:
 async def test_a_receipt_is_listed_read_and_checked(api, people) -> None:
     moment = clock.now() - timedelta(days=100)
     own = {"user_id": people.user.id, "organization_id": people.organization_id, "is_draft": True}
-    async with database.transaction() as session:
-        session.add(Report(**own, transcript="Mevrouw sliep goed.", created_at=moment, updated_at=moment))
+    await tables.add(Report(**own, transcript="Mevrouw sliep goed.", created_at=moment, updated_at=moment))
     await retention.run()
     client, stranger = await api(people.admin), await api(people.other_admin)
     (one,) = (await client.get(f"{PATH}/receipts")).json()["receipts"]

@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.factors.factors import set_up
 from voice_report.db.models import AuditLog, MeasuredValue
 from voice_report.db.session import reading, transaction
@@ -119,8 +120,7 @@ async def test_s93_the_file_needs_a_second_factor_and_is_recorded(api, archiving
     user = await api(archiving.user)
     refused = await user.get(path, params={"format": "csv"})
     assert (refused.status_code, refused.json()["code"]) == (403, "step_up_needed")
-    async with reading() as session:
-        assert (await session.exec(select(AuditLog).where(AuditLog.action == "export"))).all() == []
+    assert await tables.rows(select(AuditLog).where(AuditLog.action == "export")) == []
 
 
 async def test_s91_the_file_has_what_was_measured_and_nothing_else(api, archiving, report):

@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import Report
@@ -98,8 +99,7 @@ async def test_a_model_that_ignores_the_format_gives_a_literal_report_that_says_
     fake_provider.control(endpoint="chat", fail=fail, report="" if fail != "length" else "Natuurlijk! " * 90)
     answer = await user.post("/api/structure", json={"transcript": SAID, "draftId": draft["id"]})
     assert sorted(one["text"] for one in answer.json()["statements"]) == sorted(SAID_SENTENCES)
-    async with database.reading() as session:
-        stored = (await session.exec(select(Report))).one()
+    stored = await tables.row(select(Report))
     assert stored.report_label == "je eigen woorden: taalmodel gaf geen bruikbaar antwoord"
     assert stored.structured_report == answer.json()["structuredReport"]
     assert await balance(user) == 9

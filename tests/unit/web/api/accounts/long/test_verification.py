@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlmodel import select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.unit.web.api.accounts.joining import (
     EMAIL,
     FIELDS,
@@ -44,8 +44,7 @@ async def test_s10_the_owner_of_an_address_brings_no_strangers_password_to_life(
     assert (await verify_with(owner, token, FIELDS["password"])).json()["code"] == "wrong_password"
     refused = await log_in(stranger, EMAIL, CHOSEN_BY_ANOTHER)
     assert (refused.status_code, refused.json()["code"]) == (403, "email_not_verified")
-    async with db.reading() as session:
-        assert not (await session.exec(select(LoginSession))).all()
+    assert not await tables.rows(select(LoginSession))
 
     assert (await reset(owner, await _forgotten(owner))).status_code == 200
     assert (await log_in(stranger, EMAIL, CHOSEN_BY_ANOTHER)).status_code == 401

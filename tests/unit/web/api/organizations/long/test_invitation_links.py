@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlmodel import func, select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from voice_report import clock
 from voice_report.db.models import Invitation, Organization, User
@@ -213,8 +213,7 @@ async def test_s10_an_organization_that_others_made_stays_when_its_only_person_g
     await cast.make_client(made, "C-1")
     await cast.make_user(made, email=EMAIL, is_email_verified=False)
     assert (await register(await api(), await invite(db, people.admin))).status_code == 201
-    async with db.reading() as session:
-        assert (await session.get_one(Organization, made)).current_credits == 25
+    assert (await tables.get(Organization, made)).current_credits == 25
 
 
 async def test_s10_who_gives_way_in_a_full_organization_leaves_the_place_to_the_invited(api, db, people) -> None:
@@ -233,5 +232,4 @@ async def test_s10_an_invitation_that_is_refused_removes_nobody(api, db, people)
     client = await api()
     assert (await register(client, token)).json()["code"] == "full"
     assert (await register(client, "bestaat-niet")).json()["code"] == "invalid_invitation"
-    async with db.reading() as session:
-        assert (await session.get_one(User, kept.id)).organization_id == people.other_organization_id
+    assert (await tables.get(User, kept.id)).organization_id == people.other_organization_id

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select
 from sqlmodel import col, update
 
+from tests.support import tables
 from tests.support.fakes import chosen
 from tests.unit.web.api.reports.recordings.steps import WORDS, ended, id_of, send, state_of, text_of, unfinished
 from voice_report import clock
@@ -136,8 +137,7 @@ async def test_s88_a_locked_account_ends_its_file(api, people, fake_provider, ga
     client = await api(people.user)
     await send(client, people.user)
     await gate.waits.wait()
-    async with db.transaction() as session:
-        await session.execute(update(User).where(col(User.id) == people.user.id).values(is_active=False))
+    await tables.run(update(User).where(col(User.id) == people.user.id).values(is_active=False))
     gate.opens.set()
     await ended()
     assert len(fake_provider.requests("speech")) == 1
