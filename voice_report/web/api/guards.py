@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 from ...errors import NotSignedIn
 from ...services.sessions import sessions
 from ...services.shared import tokens
-from ...services.shared.identity import CurrentUser, require
+from ...services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, require
 
 
 async def signed_in(request: Request) -> CurrentUser:
@@ -57,3 +57,8 @@ def with_role(*roles: str) -> Callable[..., Awaitable[CurrentUser]]:
 
     for_roles.add(allowed)
     return allowed
+
+
+Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+PlatformAdmin = Annotated[CurrentUser, Depends(with_role(PLATFORM_ADMIN))]
+AnyAdmin = Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]

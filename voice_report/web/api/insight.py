@@ -4,20 +4,18 @@ from datetime import date
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Query, Response
 from pydantic import BeforeValidator, Field
 
 from ...services.audit.audited_reads import audited_read
 from ...services.insight import figures, table
-from ...services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
-from .guards import with_role
-from .platform.organizations import PlatformAdmin
+from ...services.shared.identity import PLATFORM_ADMIN, CurrentUser
+from .guards import Admin, PlatformAdmin
 from .responses import refusals
 from .shapes import Camel
 
 router = APIRouter(prefix="/api")
 
-Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 Weeks = Annotated[Literal[4, 12, 52], BeforeValidator(int), Query(description="how many whole weeks")]
 Form = Annotated[Literal["json", "csv"], Query(alias="format")]
 Part = Annotated[Literal["weeks", "engines"], Query(description="of CSV: which table")]
@@ -57,9 +55,7 @@ class InsightOut(Camel):
 
 
 @router.get("/organization/insight", tags=["organization"], responses=refusals(404) | _FILE)
-async def get_insight(
-    user: Administrator, weeks: Weeks = 12, wanted: Form = "json", table: Part = "weeks"
-) -> InsightOut:
+async def get_insight(user: Admin, weeks: Weeks = 12, wanted: Form = "json", table: Part = "weeks") -> InsightOut:
     """Return counts of the last whole weeks of the organization, or one of the tables as CSV; it is recorded."""
     return await _answer(user, weeks, wanted, table)
 

@@ -4,24 +4,22 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from ....services.billing import statements
-from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
-from ..guards import with_role
+from ..guards import AnyAdmin
 from ..responses import refusals
 
 router = APIRouter(prefix="/api/billing", tags=["billing"])
 
-Reader = Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
 Whose = Annotated[uuid.UUID | None, Query(alias="organizationId")]
 
 
 @router.get(
     "/ledger/export", response_class=StreamingResponse, responses=refusals(404) | {200: {"content": {"text/csv": {}}}}
 )
-async def export_ledger(user: Reader, organization_id: Whose = None) -> StreamingResponse:
+async def export_ledger(user: AnyAdmin, organization_id: Whose = None) -> StreamingResponse:
     """Return the ledger as CSV (UTF-8, semicolons), newest first; cells are inert in a spreadsheet.
 
     A platform admin names the organization; any other caller may name only their own.

@@ -4,20 +4,18 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
 from ....db.session import reading, transaction
-from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.sso import email_domains, identity_provider, single_sign_on
 from ..accounts.single_sign_on import ProviderRedirectOut, redirect_to_provider
-from ..guards import with_role
+from ..guards import Admin
 from ..responses import refusals
 from ..shapes import Camel, Done, Number, PathId, Whole
 
 router = APIRouter(prefix="/api/organization/identity-provider", tags=["organization"])
 
-Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 Despite = Annotated[bool, Query(alias="acceptsOutsiders", description="although it shuts members out, who were named")]
 Usage = Literal["off", "recommended", "required"]
 Kind = Literal["entra", "google", "surfconext", "other"]
@@ -88,14 +86,14 @@ class DomainsOut(Whole):
 
 
 @router.get("", responses=refusals(404))
-async def get_identity_provider(user: Administrator) -> ProviderOut:
+async def get_identity_provider(user: Admin) -> ProviderOut:
     """Return the settings of the identity provider, without the secret."""
     async with reading() as session:
         return ProviderOut.model_validate(await identity_provider.view(session, user))
 
 
 @router.put("", responses=refusals(404, 409))
-async def save_identity_provider(content: ProviderIn, user: Administrator) -> ProviderOut:
+async def save_identity_provider(content: ProviderIn, user: Admin) -> ProviderOut:
     """Store the settings; `required` needs a test that succeeded with them."""
     fields = content.model_dump()
     version = fields.pop("version")
@@ -107,7 +105,7 @@ async def save_identity_provider(content: ProviderIn, user: Administrator) -> Pr
 
 
 @router.delete("", responses=refusals(404))
-async def remove_identity_provider(user: Administrator) -> Done:
+async def remove_identity_provider(user: Admin) -> Done:
     """Remove the settings and every link; who signed in with the provider is signed out."""
     async with transaction() as session:
         await identity_provider.remove(session, user)
@@ -115,33 +113,33 @@ async def remove_identity_provider(user: Administrator) -> Done:
 
 
 @router.post("/test", responses=refusals(404))
-async def test_identity_provider(user: Administrator, response: Response) -> ProviderRedirectOut:
+async def test_identity_provider(user: Admin, response: Response) -> ProviderRedirectOut:
     """Begin to test the settings by signing in with them; the outcome is in them afterwards."""
     return redirect_to_provider(response, await single_sign_on.begin_test(user))
 
 
 @router.get("/domains")
-async def get_domains(user: Administrator) -> DomainsOut:
+async def get_domains(user: Admin) -> DomainsOut:
     """Return the organization's domains of mail addresses."""
     async with reading() as session:
         return DomainsOut(domains=[_out(one) for one in await email_domains.list_all(session, user)])
 
 
 @router.post("/domains", responses=refusals(409))
-async def add_domain(content: DomainIn, user: Administrator) -> DomainOut:
+async def add_domain(content: DomainIn, user: Admin) -> DomainOut:
     """Claim a domain; it counts once its TXT record was seen."""
     async with transaction() as session:
         return _out(await email_domains.add(session, user, content.domain))
 
 
 @router.post("/domains/{domain_id}/prove", responses=refusals(409, 422))
-async def prove_domain(domain_id: PathId, user: Administrator) -> DomainOut:
+async def prove_domain(domain_id: PathId, user: Admin) -> DomainOut:
     """Look for the domain's TXT record."""
     return _out(await email_domains.prove(user, domain_id))
 
 
 @router.delete("/domains/{domain_id}", responses=refusals(409))
-async def remove_domain(domain_id: PathId, user: Administrator, accepts_outsiders: Despite = False) -> Done:
+async def remove_domain(domain_id: PathId, user: Admin, accepts_outsiders: Despite = False) -> Done:
     """Give up a domain; while the provider is `required`, 409 `members_outside` names who would be shut out."""
     async with transaction() as session:
         await email_domains.remove(session, user, domain_id, accepts_outsiders=accepts_outsiders)

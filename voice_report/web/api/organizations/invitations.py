@@ -4,21 +4,20 @@ import uuid
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, status
+from fastapi import APIRouter, status
 from pydantic import Field
 
 from ....db.session import run_in_transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.organizations import invitations
-from ....services.shared.identity import ADMIN, USER, CurrentUser
-from ..guards import with_role
+from ....services.shared.identity import ADMIN, USER
+from ..guards import Admin
 from ..responses import refusals
 from ..shapes import PAGE, After, Camel, Done, Email, Limit, Next, PathId, Role
 
 router = APIRouter(prefix="/api/admin/invitations", tags=["admin"])
 
 InvitedRole = Annotated[str, Field(max_length=100, json_schema_extra={"enum": [USER, ADMIN]})]
-Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 
 class InvitationIn(Camel):

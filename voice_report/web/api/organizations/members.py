@@ -3,14 +3,13 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from pydantic import Field
 
 from ....db.session import run_in_transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.organizations import members
-from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
-from ..guards import with_role
+from ..guards import Admin, AnyAdmin
 from ..responses import refusals
 from ..shapes import PAGE, Camel, Done, Limit, Next, PathId, Role
 
@@ -36,7 +35,7 @@ class UserList(Camel):
 
 @router.get("")
 async def list_colleagues(
-    user: Annotated[CurrentUser, Depends(with_role(ADMIN))],
+    user: Admin,
     after: Annotated[str | None, Query(max_length=1000)] = None,
     limit: Limit = PAGE,
 ) -> UserList:
@@ -47,9 +46,7 @@ async def list_colleagues(
 
 
 @router.post("/{user_id}/reset-second-factor", responses=refusals(409))
-async def reset_second_factor(
-    user_id: PathId, user: Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
-) -> Done:
+async def reset_second_factor(user_id: PathId, user: AnyAdmin) -> Done:
     """Take a lost second factor away: sessions end, and a mailed link begins to set up a new one.
 
     For members of one's own organization; for platform administrators, of an organization's administrator.
@@ -59,7 +56,7 @@ async def reset_second_factor(
 
 
 @router.post("/{user_id}/unlink-identity", responses=refusals(409))
-async def unlink_identity(user_id: PathId, user: Annotated[CurrentUser, Depends(with_role(ADMIN))]) -> Done:
+async def unlink_identity(user_id: PathId, user: Admin) -> Done:
     """Loosen the work account of a member of one's own organization, who is mailed: the sessions that the identity
     provider opened end, and the next sign-in there needs the password or a passkey of the account."""
     await run_in_transaction(members.unlink, user, user_id)

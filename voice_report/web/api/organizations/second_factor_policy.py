@@ -4,20 +4,17 @@ import uuid
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from pydantic import Field
 
 from ....db.session import reading, run_in_transaction, transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.organizations import second_factor_policy
-from ....services.shared.identity import ADMIN, CurrentUser
-from ..guards import with_role
+from ..guards import Admin
 from ..responses import refusals
 from ..shapes import PAGE, After, Camel, Limit, Next, Number, PathId
 
 router = APIRouter(prefix="/api/organization/second-factor", tags=["organization"])
-
-Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 
 class PolicyOut(Camel):
@@ -52,14 +49,14 @@ class Reminded(Camel):
 
 
 @router.get("", responses=refusals(404))
-async def get_second_factor_policy(user: Administrator) -> PolicyOut:
+async def get_second_factor_policy(user: Admin) -> PolicyOut:
     """Return what the organization asks of its members when they sign in."""
     async with reading() as session:
         return PolicyOut.model_validate(await second_factor_policy.view(session, user))
 
 
 @router.put("", responses=refusals(404, 409))
-async def change_second_factor_policy(content: PolicyIn, user: Administrator) -> PolicyOut:
+async def change_second_factor_policy(content: PolicyIn, user: Admin) -> PolicyOut:
     """Change what members need to sign in.
 
     From the day on, who has no second factor is led through setting one up after the password.
@@ -69,7 +66,7 @@ async def change_second_factor_policy(content: PolicyIn, user: Administrator) ->
 
 
 @router.get("/without")
-async def list_without_second_factor(user: Administrator, after: After = None, limit: Limit = PAGE) -> WithoutList:
+async def list_without_second_factor(user: Admin, after: After = None, limit: Limit = PAGE) -> WithoutList:
     """Return the active members who have no second factor, by last name, page by page."""
     async with audited_read() as session:
         page = await second_factor_policy.list_without(session, user, after=after, limit=limit)
@@ -77,12 +74,12 @@ async def list_without_second_factor(user: Administrator, after: After = None, l
 
 
 @router.post("/remind", responses=refusals(404, 409))
-async def remind_members(user: Administrator) -> Reminded:
+async def remind_members(user: Admin) -> Reminded:
     """Mail a reminder to each member without a second factor who got none today."""
     return Reminded(reminded=await run_in_transaction(second_factor_policy.remind, user))
 
 
 @router.post("/remind/{user_id}", responses=refusals(409))
-async def remind_member(user_id: PathId, user: Administrator) -> Reminded:
+async def remind_member(user_id: PathId, user: Admin) -> Reminded:
     """Mail a reminder to one of them, at most once a day."""
     return Reminded(reminded=await run_in_transaction(second_factor_policy.remind, user, user_id))

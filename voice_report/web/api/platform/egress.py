@@ -8,8 +8,8 @@ from pydantic import Field
 
 from ....db.session import reading
 from ....services.processing import egress
+from ..guards import PlatformAdmin
 from ..shapes import Camel
-from .organizations import PlatformAdmin
 
 router = APIRouter(prefix="/api/admin/egress", tags=["admin"])
 

@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, status
+from fastapi import APIRouter, status
 from pydantic import BaseModel, Field
 
 from ....db.session import reading, run_in_transaction, transaction
@@ -13,8 +13,7 @@ from ....services.billing import checkout
 from ....services.organizations import organizations
 from ....services.platform import deletion, members, overview
 from ....services.shared import text
-from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
-from ..guards import with_role
+from ..guards import PlatformAdmin
 from ..responses import refusals
 from ..shapes import (
     PAGE,
@@ -35,7 +34,6 @@ from ..shapes import (
 
 router = APIRouter(prefix="/api/admin", tags=["admin"])
 
-PlatformAdmin = Annotated[CurrentUser, Depends(with_role(PLATFORM_ADMIN))]
 OrganizationName = Annotated[
     str,
     Field(

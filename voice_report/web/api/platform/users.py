@@ -11,6 +11,7 @@ from ....db.session import run_in_transaction, transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.platform import deletion, overview, users
 from ....services.platform.users import Changes, NewUser, PersonalCredits
+from ..guards import PlatformAdmin
 from ..responses import refusals
 from ..shapes import (
     PAGE,
@@ -29,7 +30,6 @@ from ..shapes import (
     Role,
     Search,
 )
-from .organizations import PlatformAdmin
 
 router = APIRouter(prefix="/api/admin/users", tags=["admin"])
 

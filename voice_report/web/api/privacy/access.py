@@ -3,18 +3,15 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from pydantic import Field
 
 from ....services.audit import client_access
-from ....services.shared.identity import ADMIN, CurrentUser
-from ..guards import with_role
+from ..guards import Admin
 from ..responses import refusals
 from ..shapes import Camel, Day
 
 router = APIRouter(prefix="/api/privacy/access", tags=["organization"])
-
-Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 
 class AccessLine(Camel):
@@ -45,7 +42,7 @@ class AccessOut(Camel):
 
 @router.get("", responses=refusals(404))
 async def get_client_access(
-    user: Administrator,
+    user: Admin,
     client_id: Annotated[str, Query(alias="clientId", max_length=200)],
     since: Day = None,
     until: Day = None,

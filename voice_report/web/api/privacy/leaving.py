@@ -1,19 +1,15 @@
 """Everything of an organization as one file, for its administrators."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 
 from ....services.leaving import everything
-from ....services.shared.identity import ADMIN, CurrentUser
-from ..guards import with_role
+from ..guards import Admin
 from ..responses import refusals
 
 router = APIRouter(prefix="/api/privacy/export", tags=["organization"])
-
-Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 
 @router.get(
@@ -21,7 +17,7 @@ Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
     response_class=StreamingResponse,
     responses=refusals(404, 409, 422) | {200: {"content": {"application/zip": {}}}},
 )
-async def export_everything(user: Administrator) -> StreamingResponse:
+async def export_everything(user: Admin) -> StreamingResponse:
     """Return clients, reports, one's own drafts, lists, settings, the logbook, receipts and the ledger as a ZIP file.
 
     `manifest.json` in it has the SHA-256 of every other file. It is recorded. 409 with code `busy` while another one of

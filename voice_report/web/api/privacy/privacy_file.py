@@ -3,15 +3,14 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Path, Response
 from pydantic import Field
 
 from ....db.session import run_in_transaction
 from ....services.audit.audited_reads import audited_read
 from ....services.privacy import dpia_form, privacy_file
 from ....services.privacy.privacy_file import File
-from ....services.shared.identity import ADMIN, CurrentUser
-from ..guards import with_role
+from ..guards import Admin
 from ..responses import refusals
 from ..shapes import Camel, Number
 
@@ -19,7 +18,6 @@ router = APIRouter(prefix="/api/organization/privacy-file", tags=["organization"
 
 #: Of a version; the database has no greater numbers.
 FileNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
-Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 
 class PrivacyFileLine(Camel):
@@ -66,20 +64,20 @@ class FieldsIn(Camel):
 
 
 @router.get("", responses=refusals(404))
-async def get_privacy_file(user: Administrator) -> FileOut:
+async def get_privacy_file(user: Admin) -> FileOut:
     """Return the file as it is now."""
     return _file(await privacy_file.current(user))
 
 
 @router.put("", responses=refusals(404, 409))
-async def fill_in_privacy_file(content: FieldsIn, user: Administrator) -> FileOut:
+async def fill_in_privacy_file(content: FieldsIn, user: Admin) -> FileOut:
     """Fill in lines of the organization's own."""
     await run_in_transaction(privacy_file.change, user, content.fields, version=content.version)
     return _file(await privacy_file.current(user))
 
 
 @router.get("/dpia", responses=refusals(404))
-async def download_dpia(user: Administrator) -> Response:
+async def download_dpia(user: Admin) -> Response:
     """Return input for a DPIA, as the DPIA form of the Dutch government opens it."""
     file = await privacy_file.current(user, action="export")
     headers = {"Content-Disposition": f'attachment; filename="{dpia_form.file_name(file)}"'}
@@ -87,14 +85,14 @@ async def download_dpia(user: Administrator) -> Response:
 
 
 @router.get("/{number}")
-async def get_privacy_file_version(number: FileNumber, user: Administrator) -> FileOut:
+async def get_privacy_file_version(number: FileNumber, user: Admin) -> FileOut:
     """Return a version as it was made."""
     async with audited_read() as session:
         return _file(await privacy_file.version(session, user, number))
 
 
 @router.post("/{number}/seen", status_code=204)
-async def see_privacy_file_version(number: FileNumber, user: Administrator) -> None:
+async def see_privacy_file_version(number: FileNumber, user: Admin) -> None:
     """Note that an administrator has seen a version."""
     await run_in_transaction(privacy_file.see, user, number)
 

@@ -4,7 +4,7 @@ import uuid
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from pydantic import Field
 
 from ....db.session import reading, run_in_transaction
@@ -12,14 +12,11 @@ from ....services.audit.audited_reads import audited_read
 from ....services.privacy import receipts, terms
 from ....services.privacy.receipts import Receipt
 from ....services.privacy.terms import Terms
-from ....services.shared.identity import ADMIN, CurrentUser
-from ..guards import with_role
+from ..guards import Admin
 from ..responses import refusals
 from ..shapes import PAGE, After, Camel, Limit, Next, Number, PathId
 
 router = APIRouter(prefix="/api/organization/retention", tags=["organization"])
-
-Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 
 class TermsOut(Camel):
@@ -68,14 +65,14 @@ class ProofOut(Camel):
 
 
 @router.get("", responses=refusals(404))
-async def get_retention_terms(user: Administrator) -> TermsOut:
+async def get_retention_terms(user: Admin) -> TermsOut:
     """Return for how long the organization keeps what."""
     async with reading() as session:
         return _terms(await terms.of(session, user.organization_id))
 
 
 @router.put("", responses=refusals(404, 409))
-async def change_retention_terms(content: TermsIn, user: Administrator) -> TermsOut:
+async def change_retention_terms(content: TermsIn, user: Admin) -> TermsOut:
     """Change for how long what is kept. A shorter term erases nothing in its first 14 days."""
     days = {"drafts": content.drafts_days, "transcript": content.transcript_days, "archive": content.archive_days}
     about = {"version": content.version, "is_elsewhere": content.is_elsewhere}
@@ -83,7 +80,7 @@ async def change_retention_terms(content: TermsIn, user: Administrator) -> Terms
 
 
 @router.get("/receipts")
-async def list_receipts(user: Administrator, after: After = None, limit: Limit = PAGE) -> ReceiptList:
+async def list_receipts(user: Admin, after: After = None, limit: Limit = PAGE) -> ReceiptList:
     """Return the receipts of what was erased, newest first, page by page."""
     async with audited_read() as session:
         page = await receipts.list_receipts(session, user, after=after, limit=limit)
@@ -91,14 +88,14 @@ async def list_receipts(user: Administrator, after: After = None, limit: Limit =
 
 
 @router.get("/receipts/{receipt_id}")
-async def get_receipt(receipt_id: PathId, user: Administrator) -> ReceiptOut:
+async def get_receipt(receipt_id: PathId, user: Admin) -> ReceiptOut:
     """Return one receipt."""
     async with audited_read() as session:
         return _receipt(await receipts.get(session, user, receipt_id))
 
 
 @router.get("/receipts/{receipt_id}/check")
-async def check_receipt(receipt_id: PathId, user: Administrator) -> ProofOut:
+async def check_receipt(receipt_id: PathId, user: Admin) -> ProofOut:
     """Compare a receipt with the logbook, and count again now."""
     return ProofOut.model_validate(await receipts.check(user, receipt_id))
 

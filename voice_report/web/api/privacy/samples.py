@@ -3,19 +3,17 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Path
 from pydantic import Field
 
 from ....services.audit import samples
 from ....services.audit.audited_reads import audited_read
-from ....services.shared.identity import ADMIN, CurrentUser
-from ..guards import with_role
+from ..guards import Admin
 from ..responses import refusals
 from ..shapes import Camel
 
 router = APIRouter(prefix="/api/privacy/sample", tags=["organization"])
 
-Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 Month = Annotated[
     str,
     Path(max_length=7, pattern=r"^20[0-9]{2}-(?:0[1-9]|1[0-2])$", description="a month in Amsterdam, as in 2026-10"),
@@ -57,7 +55,7 @@ class SampleOut(Camel):
 
 
 @router.get("/{month}", responses=refusals(404))
-async def get_sample(month: Month, user: Administrator) -> SampleOut:
+async def get_sample(month: Month, user: Admin) -> SampleOut:
     """Return the rows of the logbook that were drawn after a month, what administrators said of them, and who signed.
 
     It is recorded.

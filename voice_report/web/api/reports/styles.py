@@ -1,15 +1,12 @@
 """The style of the next concept: a member's own choice, and the organization's (concepts/reports.md)."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from pydantic import Field
 
 from ....db.session import reading, run_in_transaction
 from ....services.concepts.structuring import Style
 from ....services.drafts import styles
-from ....services.shared.identity import ADMIN, CurrentUser
-from ..guards import Caller, with_role
+from ..guards import Admin, Caller
 from ..responses import refusals
 from ..shapes import Camel, Done
 
@@ -42,7 +39,7 @@ async def choose_style(content: StyleIn, user: Caller) -> Done:
 
 
 @router.put("/organization/style")
-async def set_default_style(content: StyleIn, user: Annotated[CurrentUser, Depends(with_role(ADMIN))]) -> Done:
+async def set_default_style(content: StyleIn, user: Admin) -> Done:
     """Choose the style of members who have not chosen one; for the organization's administrators."""
     await run_in_transaction(styles.set_default, user, content.style)
     return Done()

@@ -2,21 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, status
+from fastapi import APIRouter, status
 from pydantic import Field
 
 from ....db.session import reading, run_in_transaction
 from ....reporting.templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Form, Role
 from ....services.drafts import templates
-from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.text import DECOMPOSED
-from ..guards import Caller, with_role
+from ..guards import Admin, Caller
 from ..responses import refusals
 from ..shapes import Camel, Done, Id, Number, PathId, Whole
 
 router = APIRouter(prefix="/api/templates", tags=["templates"])
-
-Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 
 class SectionIn(Camel):

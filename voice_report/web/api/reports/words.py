@@ -3,20 +3,18 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, status
+from fastapi import APIRouter, Query, status
 from pydantic import Field
 
 from ....db.session import reading, run_in_transaction
-from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.text import DECOMPOSED
 from ....services.vocabulary import corrections, words
-from ..guards import Caller, with_role
+from ..guards import Admin, Caller
 from ..responses import refusals
 from ..shapes import PAGE, After, Camel, Done, Limit, Next, Number, PathId, Search
 
 router = APIRouter(prefix="/api/words", tags=["words"])
 
-Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 Written = Annotated[
     str, Field(max_length=DECOMPOSED * words.MAX_WORD, description=f"3 to {words.MAX_WORD} characters, Latin script")
 ]
