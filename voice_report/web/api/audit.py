@@ -8,7 +8,7 @@ from fastapi.responses import StreamingResponse
 
 from ...services.audit import viewer
 from .guards import AnyAdmin
-from .responses import refusals
+from .responses import refusals, streamed
 from .shapes import Search
 
 router = APIRouter(prefix="/api/logbook", tags=["logbook"])
@@ -29,8 +29,4 @@ async def export_logbook(
     `person` is (part of) a name or address or an id, `client` (part of) a name or a number; days are Amsterdam's.
     """
     lines = viewer.export(user, viewer.AuditFilter(person, client, since, until, kind))
-    return StreamingResponse(
-        lines,
-        media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{viewer.file_name()}"'},
-    )
+    return await streamed(viewer.file_name(), lines)

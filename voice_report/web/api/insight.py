@@ -2,16 +2,15 @@
 
 from datetime import date
 from typing import Annotated, Any, Literal
-from urllib.parse import quote
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query
 from pydantic import BeforeValidator, Field
 
 from ...services.audit.audited_reads import audited_read
 from ...services.insight import figures, table
 from ...services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from .guards import Admin, PlatformAdmin
-from .responses import refusals
+from .responses import attachment, refusals
 from .shapes import Camel
 
 router = APIRouter(prefix="/api")
@@ -71,8 +70,7 @@ async def get_insight_of_all(
 async def _answer(user: CurrentUser, weeks: int, wanted: str, part: table.Part) -> Any:
     if wanted == "csv":
         name, content = await table.of(user, weeks, part)
-        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
-        return Response(content, media_type="text/csv; charset=utf-8", headers=headers)
+        return attachment(name, content)
     read = figures.of_all if user.role == PLATFORM_ADMIN else figures.of_organization
     async with audited_read() as session:
         found = await read(session, user, weeks)

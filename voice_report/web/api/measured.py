@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any, Literal
-from urllib.parse import quote
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query
 from pydantic import Field
 
 from ...db.session import run_in_transaction
@@ -17,7 +16,7 @@ from ...services.measurements.of_transcript import Kind
 from ...services.measurements.rows import Row
 from .guards import Caller
 from .reports.measurements import SpanOut
-from .responses import refusals
+from .responses import attachment, refusals
 from .shapes import After, Camel, Day, Done, Limit, Next, PathId
 
 router = APIRouter(prefix="/api", tags=["structure"])
@@ -147,8 +146,7 @@ async def list_client_measurements(
     """
     if wanted == "csv":
         name, content = await series.as_csv(user, client_id, kind=kind, since=since, until=until)
-        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
-        return Response(content, media_type="text/csv; charset=utf-8", headers=headers)  # pyright: ignore[reportReturnType]
+        return attachment(name, content)  # pyright: ignore[reportReturnType]
     period = {"since": since, "until": until}
     async with audited_read() as session:
         found = await series.of_client(session, user, client_id, kind=kind, after=after, limit=limit, **period)

@@ -1,11 +1,18 @@
 """The failures a route may return, described once (decisions/0008)."""
 
-from typing import Any, Literal
+from collections.abc import AsyncIterator
+from typing import Any, Literal, TypeVar
+from urllib.parse import quote
 
+from fastapi import Response
+from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from ..problems import KINDS
 from .shapes import Camel
+
+CSV = "text/csv; charset=utf-8"
+Piece = TypeVar("Piece", str, bytes)
 
 
 class FieldProblem(Camel):
@@ -41,3 +48,26 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
 def reference(status: int) -> dict[str, Any]:
     """Return a failure as the description names it in an operation."""
     return {"$ref": f"#/components/responses/{KINDS[status][0]}"}
+
+
+def attachment(name: str, content: bytes | str, media_type: str = CSV) -> Response:
+    """Return a file to save."""
+    return Response(content, media_type=media_type, headers=_saved_as(name))
+
+
+async def streamed(name: str, pieces: AsyncIterator[Piece], media_type: str = CSV) -> StreamingResponse:
+    """Return a file to save, as it is made; what its maker refuses before its first piece is refused as usual."""
+    first = await anext(pieces)
+    return StreamingResponse(_whole(first, pieces), media_type=media_type, headers=_saved_as(name))
+
+
+def _saved_as(name: str) -> dict[str, str]:
+    quoted = quote(name)
+    given = f'filename="{name}"' if quoted == name else f"filename*=UTF-8''{quoted}"
+    return {"Content-Disposition": f"attachment; {given}"}
+
+
+async def _whole(first: Piece, rest: AsyncIterator[Piece]) -> AsyncIterator[Piece]:
+    yield first
+    async for piece in rest:
+        yield piece

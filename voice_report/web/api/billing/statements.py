@@ -1,7 +1,6 @@
 """The ledger of an organization's credits as a file, for its administrators and platform admins."""
 
 import uuid
-from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -9,7 +8,7 @@ from fastapi.responses import StreamingResponse
 
 from ....services.billing import statements
 from ..guards import AnyAdmin
-from ..responses import refusals
+from ..responses import refusals, streamed
 
 router = APIRouter(prefix="/api/billing", tags=["billing"])
 
@@ -24,16 +23,4 @@ async def export_ledger(user: AnyAdmin, organization_id: Whose = None) -> Stream
 
     A platform admin names the organization; any other caller may name only their own.
     """
-    lines = statements.export(user, organization_id)
-    head = await anext(lines)  # the organization is checked before the response starts
-    return StreamingResponse(
-        _whole(head, lines),
-        media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{statements.file_name()}"'},
-    )
-
-
-async def _whole(head: str, lines: AsyncIterator[str]) -> AsyncIterator[str]:
-    yield head
-    async for line in lines:
-        yield line
+    return await streamed(statements.file_name(), statements.export(user, organization_id))

@@ -11,7 +11,7 @@ from ....services.audit.audited_reads import audited_read
 from ....services.privacy import dpia_form, privacy_file
 from ....services.privacy.privacy_file import File
 from ..guards import Admin
-from ..responses import refusals
+from ..responses import attachment, refusals
 from ..shapes import Camel, Number
 
 router = APIRouter(prefix="/api/organization/privacy-file", tags=["organization"])
@@ -80,8 +80,7 @@ async def fill_in_privacy_file(content: FieldsIn, user: Admin) -> FileOut:
 async def download_dpia(user: Admin) -> Response:
     """Return input for a DPIA, as the DPIA form of the Dutch government opens it."""
     file = await privacy_file.current(user, action="export")
-    headers = {"Content-Disposition": f'attachment; filename="{dpia_form.file_name(file)}"'}
-    return Response(dpia_form.content(file), media_type="application/json", headers=headers)
+    return attachment(dpia_form.file_name(file), dpia_form.content(file), "application/json")
 
 
 @router.get("/{number}")

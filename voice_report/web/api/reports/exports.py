@@ -1,13 +1,12 @@
 """Reports as a file: a draft for its author, an archived report, or those of a client, for the organization."""
 
 from typing import Annotated, Any
-from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Response
 
 from ....services.exports import files
 from ..guards import Caller
-from ..responses import refusals
+from ..responses import attachment, refusals
 from ..shapes import Day, PathId
 
 router = APIRouter(prefix="/api", tags=["dossier"])
@@ -60,5 +59,4 @@ async def export_client(
 
 
 def _attachment(file: files.File) -> Response:
-    disposition = f"attachment; filename*=UTF-8''{quote(file.name)}"
-    return Response(file.content, media_type=file.media_type, headers={"Content-Disposition": disposition})
+    return attachment(file.name, file.content, file.media_type)
