@@ -6,7 +6,7 @@ import getpass
 import sys
 
 from ..config import settings
-from ..db.session import transaction
+from ..db.session import run_in_transaction
 from ..errors import Invalid
 from ..integrations.speech import spare
 from ..lifespan import print_demo
@@ -38,24 +38,22 @@ async def create_platform_admin(arguments: argparse.Namespace) -> list[str]:
     password = getpass.getpass("Wachtwoord: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
     passwords.check_rule(password, (arguments.email, arguments.first_name, arguments.last_name))
     password_hash = await passwords.hashed(password)
-    async with transaction() as session:
-        await users.create(
-            session,
-            email=arguments.email,
-            password_hash=password_hash,
-            first_name=arguments.first_name,
-            last_name=arguments.last_name,
-            role=PLATFORM_ADMIN,
-            organization_id=None,
-        )
+    await run_in_transaction(
+        users.create,
+        email=arguments.email,
+        password_hash=password_hash,
+        first_name=arguments.first_name,
+        last_name=arguments.last_name,
+        role=PLATFORM_ADMIN,
+        organization_id=None,
+    )
     print(f"Platform admin {arguments.email} kan nu inloggen.")
     return []
 
 
 async def remove_second_factor(arguments: argparse.Namespace) -> list[str]:
     """Let a user who lost phone and codes in by password."""
-    async with transaction() as session:
-        await second_factor.remove_for(session, arguments.email)
+    await run_in_transaction(second_factor.remove_for, arguments.email)
     print(f"{arguments.email} logt voortaan in met alleen het wachtwoord.")
     return []
 

@@ -6,7 +6,7 @@ from sqlmodel import select
 
 from ... import clock
 from ...db.models import User
-from ...db.session import ReadSession, reading, run_reading, transaction
+from ...db.session import ReadSession, run_reading, transaction
 from ...errors import Invalid
 from ..audit import trail
 from ..factors import passwords
@@ -37,8 +37,7 @@ async def forgot(email: str) -> None:
 async def is_valid(token: str) -> bool:
     """Return whether a token can still be used, without using it. Raises ``TooMany``."""
     await rate_limits.hit("token", trail.caller.get().ip_address)
-    async with reading() as session:
-        return await _owner(session, token) is not None
+    return await run_reading(_owner, token) is not None
 
 
 async def reset(token: str, new_password: str, confirm_password: str) -> None:

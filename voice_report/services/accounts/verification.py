@@ -27,7 +27,7 @@ from sqlmodel import select
 from ... import clock
 from ...config import settings
 from ...db.models import User
-from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import Invalid
 from ..audit import trail
 from ..factors import passwords
@@ -147,8 +147,7 @@ async def _check_password(user: User, password: str) -> None:
         raise Invalid(PASSWORD_REQUIRED, code="password_required")
     if await passwords.confirmed(password, user.password_hash, ("password", str(user.id))):
         return
-    async with transaction() as session:
-        await users.note(session, "confirm password", user, error="wrong")
+    await run_in_transaction(users.note, "confirm password", user, error="wrong")
     raise Invalid(WRONG_PASSWORD, code="wrong_password")
 
 

@@ -8,14 +8,18 @@ next transaction writes the rows of all of them (decisions/0019). None is answer
 import asyncio
 import contextvars
 import copy
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Concatenate, ParamSpec, TypeVar
 
 from ...db import session as database
 from ...db.session import AuditedSession
 from ...errors import Unavailable
 from . import trail
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _ROWS_AT_ONCE = 200  # in one transaction, or those of one look
 
@@ -45,6 +49,15 @@ async def audited_read() -> AsyncIterator[AuditedSession]:
         rows = trail.noted(session)
     if rows:  # the session has returned its connection: waiting for a row must not hold one
         await _stored(rows)
+
+
+async def run_audited(
+    work: Callable[Concatenate[AuditedSession, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Return ``await work(session, ...)``, run in an ``audited_read()`` of its own."""
+    async with audited_read() as session:
+        found = await work(session, *args, **kwargs)
+    return found  # after the block, which stores the rows
 
 
 async def _stored(rows: list[trail.Noted]) -> None:

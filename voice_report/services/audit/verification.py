@@ -22,7 +22,7 @@ from sqlmodel import col, select
 from ...config import settings
 from ...core.progress import Progress, untold
 from ...db.models import AuditLog
-from ...db.session import reading, transaction
+from ...db.session import reading, run_in_transaction
 from ..shared import tokens
 from . import trail
 
@@ -146,8 +146,7 @@ async def append_to_all(action: str) -> None:
     """Append a row to every chain."""
     for chain in sorted((await _heads()).keys() | {trail.PLATFORM_CHAIN}):
         of_chain = None if chain == trail.PLATFORM_CHAIN else uuid.UUID(chain)
-        async with transaction() as session:
-            await trail.record(session, None, action, "platform", organization_id=of_chain)
+        await run_in_transaction(trail.record, None, action, "platform", organization_id=of_chain)
 
 
 def _read(path: Path, ages: int) -> Heads:

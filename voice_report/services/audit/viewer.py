@@ -17,7 +17,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...core import texts
 from ...db.models import AuditLog, Client, Organization, User
-from ...db.session import AuditedSession, ReadSession, reading, transaction
+from ...db.session import AuditedSession, ReadSession, reading, run_in_transaction
 from ...errors import NotFound
 from ..shared import dates, identity, pagination, step_up_reasons
 from ..shared.export import csv_line
@@ -111,8 +111,7 @@ def export(user: CurrentUser, wanted: AuditFilter) -> AsyncIterator[str]:
 
 
 async def _lines(user: CurrentUser, wanted: AuditFilter) -> AsyncIterator[str]:
-    async with transaction() as session:
-        await trail.record(session, user, "export", "audit")
+    await run_in_transaction(trail.record, user, "export", "audit")
     yield "\ufeff" + csv_line(_COLUMNS)
     after: str | None = None
     while True:

@@ -12,7 +12,7 @@ from datetime import timedelta
 from sqlmodel import col, select
 
 from ...db.models import AuditLog, Organization, Payment, User
-from ...db.session import WriteSession, reading, transaction
+from ...db.session import WriteSession, reading, run_in_transaction
 from ...errors import Conflict
 from ...integrations import payments
 from ...integrations.payments import Purchase, Subscription
@@ -44,8 +44,7 @@ async def undo(kept: Subscription, others: list[Subscription], organization_id: 
         # Refund first: after a crash in between, the subscription is still there and the next run does the rest.
         twice = [bill for bill in await payments.bills(one.id) if any(bill.overlaps(other) for other in paid)]
         given_back = [await payments.refund(bill) for bill in twice]
-        async with transaction() as session:
-            await _tell_once(session, organization_id, one, refused=not all(given_back))
+        await run_in_transaction(_tell_once, organization_id, one, refused=not all(given_back))
         await payments.stop_now(one.id)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from sqlmodel import col, select
 
 from ...db.models import ConceptJob
-from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...db.session import ReadSession, WriteSession, run_reading, transaction
 from ...errors import Unavailable
 from ...integrations.structuring import engine
 from ...reporting.templates import ReportTemplate
@@ -73,8 +73,7 @@ async def concept(request: Request, claim: credits.ReservedCredit, written: Writ
 
 async def given_before(user: CurrentUser, first: repeats.First) -> Concept:
     """Return what the caller's first request under a key got; nothing changes."""
-    async with reading() as session:
-        written = await made_before(session, ConceptJob.id == first.job_id)
+    written = await run_reading(made_before, ConceptJob.id == first.job_id)
     if written is None:
         raise Unavailable(NOT_GENERATED)
     return await _concept(user, first.job_id, written, first.template, first.reason)
@@ -83,8 +82,7 @@ async def given_before(user: CurrentUser, first: repeats.First) -> Concept:
 async def _concept(
     user: CurrentUser, job_id: uuid.UUID, written: WrittenReport, template: ReportTemplate, reason: str
 ) -> Concept:
-    async with reading() as session:
-        told = await provenance.of_job(session, user, job_id, written.style, written.label)
+    told = await run_reading(provenance.of_job, user, job_id, written.style, written.label)
     return Concept(written, template, reason, told)
 
 
@@ -149,8 +147,7 @@ async def show_again(request: Request, claim: credits.ReservedCredit) -> Written
 
     A draft that has it already keeps the user's own changes.
     """
-    async with reading() as session:
-        written = await made_before(session, ConceptJob.id == claim.job_id)
+    written = await run_reading(made_before, ConceptJob.id == claim.job_id)
     if written is None:
         raise Unavailable(NOT_GENERATED)
     in_draft = await for_draft(request, written)

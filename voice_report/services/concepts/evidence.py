@@ -15,7 +15,7 @@ from ...core.bounded_executor import BoundedExecutor
 from ...core.other_process import OtherProcess, ProcessFailed
 from ...core.process import per_process
 from ...core.shares import heavy
-from ...db.session import reading
+from ...db.session import run_reading
 from ...errors import Invalid, NoOrganization, NotFound, TooLarge, Unavailable
 from ...reporting.compared import Compared, compared
 from ...reporting.evidence import Evidence
@@ -127,8 +127,7 @@ async def _template(user: CurrentUser, key: str) -> ReportTemplate:
     if key in BUILT_IN:
         return BUILT_IN[key]
     try:
-        async with reading() as session:
-            return (await templates.get_template(session, user, key)).template
+        return (await run_reading(templates.get_template, user, key)).template
     except (NotFound, NoOrganization):
         raise Invalid("Dit sjabloon bestaat niet.", code="unknown_template", title=NOT_COMPARED) from None
 

@@ -14,7 +14,7 @@ from functools import partial
 from sqlmodel import col, select
 
 from ...db.models import ProcessingStep
-from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...db.session import ReadSession, WriteSession, run_in_transaction, run_reading
 from ...dutch.sentences import split
 from ...errors import NotFound
 from ...integrations.checkpoint import Masking
@@ -134,8 +134,7 @@ async def choose(user: CurrentUser, draft_id: uuid.UUID | str, replace: Sequence
     """Set the words that are replaced, and that stay, in what leaves of the caller's draft. Raises ``NotFound``,
     ``Invalid`` (as for the organization's lists) and ``TooMany``."""
     await rate_limits.hit("words", str(user.id))
-    async with transaction() as session:
-        await _choose(session, user, draft_id, replace, keep)
+    await run_in_transaction(_choose, user, draft_id, replace, keep)
 
 
 async def _choose(
@@ -172,8 +171,7 @@ async def _made(
     user: CurrentUser, draft: DraftView, choice: Choice, texts: Sequence[str], template: ReportTemplate, said: str
 ) -> tuple[Outgoing, str]:
     """Return what these texts send, and its digest as a step's row has it; ``said`` is all of them as one text."""
-    async with reading() as session:
-        chosen = masking_words.of_draft((await drafts.find(session, user, draft.id)).masking)
+    chosen = masking_words.of_draft((await run_reading(drafts.find, user, draft.id)).masking)
     profile = choice.wanted or choice.profile
     found = Outgoing(
         engine=profile.key,

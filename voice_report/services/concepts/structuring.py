@@ -22,7 +22,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...config import settings
 from ...db.models import ConceptJob
-from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, run_reading, transaction
 from ...errors import DomainError, Invalid, TooMany, Unavailable
 from ...integrations.structuring import engine, local
 from ...reporting import deidentification
@@ -108,8 +108,7 @@ async def headings_covered(user: CurrentUser, said: str, template: str) -> list[
     Raises ``TooMany``, ``NotFound`` (no such template) and ``Conflict`` (archived).
     """
     await rate_limits.hit("headings", str(user.id))
-    async with reading() as session:
-        found = await templates.find(session, user, template)
+    found = await run_reading(templates.find, user, template)
     placed = await asyncio.to_thread(local.place, said[-PLACED_CHARACTERS:], found)
     latest = {section.title: None for _, section in reversed(placed)}
     return list(reversed(latest))

@@ -23,7 +23,7 @@ from sqlmodel import col
 from ... import clock
 from ...core import texts
 from ...db.models import Dictation, DictationSegment, Report
-from ...db.session import ReadSession, WriteSession, transaction
+from ...db.session import ReadSession, WriteSession, run_in_transaction
 from ...dutch.spelling import Change
 from ...errors import Conflict, NotFound
 from ..audit import trail
@@ -287,8 +287,7 @@ async def release_all(session: WriteSession) -> int:
 
 async def _change(change: Callable[..., Awaitable[object]], *args: Any) -> None:
     try:
-        async with transaction() as session:
-            await change(session, *args)
+        await run_in_transaction(change, *args)
     except Exception:
         log.exception("dictation: a lease could not be changed and will expire")
 

@@ -15,7 +15,7 @@ from ...errors import Invalid
 from ..archive import dossier
 from ..archive.dossier import ReportView
 from ..audit import trail
-from ..audit.audited_reads import audited_read
+from ..audit.audited_reads import run_audited
 from ..drafts import drafts
 from ..drafts.drafts import DraftView
 from ..measurements import archived, rows
@@ -69,8 +69,7 @@ async def of_draft(user: CurrentUser, draft_id: uuid.UUID | str, wanted: str) ->
     content = await _rendered(
         user, wanted, lambda: _document(user, found, about, mark, author=user.name, status=CONCEPT, measured=measured)
     )
-    async with audited_read() as session:
-        await trail.record(session, user, "export", "draft", found.id, client_id=found.client_id)
+    await run_audited(trail.record, user, "export", "draft", found.id, client_id=found.client_id)
     return File(export.file_name(found.reported_at, suffix=wanted), MEDIA_TYPES[wanted], content)
 
 
@@ -87,8 +86,7 @@ async def of_report(user: CurrentUser, report_id: uuid.UUID | str, wanted: str) 
         measured = await _measured(session, user, [found])
     about = (found.client_name, found.date_of_birth, found.client_id)
     content = await _rendered(user, wanted, lambda: _archived(user, found, about, mark, measured))
-    async with audited_read() as session:
-        await trail.record(session, user, "export", "report", found.id, client_id=found.client_id)
+    await run_audited(trail.record, user, "export", "report", found.id, client_id=found.client_id)
     name = export.file_name(found.reported_at, found.client_name, suffix=wanted)
     return File(name, MEDIA_TYPES[wanted], content)
 
@@ -144,8 +142,7 @@ async def of_client(
 
     made = _thread.run(text, **_whose(user)) if wanted == "txt" else _rendered(user, wanted, document)
     file = File(export.file_name(now, client.name, wanted, what="dossier"), MEDIA_TYPES[wanted], await made)
-    async with audited_read() as session:
-        await trail.record(session, user, "export", "dossier", client_id=client.client_id)
+    await run_audited(trail.record, user, "export", "dossier", client_id=client.client_id)
     return file
 
 

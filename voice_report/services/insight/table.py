@@ -5,7 +5,7 @@ from typing import Literal
 
 from ... import clock
 from ...core import texts
-from ..audit.audited_reads import audited_read
+from ..audit.audited_reads import run_audited
 from ..shared import export, rate_limits
 from ..shared.identity import PLATFORM_ADMIN, CurrentUser
 from . import figures
@@ -27,8 +27,7 @@ async def of(user: CurrentUser, weeks: int, part: Part) -> tuple[str, bytes]:
     recorded. Its cells are inert in a spreadsheet. Raises ``NotAllowed``, ``NotFound``, ``TooMany``."""
     read = figures.of_all if user.role == PLATFORM_ADMIN else figures.of_organization
     await rate_limits.hit("export", str(user.id))
-    async with audited_read() as session:
-        found = await read(session, user, weeks, action="export")
+    found = await run_audited(read, user, weeks, action="export")
     lines = _week_lines(found, of_all=user.role == PLATFORM_ADMIN) if part == "weeks" else _engine_lines(found)
     name = export.file_name(clock.now(), found.name, "csv", what="inzicht" if part == "weeks" else "inzicht-verwerkers")
     return name, ("\ufeff" + "".join(map(export.csv_line, lines))).encode()

@@ -23,7 +23,7 @@ from sqlmodel import col, delete, func, select, update
 from ... import clock
 from ...core.process import per_process
 from ...db.models import OutboxMail
-from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import Invalid, Unavailable
 from ...integrations import mail
 from ..shared import leases, locks, moments
@@ -255,8 +255,7 @@ def _note_server(*, down: bool) -> None:
 
 async def _note(claimed: ClaimedMail, **columns) -> None:
     """Store the outcome, unless the lease expired and another worker has leased the mail."""
-    async with transaction() as session:
-        await leases.end(session, claimed.lease, **columns)
+    await run_in_transaction(leases.end, claimed.lease, **columns)
 
 
 def _wake(_session) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ...config import settings
 from ...db.models import Organization, User
-from ...db.session import WriteSession, transaction
+from ...db.session import WriteSession, run_in_transaction, transaction
 from ...errors import Conflict
 from ..accounts import password_reset, verification
 from ..audit import trail
@@ -83,8 +83,7 @@ async def register(
     if not invitation_token:
         await rate_limits.hit("mail_account", person.email)
         return await constant_time.run(_register_new(person, password))
-    async with transaction() as session:
-        await invitations.check(session, invitation_token, person.email)
+    await run_in_transaction(invitations.check, invitation_token, person.email)
     person = await _with_hash(person, password)
     async with transaction() as session:
         user = await _join(session, person, invitation_token)

@@ -1,7 +1,7 @@
 """Which accounts may sign in, and the row of each sign-in that opened no session."""
 
 from ...db.models import User
-from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction
 from ...errors import NotAllowed
 from ..audit import trail
 from ..sessions import single_sign_on_required
@@ -34,8 +34,7 @@ async def refuse_unready(user: User) -> None:
             if not is_held or await single_sign_on_required.may_set_up(session, user):
                 return
         refusal = single_sign_on_required.SingleSignOnRequired()
-    async with transaction() as session:
-        await note_refusal(session, user, refusal.code)
+    await run_in_transaction(note_refusal, user, refusal.code)
     raise refusal
 
 

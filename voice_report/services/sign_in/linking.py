@@ -14,7 +14,7 @@ from sqlmodel import col, delete, select
 from ... import clock
 from ...config import settings
 from ...db.models import IdentityProvider, LinkedIdentity, Organization, PendingLink, User
-from ...db.session import ReadSession, WriteSession, reading, transaction
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import Conflict, DomainError, Invalid, NotAllowed, NotSignedIn, TooMany
 from ..audit import trail
 from ..factors import assertions, challenges, factor_reset, one_time_codes, passwords, webauthn
@@ -210,8 +210,7 @@ async def _refusals_written_down(token: str | None) -> AsyncIterator[None]:
             pending = await _find(session, token)
             own = await session.get(User, pending.user_id) if pending else None
         if own is not None or await _may_be_noted():
-            async with transaction() as session:
-                await _note(session, own, refused.code)
+            await run_in_transaction(_note, own, refused.code)
         raise
 
 

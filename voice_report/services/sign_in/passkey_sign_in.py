@@ -5,7 +5,7 @@ from typing import Any
 
 from ...config import settings
 from ...db.models import User
-from ...db.session import reading, transaction
+from ...db.session import reading, run_in_transaction, transaction
 from ...errors import Conflict
 from ..audit import trail
 from ..factors import assertions, challenges, webauthn
@@ -35,8 +35,7 @@ async def options(browser: str | None) -> tuple[dict[str, Any], str]:
     await rate_limits.hit("passkey_options", trail.caller.get().ip_address)
     fresh = tokens.new()
     token = browser if browser and len(browser) == len(fresh) else fresh
-    async with transaction() as session:
-        challenge = await challenges.issue(session, challenges.SIGN_IN, token)
+    challenge = await run_in_transaction(challenges.issue, challenges.SIGN_IN, token)
     return webauthn.request_options(challenge), token
 
 

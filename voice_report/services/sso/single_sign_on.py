@@ -17,7 +17,7 @@ from sqlmodel import col, delete, select
 from ... import clock
 from ...config import settings
 from ...db.models import EmailDomain, IdentityProvider, Organization, SingleSignOnRequest
-from ...db.session import ReadSession, WriteSession, reading, run_reading, transaction
+from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, run_reading, transaction
 from ...errors import DomainError, NotFound, NotSignedIn, TooMany, or_not_found
 from ...integrations.oidc import flow, metadata, refusal
 from ...integrations.oidc.refusal import MISCONFIGURED, ProviderError, misconfigured, rejected
@@ -244,11 +244,10 @@ async def _note_refusal(asked: SingleSignOnRequest | None, refused: DomainError)
         except TooMany:  # else a visitor could fill the trail
             return
     reason = refused.reason if isinstance(refused, ProviderError) else refused.code
-    async with transaction() as session:
-        await trail.record(
-            session, None, "login", "session", organization_id=asked.organization_id if asked else None,
-            success=False, error_message=reason,
-        )  # fmt: skip
+    await run_in_transaction(
+        trail.record, None, "login", "session", organization_id=asked.organization_id if asked else None,
+        success=False, error_message=reason,
+    )  # fmt: skip
 
 
 async def _take(state: str, cookie: str | None) -> tuple[SingleSignOnRequest, IdentityProvider]:

@@ -7,7 +7,7 @@ import reflex as rx
 
 from ...core import texts
 from ...services.archive import client_choice
-from ...services.audit.audited_reads import audited_read
+from ...services.audit.audited_reads import run_audited
 from ...services.clients.clients import ClientView
 from ...services.shared.identity import CurrentUser
 from ...services.shared.text import storable
@@ -42,8 +42,7 @@ class ClientSearch(rx.State, mixin=True):
 
     async def _search(self, user: CurrentUser, text: str) -> None:
         query = _AS_SHOWN.sub(" ", text)
-        async with audited_read() as session:
-            found, recent = await client_choice.search(session, user, query, limit=_OFFERED + 1)
+        found, recent = await run_audited(client_choice.search, user, query, limit=_OFFERED + 1)
         self.options = [_option(client, at < recent) for at, client in enumerate(found[:_OFFERED])]
         self.more, self.answered = len(found) > _OFFERED, text
 

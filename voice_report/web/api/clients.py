@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response, status
 from pydantic import Field
 
-from ...db.session import reading, run_in_transaction
-from ...services.audit.audited_reads import audited_read
+from ...db.session import run_in_transaction, run_reading
+from ...services.audit.audited_reads import run_audited
 from ...services.clients import client_file, clients, file_import
 from .guards import Admin, Caller
 from .responses import refusals
@@ -110,8 +110,7 @@ async def list_clients(
     limit: Limit = PAGE,
 ) -> ClientList:
     """Return the organization's clients, by last name, page by page."""
-    async with audited_read() as session:
-        page = await clients.list_clients(session, user, query=q, after=after, limit=limit)
+    page = await run_audited(clients.list_clients, user, query=q, after=after, limit=limit)
     return ClientList(clients=[ClientOut.model_validate(one) for one in page.items], next=page.next)
 
 
@@ -135,8 +134,7 @@ async def preview_import(request: Request, user: Admin, century: Century = None)
     (.xlsx): the worksheet with most of these columns; of a formula the value that Excel stored last.
     """
     file = await file_import.read(user, await _body(request), int(century) if century else None)
-    async with reading() as session:
-        return ImportOut.model_validate(await file_import.preview(session, user, file))
+    return ImportOut.model_validate(await run_reading(file_import.preview, user, file))
 
 
 @router.post("/import/mistakes", responses=refusals(415), openapi_extra=_FILE)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query
 from pydantic import BeforeValidator, Field
 
-from ...services.audit.audited_reads import audited_read
+from ...services.audit.audited_reads import run_audited
 from ...services.insight import figures, table
 from ...services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from .guards import Admin, PlatformAdmin
@@ -72,6 +72,5 @@ async def _answer(user: CurrentUser, weeks: int, wanted: str, part: table.Part) 
         name, content = await table.of(user, weeks, part)
         return attachment(name, content)
     read = figures.of_all if user.role == PLATFORM_ADMIN else figures.of_organization
-    async with audited_read() as session:
-        found = await read(session, user, weeks)
+    found = await run_audited(read, user, weeks)
     return InsightOut.model_validate(found)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from ...db.session import run_in_transaction
-from ...services.audit.audited_reads import audited_read
+from ...services.audit.audited_reads import run_audited
 from ...services.measurements import archived, of_draft, rows, series
 from ...services.measurements.of_draft import Shown
 from ...services.measurements.of_transcript import Kind
@@ -124,8 +124,7 @@ async def note_copied_measurements(draft_id: PathId, user: Caller) -> Done:
 @router.get("/dossier/reports/{report_id}/measurements", responses=refusals(403))
 async def list_report_measurements(report_id: PathId, user: Caller) -> ReportRowsOut:
     """Return the measured values of an archived report of the organization; it is recorded."""
-    async with audited_read() as session:
-        found = await archived.of_report(session, user, report_id)
+    found = await run_audited(archived.of_report, user, report_id)
     return ReportRowsOut(rows=_rows(found), line=rows.in_one_line(found))
 
 
@@ -148,8 +147,7 @@ async def list_client_measurements(
         name, content = await series.as_csv(user, client_id, kind=kind, since=since, until=until)
         return attachment(name, content)  # pyright: ignore[reportReturnType]
     period = {"since": since, "until": until}
-    async with audited_read() as session:
-        found = await series.of_client(session, user, client_id, kind=kind, after=after, limit=limit, **period)
+    found = await run_audited(series.of_client, user, client_id, kind=kind, after=after, limit=limit, **period)
     values = [ValueOut.model_validate(one) for one in found.values.items]
     kinds = [KindOut.model_validate(one) for one in found.kinds]
     return SeriesOut(kinds=kinds, values=values, next=found.values.next)

@@ -10,7 +10,7 @@ from .... import clock
 from ....core import texts
 from ....errors import Invalid
 from ....services.audit import viewer
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.audit.viewer import AuditFilter
 from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, require_step_up
@@ -107,8 +107,7 @@ class LogbookState(PagedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[LogbookItem]:
         wanted = AuditFilter(self.person, self.client, *dates.period(self.since, self.until), self.kind)
-        async with audited_read() as session:  # viewing is recorded too
-            read = await viewer.read(session, user, wanted, after=after)
+        read = await run_audited(viewer.read, user, wanted, after=after)
         page = Page([_item(shown) for shown in merged(read.items)], read.next)
         before = self.items[-1].day if after and self.items else ""
         for item in page.items:

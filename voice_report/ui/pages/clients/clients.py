@@ -8,7 +8,7 @@ import reflex as rx
 from ....core import texts
 from ....db.session import transaction
 from ....errors import Conflict
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import audited_read, run_audited
 from ....services.clients import client_file, clients
 from ....services.clients.clients import ClientView
 from ....services.shared.identity import ADMIN, CurrentUser
@@ -68,8 +68,7 @@ class ClientsState(SearchedList, rx.State):
     async def edit(self, client_id: str):
         """Open the form with the current data of a client."""
         user = await current_user(self, ADMIN)
-        async with audited_read() as session:
-            found = await clients.get_client(session, user, str(client_id))
+        found = await run_audited(clients.get_client, user, str(client_id))
         self._open_form(client_item(found), editing=True)
 
     @action
@@ -111,8 +110,7 @@ class ClientsState(SearchedList, rx.State):
 
     async def _tell_what_changed(self, user: CurrentUser) -> None:
         """Show the stored values; the typed values stay in the form, and saving again stores them."""
-        async with audited_read() as session:
-            now = client_item(await clients.get_client(session, user, self.form.id))
+        now = client_item(await run_audited(clients.get_client, user, self.form.id))
         self.form = now
         self.outdated = (
             f"Nu staat er: {now.name}, geboren {now.born}. Wat je invulde staat nog hieronder; met Opslaan geldt dat."

@@ -9,7 +9,7 @@ import reflex as rx
 from ....core import texts
 from ....db.session import reading, run_in_transaction, run_reading
 from ....errors import DomainError, Invalid
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.organizations import invitations, members
 from ....services.organizations.invitations import OpenInvitation
 from ....services.organizations.members import Colleague
@@ -88,8 +88,7 @@ class InvitationsState(PagedList, rx.State):
     items: list[InvitationItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[InvitationItem]:
-        async with audited_read() as session:
-            return (await invitations.list_open(session, user, after=after)).map(invitation_item)
+        return (await run_audited(invitations.list_open, user, after=after)).map(invitation_item)
 
 
 class ColleaguesState(PagedList, rx.State):
@@ -100,8 +99,7 @@ class ColleaguesState(PagedList, rx.State):
     items: list[UserItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[UserItem]:
-        async with audited_read() as session:
-            page = await members.list_users(session, user, after=after)
+        page = await run_audited(members.list_users, user, after=after)
         return page.map(lambda one: user_item(one, is_own=one.id == user.id))
 
 

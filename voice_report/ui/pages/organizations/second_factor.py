@@ -8,7 +8,7 @@ import reflex as rx
 from ....core import texts
 from ....db.session import reading, run_in_transaction
 from ....errors import Invalid
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.organizations import second_factor_policy
 from ....services.organizations.second_factor_policy import Policy, Without
 from ....services.sessions.requirement import OFF, RECOMMENDED, REQUIRED
@@ -44,8 +44,7 @@ class WithoutState(PagedList, rx.State):
     items: list[WithoutItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[WithoutItem]:
-        async with audited_read() as session:  # viewing is recorded in the audit trail
-            return (await second_factor_policy.list_without(session, user, after=after)).map(without_item)
+        return (await run_audited(second_factor_policy.list_without, user, after=after)).map(without_item)
 
     @action
     async def remind(self, member_id: str):

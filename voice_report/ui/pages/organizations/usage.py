@@ -7,7 +7,7 @@ import reflex as rx
 
 from ....core import texts
 from ....db.session import run_in_transaction, run_reading
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.organizations import month_mail, usage
 from ....services.organizations.usage import TeamUsage
 from ....services.shared.identity import ADMIN, CurrentUser
@@ -84,8 +84,7 @@ class UsageState(Loaded, rx.State):
     people: list[Row] = []
 
     async def _read(self, user: CurrentUser) -> None:
-        async with audited_read() as session:
-            found = await usage.by_month(session, user)
+        found = await run_audited(usage.by_month, user)
         self.months = months(found)
         self.people = [Row(one.name, [*map(str, one.reports)], str(one.total)) for one in found.people]
         self.total = str(sum(found.totals))

@@ -6,7 +6,7 @@ from typing import ClassVar
 import reflex as rx
 
 from ....core.texts import dutch_number
-from ....db.session import reading
+from ....db.session import run_reading
 from ....services.platform import overview
 from ....services.platform.overview import PlatformStats
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
@@ -31,8 +31,7 @@ class PlatformState(Loaded, rx.State):
     stats: list[Stat] = []
 
     async def _read(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            self.stats = cards(await overview.stats(session, user))
+        self.stats = cards(await run_reading(overview.stats, user))
 
 
 async def count_again(state: rx.State, user: CurrentUser) -> None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from ....core import texts
-from ....db.session import reading
+from ....db.session import run_reading
 from ....engines import Profile
 from ....services.processing import egress
 from ....services.processing.egress import Line, Overview
@@ -60,8 +60,7 @@ class EgressState(Loaded, rx.State):
     engines: list[RegisteredItem] = []
 
     async def _read(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            self._show(await egress.overview(session, user))
+        self._show(await run_reading(egress.overview, user))
 
     def _show(self, found: Overview) -> None:
         self.headline = headline(found)

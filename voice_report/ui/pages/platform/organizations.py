@@ -6,8 +6,8 @@ from typing import ClassVar
 import reflex as rx
 
 from ....core import texts
-from ....db.session import transaction
-from ....services.audit.audited_reads import audited_read
+from ....db.session import run_in_transaction
+from ....services.audit.audited_reads import run_audited
 from ....services.billing import checkout
 from ....services.platform import deletion, members, overview
 from ....services.platform.members import MemberRow
@@ -81,8 +81,7 @@ class MembersState(PagedList, rx.State):
 
 
 async def _members_of(user: CurrentUser, organization_id: str, after: str | None) -> Page[Member]:
-    async with audited_read() as session:  # viewing is recorded in the audit trail
-        found = await members.list_members(session, user, organization_id, after=after, limit=_MEMBERS)
+    found = await run_audited(members.list_members, user, organization_id, after=after, limit=_MEMBERS)
     return found.map(_member)
 
 
@@ -103,8 +102,7 @@ class OrganizationsState(DelicateConfirmation, SearchedList, rx.State):
         await self._read(user)
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[OrganizationItem]:
-        async with audited_read() as session:  # viewing is recorded in the audit trail
-            found = await overview.list_organizations(session, user, query=self.query, only=self.only, after=after)
+        found = await run_audited(overview.list_organizations, user, query=self.query, only=self.only, after=after)
         return found.map(item_of)
 
     async def _begin(self) -> None:
@@ -131,8 +129,7 @@ class SubscriptionEndState(DelicateConfirmation, rx.State):
         with on_failure("Kon abonnement niet annuleren."):
             await checkout.cancel_subscription(user, item_id)
         await show_toast(self, "Abonnement geannuleerd")
-        async with transaction() as session:
-            row = await overview.get_organization(session, user, item_id)
+        row = await run_in_transaction(overview.get_organization, user, item_id)
         await show_again(self, row)
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 import reflex as rx
 
 from ....db.session import run_reading, transaction
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.platform import deletion, overview, users
 from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes
@@ -52,8 +52,7 @@ class UsersState(DelicateConfirmation, SearchedList, rx.State):
     items: list[UserItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[UserItem]:
-        async with audited_read() as session:  # viewing is recorded in the audit trail
-            found = await overview.list_users(session, user, query=self.query, after=after)
+        found = await run_audited(overview.list_users, user, query=self.query, after=after)
         return found.map(item_of)
 
     @action

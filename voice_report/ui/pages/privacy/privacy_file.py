@@ -7,7 +7,7 @@ import reflex as rx
 from ....core import texts
 from ....db.session import run_in_transaction
 from ....errors import Conflict, Invalid
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.privacy import dpia_form, privacy_file
 from ....services.privacy.privacy_file import NOT_FILLED_IN, Chapter, File, Line
 from ....services.shared.identity import ADMIN, CurrentUser
@@ -96,8 +96,7 @@ class PrivacyFileState(rx.State):
         self.loaded, self.failed = False, True  # shown if a line below raises
         wanted = str(self.router.url.query_parameters.get("versie", ""))[:9]
         if wanted.isascii() and wanted.isdecimal():
-            async with audited_read() as session:
-                found = await privacy_file.version(session, user, int(wanted))
+            found = await run_audited(privacy_file.version, user, int(wanted))
         else:
             found = await privacy_file.current(user)
         self._show(found)
@@ -135,8 +134,7 @@ class PrivacyFileState(rx.State):
     async def download(self):
         """'Downloaden': the version that is shown, as JSON."""
         user = await current_user(self, ADMIN)
-        async with audited_read() as session:
-            found = await privacy_file.version(session, user, self._number, action="export")
+        found = await run_audited(privacy_file.version, user, self._number, action="export")
         return rx.download(data=privacy_file.content(found), filename=f"privacydossier-versie-{found.number}.json")
 
     @action

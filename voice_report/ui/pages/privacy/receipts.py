@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import reflex as rx
 
 from ....core import texts
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.privacy import client_erasure, receipts
 from ....services.privacy.receipts import Outside, Proof, Receipt
 from ....services.shared.identity import ADMIN, CurrentUser
@@ -106,8 +106,7 @@ class ReceiptsState(PagedList, rx.State):
         self.shown, self.found, self.sequence = ReceiptView(), "", ""
         wanted = self.router.url.query_parameters.get("bewijs", "")
         if wanted:
-            async with audited_read() as session:
-                receipt = await receipts.get(session, user, wanted)
+            receipt = await run_audited(receipts.get, user, wanted)
             self.shown = _view(receipt)
             self.loaded, self.failed = True, False
         else:
@@ -122,8 +121,7 @@ class ReceiptsState(PagedList, rx.State):
         self.sequence = texts.dutch_number(proof.sequence) if proof.sequence else ""
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[ReceiptItem]:
-        async with audited_read() as session:
-            return (await receipts.list_receipts(session, user, after=after)).map(_item)
+        return (await run_audited(receipts.list_receipts, user, after=after)).map(_item)
 
 
 def _item(one: Receipt) -> ReceiptItem:

@@ -9,7 +9,7 @@ from .... import clock
 from ....core import texts
 from ....db.session import run_in_transaction
 from ....errors import NotFound, Unavailable
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import audited_read, run_audited
 from ....services.concepts import ready
 from ....services.concepts.ready import ReadyConcept
 from ....services.drafts import drafts, news, ticks
@@ -128,8 +128,7 @@ class ReadyState(rx.State):
     async def _show(self, user: CurrentUser, found: tuple[ReadyConcept, ...]) -> None:
         before = {one.id: one for one in self._found}
         if {one.id for one in found} - set(before):
-            async with audited_read() as session:
-                found = await ready.shown(session, user, found)
+            found = await run_audited(ready.shown, user, found)
         picked = _picked(found, self._chosen, self.draft_id)
         now = clock.now()
         if picked is None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from ....db.session import reading, transaction
+from ....db.session import reading, run_in_transaction
 from ....services.factors import passkeys
 from ....services.sign_in import passkey_sign_in
 from ..guards import Caller
@@ -130,8 +130,7 @@ async def add_passkey(content: NewPasskeyIn, user: Caller, response: Response) -
 @router.patch("/{key_id}")
 async def rename_passkey(key_id: PathId, content: RenameIn, user: Caller) -> Done:
     """Give a passkey another name."""
-    async with transaction() as session:
-        await passkeys.rename(session, user, key_id, content.name)
+    await run_in_transaction(passkeys.rename, user, key_id, content.name)
     return Done()
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from ....db.session import reading, run_in_transaction, transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.accounts import profile
 from ....services.sessions import remembered
 from ..guards import Caller
@@ -79,8 +79,7 @@ class DeviceList(Whole):
 @router.get("")
 async def get_account(user: Caller) -> AccountOut:
     """Return the user's own names and address."""
-    async with reading() as session:
-        return AccountOut.model_validate(await profile.view(session, user))
+    return AccountOut.model_validate(await run_reading(profile.view, user))
 
 
 @router.put("")
@@ -106,24 +105,21 @@ async def change_password(content: PasswordIn, user: Caller) -> Said:
 @router.get("/devices")
 async def list_devices(user: Caller) -> DeviceList:
     """Return the browsers in which the user is signed in, this browser first."""
-    async with reading() as session:
-        found = await profile.devices(session, user)
+    found = await run_reading(profile.devices, user)
     return DeviceList(devices=[DeviceOut.model_validate(one) for one in found])
 
 
 @router.delete("/devices/{device_id}")
 async def sign_out_device(device_id: PathId, user: Caller) -> Done:
     """End one of the user's own sessions."""
-    async with transaction() as session:
-        await profile.sign_out_device(session, user, device_id)
+    await run_in_transaction(profile.sign_out_device, user, device_id)
     return Done()
 
 
 @router.get("/remembered-devices")
 async def list_remembered(user: Caller) -> RememberedList:
     """Return the browsers in which the user signs in without a code, the last used one first."""
-    async with reading() as session:
-        found = await remembered.list_remembered(session, user)
+    found = await run_reading(remembered.list_remembered, user)
     return RememberedList(devices=[RememberedDeviceOut.model_validate(one) for one in found])
 
 

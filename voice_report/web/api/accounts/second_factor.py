@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from ....db.session import reading
+from ....db.session import run_reading
 from ....services.factors import second_factor
 from ..guards import Caller
 from ..responses import refusals
@@ -57,8 +57,7 @@ class RecoveryCodesOut(Camel):
 @router.get("", responses=refusals(403))
 async def get_second_factor(user: Caller) -> SecondFactorOut:
     """Return whether signing in needs a code, and how many recovery codes are left."""
-    async with reading() as session:
-        return SecondFactorOut.model_validate(await second_factor.status(session, user))
+    return SecondFactorOut.model_validate(await run_reading(second_factor.status, user))
 
 
 @router.post("/begin", responses=refusals(409))

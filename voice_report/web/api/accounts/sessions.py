@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response, status
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from ....db.session import transaction
+from ....db.session import run_in_transaction
 from ....services.accounts import verification
 from ....services.sessions import devices, sessions
 from ....services.shared.identity import CurrentUser
@@ -122,8 +122,7 @@ async def log_out(request: Request, response: Response) -> SignedOut:
     """End the session, here and on every open page that uses it."""
     token = request.cookies.get(sessions.cookie_name())
     provider_url = await provider_logout.url(token)
-    async with transaction() as session:
-        await sessions.log_out(session, token)
+    await run_in_transaction(sessions.log_out, token)
     drop_cookie(response, sessions.cookie_name())
     return SignedOut(provider_url=provider_url)
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import Field
 
-from ....db.session import reading, transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.audit import trail
 from ....services.sessions import devices, sessions
 from ....services.shared import rate_limits
@@ -56,8 +56,7 @@ class LinkIn(Camel):
 async def discover_identity_provider(content: AddressIn) -> SignInProvider:
     """Say with which organization an address signs in; it answers the same with an account and without."""
     await rate_limits.hit("single_sign_on_discover", trail.caller.get().ip_address)
-    async with reading() as session:
-        return SignInProvider(organization=await single_sign_on.discover(session, content.email))
+    return SignInProvider(organization=await run_reading(single_sign_on.discover, content.email))
 
 
 @router.post("/begin", responses=refusals(404))
@@ -154,8 +153,7 @@ async def back_channel_logout(logout_token: Annotated[str, Form(max_length=20_00
 async def front_channel_logout(iss: _Parameter = "", sid: _Parameter = "") -> Done:
     """End the sessions of one session at the provider (OpenID Connect Front-Channel Logout 1.0)."""
     await rate_limits.hit("single_sign_on_discover", trail.caller.get().ip_address)
-    async with transaction() as session:
-        await provider_logout.front_channel(session, iss, sid)
+    await run_in_transaction(provider_logout.front_channel, iss, sid)
     return Done()
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
-from ....db.session import reading, transaction
+from ....db.session import run_in_transaction, run_reading, transaction
 from ....services.sso import email_domains, identity_provider, single_sign_on
 from ..accounts.single_sign_on import ProviderRedirectOut, redirect_to_provider
 from ..guards import Admin
@@ -88,8 +88,7 @@ class DomainsOut(Whole):
 @router.get("", responses=refusals(404))
 async def get_identity_provider(user: Admin) -> ProviderOut:
     """Return the settings of the identity provider, without the secret."""
-    async with reading() as session:
-        return ProviderOut.model_validate(await identity_provider.view(session, user))
+    return ProviderOut.model_validate(await run_reading(identity_provider.view, user))
 
 
 @router.put("", responses=refusals(404, 409))
@@ -107,8 +106,7 @@ async def save_identity_provider(content: ProviderIn, user: Admin) -> ProviderOu
 @router.delete("", responses=refusals(404))
 async def remove_identity_provider(user: Admin) -> Done:
     """Remove the settings and every link; who signed in with the provider is signed out."""
-    async with transaction() as session:
-        await identity_provider.remove(session, user)
+    await run_in_transaction(identity_provider.remove, user)
     return Done()
 
 
@@ -121,15 +119,13 @@ async def test_identity_provider(user: Admin, response: Response) -> ProviderRed
 @router.get("/domains")
 async def get_domains(user: Admin) -> DomainsOut:
     """Return the organization's domains of mail addresses."""
-    async with reading() as session:
-        return DomainsOut(domains=[_out(one) for one in await email_domains.list_all(session, user)])
+    return DomainsOut(domains=[_out(one) for one in await run_reading(email_domains.list_all, user)])
 
 
 @router.post("/domains", responses=refusals(409))
 async def add_domain(content: DomainIn, user: Admin) -> DomainOut:
     """Claim a domain; it counts once its TXT record was seen."""
-    async with transaction() as session:
-        return _out(await email_domains.add(session, user, content.domain))
+    return _out(await run_in_transaction(email_domains.add, user, content.domain))
 
 
 @router.post("/domains/{domain_id}/prove", responses=refusals(409, 422))
@@ -141,8 +137,7 @@ async def prove_domain(domain_id: PathId, user: Admin) -> DomainOut:
 @router.delete("/domains/{domain_id}", responses=refusals(409))
 async def remove_domain(domain_id: PathId, user: Admin, accepts_outsiders: Despite = False) -> Done:
     """Give up a domain; while the provider is `required`, 409 `members_outside` names who would be shut out."""
-    async with transaction() as session:
-        await email_domains.remove(session, user, domain_id, accepts_outsiders=accepts_outsiders)
+    await run_in_transaction(email_domains.remove, user, domain_id, accepts_outsiders=accepts_outsiders)
     return Done()
 
 

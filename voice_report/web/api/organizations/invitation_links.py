@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from ....db.session import reading
+from ....db.session import run_reading
 from ....services.audit import trail
 from ....services.organizations import invitations
 from ....services.shared import rate_limits
@@ -27,6 +27,5 @@ class OneOpenInvitation(Camel):
 async def get_invitation(token: Annotated[str, Path(max_length=LONGEST_TOKEN)]) -> OneOpenInvitation:
     """Return an open invitation, without using it. 404 for one that is unknown, used, withdrawn or expired."""
     await rate_limits.hit("token", trail.caller.get().ip_address)
-    async with reading() as session:
-        found = await invitations.look_up(session, token)
+    found = await run_reading(invitations.look_up, token)
     return OneOpenInvitation(invitation=OpenInvitation.model_validate(found))

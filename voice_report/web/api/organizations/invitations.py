@@ -8,7 +8,7 @@ from fastapi import APIRouter, status
 from pydantic import Field
 
 from ....db.session import run_in_transaction
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.organizations import invitations
 from ....services.shared.identity import ADMIN, USER
 from ..guards import Admin
@@ -51,8 +51,7 @@ async def list_invitations(
     limit: Limit = PAGE,
 ) -> InvitationList:
     """Return the organization's unused invitations, newest first, page by page."""
-    async with audited_read() as session:
-        page = await invitations.list_open(session, user, after=after, limit=limit)
+    page = await run_audited(invitations.list_open, user, after=after, limit=limit)
     return InvitationList(invitations=[InvitationOut.model_validate(one) for one in page.items], next=page.next)
 
 

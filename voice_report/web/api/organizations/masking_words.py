@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, status
 from pydantic import Field
 
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.shared.text import DECOMPOSED
 from ....services.vocabulary import masking_words
 from ....services.vocabulary.masking_words import Rule
@@ -63,8 +63,7 @@ async def list_masking_words(
     limit: Limit = PAGE,
 ) -> MaskingWordList:
     """Return the words of a list in alphabetical order, page by page."""
-    async with reading() as session:
-        page = await masking_words.list_words(session, user, rule, query=q, after=after, limit=limit)
+    page = await run_reading(masking_words.list_words, user, rule, query=q, after=after, limit=limit)
     return MaskingWordList(words=[MaskingWordOut.model_validate(one) for one in page.items], next=page.next)
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from ....db.session import run_in_transaction
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.organizations import members
 from ..guards import Admin, AnyAdmin
 from ..responses import refusals
@@ -40,8 +40,7 @@ async def list_colleagues(
     limit: Limit = PAGE,
 ) -> UserList:
     """Return the users of the organization, by last name, page by page."""
-    async with audited_read() as session:
-        page = await members.list_users(session, user, after=after, limit=limit)
+    page = await run_audited(members.list_users, user, after=after, limit=limit)
     return UserList(users=[ColleagueOut.model_validate(one) for one in page.items], next=page.next)
 
 

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from ....db.session import reading, transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.organizations import month_mail
 from ..guards import Admin
 from ..shapes import Camel, Done
@@ -17,13 +17,11 @@ class MonthMail(Camel):
 @router.get("")
 async def get_month_mail(user: Admin) -> MonthMail:
     """Return whether the caller gets the mail at the beginning of each month."""
-    async with reading() as session:
-        return MonthMail(wanted=await month_mail.is_wanted(session, user))
+    return MonthMail(wanted=await run_reading(month_mail.is_wanted, user))
 
 
 @router.put("")
 async def choose_month_mail(content: MonthMail, user: Admin) -> Done:
     """Get the mail from the next month on, or no longer."""
-    async with transaction() as session:
-        await month_mail.choose(session, user, wanted=content.wanted)
+    await run_in_transaction(month_mail.choose, user, wanted=content.wanted)
     return Done()

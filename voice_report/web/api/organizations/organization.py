@@ -4,7 +4,7 @@ import uuid
 
 from fastapi import APIRouter
 
-from ....db.session import reading
+from ....db.session import run_reading
 from ....services.organizations import organizations
 from ..guards import Caller
 from ..responses import refusals
@@ -27,5 +27,4 @@ class OrganizationOut(Camel):
 @router.get("", responses=refusals(403, 404))
 async def get_organization(user: Caller) -> OrganizationOut:
     """Return the plan and the credits; 403 for a user without an organization."""
-    async with reading() as session:
-        return OrganizationOut.model_validate(await organizations.view(session, user.organization_id))
+    return OrganizationOut.model_validate(await run_reading(organizations.view, user.organization_id))

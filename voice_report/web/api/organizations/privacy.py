@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from ....db.session import reading, transaction
+from ....db.session import run_reading, transaction
 from ....services.processing import privacy_settings
 from ..guards import Caller
 from ..responses import refusals
@@ -76,8 +76,7 @@ class PrivacyIn(Camel):
 @router.get("", responses=refusals(403, 404))
 async def get_privacy(user: Caller) -> PrivacyOut:
     """Return what the organization lets leave, and the engines there are."""
-    async with reading() as session:
-        return PrivacyOut.model_validate(await privacy_settings.view(session, user))
+    return PrivacyOut.model_validate(await run_reading(privacy_settings.view, user))
 
 
 @router.put("", responses=refusals(404, 409))

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from ....db.session import reading, run_in_transaction, transaction
-from ....services.audit.audited_reads import audited_read
+from ....db.session import run_in_transaction, run_reading
+from ....services.audit.audited_reads import run_audited
 from ....services.organizations import second_factor_policy
 from ..guards import Admin
 from ..responses import refusals
@@ -51,8 +51,7 @@ class Reminded(Camel):
 @router.get("", responses=refusals(404))
 async def get_second_factor_policy(user: Admin) -> PolicyOut:
     """Return what the organization asks of its members when they sign in."""
-    async with reading() as session:
-        return PolicyOut.model_validate(await second_factor_policy.view(session, user))
+    return PolicyOut.model_validate(await run_reading(second_factor_policy.view, user))
 
 
 @router.put("", responses=refusals(404, 409))
@@ -61,15 +60,13 @@ async def change_second_factor_policy(content: PolicyIn, user: Admin) -> PolicyO
 
     From the day on, who has no second factor is led through setting one up after the password.
     """
-    async with transaction() as session:
-        return PolicyOut.model_validate(await second_factor_policy.change(session, user, **content.model_dump()))
+    return PolicyOut.model_validate(await run_in_transaction(second_factor_policy.change, user, **content.model_dump()))
 
 
 @router.get("/without")
 async def list_without_second_factor(user: Admin, after: After = None, limit: Limit = PAGE) -> WithoutList:
     """Return the active members who have no second factor, by last name, page by page."""
-    async with audited_read() as session:
-        page = await second_factor_policy.list_without(session, user, after=after, limit=limit)
+    page = await run_audited(second_factor_policy.list_without, user, after=after, limit=limit)
     return WithoutList(users=[WithoutOut.model_validate(one) for one in page.items], next=page.next)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from ....db.session import reading
+from ....db.session import run_reading
 from ....services.processing import egress
 from ..guards import PlatformAdmin
 from ..shapes import Camel
@@ -48,5 +48,4 @@ class EgressOut(Camel):
 @router.get("")
 async def get_egress(user: PlatformAdmin) -> EgressOut:
     """Return what left this installation by kind and host, and the engines that it is set up with."""
-    async with reading() as session:
-        return EgressOut.model_validate(await egress.overview(session, user))
+    return EgressOut.model_validate(await run_reading(egress.overview, user))

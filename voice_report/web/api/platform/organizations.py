@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, status
 from pydantic import BaseModel, Field
 
-from ....db.session import reading, run_in_transaction, transaction
-from ....services.audit.audited_reads import audited_read
+from ....db.session import run_in_transaction, run_reading, transaction
+from ....services.audit.audited_reads import run_audited
 from ....services.billing import checkout
 from ....services.organizations import organizations
 from ....services.platform import deletion, members, overview
@@ -135,8 +135,7 @@ class CreditsIn(Camel):
 @router.get("/stats")
 async def get_stats(user: PlatformAdmin) -> StatsOut:
     """Return the counts of the whole installation."""
-    async with reading() as session:
-        counts = await overview.stats(session, user)
+    counts = await run_reading(overview.stats, user)
     return StatsOut(
         total_organizations=counts.organizations,
         organizations_by_plan=ByPlan(paid=counts.paid, trial=counts.trial),
@@ -155,8 +154,7 @@ async def list_organizations(
 
     A page ends before `limit` when its organizations have more than 10,000 users together; `next` continues.
     """
-    async with audited_read() as session:
-        page = await overview.list_organizations(session, user, query=query, after=after, limit=limit, all_users=True)
+    page = await run_audited(overview.list_organizations, user, query=query, after=after, limit=limit, all_users=True)
     found = [OrganizationAdminOut.model_validate(one) for one in page.items]
     return OrganizationAdminList(organizations=found, next=page.next)
 
@@ -175,8 +173,7 @@ async def list_members(
     organization_id: PathId, user: PlatformAdmin, after: After = None, limit: Limit = PAGE
 ) -> MemberList:
     """Return the users of one organization by last name, page by page."""
-    async with audited_read() as session:
-        page = await members.list_members(session, user, organization_id, after=after, limit=limit)
+    page = await run_audited(members.list_members, user, organization_id, after=after, limit=limit)
     return MemberList(users=[MemberOut.model_validate(one) for one in page.items], next=page.next)
 
 
@@ -195,8 +192,7 @@ async def give_credits(organization_id: PathId, content: CreditsIn, user: Platfo
     """Add credits to an organization's balance, with a reason."""
     given = (content.amount, content.reason)
     await run_in_transaction(organizations.give_credits, user, organization_id, *given, key=content.key)
-    async with transaction() as session:
-        row = await overview.get_organization(session, user, organization_id, all_users=True)
+    row = await run_in_transaction(overview.get_organization, user, organization_id, all_users=True)
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
 
 

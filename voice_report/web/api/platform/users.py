@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, status
 from pydantic import Field
 
-from ....db.session import run_in_transaction, transaction
-from ....services.audit.audited_reads import audited_read
+from ....db.session import run_in_transaction
+from ....services.audit.audited_reads import run_audited
 from ....services.platform import deletion, overview, users
 from ....services.platform.users import Changes, NewUser, PersonalCredits
 from ..guards import PlatformAdmin
@@ -89,8 +89,7 @@ async def list_users(
     user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = PAGE
 ) -> UserAdminList:
     """Return the users of all organizations, newest first, page by page."""
-    async with audited_read() as session:
-        page = await overview.list_users(session, user, query=query, after=after, limit=limit)
+    page = await run_audited(overview.list_users, user, query=query, after=after, limit=limit)
     return UserAdminList(users=[UserAdminOut.model_validate(one) for one in page.items], next=page.next)
 
 
@@ -136,5 +135,4 @@ async def delete_user(user_id: PathId, user: PlatformAdmin) -> Done:
 
 
 async def _one(user: PlatformAdmin, user_id: uuid.UUID | str) -> OneUser:
-    async with transaction() as session:
-        return OneUser(user=UserAdminOut.model_validate(await overview.get_user(session, user, user_id)))
+    return OneUser(user=UserAdminOut.model_validate(await run_in_transaction(overview.get_user, user, user_id)))

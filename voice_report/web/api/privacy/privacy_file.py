@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Response
 from pydantic import Field
 
 from ....db.session import run_in_transaction
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ....services.privacy import dpia_form, privacy_file
 from ....services.privacy.privacy_file import File
 from ..guards import Admin
@@ -86,8 +86,7 @@ async def download_dpia(user: Admin) -> Response:
 @router.get("/{number}")
 async def get_privacy_file_version(number: FileNumber, user: Admin) -> FileOut:
     """Return a version as it was made."""
-    async with audited_read() as session:
-        return _file(await privacy_file.version(session, user, number))
+    return _file(await run_audited(privacy_file.version, user, number))
 
 
 @router.post("/{number}/seen", status_code=204)

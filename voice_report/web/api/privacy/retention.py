@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from ....db.session import reading, run_in_transaction
-from ....services.audit.audited_reads import audited_read
+from ....db.session import run_in_transaction, run_reading
+from ....services.audit.audited_reads import run_audited
 from ....services.privacy import receipts, terms
 from ....services.privacy.receipts import Receipt
 from ....services.privacy.terms import Terms
@@ -67,8 +67,7 @@ class ProofOut(Camel):
 @router.get("", responses=refusals(404))
 async def get_retention_terms(user: Admin) -> TermsOut:
     """Return for how long the organization keeps what."""
-    async with reading() as session:
-        return _terms(await terms.of(session, user.organization_id))
+    return _terms(await run_reading(terms.of, user.organization_id))
 
 
 @router.put("", responses=refusals(404, 409))
@@ -82,16 +81,14 @@ async def change_retention_terms(content: TermsIn, user: Admin) -> TermsOut:
 @router.get("/receipts")
 async def list_receipts(user: Admin, after: After = None, limit: Limit = PAGE) -> ReceiptList:
     """Return the receipts of what was erased, newest first, page by page."""
-    async with audited_read() as session:
-        page = await receipts.list_receipts(session, user, after=after, limit=limit)
+    page = await run_audited(receipts.list_receipts, user, after=after, limit=limit)
     return ReceiptList(receipts=[_receipt(one) for one in page.items], next=page.next)
 
 
 @router.get("/receipts/{receipt_id}")
 async def get_receipt(receipt_id: PathId, user: Admin) -> ReceiptOut:
     """Return one receipt."""
-    async with audited_read() as session:
-        return _receipt(await receipts.get(session, user, receipt_id))
+    return _receipt(await run_audited(receipts.get, user, receipt_id))
 
 
 @router.get("/receipts/{receipt_id}/check")

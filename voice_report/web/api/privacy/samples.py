@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 
 from ....services.audit import samples
-from ....services.audit.audited_reads import audited_read
+from ....services.audit.audited_reads import run_audited
 from ..guards import Admin
 from ..responses import refusals
 from ..shapes import Camel
@@ -60,5 +60,4 @@ async def get_sample(month: Month, user: Admin) -> SampleOut:
 
     It is recorded.
     """
-    async with audited_read() as session:
-        return SampleOut.model_validate(await samples.read(session, user, date.fromisoformat(f"{month}-01")))
+    return SampleOut.model_validate(await run_audited(samples.read, user, date.fromisoformat(f"{month}-01")))

@@ -9,8 +9,8 @@ from typing import Annotated
 from fastapi import APIRouter, status
 from pydantic import AwareDatetime, Field
 
-from ....db.session import reading, run_in_transaction
-from ....services.audit.audited_reads import audited_read
+from ....db.session import run_in_transaction, run_reading
+from ....services.audit.audited_reads import run_audited
 from ....services.concepts.structuring import Style
 from ....services.dictation import replacements
 from ....services.drafts import deleted, drafts, listing, ticks
@@ -107,8 +107,7 @@ async def list_drafts(
 
     A page whose drafts are very long holds fewer than `limit`; `next` continues.
     """
-    async with audited_read() as session:
-        page = await listing.list_drafts(session, user, after=after, limit=limit)
+    page = await run_audited(listing.list_drafts, user, after=after, limit=limit)
     return DraftList(drafts=[ListedDraft.model_validate(item) for item in page.items], next=page.next)
 
 
@@ -121,24 +120,21 @@ async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
 @router.get("/{draft_id}", responses=refusals(403))
 async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
     """Return one draft."""
-    async with audited_read() as session:
-        found = await drafts.get_draft(session, user, draft_id)
+    found = await run_audited(drafts.get_draft, user, draft_id)
     return await one(user, found)
 
 
 @router.get("/{draft_id}/replaced", responses=refusals(403))
 async def list_replaced_words(draft_id: PathId, user: Caller) -> ReplacedList:
     """Return the words that were replaced in what was dictated for a draft, for a day after the dictation at least."""
-    async with reading() as session:
-        found = await replacements.of_draft(session, user, draft_id)
+    found = await run_reading(replacements.of_draft, user, draft_id)
     return ReplacedList(replaced=[ReplacedOut.model_validate(one) for one in found])
 
 
 @router.get("/{draft_id}/made", responses=refusals(403))
 async def has_concept(draft_id: PathId, user: Caller) -> HasConcept:
     """Return whether a draft has a concept of its present transcript."""
-    async with reading() as session:
-        return HasConcept(made=await drafts.is_made(session, user, draft_id))
+    return HasConcept(made=await run_reading(drafts.is_made, user, draft_id))
 
 
 @router.put("/{draft_id}", responses=refusals(409))
@@ -167,8 +163,7 @@ async def one(user: CurrentUser, draft: DraftView) -> OneDraft:
     """Return a draft with how its report was made."""
     made = None
     if draft.structured_report:
-        async with reading() as session:
-            found = await provenance.of_reports(session, user, [draft.id])
+        found = await run_reading(provenance.of_reports, user, [draft.id])
         if (known := found.get(draft.id)) is not None:
             is_edited = await asyncio.to_thread(lambda: draft.is_edited)  # parses both reports
             made = ProvenanceOut.model_validate(replace(known, edited=is_edited))

@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from pydantic import Field
 
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.concepts.structuring import Style
 from ....services.drafts import styles
 from ..guards import Admin, Caller
@@ -27,8 +27,7 @@ class StyleOut(Camel):
 @router.get("/account/style", responses=refusals(403))
 async def get_style(user: Caller) -> StyleOut:
     """Return the style of the caller's next concept, and what was chosen by whom."""
-    async with reading() as session:
-        return StyleOut.model_validate(await styles.view(session, user))
+    return StyleOut.model_validate(await run_reading(styles.view, user))
 
 
 @router.put("/account/style")

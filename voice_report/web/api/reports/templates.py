@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, status
 from pydantic import Field
 
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....reporting.templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Form, Role
 from ....services.drafts import templates
 from ....services.shared.text import DECOMPOSED
@@ -98,8 +98,7 @@ class Removed(Done):
 @router.get("", responses=refusals(403))
 async def list_templates(user: Caller) -> TemplateList:
     """Return the organization's own templates, then those built in."""
-    async with reading() as session:
-        found = await templates.list_templates(session, user)
+    found = await run_reading(templates.list_templates, user)
     return TemplateList(templates=[_out(view) for view in found])
 
 

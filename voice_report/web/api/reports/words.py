@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, status
 from pydantic import Field
 
-from ....db.session import reading, run_in_transaction
+from ....db.session import run_in_transaction, run_reading
 from ....services.shared.text import DECOMPOSED
 from ....services.vocabulary import corrections, words
 from ..guards import Admin, Caller
@@ -88,8 +88,7 @@ async def list_words(
     limit: Limit = PAGE,
 ) -> WordList:
     """Return the words of a list in alphabetical order, page by page."""
-    async with reading() as session:
-        page = await words.list_words(session, user, scope, status=kept, query=q, after=after, limit=limit)
+    page = await run_reading(words.list_words, user, scope, status=kept, query=q, after=after, limit=limit)
     return WordList(words=[WordOut.model_validate(one) for one in page.items], next=page.next)
 
 
@@ -102,8 +101,7 @@ async def add_word(content: NewWord, user: Caller) -> OneWord:
 @router.post("/correction/question")
 async def ask_about_correction(correction: CorrectedIn, user: Caller) -> CorrectionOut:
     """Return whether it is worth asking if a correction in a transcript holds from now on; changes nothing."""
-    async with reading() as session:
-        ask = await corrections.is_worth_asking(session, user, correction.heard, correction.word)
+    ask = await run_reading(corrections.is_worth_asking, user, correction.heard, correction.word)
     return CorrectionOut(ask=ask)
 
 

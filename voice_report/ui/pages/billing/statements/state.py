@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import reflex as rx
 
 from .....core import texts
-from .....db.session import reading
-from .....services.audit.audited_reads import audited_read
+from .....db.session import run_reading
+from .....services.audit.audited_reads import run_audited
 from .....services.billing import plans, statements
 from .....services.billing.statements import Entry, Purchase, Summary
 from .....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
@@ -155,8 +155,7 @@ class PurchasesState(PagedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[PurchaseItem]:
         whose = (await self.get_state(BookkeepingState)).organization_id or None
-        async with reading() as session:
-            return (await statements.purchases(session, user, whose, after=after)).map(purchase_item)
+        return (await run_reading(statements.purchases, user, whose, after=after)).map(purchase_item)
 
 
 class LedgerState(PagedList, rx.State):
@@ -168,8 +167,7 @@ class LedgerState(PagedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[EntryItem]:
         whose = (await self.get_state(BookkeepingState)).organization_id or None
-        async with reading() as session:
-            return (await statements.ledger(session, user, whose, after=after)).map(entry_item)
+        return (await run_reading(statements.ledger, user, whose, after=after)).map(entry_item)
 
 
 class BookkeepingState(rx.State):
@@ -200,8 +198,7 @@ class BookkeepingState(rx.State):
         self.organization_id = self.router.url.query_parameters.get("organisatie", "")
         self.no_choice = user.role == PLATFORM_ADMIN and not self.organization_id
         if not self.no_choice:
-            async with audited_read() as session:  # viewing is recorded too
-                summary = await statements.summary(session, user, self.organization_id or None)
+            summary = await run_audited(statements.summary, user, self.organization_id or None)
             self.standing = standing_item(summary)
             for one in lists:
                 await one._read(user)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from .....core.texts import dutch_number
-from .....db.session import reading, run_in_transaction, run_reading
+from .....db.session import run_in_transaction, run_reading
 from .....errors import Invalid
 from .....services.drafts import profiles, templates
 from .....services.drafts.profiles import Measured, ProfileContent, ProfileField, ProfileView
@@ -161,8 +161,7 @@ class ProfilesState(Editor, rx.State):
         return "Profiel gearchiveerd"
 
     async def _read(self, user: CurrentUser) -> None:
-        async with reading() as session:
-            known = [view.template for view in await templates.list_templates(session, user)]
+        known = [view.template for view in await run_reading(templates.list_templates, user)]
         self.template_options = [{"value": template.key, "label": template.name} for template in known]
         await super()._read(user)
 

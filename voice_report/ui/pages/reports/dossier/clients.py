@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 import reflex as rx
 
 from .....services.archive import dossier
-from .....services.audit.audited_reads import audited_read
+from .....services.audit.audited_reads import run_audited
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
 from ....shell.actions import action, on_failure
@@ -38,5 +38,4 @@ class DossierClientsState(PagedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[ClientItem]:
         with loading():
-            async with audited_read() as session:
-                return (await dossier.list_clients(session, user, self.query, after=after)).map(client_item)
+            return (await run_audited(dossier.list_clients, user, self.query, after=after)).map(client_item)

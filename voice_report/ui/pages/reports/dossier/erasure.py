@@ -4,7 +4,7 @@ import reflex as rx
 
 from .....core import texts
 from .....errors import Invalid
-from .....services.audit.audited_reads import audited_read
+from .....services.audit.audited_reads import run_audited
 from .....services.privacy import client_erasure
 from .....services.shared.identity import ADMIN
 from ....kit import dialog, dialog_form, field, focus_error, select, show_toast
@@ -31,8 +31,7 @@ class ErasureState(rx.State):
         """Open the dialog for the client on the page, with the numbers of what would go."""
         user = await current_user(self, ADMIN)
         client_id = (await self.get_state(DossierState)).client.id
-        async with audited_read() as session:
-            found = await client_erasure.contents(session, user, client_id)
+        found = await run_audited(client_erasure.contents, user, client_id)
         self.typed_error = self.reason_error = ""
         self.client_id, self.name = client_id, found.name
         reports = texts.counted(found.reports, "rapportage", "rapportages")

@@ -15,7 +15,7 @@ from .....db.session import reading, run_in_transaction
 from .....errors import Invalid, NotFound
 from .....services.archive import dossier, search
 from .....services.archive.dossier import ReportView
-from .....services.audit.audited_reads import audited_read
+from .....services.audit.audited_reads import audited_read, run_audited
 from .....services.exports import files
 from .....services.privacy import terms
 from .....services.processing import provenance
@@ -231,8 +231,7 @@ class DossierState(PagedList, rx.State):
         return found.map(report_item)
 
     async def _found(self, user: CurrentUser, after: str | None) -> Page[ReportItem]:
-        async with audited_read() as session:
-            found = await search.search(session, user, self.words, **self._period(), after=after)
+        found = await run_audited(search.search, user, self.words, **self._period(), after=after)
         self.looked_until = texts.dutch_date(found.looked_until) if found.looked_until else ""
         words = self.words
         items = await asyncio.to_thread(lambda: [found_item(report, words) for report in found.reports])
@@ -251,5 +250,4 @@ class DossierState(PagedList, rx.State):
 
 
 async def _report(user: CurrentUser, report_id: str) -> ReportView:
-    async with audited_read() as session:  # viewing is recorded in the audit trail
-        return await dossier.get_report(session, user, report_id)
+    return await run_audited(dossier.get_report, user, report_id)

@@ -8,7 +8,7 @@ from .....core import texts
 from .....db.session import reading, run_in_transaction, run_reading
 from .....errors import DomainError
 from .....reporting.templates import DEFAULT, OCCASIONAL, ReportTemplate
-from .....services.audit.audited_reads import audited_read
+from .....services.audit.audited_reads import run_audited
 from .....services.concepts import revising
 from .....services.drafts import drafts, styles, templates
 from .....services.drafts.drafts import DraftView
@@ -88,11 +88,9 @@ class TemplateState(rx.State):
         template = await run_in_transaction(templates.choose, user, str(key))
         if draft.step == CONCEPT and draft.report and template.key != draft.template:
             await draft._save(user, asked=True)
-            async with audited_read() as session:
-                left = await drafts.get_draft(session, user, draft.draft_id)
+            left = await run_audited(drafts.get_draft, user, draft.draft_id)
             await revising.rearrange(user, left.id, template.key, self._left.get(template.key))
-            async with audited_read() as session:
-                arranged = await drafts.get_draft(session, user, left.id)
+            arranged = await run_audited(drafts.get_draft, user, left.id)
             draft._show(arranged)
             await draft._show_making(user)
             self._left = {**{of: one for of, one in self._left.items() if one.id == left.id}, left.template.key: left}

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from .....db.session import reading
+from .....db.session import run_reading
 from .....services.clients import clients
 from .....services.shared.identity import CurrentUser
 from ....kit import button, dialog, icon
@@ -58,8 +58,7 @@ class ClientState(ClientSearch, rx.State):
 
     async def _offer(self, user: CurrentUser, draft: DraftState) -> None:
         """Load whether there are clients, and the name of the draft's client."""
-        async with reading() as session:
-            self.offered = user.organization is not None and await clients.count_clients(session, user) > 0
+        self.offered = user.organization is not None and await run_reading(clients.count_clients, user) > 0
         if self.offered and draft.client_id and not draft.client_words:
             await draft._show_client(user, draft.client_id)
 

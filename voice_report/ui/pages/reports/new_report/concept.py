@@ -10,7 +10,7 @@ import reflex as rx
 from .....db.session import run_in_transaction, run_reading
 from .....errors import OutOfCredits
 from .....services.archive import dossier
-from .....services.audit.audited_reads import audited_read
+from .....services.audit.audited_reads import run_audited
 from .....services.concepts import review, revising, structuring, tidying
 from .....services.drafts import drafts, ticks
 from .....services.exports import files
@@ -139,8 +139,7 @@ class ConceptState(rx.State):
             under_way._begin(draft_id)
         try:
             await self._stream(user, transcript, draft_id, template)
-            async with audited_read() as session:
-                written = await drafts.get_draft(session, user, draft_id)
+            written = await run_audited(drafts.get_draft, user, draft_id)
         except BaseException as error:
             await self._give_back(draft_id, error)
             raise

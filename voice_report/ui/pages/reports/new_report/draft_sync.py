@@ -13,7 +13,7 @@ from .....core import texts
 from .....db.session import reading, run_in_transaction, run_reading
 from .....errors import Conflict, DomainError, NotFound, TooLarge
 from .....reporting.templates import DEFAULT, ReportTemplate
-from .....services.audit.audited_reads import audited_read
+from .....services.audit.audited_reads import run_audited
 from .....services.clients import clients
 from .....services.clients.clients import ClientView
 from .....services.concepts import structuring
@@ -186,8 +186,7 @@ class DraftState(rx.State):
             with contextlib.suppress(DomainError):  # the text is on the device as well, and restored from there
                 await self._save(user)
         try:
-            async with audited_read() as session:
-                draft = await drafts.get_draft(session, user, wanted)
+            draft = await run_audited(drafts.get_draft, user, wanted)
         except NotFound:
             await reset_pages(self)
             self.step = RECORDING
@@ -354,8 +353,7 @@ class DraftState(rx.State):
 
     async def _show_client(self, user: CurrentUser, client_id: str) -> None:
         """Show this client as the draft's. Raises ``NotFound``."""
-        async with audited_read() as session:
-            found = await clients.get_client(session, user, storable(client_id))
+        found = await run_audited(clients.get_client, user, storable(client_id))
         self._set_client(found)
 
     def _set_client(self, client: ClientView | None) -> None:

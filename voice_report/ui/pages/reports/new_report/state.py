@@ -8,9 +8,9 @@ from typing import Any
 
 import reflex as rx
 
-from .....db.session import reading, run_in_transaction, run_reading
+from .....db.session import run_in_transaction, run_reading
 from .....errors import Conflict, NotFound
-from .....services.audit.audited_reads import audited_read
+from .....services.audit.audited_reads import run_audited
 from .....services.concepts import additions
 from .....services.dictation import dictation, example, recordings
 from .....services.drafts import drafts
@@ -76,8 +76,7 @@ class WizardState(rx.State):
         await (await self.get_state(SpeechState))._offer(user)
         (await self.get_state(SpeechState))._look()
         self.phone = phone_code(draft.draft_id) if draft.step == RECORDING else ""
-        async with reading() as session:
-            self.is_new = user.organization is not None and await example.is_new(session, user)
+        self.is_new = user.organization is not None and await run_reading(example.is_new, user)
 
     @action
     async def close(self):
@@ -133,8 +132,7 @@ class WizardState(rx.State):
         draft = await open_draft(self, user)
         wanted = str(draft_id)[:_ID]
         if not draft.draft_id:
-            async with audited_read() as session:
-                made = await drafts.get_draft(session, user, wanted)
+            made = await run_audited(drafts.get_draft, user, wanted)
             draft._show(made, step=RECORDING, begun_here=True)
         if draft.draft_id == wanted and draft.client_id != draft._saved_client:
             await draft._save_client(user)
