@@ -102,11 +102,10 @@ async def test_a_text_that_is_too_long_is_pointed_at(api, people) -> None:
 
 
 @pytest.mark.parametrize("name", ["\\ud800", "x" * 5000, "a/b~c", "<script>"])
-async def test_a_name_that_the_caller_made_up_is_not_repeated(api, people, name: str) -> None:
-    client = await api(people.user)
-    draft = (await client.post(DRAFT, json={"transcript": "Goed geslapen."})).json()["draft"]
+async def test_a_name_that_the_caller_made_up_is_not_repeated(name: str, user) -> None:
+    draft = (await user.post(DRAFT, json={"transcript": "Goed geslapen."})).json()["draft"]
     content = f'{{"fields": {{"{name}": 5}}}}'.encode()
-    answer = await client.put(
+    answer = await user.put(
         f"{DRAFT}/{draft['id']}/copied", content=content, headers={"Content-Type": "application/json"}
     )
     assert answer.status_code == 422

@@ -51,15 +51,14 @@ async def test_a_stranger_has_no_account(api, method: str, path: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
 
 
-async def test_names_change_at_once(api, db, people) -> None:
-    client = await api(people.user)
-    answer = await change(client, people.user, firstName="  Ursula   Maria ", lastName="O'Zorg-😀")
+async def test_names_change_at_once(db, people, user) -> None:
+    answer = await change(user, people.user, firstName="  Ursula   Maria ", lastName="O'Zorg-😀")
     assert answer.status_code == 200
-    assert (await client.get("/api/account")).json() == {
+    assert (await user.get("/api/account")).json() == {
         "firstName": "Ursula Maria", "lastName": "O'Zorg-😀", "email": people.user.email, "pendingEmail": None,
         "copiesEmpty": False, "hasReported": False,
     }  # fmt: skip
-    assert (await client.get("/api/auth/me")).json()["firstName"] == "Ursula Maria"
+    assert (await user.get("/api/auth/me")).json()["firstName"] == "Ursula Maria"
     assert ("change", True) in await actions(db, people.user)
 
 
@@ -76,17 +75,15 @@ async def test_names_change_at_once(api, db, people) -> None:
         ({"email": NEW_EMAIL, "currentPassword": 5}, "Huidig wachtwoord is verplicht"),
     ],
 )
-async def test_a_wrong_field_gets_its_sentence_and_changes_nothing(api, people, changes, sentence: str) -> None:
-    client = await api(people.user)
-    before = (await client.get("/api/account")).json()
-    answer = await change(client, people.user, **changes)
+async def test_a_wrong_field_gets_its_sentence_and_changes_nothing(people, changes, sentence: str, user) -> None:
+    before = (await user.get("/api/account")).json()
+    answer = await change(user, people.user, **changes)
     assert (answer.status_code, answer.json()["message"]) == (422, sentence)
-    assert (await client.get("/api/account")).json() == before
+    assert (await user.get("/api/account")).json() == before
 
 
-async def test_another_address_holds_once_it_is_proven(api, db, people) -> None:
-    client = await api(people.user)
-    answer = await change(client, people.user, email=NEW_EMAIL.upper(), currentPassword=people.user.password)
+async def test_another_address_holds_once_it_is_proven(api, db, people, user) -> None:
+    answer = await change(user, people.user, email=NEW_EMAIL.upper(), currentPassword=people.user.password)
     assert answer.json()["email"] == people.user.email
     assert answer.json()["pendingEmail"] == NEW_EMAIL
     stranger = await api()
@@ -95,19 +92,18 @@ async def test_another_address_holds_once_it_is_proven(api, db, people) -> None:
     token = (await mailbox.newest(NEW_EMAIL)).token()
     verified = await stranger.post("/api/auth/verify-email", json={"token": token})
     assert verified.json()["message"].startswith("Je nieuwe e-mailadres is bevestigd.")
-    assert (await client.get("/api/account")).json()["email"] == NEW_EMAIL
+    assert (await user.get("/api/account")).json()["email"] == NEW_EMAIL
     assert (await log_in(stranger, people.user.email, people.user.password)).status_code == 401
     assert (await log_in(stranger, NEW_EMAIL, people.user.password)).status_code == 200
     assert {("ask for another email", True), ("change email", True)} <= await actions(db, people.user)
 
 
-async def test_s10_a_reset_mailed_to_the_former_address_ends_with_it(api, people) -> None:
-    client = await api(people.user)
-    await client.post("/api/auth/forgot-password", json={"email": people.user.email})
+async def test_s10_a_reset_mailed_to_the_former_address_ends_with_it(people, user) -> None:
+    await user.post("/api/auth/forgot-password", json={"email": people.user.email})
     former = (await mailbox.newest(people.user.email)).token()
-    await change(client, people.user, email=NEW_EMAIL, currentPassword=people.user.password)
-    await client.post("/api/auth/verify-email", json={"token": (await mailbox.newest(NEW_EMAIL)).token()})
-    valid = await client.get("/api/auth/validate-reset-token", params={"token": former})
+    await change(user, people.user, email=NEW_EMAIL, currentPassword=people.user.password)
+    await user.post("/api/auth/verify-email", json={"token": (await mailbox.newest(NEW_EMAIL)).token()})
+    valid = await user.get("/api/auth/validate-reset-token", params={"token": former})
     assert valid.json()["valid"] is False
 
 
@@ -140,11 +136,10 @@ async def test_s33_a_member_cannot_send_mail_to_the_world(api, people, monkeypat
     assert codes == [200, 200, 429]
 
 
-async def test_s09_an_address_in_use_gets_the_same_answer_and_is_never_taken(api, db, people) -> None:
-    client = await api(people.user)
+async def test_s09_an_address_in_use_gets_the_same_answer_and_is_never_taken(db, people, user) -> None:
     taken = people.outsider.email
-    free = await change(client, people.user, email=NEW_EMAIL, currentPassword=people.user.password)
-    used = await change(client, people.user, email=taken, currentPassword=people.user.password)
+    free = await change(user, people.user, email=NEW_EMAIL, currentPassword=people.user.password)
+    used = await change(user, people.user, email=taken, currentPassword=people.user.password)
     assert (used.status_code, used.text) == (free.status_code, free.text.replace(NEW_EMAIL, taken))
     mail = await mailbox.newest(taken)
     assert mail.subject == "Dit e-mailadres is al in gebruik"
@@ -153,14 +148,13 @@ async def test_s09_an_address_in_use_gets_the_same_answer_and_is_never_taken(api
     assert found == [people.outsider.id]
 
 
-async def test_s09_an_address_taken_meanwhile_is_not_taken_over(api, db, people) -> None:
-    client = await api(people.user)
-    await change(client, people.user, email=NEW_EMAIL, currentPassword=people.user.password)
+async def test_s09_an_address_taken_meanwhile_is_not_taken_over(db, people, user) -> None:
+    await change(user, people.user, email=NEW_EMAIL, currentPassword=people.user.password)
     token = (await mailbox.newest(NEW_EMAIL)).token()
     await cast.make_user(people.other_organization_id, "Nina", "Eerder", email=NEW_EMAIL)
-    answer = await client.post("/api/auth/verify-email", json={"token": token})
+    answer = await user.post("/api/auth/verify-email", json={"token": token})
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_token")
-    assert (await client.get("/api/account")).json()["email"] == people.user.email
+    assert (await user.get("/api/account")).json()["email"] == people.user.email
 
 
 async def test_another_password_ends_the_sessions_elsewhere(api, db, people) -> None:
@@ -190,18 +184,16 @@ async def test_another_password_ends_the_sessions_elsewhere(api, db, people) -> 
         ({"confirm": NEW + "x"}, "Wachtwoorden komen niet overeen"),
     ],
 )
-async def test_a_refused_password_changes_nothing(api, people, fields, sentence: str) -> None:
-    client = await api(people.user)
-    answer = await change_password(client, **fields)
+async def test_a_refused_password_changes_nothing(api, people, fields, sentence: str, user) -> None:
+    answer = await change_password(user, **fields)
     assert (answer.status_code, answer.json()["message"]) == (422, sentence)
     assert (await log_in(await api(), people.user.email, people.user.password)).status_code == 200
 
 
-async def test_s08_a_borrowed_session_cannot_guess_the_password(api, db, people) -> None:
-    client = await api(people.user)
+async def test_s08_a_borrowed_session_cannot_guess_the_password(db, people, user) -> None:
     for _ in range(20):
-        assert (await change_password(client, current="Geraden-wachtwoord-1!")).status_code == 422
-    assert (await change_password(client)).status_code == 429
+        assert (await change_password(user, current="Geraden-wachtwoord-1!")).status_code == 422
+    assert (await change_password(user)).status_code == 429
     assert ("confirm password", False) in await actions(db, people.user)
 
 
@@ -249,14 +241,13 @@ def test_a_device_has_a_name_its_owner_knows(user_agent: str, name: str) -> None
     assert devices.device_name(user_agent) == name
 
 
-async def test_empty_sections_come_along_in_a_copy_when_that_is_chosen(api, people) -> None:
-    client = await api(people.user)
-    answer = await client.put("/api/account/copies", json={"copiesEmpty": True})
+async def test_empty_sections_come_along_in_a_copy_when_that_is_chosen(api, people, user) -> None:
+    answer = await user.put("/api/account/copies", json={"copiesEmpty": True})
     assert answer.status_code == 200
-    assert (await client.get("/api/account")).json()["copiesEmpty"] is True
+    assert (await user.get("/api/account")).json()["copiesEmpty"] is True
     assert (await (await api(people.admin)).get("/api/account")).json()["copiesEmpty"] is False
     assert (await people.user.current()).copies_empty is True
-    assert (await client.put("/api/account/copies", json={})).status_code == 422
+    assert (await user.put("/api/account/copies", json={})).status_code == 422
 
 
 async def test_the_third_own_report_tells_that_the_user_knows_the_product(api, db, people) -> None:

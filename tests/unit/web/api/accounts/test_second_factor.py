@@ -129,24 +129,23 @@ async def test_s38_a_reset_and_a_mailed_link_do_not_pass_the_factor_by(api, peop
     assert (await give_code(elsewhere, codes[0])).status_code == 200
 
 
-async def test_an_app_is_set_up_and_turned_off(api, people) -> None:
-    client = await api(people.user)
+async def test_an_app_is_set_up_and_turned_off(api, people, user) -> None:
     path, proof = "/api/account/second-factor", {"currentPassword": PASSWORD}
     nothing = {
         "setUpAt": None, "lastUsedAt": None, "recoveryCodesLeft": 0, "passkeys": 0, "stepUpNeeded": False,
         "isRequired": False, "byProvider": False, "wanted": "off", "wantedFrom": None,
     }  # fmt: skip
-    assert (await client.get(path)).json() == nothing
+    assert (await user.get(path)).json() == nothing
     await require_from(people.organization_id, date(2036, 12, 1))
-    assert (await client.get(path)).json() == nothing | {"wanted": "required", "wantedFrom": "2036-12-01"}
-    refused = await client.post(f"{path}/begin", json={"currentPassword": "Verkeerd-wachtwoord-1!"})
+    assert (await user.get(path)).json() == nothing | {"wanted": "required", "wantedFrom": "2036-12-01"}
+    refused = await user.post(f"{path}/begin", json={"currentPassword": "Verkeerd-wachtwoord-1!"})
     assert (refused.status_code, refused.json()["code"]) == (422, "wrong_password")
-    begun = (await client.post(f"{path}/begin", json=proof)).json()
+    begun = (await user.post(f"{path}/begin", json=proof)).json()
     app = TOTP(begun["secret"])
     assert begun["secret"] in begun["uri"]
-    assert (await client.get(path)).json()["setUpAt"] is None
-    assert (await client.post(f"{path}/remove", json=proof)).status_code == 409
-    confirmed = await client.post(f"{path}/confirm", json={"code": app.at(clock.now())})
+    assert (await user.get(path)).json()["setUpAt"] is None
+    assert (await user.post(f"{path}/remove", json=proof)).status_code == 409
+    confirmed = await user.post(f"{path}/confirm", json={"code": app.at(clock.now())})
     codes = confirmed.json()["recoveryCodes"]
     assert len(codes) == 10
     assert set(cookies(confirmed)) == {"session"}
@@ -154,13 +153,13 @@ async def test_an_app_is_set_up_and_turned_off(api, people) -> None:
     assert {"httponly", "samesite=lax", "path=/", "max-age=2592000"} <= attributes
     former = await api(people.user)
     assert (await former.get("/api/auth/me")).status_code == 401
-    fresh = (await client.post(f"{path}/recovery-codes", json={**proof, "code": codes[0]})).json()["recoveryCodes"]
+    fresh = (await user.post(f"{path}/recovery-codes", json={**proof, "code": codes[0]})).json()["recoveryCodes"]
     assert not set(fresh) & set(codes)
-    status = (await client.get(path)).json()
+    status = (await user.get(path)).json()
     assert (status["recoveryCodesLeft"], status["wanted"]) == (10, "off"), "who has one is asked for none"
-    assert (await client.post(f"{path}/remove", json={**proof, "code": codes[1]})).json()["code"] == "wrong_code"
-    assert (await client.post(f"{path}/remove", json={**proof, "code": fresh[0]})).json() == {"success": True}
-    assert (await client.get(path)).json()["setUpAt"] is None
+    assert (await user.post(f"{path}/remove", json={**proof, "code": codes[1]})).json()["code"] == "wrong_code"
+    assert (await user.post(f"{path}/remove", json={**proof, "code": fresh[0]})).json() == {"success": True}
+    assert (await user.get(path)).json()["setUpAt"] is None
 
 
 async def test_s28_no_secret_or_code_is_logged(api, people, caplog) -> None:

@@ -121,16 +121,15 @@ async def test_linking_by_passkey_over_http(api, people, connected) -> None:
     assert (await client.get("/api/auth/me")).status_code == 200
 
 
-async def test_a_test_comes_back_to_the_settings(api, people, connected) -> None:
-    client = await api(people.admin)
-    url = (await client.post(f"{SETTINGS}/test")).json()["url"]
-    back = await client.get(_path(connected.sign_in(url)))
+async def test_a_test_comes_back_to_the_settings(connected, admin) -> None:
+    url = (await admin.post(f"{SETTINGS}/test")).json()["url"]
+    back = await admin.get(_path(connected.sign_in(url)))
     assert back.headers["location"] == "/inloggen-beheer?sso=done"
-    shown = (await client.get(SETTINGS)).json()
+    shown = (await admin.get(SETTINGS)).json()
     assert (shown["isTested"], shown["testedAs"]) == (True, SANNE)
     connected.claims = {"nonce": "another"}
-    url = (await client.post(f"{SETTINGS}/test")).json()["url"]
-    back = await client.get(_path(connected.sign_in(url)))
+    url = (await admin.post(f"{SETTINGS}/test")).json()["url"]
+    back = await admin.get(_path(connected.sign_in(url)))
     assert back.headers["location"] == "/inloggen-beheer?sso=provider_rejected"
 
 

@@ -11,11 +11,6 @@ TOOS = {"id": "C-7", "firstName": "Toos", "lastName": "Bloem", "dateOfBirth": "1
 FILE = "id;voornaam;achternaam;geboortedatum\nC-1;Cor;Voorbeeld;17-5-1940\nC-7;Toos;Bloem;3-4-1941\nC-8;;Bloem;x\n"
 
 
-@pytest.fixture
-async def admin(api, people):
-    return await api(people.admin)
-
-
 async def send_file(client: httpx.AsyncClient, content: bytes | str, seen: str | None = None) -> httpx.Response:
     path = "/api/clients/import" + ("/preview" if seen is None else f"?seen={seen}")
     data = content.encode() if isinstance(content, str) else content

@@ -80,11 +80,10 @@ async def provider(monkeypatch) -> AsyncIterator[Line]:
 
 
 @pytest.mark.parametrize("behaviour", SILENT)
-async def test_s20_a_silent_speech_engine(api, people, provider: Line, monkeypatch, behaviour: Behaviour) -> None:
-    client = await api(people.user)
+async def test_s20_a_silent_speech_engine(provider: Line, monkeypatch, behaviour: Behaviour, user) -> None:
 
     async def send() -> httpx.Response:
-        return await client.post("/api/stt", files={"audio": ("opname.webm", SPEECH, "audio/webm")})
+        return await user.post("/api/stt", files={"audio": ("opname.webm", SPEECH, "audio/webm")})
 
     assert (await send()).json()["transcript"] == "woord001"
     with monkeypatch.context() as impatient:
@@ -98,18 +97,17 @@ async def test_s20_a_silent_speech_engine(api, people, provider: Line, monkeypat
 
 
 @pytest.mark.parametrize("behaviour", SILENT)
-async def test_s20_a_silent_structuring_engine(api, people, provider: Line, behaviour: Behaviour) -> None:
-    client = await api(people.user)
+async def test_s20_a_silent_structuring_engine(provider: Line, behaviour: Behaviour, user) -> None:
 
     async def ask() -> httpx.Response:
-        return await client.post("/api/structure", json={"transcript": SAID})
+        return await user.post("/api/structure", json={"transcript": SAID})
 
     await provider.change(behaviour)
     answer = await timed(ask(), 4)
     assert answer.status_code == 200, "who waited has a report, in their own words"
     made = answer.json()["statements"]
     assert (len(made), made[-1]["asSpoken"]) == (2, True), "what had not come is there in their own words"
-    assert (await client.get("/api/organization")).json()["currentCredits"] == 9
+    assert (await user.get("/api/organization")).json()["currentCredits"] == 9
 
 
 # Mail

@@ -18,11 +18,6 @@ EMAIL = "gijs.gast@zorg.example"
 OURS = "/api/admin/invitations"
 
 
-@pytest.fixture
-async def admin(api, people):
-    return await api(people.admin)
-
-
 async def invite(client, email: str = EMAIL, **fields) -> dict:
     answer = await client.post(OURS, json={"email": email, **fields})
     assert answer.status_code == 201, answer.text

@@ -20,36 +20,33 @@ async def deeds() -> list[str]:
         return list(rows.all())
 
 
-async def test_s61_an_administrator_changes_it_with_a_row(api, people) -> None:
-    client = await api(people.admin)
-    before = (await client.get(PATH)).json()
+async def test_s61_an_administrator_changes_it_with_a_row(admin) -> None:
+    before = (await admin.get(PATH)).json()
     assert (before["outsideText"], before["floor"], before["version"]) == ("plain", "all", 1)
-    none = (await client.put(PATH, json={"text": {"outsideText": "never"}, "version": 1})).json()
+    none = (await admin.put(PATH, json={"text": {"outsideText": "never"}, "version": 1})).json()
     assert (none["outsideText"], none["version"]) == ("never", 2)
     both = {"text": PLAIN, "engines": {"floor": "eu"}, "version": 2}
-    changed = (await client.put(PATH, json=both)).json()
+    changed = (await admin.put(PATH, json=both)).json()
     assert (changed["outsideText"], changed["floor"], changed["version"]) == ("plain", "eu", 4)
     assert (changed["reason"], changed["decidedBy"]) == (PLAIN["reason"], PLAIN["decidedBy"])
     assert await deeds() == ["change outside text", "change outside text", "change engine floor"]
-    same = (await client.put(PATH, json={"text": {"outsideText": "plain"}})).json()
+    same = (await admin.put(PATH, json={"text": {"outsideText": "plain"}})).json()
     assert (same["reason"], same["version"]) == (PLAIN["reason"], 4)
 
 
-async def test_s61_dates_are_chosen_with_replaced_names_and_stay_chosen(api, people) -> None:
-    client = await api(people.admin)
-    assert (await client.get(PATH)).json()["masksDates"] is False
+async def test_s61_dates_are_chosen_with_replaced_names_and_stay_chosen(api, people, admin) -> None:
+    assert (await admin.get(PATH)).json()["masksDates"] is False
     chosen = {"outsideText": "pseudonymised", "masksDates": True}
-    assert (await client.put(PATH, json={"text": chosen})).json()["masksDates"] is True
+    assert (await admin.put(PATH, json={"text": chosen})).json()["masksDates"] is True
     for text in ({"outsideText": "never", "masksDates": False}, {"outsideText": "pseudonymised"}):
-        assert (await client.put(PATH, json={"text": text})).json()["masksDates"] is True
-    again = (await client.put(PATH, json={"text": {**chosen, "masksDates": False}})).json()
+        assert (await admin.put(PATH, json={"text": text})).json()["masksDates"] is True
+    again = (await admin.put(PATH, json={"text": {**chosen, "masksDates": False}})).json()
     assert (again["masksDates"], again["version"]) == (False, 5)
     assert await deeds() == ["change outside text"] * 4
     assert (await (await api(people.user)).put(PATH, json={"text": chosen})).status_code == 403
 
 
-async def test_s61_members_may_look_without_the_reason_and_change_nothing(api, people) -> None:
-    admin = await api(people.admin)
+async def test_s61_members_may_look_without_the_reason_and_change_nothing(api, people, admin) -> None:
     await admin.put(PATH, json={"text": {"outsideText": "never"}})
     await admin.put(PATH, json={"text": PLAIN})
     client = await api(people.user)
@@ -63,22 +60,20 @@ async def test_s61_members_may_look_without_the_reason_and_change_nothing(api, p
     assert (await client.get(PATH)).json()["outsideText"] == "plain"
 
 
-async def test_s61_of_two_at_once_one_is_told(api, people) -> None:
-    client = await api(people.admin)
-    asked = [client.put(PATH, json={"engines": {"floor": floor}, "version": 1}) for floor in ("eu", "local")]
+async def test_s61_of_two_at_once_one_is_told(admin) -> None:
+    asked = [admin.put(PATH, json={"engines": {"floor": floor}, "version": 1}) for floor in ("eu", "local")]
     answers = await asyncio.gather(*asked)
     assert sorted(one.status_code for one in answers) == [200, 409]
     refused = next(one for one in answers if one.status_code == 409)
     assert refused.json()["code"] == "stale_version"
 
 
-async def test_s61_a_recent_factor_is_needed(api, people, wall_clock) -> None:
-    client = await api(people.admin)
+async def test_s61_a_recent_factor_is_needed(people, wall_clock, admin) -> None:
     await set_up(people.admin)
     wall_clock.advance(minutes=11)
-    refused = await client.put(PATH, json={"engines": {"floor": "local"}})
+    refused = await admin.put(PATH, json={"engines": {"floor": "local"}})
     assert (refused.status_code, refused.json()["code"]) == (403, "step_up_needed")
-    assert (await client.get(PATH)).json()["floor"] == "all"
+    assert (await admin.get(PATH)).json()["floor"] == "all"
 
 
 @pytest.mark.parametrize(
@@ -91,12 +86,11 @@ async def test_s61_a_recent_factor_is_needed(api, people, wall_clock) -> None:
         (PLAIN | {"decidedBy": "y" * 201}, "decided_by"),
     ],
 )
-async def test_s61_text_as_it_was_said_needs_a_reason_and_a_name(api, people, wanted: dict, code: str) -> None:
-    client = await api(people.admin)
-    await client.put(PATH, json={"text": {"outsideText": "never"}})
-    answer = await client.put(PATH, json={"text": wanted})
+async def test_s61_text_as_it_was_said_needs_a_reason_and_a_name(wanted: dict, code: str, admin) -> None:
+    await admin.put(PATH, json={"text": {"outsideText": "never"}})
+    answer = await admin.put(PATH, json={"text": wanted})
     assert (answer.status_code, answer.json()["code"]) == (422, code)
-    assert (await client.get(PATH)).json()["outsideText"] == "never"
+    assert (await admin.get(PATH)).json()["outsideText"] == "never"
 
 
 @pytest.mark.parametrize(

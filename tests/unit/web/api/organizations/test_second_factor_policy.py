@@ -10,21 +10,20 @@ from tests.unit.services.factors.factors import require_from, set_up
 PATH = "/api/organization/second-factor"
 
 
-async def test_an_administrator_reads_and_changes_it(api, wall_clock, people) -> None:
-    client = await api(people.admin)
+async def test_an_administrator_reads_and_changes_it(wall_clock, people, admin) -> None:
     nothing = {"choice": "off", "since": None, "rememberDays": 0, "version": 1}
-    assert (await client.get(PATH)).json() == nothing
+    assert (await admin.get(PATH)).json() == nothing
     wanted = {"choice": "required", "since": "2026-04-01", "rememberDays": 14, "version": 1}
-    assert (await client.put(PATH, json=wanted)).json() == {**wanted, "version": 2}
-    refused = await client.put(PATH, json=wanted)
+    assert (await admin.put(PATH, json=wanted)).json() == {**wanted, "version": 2}
+    refused = await admin.put(PATH, json=wanted)
     assert (refused.status_code, refused.json()["code"]) == (409, "stale_version")
-    listed = (await client.get(f"{PATH}/without?limit=1")).json()
+    listed = (await admin.get(f"{PATH}/without?limit=1")).json()
     assert [one["lastName"] for one in listed["users"]] == ["Beheerder"]
-    rest = (await client.get(f"{PATH}/without", params={"after": listed["next"]})).json()
+    rest = (await admin.get(f"{PATH}/without", params={"after": listed["next"]})).json()
     assert [one["lastName"] for one in rest["users"]] == ["Verzorger"]
-    assert (await client.post(f"{PATH}/remind/{people.user.id}")).json() == {"reminded": 1}
-    assert (await client.post(f"{PATH}/remind")).json() == {"reminded": 1}
-    assert (await client.post(f"{PATH}/remind")).json()["code"] == "reminded"
+    assert (await admin.post(f"{PATH}/remind/{people.user.id}")).json() == {"reminded": 1}
+    assert (await admin.post(f"{PATH}/remind")).json() == {"reminded": 1}
+    assert (await admin.post(f"{PATH}/remind")).json()["code"] == "reminded"
 
 
 @pytest.mark.parametrize(
@@ -71,8 +70,7 @@ async def test_s42_signing_in_leads_through_setting_up(api, wall_clock, people) 
     assert (await client.delete(f"/api/account/remembered-devices/{kept['id']}")).status_code == 404
 
 
-async def test_s42_an_invitation_is_accepted_by_setting_up(api, wall_clock, people) -> None:
-    admin = await api(people.admin)
+async def test_s42_an_invitation_is_accepted_by_setting_up(api, wall_clock, people, admin) -> None:
     await admin.post("/api/admin/invitations", json={"email": "nieuw@zorg.example", "role": "user"})
     token = (await mailbox.newest("nieuw@zorg.example")).token("invitation")
     await require_from(people.organization_id)

@@ -3,23 +3,22 @@
 PATH = "/api/organization/privacy-file"
 
 
-async def test_an_administrator_reads_fills_in_and_sees(api, people) -> None:
-    client = await api(people.admin)
-    found = (await client.get(PATH)).json()
+async def test_an_administrator_reads_fills_in_and_sees(people, admin) -> None:
+    found = (await admin.get(PATH)).json()
     assert (found["number"], found["since"], found["seenBy"], found["fieldsVersion"]) == (1, None, None, 1)
     assert [one["number"] for one in found["chapters"]] == list(range(1, 10))
     content = {"fields": {"officer": "F. de Groot"}, "version": 1}
-    filled = (await client.put(PATH, json=content)).json()
+    filled = (await admin.put(PATH, json=content)).json()
     assert (filled["number"], filled["since"], filled["fieldsVersion"]) == (2, 1, 2)
     assert {(one["key"], one["was"], one["becomes"]) for one in filled["changes"]} == {
         ("own.officer", "NIET INGEVULD", "F. de Groot"),
         ("register.officer", "NIET INGEVULD", "F. de Groot"),
     }
-    stale = await client.put(PATH, json={"fields": {"officer": "Een ander"}, "version": 1})
+    stale = await admin.put(PATH, json={"fields": {"officer": "Een ander"}, "version": 1})
     assert (stale.status_code, stale.json()["code"]) == (409, "stale_version")
-    assert (await client.post(f"{PATH}/2/seen")).status_code == 204
-    assert (await client.get(f"{PATH}/2")).json()["seenBy"] == people.admin.name
-    assert (await client.get(f"{PATH}/1")).json()["changes"] == []
+    assert (await admin.post(f"{PATH}/2/seen")).status_code == 204
+    assert (await admin.get(f"{PATH}/2")).json()["seenBy"] == people.admin.name
+    assert (await admin.get(f"{PATH}/1")).json()["changes"] == []
 
 
 async def test_members_and_strangers_get_nothing(api, people) -> None:
@@ -34,14 +33,13 @@ async def test_members_and_strangers_get_nothing(api, people) -> None:
     assert (await client.post(f"{PATH}/1/seen")).status_code == 403
 
 
-async def test_strange_numbers_and_fields_are_refused(api, people) -> None:
-    client = await api(people.admin)
-    await client.get(PATH)
+async def test_strange_numbers_and_fields_are_refused(admin) -> None:
+    await admin.get(PATH)
     for number in ("0", "-1", "99", str(2**40), str(10**30), "x"):
-        assert (await client.get(f"{PATH}/{number}")).status_code in (404, 422)
+        assert (await admin.get(f"{PATH}/{number}")).status_code in (404, 422)
     for fields in ({"x" * 300: "a"}, {"officer": "a" * 2001}, {str(at): "" for at in range(61)}, {"officer": None}):
-        assert (await client.put(PATH, json={"fields": fields, "version": 1})).status_code == 422
-    assert (await client.put(PATH, json={"fields": {"officer": "a" * 501}, "version": 1})).status_code == 422
+        assert (await admin.put(PATH, json={"fields": fields, "version": 1})).status_code == 422
+    assert (await admin.put(PATH, json={"fields": {"officer": "a" * 501}, "version": 1})).status_code == 422
 
 
 async def test_input_for_a_dpia_is_a_file(api, people) -> None:

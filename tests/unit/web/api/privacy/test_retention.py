@@ -16,14 +16,13 @@ PATH = "/api/organization/retention"
 TERMS = {"draftsDays": 90, "transcriptDays": 7, "archiveDays": None}
 
 
-async def test_terms_are_changed_once_per_version(api, people) -> None:
-    client = await api(people.admin)
-    assert (await client.get(PATH)).json()["draftsDays"] == 90
-    changed = (await client.put(PATH, json={**TERMS, "version": 1})).json()
+async def test_terms_are_changed_once_per_version(admin) -> None:
+    assert (await admin.get(PATH)).json()["draftsDays"] == 90
+    changed = (await admin.put(PATH, json={**TERMS, "version": 1})).json()
     assert (changed["transcriptDays"], changed["version"]) == (7, 2)
-    assert (await client.put(PATH, json={**TERMS, "transcriptDays": 9, "version": 1})).status_code == 409
-    assert (await client.put(PATH, json={**TERMS, "archiveDays": 365, "version": 2})).json()["code"] == "elsewhere"
-    assert (await client.put(PATH, json={**TERMS, "draftsDays": 6, "version": 2})).status_code == 422
+    assert (await admin.put(PATH, json={**TERMS, "transcriptDays": 9, "version": 1})).status_code == 409
+    assert (await admin.put(PATH, json={**TERMS, "archiveDays": 365, "version": 2})).json()["code"] == "elsewhere"
+    assert (await admin.put(PATH, json={**TERMS, "draftsDays": 6, "version": 2})).status_code == 422
 
 
 async def test_a_receipt_of_each_kind_is_answered(api, people) -> None:
@@ -36,11 +35,10 @@ async def test_a_receipt_of_each_kind_is_answered(api, people) -> None:
     assert {one["scope"] for one in found} == set(SCOPES)
 
 
-async def test_members_and_strangers_get_nothing(api, people) -> None:
-    client = await api(people.user)
-    assert (await client.get(PATH)).status_code == 403
-    assert (await client.put(PATH, json={**TERMS, "version": 1})).status_code == 403
-    assert (await client.get(f"{PATH}/receipts")).status_code == 403
+async def test_members_and_strangers_get_nothing(user) -> None:
+    assert (await user.get(PATH)).status_code == 403
+    assert (await user.put(PATH, json={**TERMS, "version": 1})).status_code == 403
+    assert (await user.get(f"{PATH}/receipts")).status_code == 403
 
 
 async def test_a_receipt_is_listed_read_and_checked(api, people) -> None:

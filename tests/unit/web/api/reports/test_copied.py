@@ -6,11 +6,6 @@ A, B = "0123456789abcdef", "fedcba9876543210"
 
 
 @pytest.fixture
-async def user(api, people):
-    return await api(people.user)
-
-
-@pytest.fixture
 async def draft(user) -> dict:
     return (await user.post("/api/drafts", json={"transcript": "Mevrouw sliep goed."})).json()["draft"]
 

@@ -10,11 +10,6 @@ from voice_report.services.drafts.generated import Generated
 DRAFT = {"transcript": "Mevrouw sliep goed.", "structuredReport": None, "clientId": None, "title": ""}
 
 
-@pytest.fixture
-async def user(api, people):
-    return await api(people.user)
-
-
 async def made(client, **fields) -> dict:
     answer = await client.post("/api/drafts", json={**DRAFT, **fields})
     assert answer.status_code == 201, answer.text

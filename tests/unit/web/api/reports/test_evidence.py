@@ -3,17 +3,10 @@
 import pytest
 
 from voice_report.config import settings
-from voice_report.services.concepts import evidence
 from voice_report.services.shared import rate_limits
 
 SAID = "De bloeddruk was 142 over 80. Ze had geen pijn."
 QUESTION = {"transcript": SAID, "report": "## Observaties\n\nDe bloeddruk was 152/80.", "template": "zorg"}
-
-
-@pytest.fixture
-async def user(api, people):
-    yield await api(people.user)
-    await evidence.finish_all()
 
 
 async def test_without_a_session_nothing_is_compared(api):

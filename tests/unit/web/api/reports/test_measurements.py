@@ -3,17 +3,10 @@
 import pytest
 
 from voice_report.config import settings
-from voice_report.services.concepts import evidence
 from voice_report.services.shared import rate_limits
 
 SAID = "Bloeddruk honderdzestig over achtennegentig, pols 80 regulair. Gewicht 52, nee 54 kilo."
 PATH = "/api/measurements"
-
-
-@pytest.fixture
-async def user(api, people):
-    yield await api(people.user)
-    await evidence.finish_all()
 
 
 async def test_without_a_session_nothing_is_read(api):

@@ -20,10 +20,9 @@ async def made(client, style: str = "leesbaar") -> tuple[str, dict]:
     return draft, (await client.post("/api/structure", json=asked)).json()
 
 
-async def test_an_author_reads_how_a_draft_was_made(api, people) -> None:
-    client = await api(people.user)
-    draft, _ = await made(client)
-    answer = await client.get(f"/api/reports/{draft}/processing")
+async def test_an_author_reads_how_a_draft_was_made(user) -> None:
+    draft, _ = await made(user)
+    answer = await user.get(f"/api/reports/{draft}/processing")
     assert answer.status_code == 200, answer.text
     (step,) = answer.json()["steps"]
     assert (step["step"], step["form"], step["attempts"], step["outcome"]) == ("report", "plain", 1, "done")
@@ -55,18 +54,16 @@ async def test_a_colleague_reads_how_an_archived_report_was_made(api, people, db
 
 
 @pytest.mark.parametrize(("style", "is_rewritten"), [("letterlijk", False), ("leesbaar", True), ("vrij", True)])
-async def test_s66_json_says_whether_a_model_wrote_it(api, people, style: str, is_rewritten: bool) -> None:
-    client = await api(people.user)
-    draft, written = await made(client, style)
+async def test_s66_json_says_whether_a_model_wrote_it(style: str, is_rewritten: bool, user) -> None:
+    draft, written = await made(user, style)
     told = written["provenance"]
     assert (told["aiAssisted"], told["rewritten"], told["style"]) == (True, is_rewritten, style)
     assert (told["region"], told["form"], told["edited"]) == ("other", "plain", None)
-    stored = (await client.get(f"/api/drafts/{draft}")).json()["draft"]["provenance"]
+    stored = (await user.get(f"/api/drafts/{draft}")).json()["draft"]["provenance"]
     assert stored == told | {"edited": False}
 
 
-async def test_s66_what_the_rules_made_says_so(api, people) -> None:
-    admin = await api(people.admin)
+async def test_s66_what_the_rules_made_says_so(api, people, admin) -> None:
     await admin.put("/api/organization/privacy", json={"text": {"outsideText": "never"}})
     _, written = await made(await api(people.user))
     told = written["provenance"]
@@ -100,7 +97,6 @@ async def test_s66_copied_text_has_a_last_line_where_the_organization_chose_one(
     assert await copied(str(uuid.uuid4())) == {}
 
 
-async def test_a_draft_without_a_report_has_no_provenance(api, people) -> None:
-    client = await api(people.user)
-    draft = (await client.post("/api/drafts", json={"transcript": SAID})).json()["draft"]
+async def test_a_draft_without_a_report_has_no_provenance(user) -> None:
+    draft = (await user.post("/api/drafts", json={"transcript": SAID})).json()["draft"]
     assert draft["provenance"] is None

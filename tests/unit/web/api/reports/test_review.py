@@ -6,7 +6,7 @@ import pytest
 
 from voice_report.db import session as database
 from voice_report.errors import Unavailable
-from voice_report.services.concepts import _writing, evidence
+from voice_report.services.concepts import _writing
 from voice_report.services.drafts import drafts
 from voice_report.services.drafts.generated import Generated
 
@@ -23,12 +23,6 @@ CALLS = [
     ("/former", None),
     ("/sign-off", {"version": 2}),
 ]
-
-
-@pytest.fixture
-async def user(api, people):
-    yield await api(people.user)
-    await evidence.finish_all()
 
 
 async def put(people, draft_id: str, report: str, generated: Generated | None = None) -> None:

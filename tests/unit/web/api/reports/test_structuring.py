@@ -19,11 +19,6 @@ SAID = " ".join(SAID_SENTENCES)
 pytestmark = pytest.mark.usefixtures("calm")
 
 
-@pytest.fixture
-async def user(api, people):
-    return await api(people.user)
-
-
 async def balance(client) -> int:
     assert await database.run_reading(credits.audit_balances) == []
     return (await client.get("/api/organization")).json()["currentCredits"]

@@ -35,8 +35,7 @@ async def test_the_own_choice_goes_before_the_organizations(api, people, fake_pr
         assert (await user.put(OWN, json=wrong)).status_code == 422
 
 
-async def test_without_a_language_model_it_is_tidied_and_the_choice_is_kept(api, people) -> None:
-    user = await api(people.user)
+async def test_without_a_language_model_it_is_tidied_and_the_choice_is_kept(user) -> None:
     await user.put(OWN, json={"style": "vrij"})
     assert (await user.get(OWN)).json() == {
         "style": "netjes", "available": ["letterlijk", "netjes"], "own": "vrij", "organization": None

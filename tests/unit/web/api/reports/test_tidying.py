@@ -3,16 +3,10 @@
 import pytest
 
 from voice_report.db import session as database
-from voice_report.services.concepts import evidence, revising
+from voice_report.services.concepts import revising
 from voice_report.services.drafts import drafts
 
 SAID = "Hallo, ik zit in de auto. Eh, de bloeddruk was 142 over 80. Ze at goed. Ze sliep goed. Ze las. Ze zong."
-
-
-@pytest.fixture
-async def user(api, people):
-    yield await api(people.user)
-    await evidence.finish_all()
 
 
 @pytest.fixture

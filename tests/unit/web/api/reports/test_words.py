@@ -61,16 +61,14 @@ async def test_a_word_is_proposed_approved_changed_and_removed(api, people) -> N
         ({"word": "Metoprolol"}, 409, "word_taken"),
     ],
 )
-async def test_a_wrong_word_is_refused_with_a_dutch_sentence(api, people, wrong, status, code) -> None:
-    user = await api(people.user)
+async def test_a_wrong_word_is_refused_with_a_dutch_sentence(wrong, status, code, user) -> None:
     await user.post("/api/words", json=METO)
     answer = await user.post("/api/words", json={"word": "De Linde", **wrong})
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert answer.json()["message"]
 
 
-async def test_a_list_is_read_page_by_page(api, people) -> None:
-    user = await api(people.user)
+async def test_a_list_is_read_page_by_page(user) -> None:
     for word in ("Beer", "Appel", "Citroen"):
         assert (await user.post("/api/words", json={"word": word})).status_code == 201
     first = (await user.get("/api/words?limit=2")).json()
@@ -79,8 +77,7 @@ async def test_a_list_is_read_page_by_page(api, people) -> None:
     assert (await user.get("/api/words?after=onzin")).status_code == 422
 
 
-async def test_a_correction_is_asked_about_and_remembered(api, people) -> None:
-    user = await api(people.user)
+async def test_a_correction_is_asked_about_and_remembered(api, user) -> None:
     fields = {"heard": "metropolol", "word": "metoprolol"}
     assert (await user.post("/api/words/correction/question", json=fields)).json() == {"ask": True}
     made = await user.post("/api/words/correction", json=fields)
@@ -91,7 +88,6 @@ async def test_a_correction_is_asked_about_and_remembered(api, people) -> None:
     assert (await (await api()).post("/api/words/correction/question", json=fields)).status_code == 401
 
 
-async def test_s33_one_person_cannot_write_without_end(api, people) -> None:
-    user = await api(people.user)
+async def test_s33_one_person_cannot_write_without_end(user) -> None:
     answers = [(await user.post("/api/words", json={"word": "x"})).status_code for _ in range(301)]
     assert (answers[0], answers[-1]) == (422, 429)

@@ -291,9 +291,8 @@ async def test_a_missing_local_model_is_a_sentence(api, people, monkeypatch):
     assert "spraakmodel" in answer.json()["error"]
 
 
-async def test_s33_a_flood_of_uploads_is_slowed_down_and_others_go_on(api, people, fake_provider):
-    client = await api(people.user)
-    answers = [await send(client, b"x") for _ in range(125)]
+async def test_s33_a_flood_of_uploads_is_slowed_down_and_others_go_on(api, people, fake_provider, user):
+    answers = [await send(user, b"x") for _ in range(125)]
     assert {answer.status_code for answer in answers} == {415, 429}
     assert int(answers[-1].headers["Retry-After"]) >= 1
     assert (await send(await api(people.admin), SPEECH)).status_code == 200

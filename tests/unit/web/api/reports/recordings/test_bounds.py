@@ -68,10 +68,9 @@ async def test_s88_a_user_has_few_files_an_hour_that_take_long_to_read(api, peop
     assert codes == ["takes_too_long", "too_many"]
 
 
-async def test_s88_sound_of_a_user_has_a_limit_of_minutes_in_an_hour(api, people, fake_provider, monkeypatch):
-    client = await api(people.user)
+async def test_s88_sound_of_a_user_has_a_limit_of_minutes_in_an_hour(api, people, fake_provider, monkeypatch, user):
     monkeypatch.setitem(rate_limits.LIMITS, "recording_minutes", parse("1 per hour"))
-    refused = await send(client, people.user, chosen.wav(4_000, 100 * 4_000))
+    refused = await send(user, people.user, chosen.wav(4_000, 100 * 4_000))
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
     assert int(refused.headers["Retry-After"]) > 0
     assert (await send(await api(people.admin), people.admin)).status_code == 202
@@ -95,9 +94,8 @@ async def test_s88_nothing_of_a_file_touches_the_disk_and_its_name_is_not_kept(
     assert fake_provider.log[0]["filename"] == "opname.wav"
 
 
-async def test_rows_of_files_end_with_their_dictation(api, people, fake_provider, db):
-    client = await api(people.user)
-    await send(client, people.user)
+async def test_rows_of_files_end_with_their_dictation(people, fake_provider, db, user):
+    await send(user, people.user)
     await ended()
     clock_now = clock.now()
     clock.use(lambda: clock_now + timedelta(days=8))

@@ -24,19 +24,18 @@ from voice_report.services.sessions import sessions
 from voice_report.services.shared import leases
 
 
-async def test_s88_the_same_file_is_read_once_also_from_two_tabs(api, people, fake_provider, gate):
-    client = await api(people.user)
-    first = await send(client, people.user)
+async def test_s88_the_same_file_is_read_once_also_from_two_tabs(people, fake_provider, gate, user):
+    first = await send(user, people.user)
     await gate.waits.wait()
-    second = await send(client, people.user)
+    second = await send(user, people.user)
     assert (second.status_code, second.json()) == (202, first.json())
     gate.opens.set()
     await ended()
-    third = await send(client, people.user)
+    third = await send(user, people.user)
     assert (third.status_code, third.json()["seconds"]) == (202, 41)
     assert recordings._running == set()
     assert len(fake_provider.requests("speech")) == 3
-    assert await text_of(client, third.json()["draftId"]) == WORDS
+    assert await text_of(user, third.json()["draftId"]) == WORDS
 
 
 async def test_s88_another_process_leaves_the_file_to_the_one_that_has_it(
@@ -120,11 +119,10 @@ async def test_s88_after_a_killed_process_the_file_sent_again_continues(
     assert await unfinished(people.user) == []
 
 
-async def test_s88_a_session_that_ends_ends_its_file_which_can_be_sent_again(api, people, fake_provider, gate, db):
-    client = await api(people.user)
-    await send(client, people.user)
+async def test_s88_a_session_that_ends_ends_its_file_which_can_be_sent_again(people, fake_provider, gate, db, user):
+    await send(user, people.user)
     await gate.waits.wait()
-    assert (await client.post("/api/auth/logout")).status_code == 200
+    assert (await user.post("/api/auth/logout")).status_code == 200
     gate.opens.set()
     await ended()
     assert len(fake_provider.requests("speech")) == 1
@@ -133,9 +131,8 @@ async def test_s88_a_session_that_ends_ends_its_file_which_can_be_sent_again(api
     assert (row.state, row.claimed_until, row.pieces_done) == ("working", None, 1)
 
 
-async def test_s88_a_locked_account_ends_its_file(api, people, fake_provider, gate, db):
-    client = await api(people.user)
-    await send(client, people.user)
+async def test_s88_a_locked_account_ends_its_file(people, fake_provider, gate, db, user):
+    await send(user, people.user)
     await gate.waits.wait()
     await tables.run(update(User).where(col(User.id) == people.user.id).values(is_active=False))
     gate.opens.set()
@@ -225,15 +222,14 @@ async def test_s88_a_moment_without_the_database_ends_no_file(api, people, fake_
     assert (failures, state["state"], await text_of(client, state["draftId"])) == ([], "done", WORDS)
 
 
-async def test_s88_a_second_tab_waits_while_a_stopped_file_arrives_again(api, people, fake_provider, gate):
+async def test_s88_a_second_tab_waits_while_a_stopped_file_arrives_again(people, fake_provider, gate, user):
     """It was told the state of the time before, and sent the file again and again."""
-    client = await api(people.user)
-    await send(client, people.user)
+    await send(user, people.user)
     await gate.waits.wait()
-    await client.delete(f"/api/recordings/{id_of(people.user, chosen.memo())}")
+    await user.delete(f"/api/recordings/{id_of(people.user, chosen.memo())}")
     gate.opens.set()
     await ended()
     async with recordings.Place(await people.user.current()) as place:
         place.take(id_of(people.user, chosen.memo()))
-        second = await send(client, people.user)
+        second = await send(user, people.user)
     assert (second.status_code, second.json()["code"]) == (409, "recording_busy")

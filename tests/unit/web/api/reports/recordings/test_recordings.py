@@ -22,18 +22,17 @@ from voice_report.services.dictation import recordings
 from voice_report.services.drafts import drafts
 
 
-async def test_s88_a_chosen_file_becomes_the_text_of_a_draft(api, people, fake_provider, gate):
-    client = await api(people.user)
-    taken = await send(client, people.user)
+async def test_s88_a_chosen_file_becomes_the_text_of_a_draft(people, fake_provider, gate, user):
+    taken = await send(user, people.user)
     recording_id = id_of(people.user, chosen.memo())
     assert (taken.status_code, taken.json()) == (202, {"recordingId": recording_id, "draftId": None, "seconds": 41})
     gate.opens.set()
     await ended()
-    state = (await client.get(f"/api/recordings/{recording_id}?after=0")).json()
+    state = (await user.get(f"/api/recordings/{recording_id}?after=0")).json()
     assert (state["state"], state["secondsDone"], state["code"], state["message"]) == ("done", 41, None, None)
     assert [piece["position"] for piece in state["pieces"]] == [0, 1, 2]
     assert " ".join(piece["text"] for piece in state["pieces"]).split() == WORDS
-    assert await text_of(client, state["draftId"]) == WORDS
+    assert await text_of(user, state["draftId"]) == WORDS
     assert recordings._places == {}
 
 
@@ -64,15 +63,14 @@ async def test_s88_of_a_file_without_speech_nothing_is_kept(api, people, fake_pr
     assert (await state_of(client, people.user, silence))["code"] == "no_speech"
 
 
-async def test_of_a_file_that_is_cut_off_what_could_be_read_is_there_with_a_line(api, people, fake_provider):
-    client = await api(people.user)
+async def test_of_a_file_that_is_cut_off_what_could_be_read_is_there_with_a_line(people, fake_provider, user):
     half = chosen.index_first()[: len(chosen.index_first()) * 6 // 10]
-    await send(client, people.user, half)
+    await send(user, people.user, half)
     await ended()
-    state = await state_of(client, people.user, half)
+    state = await state_of(user, people.user, half)
     assert (state["state"], state["code"]) == ("done", "cut_off")
     assert state["message"].startswith("Het laatste deel van dit bestand kon niet worden gelezen.")
-    assert await text_of(client, state["draftId"]) == WORDS[:5]
+    assert await text_of(user, state["draftId"]) == WORDS[:5]
 
 
 BAD: dict[str, tuple[Callable[[], bytes], dict[str, str], int, str]] = {
@@ -100,13 +98,12 @@ async def test_s88_what_is_wrong_has_a_sentence_and_leaves_nothing(api, people, 
     assert (recordings._places, fake_provider.log) == ({}, [])
 
 
-async def test_s88_another_ones_draft_and_file_do_not_exist(api, people, fake_provider, db):
-    mine = await api(people.user)
+async def test_s88_another_ones_draft_and_file_do_not_exist(api, people, fake_provider, db, user):
     neighbour = await people.admin.current()
     draft = await db.run_in_transaction(drafts.save_draft, neighbour, transcript="Van een ander.")
-    refused = await send(mine, people.user, draftId=str(draft.id))
+    refused = await send(user, people.user, draftId=str(draft.id))
     assert (refused.status_code, refused.json()["code"]) == (404, "draft_not_found")
-    await send(mine, people.user)
+    await send(user, people.user)
     await ended()
     address = f"/api/recordings/{id_of(people.user, chosen.memo())}"
     for person in (people.admin, people.outsider):

@@ -53,18 +53,17 @@ async def test_after_a_stop_no_piece_is_written_any_more(api, people, fake_provi
 
 
 @pytest.mark.both_databases
-async def test_a_file_can_be_stopped_and_keeps_what_there_is(api, people, fake_provider, gate):
-    client = await api(people.user)
-    await send(client, people.user)
+async def test_a_file_can_be_stopped_and_keeps_what_there_is(api, people, fake_provider, gate, user):
+    await send(user, people.user)
     await gate.waits.wait()
     address = f"/api/recordings/{id_of(people.user, chosen.memo())}"
-    assert [(await client.delete(address)).status_code for _ in range(2)] == [204, 204]
+    assert [(await user.delete(address)).status_code for _ in range(2)] == [204, 204]
     gate.opens.set()
     await ended()
-    assert (await state_of(client, people.user))["state"] == "done"
+    assert (await state_of(user, people.user))["state"] == "done"
     assert len(fake_provider.requests("speech")) == 1
     assert (await (await api(people.admin)).delete(address)).status_code == 404
-    assert (await send(client, people.user)).status_code == 202
+    assert (await send(user, people.user)).status_code == 202
     await ended()
-    state = await state_of(client, people.user)
-    assert (state["code"], await text_of(client, state["draftId"])) == (None, WORDS)
+    state = await state_of(user, people.user)
+    assert (state["code"], await text_of(user, state["draftId"])) == (None, WORDS)
