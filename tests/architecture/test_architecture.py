@@ -386,7 +386,7 @@ def _expects(node: ast.AST) -> bool:
 
 def test_s27_pages_show_what_they_looked_at_after_its_row_is_stored() -> None:
     """A handler that fails still sends what it has set (``@action``): in a block of ``audited_read()`` nothing is
-    set."""
+    set. ``run_audited()`` returns what was read after the block."""
     wrong, blocks = [], 0
     for path in sorted((ROOT / PACKAGE / "ui").rglob("*.py")):
         for block in ast.walk(ast.parse(path.read_text())):
@@ -398,5 +398,5 @@ def test_s27_pages_show_what_they_looked_at_after_its_row_is_stored() -> None:
             sets = [one for target in targets for one in ast.walk(target) if isinstance(one, ast.Attribute)]
             calls = [part for part in parts if isinstance(part, ast.Expr)]  # for what they do, not for their value
             wrong += [f"{path}:{one.lineno}" for one in (*sets, *calls)]
-    assert blocks > 15
+    assert blocks > 4
     assert wrong == []
