@@ -51,9 +51,8 @@ async def test_last_months_sample_is_looked_at(people: People, db, signed_in: Ca
     await screen.sees("2 regels van ", "Nog 2 van 2")
     await screen.press("In orde", begins=True)
     await screen.sees("Nog 1 van 2")
-    async with db.reading() as session:
-        mine = select(LogSample.answers).where(LogSample.organization_id == people.organization_id)
-        (answer,) = json.loads((await session.exec(mine)).one()).values()
+    mine = select(LogSample.answers).where(LogSample.organization_id == people.organization_id)
+    (answer,) = json.loads(await tables.row(mine)).values()
     assert answer == {"said": samples.FINE, "note": "", "by": people.admin.name}
 
 
@@ -66,9 +65,8 @@ async def test_an_erased_client_leaves_a_receipt_that_holds(people: People, db, 
     await screen.type("Typ de naam van de cliënt", "Cor Voorbeeld")
     await screen.press("Wissen")
     await screen.sees("Gewist", "Het bewijs staat bij Privacy, Wisbewijzen.")
-    async with db.reading() as session:
-        theirs = select(Report.id).where(Report.organization_id == people.organization_id)
-        assert (await session.exec(theirs)).all() == []
+    theirs = select(Report.id).where(Report.organization_id == people.organization_id)
+    assert await tables.rows(theirs) == []
     await screen.open("/wisbewijzen")
     await screen.press("Nacht van", "link", begins=True)
     await screen.press("Controleren")

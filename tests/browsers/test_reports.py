@@ -111,10 +111,9 @@ async def test_measured_values_are_answered_archived_and_shown_over_time(db, sig
     await screen.sees("getypt, gezegd: 385")
     await screen.press("Opslaan in archief")
     await screen.sees("De rapportage staat in het archief.")
-    async with db.reading() as session:
-        query = select(MeasuredValue.kind, MeasuredValue.parts, MeasuredValue.entered)
-        here = MeasuredValue.organization_id == people.organization_id
-        stored = (await session.exec(query.where(here).order_by(col(MeasuredValue.position)))).all()
+    query = select(MeasuredValue.kind, MeasuredValue.parts, MeasuredValue.entered)
+    here = MeasuredValue.organization_id == people.organization_id
+    stored = await tables.rows(query.where(here).order_by(col(MeasuredValue.position)))
     assert stored == [
         ("temperature", '{"value": [38.5, 38.5]}', "typed"),
         ("heart_rate", '{"value": [80.0, 80.0]}', "spoken"),

@@ -108,17 +108,15 @@ async def buy_while_the_process_that_hears_of_it_is_killed(app_server: Installat
 async def books_are_right(db, address: str, event_id: str):
     """Return the buyer's organization, once the killed process has finished what it had begun."""
     for _ in range(3000):
-        async with db.reading() as session:
-            handled = select(StripeEvent.handled_at).where(StripeEvent.event_id == event_id)
-            handled_at = (await session.exec(handled)).one()
+        handled = select(StripeEvent.handled_at).where(StripeEvent.event_id == event_id)
+        handled_at = await tables.row(handled)
         if handled_at:
             break
         await asyncio.sleep(0.1)  # another process does it
     assert handled_at
-    async with db.reading() as session:
-        buyer = (await session.exec(select(User).where(User.email == address))).one()
-        rows = select(CreditEntry.change).where(CreditEntry.organization_id == buyer.organization_id)
-        assert (await session.exec(rows)).all() == [25]
+    buyer = await tables.row(select(User).where(User.email == address))
+    rows = select(CreditEntry.change).where(CreditEntry.organization_id == buyer.organization_id)
+    assert await tables.rows(rows) == [25]
     return buyer.organization_id
 
 

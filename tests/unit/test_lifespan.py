@@ -11,6 +11,7 @@ import pytest
 from sqlmodel import select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report import clock, lifespan
 from voice_report.db import migrate
 from voice_report.db.models import ConceptJob, Dictation, DictationSegment, Organization
@@ -32,10 +33,9 @@ async def held_by_a_dead_process(db, user) -> None:
 
 
 async def still_held(db) -> tuple[bool, bool]:
-    async with db.reading() as session:
-        job = (await session.exec(select(ConceptJob.status))).one()
-        segment = (await session.exec(select(DictationSegment.claimed_until))).one()
-        return job == "reserved", segment is not None and segment > clock.now()
+    job = await tables.row(select(ConceptJob.status))
+    segment = await tables.row(select(DictationSegment.claimed_until))
+    return job == "reserved", segment is not None and segment > clock.now()
 
 
 @pytest.fixture

@@ -165,9 +165,8 @@ async def test_s39_a_passkey_is_given_in_the_middle_of_an_export(db, people, sig
     await page.goto("/logboek")
     await expect(page.get_by_role("table", name="Logboek, nieuwste eerst")).to_be_visible()
     await page.get_by_label("Cliënt").fill(people.client_id)
-    async with db.transaction() as session:
-        passed = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
-        await session.execute(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    passed = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
+    await tables.run(passed.values(stepped_up_at=clock.now() - STEP_UP))
     await page.get_by_role("link", name="Downloaden als CSV").click()
     dialog = page.get_by_role("dialog", name="Even bevestigen dat jij het bent")
     confirm = dialog.get_by_role("button", name="Bevestigen met toegangssleutel")
@@ -258,9 +257,8 @@ async def test_s37_passkeys_are_added_renamed_and_removed(db, people, signed_in_
     await expect(dialog.get_by_text("Dit toestel heeft al een toegangssleutel voor je account.")).to_be_visible()
     await dialog.get_by_role("button", name="Annuleren").click()
 
-    async with db.transaction() as session:
-        passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
-        await session.execute(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
+    await tables.run(passed.values(stepped_up_at=clock.now() - STEP_UP))
     await keys.get_by_role("button", name="Toegangssleutel Tablet van Ursula verwijderen").click()
     removal = page.get_by_role("dialog", name="Toegangssleutel verwijderen?")
     await expect(removal.get_by_text("Je logt dan in met alleen je wachtwoord.")).to_be_visible()

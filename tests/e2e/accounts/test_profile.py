@@ -164,9 +164,8 @@ async def test_s39_a_new_password_asks_for_a_code_and_goes_on_by_itself(
 ) -> None:
     watch.expect("403")
     _, codes = await set_up(people.user)
-    async with db.transaction() as session:
-        passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
-        await session.execute(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
+    await tables.run(passed.values(stepped_up_at=clock.now() - STEP_UP))
     page = await new_page()
     await chromium.use_session(page.context, app_server.url, people.user.cookie)
     await page.goto("/account")

@@ -194,9 +194,8 @@ async def set_back(db, person) -> datetime:
 
 
 async def last_seen(db, person) -> datetime:
-    async with db.reading() as session:
-        query = select(LoginSession.last_seen_at).where(LoginSession.user_id == person.id)
-        return max((await session.exec(query)).all())
+    query = select(LoginSession.last_seen_at).where(LoginSession.user_id == person.id)
+    return max(await tables.rows(query))
 
 
 async def cut_and_reconnect(page: Page) -> list[str]:

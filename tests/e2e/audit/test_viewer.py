@@ -8,6 +8,7 @@ from playwright.async_api import expect
 from sqlmodel import col, update
 
 from tests.e2e.test_accessible import looker
+from tests.support import tables
 from tests.support.people import People
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
@@ -52,9 +53,8 @@ async def test_s39_a_code_comes_first_and_then_it_goes_on_by_itself(db, people: 
     app, codes = await set_up(people.admin)
 
     async def let_ten_minutes_pass() -> None:
-        async with db.transaction() as session:
-            passed = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
-            await session.execute(passed.values(stepped_up_at=clock.now() - STEP_UP))
+        passed = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
+        await tables.run(passed.values(stepped_up_at=clock.now() - STEP_UP))
 
     await let_ten_minutes_pass()
     page = await signed_in_page(people.admin, viewport={"width": 390, "height": 844}, path="/logboek")

@@ -9,6 +9,7 @@ from sqlmodel import col, update
 
 from tests.e2e.test_accessible import looker
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.insight.weeks import colleagues, made, store
 from voice_report import clock
 from voice_report.db.models import Organization
@@ -20,9 +21,8 @@ TITLES = ("Rapportages per week", "Ingesproken per week", "Collega's per week", 
 @pytest.fixture
 async def weeks(db, people: cast.People) -> None:
     """Five colleagues made a report in each of three weeks, and two of them one in the week before."""
-    async with db.transaction() as session:
-        mine = col(Organization.id).in_((people.organization_id, people.other_organization_id))
-        await session.exec(update(Organization).where(mine).values(created_at=clock.now() - timedelta(days=365)))
+    mine = col(Organization.id).in_((people.organization_id, people.other_organization_id))
+    await tables.run(update(Organization).where(mine).values(created_at=clock.now() - timedelta(days=365)))
     five = await colleagues(people.organization_id, 5)
     for back in range(4):
         wednesday = counting.last_week() + timedelta(days=2 - 7 * back)  # whatever day or hour it is

@@ -9,6 +9,7 @@ from tests.e2e.slow_server import SlowServer
 from tests.e2e.test_accessible import looker
 from tests.support import browser as chromium
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db.models import Organization, User
 
 PASSWORD = cast.PASSWORD
@@ -183,9 +184,8 @@ async def test_changing_an_organization_in_its_place(db, people, opened) -> None
         await form.get_by_role("button", name="Opslaan").click()
     await expect(found.get_by_text("7/100", exact=True)).to_be_visible()
     await expect(found.get_by_role("button", name="Bewerken")).to_be_focused()
-    async with db.reading() as session:
-        stored = await session.get_one(Organization, made)
-        assert (stored.plan, stored.current_credits, stored.save_reports_to_archive) == ("mkb", 7, True)
+    stored = await tables.get(Organization, made)
+    assert (stored.plan, stored.current_credits, stored.save_reports_to_archive) == ("mkb", 7, True)
 
     await page.keyboard.press("Enter")
     await form.get_by_label("Plan").select_option("Unlimited, Onbeperkte rapportages")
@@ -211,9 +211,8 @@ async def test_the_second_of_two_admins_is_told_and_keeps_what_was_typed(db, peo
     await expect(form.get_by_text("Deze organisatie is intussen gewijzigd")).to_be_visible()
     await expect(form).to_contain_text("maximaal 8 gebruikers")
     await expect(form.get_by_label("Naam organisatie")).to_have_value(f"{name} BV")
-    async with db.reading() as session:
-        stored = await session.get_one(Organization, made)
-        assert (stored.name, stored.max_users) == (name, 8)
+    stored = await tables.get(Organization, made)
+    assert (stored.name, stored.max_users) == (name, 8)
 
 
 async def test_stopping_a_subscription_says_that_there_are_no_payments_yet(people, opened) -> None:

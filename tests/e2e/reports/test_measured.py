@@ -9,6 +9,7 @@ from sqlmodel import select
 
 from tests.e2e.reports.archiving import archiving_people
 from tests.support import browser as chromium
+from tests.support import tables
 from tests.support.people import People
 from voice_report.db.models import MeasuredValue
 from voice_report.services.archive import archive
@@ -106,9 +107,8 @@ async def test_s91_a_value_that_is_not_sure_is_asked_about_once_when_archiving(d
     await page.get_by_role("button", name="Opslaan in archief", exact=True).click()
     await dialog.get_by_role("button", name="Toch opslaan").click()
     await expect(page.get_by_text("De rapportage staat in het archief.")).to_be_visible()
-    async with db.reading() as session:
-        query = select(MeasuredValue.kind).where(MeasuredValue.organization_id == people.organization_id)
-        assert (await session.exec(query)).all() == ["heart_rate"]
+    query = select(MeasuredValue.kind).where(MeasuredValue.organization_id == people.organization_id)
+    assert await tables.rows(query) == ["heart_rate"]
 
 
 async def test_two_tabs_answer_and_a_value_that_is_gone_is_said_to_be(db, people, signed_in_page, options, watch):

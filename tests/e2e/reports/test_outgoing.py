@@ -10,6 +10,7 @@ from tests.e2e.reports.archiving import archiving_people
 from tests.e2e.reports.wizard import concept_is_there, type_note
 from tests.e2e.test_accessible import looker
 from tests.support import people as cast
+from tests.support import tables
 from tests.support.people import People
 from voice_report.db.models import AuditLog, MaskingWord, Report
 from voice_report.services.archive import archive
@@ -72,12 +73,11 @@ async def test_s65_the_sheet_says_what_leaves_and_takes_choices_and_so_does_a_co
     await expect(sheet).to_be_hidden()
     await expect(page.get_by_role("button", name="Bekijk wat er wordt verstuurd")).to_be_focused()
 
-    async with db.reading() as session:
-        mine = (AuditLog.user_id == people.user.id, AuditLog.resource == "draft", AuditLog.action == "view")
-        assert (await session.exec(select(AuditLog).where(*mine))).first()
-        (word,) = (await session.exec(select(MaskingWord).where(col(MaskingWord.word) == "geslapen"))).all()
-        assert word.organization_id == people.organization_id
-        draft = (await session.exec(select(Report).where(Report.user_id == people.user.id))).one()
+    mine = (AuditLog.user_id == people.user.id, AuditLog.resource == "draft", AuditLog.action == "view")
+    assert await tables.first(select(AuditLog).where(*mine))
+    (word,) = await tables.rows(select(MaskingWord).where(col(MaskingWord.word) == "geslapen"))
+    assert word.organization_id == people.organization_id
+    draft = await tables.row(select(Report).where(Report.user_id == people.user.id))
     colleague = await signed_in_page(people.admin, **PHONE)
     answer = await colleague.request.get(f"/api/drafts/{draft.id}/outgoing")
     assert answer.status == 404, "only the author sees a draft"

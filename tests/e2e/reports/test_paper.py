@@ -43,9 +43,8 @@ PHONE = {"width": 390, "height": 844}
 @pytest_asyncio.fixture(loop_scope="session")
 async def address(db, people: People) -> str:
     """The page of a draft whose report has a wrong number and lacks a negation and a sentence."""
-    async with db.transaction() as session:
-        user = await people.user.current()
-        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    user = await people.user.current()
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)
     return f"/new-report?draft={draft.id}"
 
 
@@ -162,10 +161,9 @@ async def test_the_keyboard_is_enough_to_find_a_source_and_to_change_a_sentence(
 
 async def test_a_word_that_nobody_said_is_underlined_and_explained_and_not_printed(db, people: People, signed_in_page):
     written = "Ik was om half acht bij meneer Jansen voor de kleine wond aan zijn rechterhiel."
-    async with db.transaction() as session:
-        user = await people.user.current()
-        report = f"## Situatie\n\n{written}"
-        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=report)
+    user = await people.user.current()
+    report = f"## Situatie\n\n{written}"
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=report)
     page = await signed_in_page(people.user, path=f"/new-report?draft={draft.id}")
     word = page.locator("mark", has_text="kleine")
     await expect(word).to_have_text("kleine")
@@ -234,10 +232,9 @@ SHOWS_ALL = "(field) => field.scrollHeight <= field.clientHeight"
 async def test_a_field_on_the_paper_shows_all_its_lines_in_a_browser_that_does_not_size_it(
     db, people: People, signed_in_page
 ):
-    async with db.transaction() as session:
-        user = await people.user.current()
-        report = "## Situatie\n\n" + "\n".join(f"- Regel {number} van wat er was." for number in range(8)) + "\n"
-        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=report)
+    user = await people.user.current()
+    report = "## Situatie\n\n" + "\n".join(f"- Regel {number} van wat er was." for number in range(8)) + "\n"
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=report)
     page = await signed_in_page(people.user, viewport=PHONE, path="")
     await page.add_init_script(NO_FIELD_SIZING)
     await page.goto(f"/new-report?draft={draft.id}")

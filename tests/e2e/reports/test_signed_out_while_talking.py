@@ -14,6 +14,7 @@ from tests.e2e.reports.recording import STT, Talking, answer_segments, hang_up, 
 from tests.e2e.reports.test_recorder_troubles import FULL
 from tests.e2e.test_accessible import looker
 from tests.support import browser as chromium
+from tests.support import tables
 from tests.support.fakes import sound
 from tests.support.people import People
 from voice_report import clock
@@ -161,9 +162,8 @@ async def test_s47_the_cover_is_all_there_is(talking: Talking, db, people: Peopl
     await expect(page.get_by_text("Cor Voorbeeld")).to_be_visible()
     await recorder.start()
     await recorder.says("woord001")
-    async with db.transaction() as session:
-        long_ago = {column: clock.now() - timedelta(days=31)}
-        await session.execute(update(LoginSession).where(col(LoginSession.user_id) == people.user.id).values(long_ago))
+    long_ago = {column: clock.now() - timedelta(days=31)}
+    await tables.run(update(LoginSession).where(col(LoginSession.user_id) == people.user.id).values(long_ago))
     cover = await covered(recorder)
     for media in ("print", "screen"):
         await page.emulate_media(media=media)

@@ -4,6 +4,7 @@ import pytest
 from sqlmodel import col, select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db import session as database
 from voice_report.db.models import User
 from voice_report.dutch.characters import APOSTROPHES
@@ -117,7 +118,6 @@ async def test_colleagues_are_listed_in_order(db, people) -> None:
         for one in (await session.exec(select(User).where(User.organization_id == people.organization_id))).all():
             one.last_name = {people.user.id: "van Aalst", people.admin.id: "Bos"}.get(one.id, "Zon")
             session.add(one)
-    async with database.reading() as session:
-        mine = select(User.last_name).where(User.organization_id == people.organization_id)
-        names = (await session.exec(mine.order_by(col(User.search_key)))).all()
+    mine = select(User.last_name).where(User.organization_id == people.organization_id)
+    names = await tables.rows(mine.order_by(col(User.search_key)))
     assert names[:2] == ["van Aalst", "Bos"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...config import settings
 from ...db.models import Organization
-from ...db.session import reading, run_reading, transaction
+from ...db.session import reading, run_in_transaction, run_reading, transaction
 from ...errors import Conflict, DomainError, NotFound, Unavailable, or_not_found
 from ...integrations import payments
 from ..audit import trail
@@ -147,9 +147,8 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
     if found is None or not stripe_account.is_ours(found, organization.id):
         raise Conflict("Dit abonnement is niet op deze installatie afgesloten; stop het bij Stripe.", code="not_ours")
     await payments.stop_at_period_end(organization.stripe_subscription_id)
-    async with transaction() as session:
-        subject = ("cancel", "subscription", organization.stripe_subscription_id)
-        await trail.record(session, user, *subject, organization_id=organization.id)
+    subject = ("cancel", "subscription", organization.stripe_subscription_id)
+    await run_in_transaction(trail.record, user, *subject, organization_id=organization.id)
     if organization.stripe_customer_id:
         with contextlib.suppress(DomainError):  # it is cancelled already; the event updates what the page shows
             await subscriptions.sync(organization.stripe_customer_id)

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...core import texts
 from ...db.models import CreditEntry, Organization, Payment, User
-from ...db.session import AuditedSession, ReadSession, reading, run_reading, transaction
+from ...db.session import AuditedSession, ReadSession, reading, run_in_transaction, run_reading, transaction
 from ...errors import NotFound, or_not_found
 from ...integrations import payments
 from ..audit import trail
@@ -181,9 +181,8 @@ async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
         raise NotFound(NO_PAYMENT)
     await rate_limits.hit("receipt", str(user.id))
     address = or_not_found(await payments.receipt(payment.stripe_id), NO_RECEIPT)
-    async with transaction() as session:
-        subject = ("view", "receipt", payment.id)
-        await trail.record(session, user, *subject, organization_id=payment.organization_id)
+    subject = ("view", "receipt", payment.id)
+    await run_in_transaction(trail.record, user, *subject, organization_id=payment.organization_id)
     return address
 
 

@@ -365,8 +365,7 @@ async def test_counts_are_right_again_after_a_person_and_their_reports_are_gone(
     await put(db, people.user, "C-2", DAY)
     await put(db, people.user, "C-1", DAY, is_draft=True)
     assert await db.run_in_transaction(archive.remove_author, people.user.id) == 3
-    async with db.reading() as session:
-        rows = (await session.exec(select(Client).where(Client.organization_id == people.organization_id))).all()
-        left = (await session.exec(select(Report.user_id))).all()
+    rows = await tables.rows(select(Client).where(Client.organization_id == people.organization_id))
+    left = await tables.rows(select(Report.user_id))
     assert {row.id: (row.report_count, row.last_report_at) for row in rows} == {"C-1": (1, DAY), "C-2": (0, None)}
     assert left == [people.admin.id]

@@ -157,9 +157,8 @@ async def test_s64_one_line_for_the_same_person_kind_and_day(db, wall_clock):
     await look(dossier.get_report, admin, reports[0])
     wall_clock.advance(hours=1)
     await look(dossier.get_report, user, reports[0])
-    async with database.transaction() as session:
-        refused: dict[str, Any] = {"success": False, "error_message": "wrong"}
-        await trail.record(session, user, "view", "dossier", client_id=people.client_id, **refused)
+    refused: dict[str, Any] = {"success": False, "error_message": "wrong"}
+    await database.run_in_transaction(trail.record, user, "view", "dossier", client_id=people.client_id, **refused)
     found = await client_access.read(admin, people.client_id)
     assert [(line.who, line.what, line.about, line.number) for line in found.lines] == [
         ("Zorgmedewerker", "Bekeken", "Rapportage van 24 november 2026", 1),

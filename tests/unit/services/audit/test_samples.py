@@ -126,10 +126,9 @@ async def test_signing_needs_every_answer_and_is_final(people, wall_clock, monke
         with pytest.raises(Conflict) as refused:
             await again()
         assert refused.value.code == "signed"
-    async with database.reading() as session:
-        signed = (await session.exec(select(AuditLog).where(AuditLog.action == "sign"))).one()
-        assert (signed.error_message or "").startswith("sha256:")
-        assert await samples.months(session, admin) == [(OCTOBER, True)]
+    signed = await tables.row(select(AuditLog).where(AuditLog.action == "sign"))
+    assert (signed.error_message or "").startswith("sha256:")
+    assert await database.run_reading(samples.months, admin) == [(OCTOBER, True)]
 
 
 async def _bea(admin: CurrentUser) -> CurrentUser:

@@ -4,6 +4,7 @@ import asyncio
 
 from sqlmodel import col, func, select
 
+from tests.support import tables
 from voice_report.db.models import AuditLog
 from voice_report.services.audit import trail
 from voice_report.services.shared import tokens
@@ -16,10 +17,9 @@ async def test_s27_the_chain_holds_when_many_write_at_once(db, people) -> None:
         await db.run_in_transaction(trail.record, user, "view", "report", "r-1", client_id=people.client_id)
 
     await asyncio.gather(*(one() for _ in range(12)))
-    async with db.reading() as session:
-        counted = select(func.count()).select_from(AuditLog).where(col(AuditLog.action) == "view")
-        assert (await session.exec(counted)).one() == 12
-        assert await trail.first_broken(session, str(people.organization_id)) is None
+    counted = select(func.count()).select_from(AuditLog).where(col(AuditLog.action) == "view")
+    assert await tables.row(counted) == 12
+    assert await db.run_reading(trail.first_broken, str(people.organization_id)) is None
 
 
 async def test_s27_a_forged_row_breaks_the_chain(db, people) -> None:

@@ -216,9 +216,8 @@ async def test_s96_s62_what_was_erased_after_the_backup_is_erased_again(db, peop
     assert await tables.first(select(Erasure.id)) is None
     assert await restored.erase_again() == 2
     assert "a backup was restored: 2 rows" in caplog.text
-    async with db.reading() as session:
-        assert (await session.exec(select(Report.id))).all() == [stays]
-        assert len((await session.exec(select(DeletionReceipt.id))).all()) > 0
+    assert await tables.rows(select(Report.id)) == [stays]
+    assert len(await tables.rows(select(DeletionReceipt.id))) > 0
     (said,) = await restored.lately()
     assert "opnieuw gewist" in said
 

@@ -27,9 +27,8 @@ async def pay(db, user, key="k") -> credits.ReservedCredit:
 
 async def balances(db, person: cast.Person) -> tuple[int | None, int]:
     """Return what a person can spend of their own, and of the organization's."""
-    async with db.reading() as session:
-        user = await session.get_one(User, person.id)
-        organization = await session.get_one(Organization, person.organization_id)
+    user = await tables.get(User, person.id)
+    organization = await tables.get(Organization, person.organization_id)
     return credits.personal_balance(user), credits.organization_balance(organization)
 
 
@@ -143,13 +142,12 @@ async def test_unlimited_pays_nothing_and_is_counted(db, whose):
     user = await person.current()
     for number in range(6):
         assert (await pay(db, user, f"report-{number}")).source == whose
-    async with db.reading() as session:
-        organization = await session.get_one(Organization, organization_id)
-        assert organization.current_credits == 4  # what was bought before is there again when the subscription ends
-        assert len((await session.exec(select(ReportUsage))).all()) == 6
-        assert (await organizations.view(session, organization_id)).current_credits == (
-            -1 if whose == "organization" else 4
-        )
+    organization = await tables.get(Organization, organization_id)
+    assert organization.current_credits == 4  # what was bought before is there again when the subscription ends
+    assert len(await tables.rows(select(ReportUsage))) == 6
+    assert (await db.run_reading(organizations.view, organization_id)).current_credits == (
+        -1 if whose == "organization" else 4
+    )
     assert await balances(db, person) == ((None, -1) if whose == "organization" else (-1, 4))
     await assert_books_are_right(db)
 
@@ -169,9 +167,8 @@ async def test_the_monthly_refill_tops_up_once_a_dutch_calendar_month(db, wall_c
     wall_clock.set(datetime(2026, 3, 31, 22, 30, tzinfo=UTC))  # 00:30 in Amsterdam, April
     await pay(db, user, "april-1")
     assert await balances(db, person) == (None, 9)
-    async with db.reading() as session:
-        query = select(CreditEntry.change, CreditEntry.key).where(CreditEntry.reason == "monthly_refill")
-        refills = (await session.exec(query)).all()
+    query = select(CreditEntry.change, CreditEntry.key).where(CreditEntry.reason == "monthly_refill")
+    refills = await tables.rows(query)
     assert sorted((change, key[-7:]) for change, key in refills) == [(2, "2026-04"), (7, "2026-03")]
     await assert_books_are_right(db)
 

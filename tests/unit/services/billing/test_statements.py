@@ -34,9 +34,8 @@ async def exported(person: cast.Person, *given) -> list[list[str]]:
 
 
 async def give(db, organization_id, amount: int, key: str, **details) -> None:
-    async with db.transaction() as session:
-        details = {"reason": "set by hand", **details}
-        await credits.grant(session, amount, key=key, organization_id=organization_id, **details)
+    details = {"reason": "set by hand", **details}
+    await db.run_in_transaction(credits.grant, amount, key=key, organization_id=organization_id, **details)
 
 
 @pytest.mark.parametrize("what", READS)

@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import col, select
 
 from tests.support import people as cast
+from tests.support import tables
 from voice_report.db.models import AuditLog, Client
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.services.audit import trail
@@ -191,9 +192,8 @@ async def test_s27_looking_and_changing_are_written_down(db, people) -> None:
     await call(db, people.admin, clients.edit_client, made_up(last="Anders"))
     await call(db, people.user, clients.get_client, "C-7")
     await call(db, people.user, clients.search_clients, "geheim woord")
-    async with db.reading() as session:
-        rows = (await session.exec(select(AuditLog).order_by(col(AuditLog.sequence)))).all()
-        assert await trail.first_broken(session, str(people.organization_id)) is None
+    rows = await tables.rows(select(AuditLog).order_by(col(AuditLog.sequence)))
+    assert await db.run_reading(trail.first_broken, str(people.organization_id)) is None
     assert [(row.action, row.resource, row.client_id) for row in rows] == [
         ("create", "client", "C-7"),
         ("change", "client", "C-7"),

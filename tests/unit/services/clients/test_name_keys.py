@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import col, delete, select, update
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.clients.client_files import HEADING
 from voice_report.db.models import Client, NameKey, User, name_keys
 from voice_report.services.accounts import profile
@@ -31,9 +32,8 @@ COLUMNS = ("organization_id", "client_id", "user_id", "key", "sound")
 
 
 async def parts(db, **whose) -> set[str]:
-    async with db.reading() as session:
-        mine = [getattr(NameKey, name) == value for name, value in whose.items()]
-        return set((await session.exec(select(NameKey.key).where(*mine))).all())
+    mine = [getattr(NameKey, name) == value for name, value in whose.items()]
+    return set(await tables.rows(select(NameKey.key).where(*mine)))
 
 
 async def by_admin(db, people, function, *args):

@@ -113,9 +113,8 @@ async def test_s69_all_keys_in_a_free_text_end_in_the_spoken_words_and_the_page_
     report = (await structuring.generate_whole(user, SAID, draft.id, style="vrij")).report
     assert "mevrouw Zwoltriks" in report
     assert "[PERSOON" not in report.replace("\\", "")
-    async with db.reading() as session:
-        why = await card.refusal(session, user, draft.id)
-        told = [line.text for line in (await card.read(session, user, draft.id)).lines]
+    why = await db.run_reading(card.refusal, user, draft.id)
+    told = [line.text for line in (await db.run_reading(card.read, user, draft.id)).lines]
     assert why == "Op deze server ingedeeld: het antwoord was niet zeker terug te zetten."
     assert any("uur. Het antwoord was niet zeker terug te zetten." in line for line in told), told
 

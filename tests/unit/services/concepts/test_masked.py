@@ -127,9 +127,8 @@ async def test_s68_a_name_in_a_template_is_stopped_too(db, people, fake_provider
         pass
     assert fake_provider.requests("chat") == []
     assert [(row.outcome, row.reason) for row in await rows(db)] == [("refused", "scan"), ("done", "")]
-    async with db.reading() as session:
-        query = select(AuditLog.error_message).where(AuditLog.action == "refuse to send")
-        assert (await session.exec(query)).all() == ["name"]
+    query = select(AuditLog.error_message).where(AuditLog.action == "refuse to send")
+    assert await tables.rows(query) == ["name"]
 
 
 async def test_s68_a_hint_that_names_a_client_is_left_out(people, fake_provider, monkeypatch):
@@ -214,9 +213,8 @@ async def test_s68_retries_and_failures_send_no_more(people, fake_provider, fail
 
 async def test_s68_the_client_of_a_draft_is_masked_in_any_case_and_one_section_again(db, people, fake_provider):
     user = await people.user.current()
-    async with db.transaction() as session:
-        admin = await people.admin.current()
-        await clients.add_client(session, admin, clients.checked_client("K-203", "Wil", "Zeven", "14-3-1938"))
+    admin = await people.admin.current()
+    await db.run_in_transaction(clients.add_client, admin, clients.checked_client("K-203", "Wil", "Zeven", "14-3-1938"))
     said = "Vandaag was ik bij Wil Zeven. Daarna at zeven, zag Roos. Op 14 maart is ze jarig. Ook Kees belde."
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript=said, client_id="K-203")
     concept = await structuring.generate_whole(user, said, draft.id)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import ConceptJob
 from voice_report.services.concepts import ready
@@ -51,15 +52,14 @@ async def test_those_of_another_day_are_not_in_the_list(db, people, wall_clock):
 async def test_it_says_what_is_being_written(db, people, wall_clock):
     user = await people.user.current()
     draft = await made(db, user, report=None)
-    async with db.transaction() as session:
-        job = ConceptJob(
-            key="k" * 64,
-            user_id=user.id,
-            organization_id=people.organization_id,
-            draft_id=draft.id,
-            expires_at=clock.now() + timedelta(minutes=2),
-        )
-        session.add(job)
+    job = ConceptJob(
+        key="k" * 64,
+        user_id=user.id,
+        organization_id=people.organization_id,
+        draft_id=draft.id,
+        expires_at=clock.now() + timedelta(minutes=2),
+    )
+    await tables.add(job)
     (found,) = await ready.concepts(user)
     assert (found.id, found.is_written) == (draft.id, True)
     wall_clock.advance(minutes=3)  # its process was killed

@@ -32,9 +32,8 @@ async def choose_otherwise(db, people) -> None:
 
 async def written_down(db, user) -> tuple:
     """Return what a concept leaves behind: rows of the audit trail, and the template chosen last."""
-    async with db.reading() as session:
-        last = (await session.exec(select(User.last_template).where(User.id == user.id))).one()
-        return len((await session.exec(select(AuditLog.id))).all()), last
+    last = await tables.row(select(User.last_template).where(User.id == user.id))
+    return len(await tables.rows(select(AuditLog.id))), last
 
 
 async def change(db, **columns) -> None:

@@ -55,9 +55,8 @@ async def test_a_section_is_written_again_from_its_own_sentences_and_nothing_is_
         draft.updated_at,
     )
     assert (await ledger(db, people.organization_id))[0] == 9, "only the concept was paid"
-    async with db.reading() as session:
-        query = select(AuditLog.resource_id).where(AuditLog.action == "create", AuditLog.resource == "concept section")
-        assert (await session.exec(query)).all() == [str(draft.id)]
+    query = select(AuditLog.resource_id).where(AuditLog.action == "create", AuditLog.resource == "concept section")
+    assert await tables.rows(query) == [str(draft.id)]
 
 
 async def test_what_was_left_out_or_deleted_comes_back_and_what_moved_stays_away(user, draft, writer):

@@ -158,10 +158,9 @@ async def test_s27_a_concept_is_written_down_once_without_content(db, people, en
     user = await people.user.current()
     for _ in range(2):
         await whole(user)
-    async with db.reading() as session:
-        rows = (await session.exec(select(AuditLog).where(AuditLog.resource == "concept by AI"))).all()
-        assert [(row.action, row.user_id) for row in rows] == [("create", user.id)]
-        assert SAID not in str([row.model_dump() for row in rows])
+    rows = await tables.rows(select(AuditLog).where(AuditLog.resource == "concept by AI"))
+    assert [(row.action, row.user_id) for row in rows] == [("create", user.id)]
+    assert SAID not in str([row.model_dump() for row in rows])
 
 
 async def test_s28_a_failure_logs_nothing_of_what_was_said(db, people, engine, caplog):

@@ -39,9 +39,8 @@ async def test_a_draft_and_its_archived_report_keep_the_copy(db, people, own):
         await templates.remove(session, admin, own.id)
     assert (await read_draft(db, user, draft.id)).template == own.template
     await cast.keep_archive(people.organization_id)
-    async with db.transaction() as session:
-        content: dict[str, Any] = {"transcript": SAID, "structured_report": made.report, "client_id": people.client_id}
-        saved = await archive.archive(session, user, draft_id=draft.id, **content)
+    content: dict[str, Any] = {"transcript": SAID, "structured_report": made.report, "client_id": people.client_id}
+    saved = await db.run_in_transaction(archive.archive, user, draft_id=draft.id, **content)
     assert (await db.run_in_transaction(dossier.get_report, admin, saved.id)).template == own.template
 
 
@@ -109,12 +108,11 @@ async def test_the_last_template_of_a_client_is_known_to_who_may_read_its_report
         draft = await new_draft(db, user)
         await structuring.generate_whole(user, SAID, draft.id, key)
         await db.run_in_transaction(drafts.set_client, user, draft.id, people.client_id)
-    async with db.reading() as session:
-        assert await templates.last_for_client(session, outsider, people.client_id) is None
-        assert await templates.last_for_client(session, admin, people.client_id) is None, "a draft is its author's"
-        found = await templates.last_for_client(session, user, people.client_id)
-        assert found is not None
-        assert found.key == "soep", "an incident is no habit"
+    assert await db.run_reading(templates.last_for_client, outsider, people.client_id) is None
+    assert await db.run_reading(templates.last_for_client, admin, people.client_id) is None, "a draft is its author's"
+    found = await db.run_reading(templates.last_for_client, user, people.client_id)
+    assert found is not None
+    assert found.key == "soep", "an incident is no habit"
 
 
 async def test_a_report_without_a_copy_has_the_default(db, people):

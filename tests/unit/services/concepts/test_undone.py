@@ -95,9 +95,8 @@ async def test_of_a_report_that_is_as_it_was_said_more_is_as_it_was_said(db, use
 
 async def test_what_the_undo_of_the_text_brought_back_is_not_undone(db, user, draft):
     undone = await undo(db, user, draft, "figures")
-    async with db.transaction() as session:
-        text = draft.structured_report
-        await drafts.save_draft(session, user, draft_id=draft.id, transcript=SAID, structured_report=text)
+    text = draft.structured_report
+    await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=SAID, structured_report=text)
     assert FIGURE in report_of(undone)
     await anew(db, user, draft, "zorg", "letterlijk")
     assert IN_FIGURES in report_of(await anew(db, user, draft, "soep"))

@@ -6,6 +6,7 @@ import itertools
 import pytest
 from sqlmodel import col, select
 
+from tests.support import tables
 from tests.unit.reporting.writing import answers
 from tests.unit.reporting.writing.answers import FAITHFUL, FILLER, SENTENCES, STANDING, TOLD, TRANSCRIPT
 from tests.unit.services.concepts.concepts import ledger, new_draft, read_draft
@@ -145,9 +146,8 @@ async def test_s27_a_concept_by_the_rules_alone_is_not_called_one_by_ai(
     made = await structuring.generate_whole(user, TRANSCRIPT, style=style)
     assert made.written.label == label
     how = "concept without AI" if label in (_writing.NO_LINES, _writing.REFUSED) else "concept by AI"
-    async with db.reading() as session:
-        rows = select(AuditLog.resource).where(col(AuditLog.resource).startswith("concept "))
-        assert (await session.exec(rows)).all() == [how]
+    rows = select(AuditLog.resource).where(col(AuditLog.resource).startswith("concept "))
+    assert await tables.rows(rows) == [how]
 
 
 async def test_an_answer_that_begins_anew_is_listened_to_as_the_first_time(db, people, writer):

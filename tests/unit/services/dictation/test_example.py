@@ -58,9 +58,8 @@ async def test_the_engine_hears_the_sound_and_the_concept_costs_nothing(db, peop
     assert draft.transcript in await whole(user, draft.transcript, draft_id)
     assert (await read_draft(db, user, draft_id)).is_example
     assert await ledger(db, people.organization_id) == (0, 0, 0)
-    async with db.reading() as session:
-        rows = {(row.action, row.resource) for row in (await session.exec(select(AuditLog))).all()}
-        assert await example.is_new(session, user)
+    rows = {(row.action, row.resource) for row in await tables.rows(select(AuditLog))}
+    assert await db.run_reading(example.is_new, user)
     assert {("create", "example"), ("create", "concept by AI")} <= rows
 
 
@@ -73,9 +72,8 @@ async def test_who_has_credits_keeps_them_and_the_first_report_of_ones_own_takes
     assert await ledger(db, people.organization_id) == (10, 0, 0)
     await whole(user, NOBODY)
     assert await ledger(db, people.organization_id) == (9, 1, 1)
-    async with db.reading() as session:
-        assert not await example.is_new(session, user)
-        assert await example.is_new(session, await people.admin.current())
+    assert not await db.run_reading(example.is_new, user)
+    assert await db.run_reading(example.is_new, await people.admin.current())
 
 
 async def test_heard_words_may_be_corrected_and_a_few_added(db, people, user, draft_id):

@@ -5,6 +5,7 @@ from typing import get_args
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from tests.unit.services.concepts.concepts import SAID
 from voice_report.config import settings
 from voice_report.db.models import AuditLog
@@ -66,9 +67,8 @@ async def test_a_change_is_in_the_audit_trail_once_and_another_word_is_refused(d
         for wrong in ("", "VRIJ", "v" * 500):
             with pytest.raises(Invalid, match="Letterlijk, Netjes, Leesbaar of Vrij"):
                 await styles.choose(session, user, wrong)
-    async with db.reading() as session:
-        assert (await styles.view(session, user)).own == "vrij"
-        rows = (await session.exec(select(AuditLog.action, AuditLog.resource, AuditLog.resource_id))).all()
+    assert (await db.run_reading(styles.view, user)).own == "vrij"
+    rows = await tables.rows(select(AuditLog.action, AuditLog.resource, AuditLog.resource_id))
     assert sorted(row for row in rows if "style" in row[0]) == [
         ("change default style", "organization", str(people.organization_id)),
         ("change style", "user", str(user.id)),

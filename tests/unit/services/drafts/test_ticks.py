@@ -46,9 +46,8 @@ async def test_a_tick_is_no_change_of_the_draft(db, user, draft, wall_clock):
     row = await stored(db, draft.id)
     assert row.model_dump(exclude={"copied"}) == before
     assert {moment for _, moment in json.loads(row.copied or "").values()} == {clock.now().isoformat()}
-    async with db.reading() as session:
-        assert await ticks.of_draft(session, user, draft.id) == {f"{B}.0": A, f"{A}.0": B}
-        rows = (await session.exec(select(AuditLog).where(AuditLog.action == "copy"))).all()
+    assert await db.run_reading(ticks.of_draft, user, draft.id) == {f"{B}.0": A, f"{A}.0": B}
+    rows = await tables.rows(select(AuditLog).where(AuditLog.action == "copy"))
     assert [(row.resource, row.resource_id, row.user_id) for row in rows] == [("draft", str(draft.id), user.id)] * 2
 
 

@@ -116,9 +116,8 @@ async def draft(db, user, engine):
 
 
 async def put(db, user, draft_id, report: str, style: Style = "netjes") -> drafts.DraftView:
-    async with db.transaction() as session:
-        made = Generated(drafts.fingerprint(SAID), style, report)
-        await drafts.put_report(session, user, draft_id, report, "", DEFAULT, made)
+    made = Generated(drafts.fingerprint(SAID), style, report)
+    await db.run_in_transaction(drafts.put_report, user, draft_id, report, "", DEFAULT, made)
     return await read_draft(db, user, draft_id)
 
 

@@ -31,9 +31,8 @@ async def set_up(person: cast.Person) -> tuple[TOTP, list[str]]:
 
 async def keep_cookie(person: cast.Person, user: CurrentUser) -> None:
     """Let the person go on with the cookie that the tests know, where a factor that was set up gave a new one."""
-    async with database.transaction() as session:
-        own = update(LoginSession).where(col(LoginSession.id) == user.session_id)
-        await session.execute(own.values(token_hash=tokens.hashed(person.cookie)))
+    own = update(LoginSession).where(col(LoginSession.id) == user.session_id)
+    await tables.run(own.values(token_hash=tokens.hashed(person.cookie)))
 
 
 async def require_from(organization_id: uuid.UUID, day: date | None = None, **columns) -> None:

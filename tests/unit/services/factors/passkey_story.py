@@ -27,6 +27,5 @@ async def stored(db) -> Passkey:
 
 
 async def reasons(db, action: str) -> list[str | None]:
-    async with db.reading() as session:
-        query = select(AuditLog.error_message).where(AuditLog.action == action).order_by(col(AuditLog.sequence))
-        return list((await session.exec(query)).all())
+    query = select(AuditLog.error_message).where(AuditLog.action == action).order_by(col(AuditLog.sequence))
+    return list(await tables.rows(query))

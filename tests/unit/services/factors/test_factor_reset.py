@@ -75,9 +75,8 @@ async def test_s43_a_link_is_over_after_a_day_and_replaced_by_a_newer_one(db, wa
     wall_clock.advance(factor_reset.VALID_FOR)
     [first] = await mailed(people.user)
     assert await refusal(people.user, reset_token=first) == factor_reset.LINK_OVER
-    async with db.transaction() as session:
-        now = {"stepped_up_at": clock.now(), "last_seen_at": clock.now()}
-        await session.execute(update(LoginSession).where(col(LoginSession.user_id) == people.admin.id).values(**now))
+    now = {"stepped_up_at": clock.now(), "last_seen_at": clock.now()}
+    await tables.run(update(LoginSession).where(col(LoginSession.user_id) == people.admin.id).values(**now))
     await reset(people.admin, people.user)
     second = (set(await mailed(people.user)) - {first}).pop()
     assert await refusal(people.user, reset_token=first) == factor_reset.LINK_OVER

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from sqlmodel import col, update
 
+from tests.support import tables
 from tests.support.fakes.authenticator import MAY_SYNC, SYNCED, USUAL, Authenticator, raw, text
 from tests.support.people import PASSWORD
 from tests.unit.services.factors.factors import add_passkey, begin_setup, require_from, set_up, touch, wrong_code
 from tests.unit.services.factors.passkey_story import WrongPasskey, mailed, pending, stored
-from voice_report.db import session as database
 from voice_report.db.models import LoginSession, Organization, Passkey
 from voice_report.errors import Conflict, Invalid, NotFound, NotSignedIn, StepUpNeeded
 from voice_report.services.factors import one_time_codes, passkeys, second_factor
@@ -23,9 +23,8 @@ async def test_a_passkey_is_made_and_opens_a_session_of_two_factors(db, wall_clo
     authenticator, codes = await add_passkey(people.user)
     assert len(codes) == 10
     assert "Telefoon" in await mailed(people.user)
-    async with db.reading() as session:
-        assert await sessions.identify(session, other.token) is None, "it was opened without the factor"
-        [key] = await passkeys.listed(session, await people.user.current())
+    assert await db.run_reading(sessions.identify, other.token) is None, "it was opened without the factor"
+    [key] = await db.run_reading(passkeys.listed, await people.user.current())
     assert (key.name, key.last_used_at, key.is_synced) == ("Telefoon", None, False)
     assert (await people.user.current()).level == "two_factor"
     wall_clock.advance(days=1)
@@ -199,6 +198,5 @@ async def test_s43_another_passkey_too_ends_signing_in_without_a_code(db, people
 
 async def require_days(people) -> None:
     """Let the organization remember a device for a week."""
-    async with database.transaction() as session:
-        of_organization = update(Organization).where(col(Organization.id) == people.organization_id)
-        await session.execute(of_organization.values(remember_days=7))
+    of_organization = update(Organization).where(col(Organization.id) == people.organization_id)
+    await tables.run(of_organization.values(remember_days=7))

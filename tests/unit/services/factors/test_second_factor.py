@@ -64,9 +64,8 @@ async def test_s34_codes_are_those_of_the_rfc_with_one_step_of_drift(db, people,
 @pytest.mark.one_database
 async def test_s34_the_secret_is_unreadable_without_the_key_and_in_another_row(db, people, monkeypatch) -> None:
     app, codes = await set_up(people.user)
-    async with db.reading() as session:
-        stored = (await session.exec(select(TotpFactor.secret))).one()
-        sealed = (await session.exec(select(RecoveryCode.sealed_hash))).all()
+    stored = await tables.row(select(TotpFactor.secret))
+    sealed = await tables.rows(select(RecoveryCode.sealed_hash))
     assert app.secret not in stored
     digests = {one_time_codes._digest(code) for code in codes}
     assert not digests & set(sealed)
@@ -174,9 +173,8 @@ async def test_s38_a_pending_sign_in_is_over_after_five_minutes_and_after_one_us
     opened = await signing_in.finish(used, codes[0])
     await db.run_in_transaction(sessions.end_sessions, people.admin.id)
     wall_clock.advance(minutes=4, seconds=59)
-    async with db.reading() as session:
-        assert await sessions.identify(session, late) is None
-        assert await sessions.identify(session, opened.token) is not None
+    assert await db.run_reading(sessions.identify, late) is None
+    assert await db.run_reading(sessions.identify, opened.token) is not None
     wall_clock.advance(seconds=1)
     fresh = await pending(people.user)
     async with db.transaction() as session:
@@ -315,9 +313,8 @@ async def test_s37_removing_and_new_codes_need_the_password_and_a_code(db, wall_
     assert "alleen je wachtwoord" in await mailed(people.user)
     opened = await signing_in.log_in(people.user.email, people.user.password)
     assert opened.user.level == "password"
-    async with db.reading() as session:
-        assert await second_factor.status(session, user) == second_factor.Status(None, None, 0)
-        levels = (await session.exec(select(LoginSession.level).where(LoginSession.user_id == user.id))).all()
+    assert await db.run_reading(second_factor.status, user) == second_factor.Status(None, None, 0)
+    levels = await tables.rows(select(LoginSession.level).where(LoginSession.user_id == user.id))
     assert set(levels) == {"password"}
     with pytest.raises(Conflict):
         await second_factor.remove(user, current_password=people.user.password, code=fresh[1])
@@ -348,9 +345,8 @@ async def test_who_lost_everything_is_let_in_from_the_command_line(db, people) -
     assert "alleen je wachtwoord" in await mailed(people.user)
     with pytest.raises(NotSignedIn):
         await signing_in.finish(token, codes[0])
-    async with db.reading() as session:
-        assert await sessions.identify(session, people.user.cookie) is None
-        written = (await session.exec(select(AuditLog).where(AuditLog.action == "remove second factor"))).one()
+    assert await db.run_reading(sessions.identify, people.user.cookie) is None
+    written = await tables.row(select(AuditLog).where(AuditLog.action == "remove second factor"))
     assert written.resource_id == str(people.user.id)
     assert (await signing_in.log_in(people.user.email, people.user.password)).user.level == "password"
     for email in (people.user.email, "niemand@zorg.example"):

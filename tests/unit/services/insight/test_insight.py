@@ -192,9 +192,8 @@ async def test_old_weeks_go(people, five, wall_clock) -> None:
     await counting.run()
     wall_clock.advance(days=7 * counting.KEPT)
     assert await database.run_in_transaction(counting.purge)
-    async with database.reading() as session:
-        assert (await session.exec(select(UsageWeek.id).where(UsageWeek.week == WEEK))).all() == []
-        assert (await session.exec(select(EngineWeek.id))).all() == []
+    assert await tables.rows(select(UsageWeek.id).where(UsageWeek.week == WEEK)) == []
+    assert await tables.rows(select(EngineWeek.id)) == []
 
 
 @pytest.mark.parametrize(
@@ -242,9 +241,8 @@ async def test_s24_the_file_is_inert_in_a_spreadsheet_and_recorded(people, five)
     assert before.endswith('"";"";"";"";"";"leeg: minder dan 5 collega\'s"')
     _, content = await table.of(admin, 4, "engines")
     assert """"'=HYPERLINK(""http://x"";""y"")";"tekst";"5\"""" in content.decode()
-    async with database.reading() as session:
-        query = select(AuditLog.action).where(AuditLog.resource == "insight", AuditLog.user_id == admin.id)
-        assert (await session.exec(query)).all() == ["export", "export"]
+    query = select(AuditLog.action).where(AuditLog.resource == "insight", AuditLog.user_id == admin.id)
+    assert await tables.rows(query) == ["export", "export"]
 
 
 async def test_s101_no_name_address_or_id_is_in_what_is_answered(people, five) -> None:

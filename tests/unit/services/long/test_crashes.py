@@ -36,13 +36,12 @@ async def make_and_kill(point: str, person: cast.Person, draft_id) -> None:
 
 async def outcome(db, people: cast.People, draft_id) -> tuple[str | None, int, int, int]:
     """Return the draft's report, the balance, the charges and the counted reports; check the books."""
-    async with db.reading() as session:
-        assert await credits.audit_balances(session) == []
-        report = (await session.get_one(Report, draft_id)).structured_report
-        balance = (await session.get_one(Organization, people.organization_id)).current_credits
-        charges = (await session.exec(select(CreditEntry.id).where(CreditEntry.reason == "report"))).all()
-        used = (await session.exec(select(ReportUsage.id))).all()
-        return report, balance, len(charges), len(used)
+    assert await db.run_reading(credits.audit_balances) == []
+    report = (await tables.get(Report, draft_id)).structured_report
+    balance = (await tables.get(Organization, people.organization_id)).current_credits
+    charges = await tables.rows(select(CreditEntry.id).where(CreditEntry.reason == "report"))
+    used = await tables.rows(select(ReportUsage.id))
+    return report, balance, len(charges), len(used)
 
 
 @pytest.mark.parametrize("point", POINTS)

@@ -108,11 +108,10 @@ async def a_dictation(people, monkeypatch) -> Story:
         await database.run_in_transaction(dictation.finish, user, dictation_id)
 
     async def check() -> None:
-        async with database.reading() as session:
-            assert (await session.exec(select(Report.transcript))).all() == [" ".join(WORDS)]
-            texts = select(DictationSegment.text).order_by(col(DictationSegment.position))
-            assert (await session.exec(texts)).all() == [*WORDS]
-            assert (await session.exec(select(Dictation.finished_at))).one() is not None
+        assert await tables.rows(select(Report.transcript)) == [" ".join(WORDS)]
+        texts = select(DictationSegment.text).order_by(col(DictationSegment.position))
+        assert await tables.rows(texts) == [*WORDS]
+        assert await tables.row(select(Dictation.finished_at)) is not None
         await audited(("create", "draft"))
 
     return await crashes.prepared(Story(act, check))

@@ -11,7 +11,7 @@ from tests.support import people as cast
 from tests.support import tables
 from voice_report import clock
 from voice_report.db.models import AuditLog, Client, MeasuredValue, Organization, Report
-from voice_report.db.session import reading, run_in_transaction, transaction
+from voice_report.db.session import run_in_transaction, run_reading, transaction
 from voice_report.errors import NotFound
 from voice_report.reporting.measurements import Time
 from voice_report.services.archive import archive, refiling
@@ -43,9 +43,8 @@ async def admin(people):
 
 
 async def stored(report_id) -> list[MeasuredValue]:
-    async with reading() as session:
-        query = select(MeasuredValue).where(MeasuredValue.report_id == report_id)
-        return list((await session.exec(query.order_by(col(MeasuredValue.position)))).all())
+    query = select(MeasuredValue).where(MeasuredValue.report_id == report_id)
+    return list(await tables.rows(query.order_by(col(MeasuredValue.position))))
 
 
 async def figures(report_id) -> list[tuple[str, str, str]]:
@@ -141,9 +140,8 @@ async def test_s93_values_are_the_organizations_and_each_look_is_in_the_trail(us
     async with audited_read() as session:
         assert await archived.for_files(session, outsider, [report.id]) == []
         assert len(await archived.of_report(session, user, report.id)) == 3
-    async with reading() as session:
-        looks = select(AuditLog.client_id).where(AuditLog.resource == "measurements", AuditLog.action == "view")
-        assert (await session.exec(looks)).all() == ["C-1"]
+    looks = select(AuditLog.client_id).where(AuditLog.resource == "measurements", AuditLog.action == "view")
+    assert await tables.rows(looks) == ["C-1"]
 
 
 async def test_s93_values_go_with_their_report(user):
@@ -170,10 +168,9 @@ async def test_s93_the_words_go_with_the_transcript_and_the_figures_stay(user, p
     left = " ".join(one.context for one in rows)
     words = ("links", "zittend", "ontbijt", "half negen", "regelmatig")
     assert [one for one in words if one in left] == []
-    async with reading() as session:
-        report_row = await session.get_one(Report, report.id)
-        assert (report_row.transcript, report_row.measured) == ("", None)
-        shown = [one for _, one in await archived.for_files(session, user, [report.id])]
+    report_row = await tables.get(Report, report.id)
+    assert (report_row.transcript, report_row.measured) == ("", None)
+    shown = [one for _, one in await run_reading(archived.for_files, user, [report.id])]
     assert [(one.label, one.name, one.about, one.text, one.details, one.said, one.words) for one in shown] == [
         ("Bloeddruk", "", "ongeveer", "160/98 mmHg", "", "", ""),  # which was no exact value
         ("Hartslag", "", "", "80/min", "", "", ""),

@@ -11,7 +11,7 @@ from tests.support import tables
 from voice_report import clock
 from voice_report.core.other_process import ProcessFailed
 from voice_report.db.models import AuditLog, MeasuredValue, Report
-from voice_report.db.session import reading, transaction
+from voice_report.db.session import transaction
 from voice_report.reporting.measurements import VERSION
 from voice_report.services.archive import archive, refiling
 from voice_report.services.drafts import drafts
@@ -47,17 +47,13 @@ async def of_older_rules(*reports, **values) -> None:
 
 
 async def stored(report) -> list[tuple]:
-    async with reading() as session:
-        query = select(MeasuredValue).where(MeasuredValue.report_id == report.id).order_by(col(MeasuredValue.position))
-        return [(one.kind, one.parts, one.entered, one.rules_version) for one in (await session.exec(query)).all()]
+    query = select(MeasuredValue).where(MeasuredValue.report_id == report.id).order_by(col(MeasuredValue.position))
+    return [(one.kind, one.parts, one.entered, one.rules_version) for one in await tables.rows(query)]
 
 
 async def trail_of(report) -> list[str]:
-    async with reading() as session:
-        query = select(AuditLog.action).where(
-            AuditLog.resource == "measurements", AuditLog.resource_id == str(report.id)
-        )
-        return list((await session.exec(query)).all())
+    query = select(AuditLog.action).where(AuditLog.resource == "measurements", AuditLog.resource_id == str(report.id))
+    return list(await tables.rows(query))
 
 
 async def test_s93_a_recount_equals_the_table(user):

@@ -45,9 +45,8 @@ async def test_s42_an_administrator_says_from_when_it_is_required(db, wall_clock
     assert await change(people.admin, choice="required", since=date(2026, 4, 1), remember_days=7) == policy
     assert {"change second factor", "change remembered devices"} <= set(await actions(db))
     assert await change(people.admin, choice="recommended", since=date(2026, 4, 1)) == Policy("recommended", None, 0, 3)
-    async with db.reading() as session:
-        other = await session.get_one(Organization, people.other_organization_id)
-        assert (other.second_factor, other.sign_in_version) == ("off", 1)
+    other = await tables.get(Organization, people.other_organization_id)
+    assert (other.second_factor, other.sign_in_version) == ("off", 1)
 
 
 @pytest.mark.one_database
@@ -179,6 +178,5 @@ async def test_s43_fewer_days_end_what_is_remembered(db, wall_clock, people) -> 
             kept = {"remembered_at": wall_clock.now, "remembered_until": until}
             session.add(KnownDevice(user_id=person.id, token_hash=str(person.id), **kept))
     await change(people.admin, remember_days=29)
-    async with db.reading() as session:
-        left = select(KnownDevice.user_id).where(col(KnownDevice.remembered_until).is_not(None))
-        assert (await session.exec(left)).all() == [people.outsider.id]
+    left = select(KnownDevice.user_id).where(col(KnownDevice.remembered_until).is_not(None))
+    assert await tables.rows(left) == [people.outsider.id]

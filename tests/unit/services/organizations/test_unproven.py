@@ -42,10 +42,9 @@ async def test_an_account_nobody_proved_is_gone_after_a_week_with_its_organizati
     wall_clock.advance(seconds=2)
     assert await purge(db) == 1
     assert await counts(db) == (0, 2)
-    async with db.reading() as session:
-        assert not (await session.exec(select(CreditEntry).where(CreditEntry.reason == "trial"))).all()
-        noted = (await session.exec(select(AuditLog).where(AuditLog.action == "delete unproven"))).one()
-        assert noted.resource == "user"
+    assert not await tables.rows(select(CreditEntry).where(CreditEntry.reason == "trial"))
+    noted = await tables.row(select(AuditLog).where(AuditLog.action == "delete unproven"))
+    assert noted.resource == "user"
     await joining.register(**PERSON)
     assert await counts(db) == (1, 3), "the address is free again"
 
@@ -127,9 +126,8 @@ async def test_only_an_organization_as_registering_made_it_goes_with_its_person(
     if "client" in columns:
         await cast.make_client(made, "C-9")
     if "paid" in columns:
-        async with db.transaction() as session:
-            money = {"package_id": "pro", "amount_cents": 100, "status": "paid"}
-            session.add(Payment(stripe_id="cs_1", organization_id=made, organization_name="Nora Nieuw", **money))
+        money = {"package_id": "pro", "amount_cents": 100, "status": "paid"}
+        await tables.add(Payment(stripe_id="cs_1", organization_id=made, organization_name="Nora Nieuw", **money))
     wall_clock.advance(days=8)
     assert await purge(db) == 1
     async with db.reading() as session:

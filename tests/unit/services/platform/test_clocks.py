@@ -84,9 +84,8 @@ async def test_credits_come_every_month_after_a_clock_that_was_ahead(db, wall_cl
             session.add(CreditEntry(change=-3, balance_after=owner.current_credits, **entry))
         while await db.run_in_transaction(credits.refill_due):
             pass
-        async with db.reading() as session:
-            assert await credits.audit_balances(session) == []
-            return (await session.get_one(Organization, organization_id)).current_credits
+        assert await db.run_reading(credits.audit_balances) == []
+        return (await tables.get(Organization, organization_id)).current_credits
 
     while await db.run_in_transaction(credits.refill_due):
         pass

@@ -28,9 +28,8 @@ async def use_one(db, person, key: str) -> None:
 
 
 async def balance(db, organization_id) -> int:
-    async with db.reading() as session:
-        assert await credits.audit_balances(session) == []
-        return (await session.get_one(Organization, organization_id)).current_credits
+    assert await db.run_reading(credits.audit_balances) == []
+    return (await tables.get(Organization, organization_id)).current_credits
 
 
 @pytest.mark.parametrize("who", ["outsider", "admin", "user"])

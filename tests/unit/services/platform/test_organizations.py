@@ -29,10 +29,9 @@ async def change(people, organization_id, *, version=None, **fields):
         "max_users": row.max_users,
         "save_reports_to_archive": row.save_reports_to_archive,
     }
-    async with database.transaction() as session:
-        admin = await people.platform_admin.current()
-        wanted = Settings(**{**stored, **fields})
-        await organizations.change(session, admin, organization_id, wanted, version=version)
+    admin = await people.platform_admin.current()
+    wanted = Settings(**{**stored, **fields})
+    await database.run_in_transaction(organizations.change, admin, organization_id, wanted, version=version)
     return await read(people, organization_id)
 
 
@@ -125,9 +124,8 @@ async def test_unlimited_is_a_flag_and_bought_credits_are_there_again(people):
     there = people.organization_id
     row = await change(people, there, plan="unlimited")
     assert (row.monthly_credits, row.current_credits) == (-1, -1)
-    async with database.reading() as session:
-        stored = await session.get_one(Organization, there)
-        assert (stored.unlimited, stored.current_credits) == (True, 10)
+    stored = await tables.get(Organization, there)
+    assert (stored.unlimited, stored.current_credits) == (True, 10)
     row = await change(people, there, monthly_credits=5, current_credits=10)
     assert (row.monthly_credits, row.current_credits) == (5, 10)
     row = await change(people, there, current_credits=-1)

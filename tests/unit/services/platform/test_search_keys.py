@@ -29,9 +29,8 @@ async def test_keys_of_an_older_version_are_made_again(db, people, monkeypatch) 
     for number in range(5):
         await cast.make_client(people.organization_id, f"C-{number + 10}", "Jan", "van 't O'Neill")
     await cast.make_client(people.other_organization_id, "C-11", "Jan", "d'Hondt")
-    async with db.transaction() as session:
-        content = words.WordContent("metoprolol", ["metro pollol"], "medicijn")
-        await words.add(session, await people.user.current(), content, "mine")
+    content = words.WordContent("metoprolol", ["metro pollol"], "medicijn")
+    await db.run_in_transaction(words.add, await people.user.current(), content, "mine")
     right = await keys(db)
     assert right["Client", str(people.organization_id), "C-12"] == "oneill jan van t c 12"
     assert await search_keys.mend() == 0

@@ -197,7 +197,6 @@ async def test_s46_a_chain_that_ends_under_the_former_key_is_forged(db, people, 
     await write(db, await people.outsider.current(), "forged")
     use_keys(monkeypatch, NEW, OLD)
     chain = str(people.other_organization_id)
-    async with db.reading() as session:
-        before = await trail.first_broken(session, str(people.organization_id))
-        assert (before, await trail.first_broken(session, chain)) == (None, await last_sequence(db, chain))
+    before = await db.run_reading(trail.first_broken, str(people.organization_id))
+    assert (before, await db.run_reading(trail.first_broken, chain)) == (None, await last_sequence(db, chain))
     assert any(line.startswith(chain) for line in (await verification.verify()).deviations)

@@ -35,9 +35,8 @@ async def create(people, **fields):
 
 
 async def change(people, user_id, *, version=None, **fields):
-    async with database.transaction() as session:
-        admin = await people.platform_admin.current()
-        await users.change(session, admin, user_id, Changes(**fields), version=version)
+    admin = await people.platform_admin.current()
+    await database.run_in_transaction(users.change, admin, user_id, Changes(**fields), version=version)
     return await read(people, user_id)
 
 
@@ -144,9 +143,8 @@ async def test_who_was_invited_and_is_moved_takes_one_place(people):
     await tables.change(Organization, people.other_organization_id, max_users=3)
     await database.run_in_transaction(invitations.invite, await people.other_admin.current(), people.user.email)
     await change(people, people.user.id, organization_id=people.other_organization_id)
-    async with database.reading() as session:
-        assert (await session.exec(select(invitations.Invitation))).all() == []
-        assert (await session.exec(select(OutboxMail.recipient))).all() == []
+    assert await tables.rows(select(invitations.Invitation)) == []
+    assert await tables.rows(select(OutboxMail.recipient)) == []
 
 
 async def test_s06_a_pause_ends_the_sessions_and_can_be_undone(people):
@@ -243,9 +241,8 @@ async def test_the_list_is_newest_first_and_searched_by_name_and_address(wall_cl
 
 
 async def test_s27_a_move_is_written_down_in_both_organizations(db, people):
-    async with db.transaction() as session:
-        moved = users.Changes(organization_id=people.other_organization_id)
-        await users.change(session, await people.platform_admin.current(), people.user.id, moved)
+    moved = users.Changes(organization_id=people.other_organization_id)
+    await db.run_in_transaction(users.change, await people.platform_admin.current(), people.user.id, moved)
     async with db.reading() as session:
         rows = await session.exec(select(AuditLog.organization_id).where(AuditLog.action == "move"))
         assert set(rows) == {people.organization_id, people.other_organization_id}

@@ -22,9 +22,8 @@ pytestmark = pytest.mark.played_connection  # what is counted here, is not sent
 
 async def counted() -> dict[tuple[str, str], tuple[int, int]]:
     """Return the installation's connections and bytes by kind and host."""
-    async with database.reading() as session:
-        query = select(EgressCount).where(col(EgressCount.organization_id).is_(None), EgressCount.kind != "begin")
-        rows = (await session.exec(query)).all()
+    query = select(EgressCount).where(col(EgressCount.organization_id).is_(None), EgressCount.kind != "begin")
+    rows = await tables.rows(query)
     return {(one.kind, one.host): (one.connections, one.sent_bytes) for one in rows}
 
 

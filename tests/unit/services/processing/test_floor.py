@@ -149,9 +149,8 @@ async def test_engines_on_this_server_are_told_by_what_they_are(tmp_path, db, mo
 
 async def test_s60_a_chosen_engine_that_is_gone_is_said_to_administrators(db, people, user, providers):
     await let(db, user, speech_engine="speech-eu", structure_engine="weg")
-    async with db.reading() as session:
-        seen = await privacy_settings.view(session, await people.admin.current())
-        other = await privacy_settings.view(session, user)
+    seen = await db.run_reading(privacy_settings.view, await people.admin.current())
+    other = await db.run_reading(privacy_settings.view, user)
     (line,) = seen.gone
     assert line == "De gekozen verwerker voor tekst (weg) is er niet meer. Nu werkt P other. Kies opnieuw."
     assert other.gone == ()
@@ -172,10 +171,9 @@ async def test_s60_an_engine_that_nobody_chose_is_said_when_it_is_gone(db, peopl
     left = [one for one in entries if one.strip() and '"structuring-other"' not in one]
     (tmp_path / "engines.toml").write_text("".join(f"[[engine]]{one}" for one in left))
     settings.cache_clear()
-    async with db.reading() as session:
-        (line,) = (await privacy_settings.view(session, admin)).gone
-        assert (await privacy_settings.view(session, user)).gone == ()
-        assert (await privacy_settings.view(session, await people.other_admin.current())).gone == ()
+    (line,) = (await db.run_reading(privacy_settings.view, admin)).gone
+    assert (await db.run_reading(privacy_settings.view, user)).gone == ()
+    assert (await db.run_reading(privacy_settings.view, await people.other_admin.current())).gone == ()
     assert line.startswith("Tot ")
     told = "werkte P other (structuring-other) aan jullie tekst. Die verwerker is er niet meer. Nu werkt P eu."
     assert line.partition(" werkte ")[2] == told.partition("werkte ")[2]

@@ -141,10 +141,9 @@ async def test_s66_a_section_that_a_model_wrote_in_a_report_by_rules_is_said(db,
     assert (before.ai_assisted, before.party) == (False, "")
     await let(db, user, outside_text="plain")
     await revising.again(user, draft, made.written.statements[0].section, made.report)
-    async with db.reading() as session:
-        after = (await provenance.of_reports(session, user, [draft]))[draft]
-        shown = await card.read(session, user, draft)
-        label = (await session.exec(select(Report.report_label))).one()
+    after = (await db.run_reading(provenance.of_reports, user, [draft]))[draft]
+    shown = await db.run_reading(card.read, user, draft)
+    label = await tables.row(select(Report.report_label))
     assert (after.ai_assisted, after.rewritten, after.party) == (True, False, "127.0.0.1")
     assert shown.provenance == after
     assert label == "zonder AI ingedeeld, behalve een kopje"
@@ -170,9 +169,8 @@ async def test_an_organization_that_lets_no_text_out_sends_none(db, user, fake_p
     refused, here = await rows(db)
     assert (refused.outcome, refused.reason, refused.attempts) == ("refused", "policy", 0)
     assert (here.outcome, here.form, here.region) == ("done", "here", "local")
-    async with db.reading() as session:
-        assert await card.refusal(session, user, draft) == made.refusal
-        told = [one.text for one in (await card.read(session, user, draft)).lines]
+    assert await db.run_reading(card.refusal, user, draft) == made.refusal
+    told = [one.text for one in (await db.run_reading(card.read, user, draft)).lines]
     assert "Niets vervangen: de tekst bleef op deze server." in told
     assert "Netjes, door regels op deze server." in told
 
@@ -271,8 +269,7 @@ async def test_s66_of_a_report_from_before_rows_only_what_is_known_is_said(db, u
         await session.exec(
             update(Report).values(structured_report="## Situatie\nGoed.", style=style, report_label=label)
         )
-    async with db.reading() as session:
-        found = (await provenance.of_reports(session, user, [draft]))[draft]
-        mark = await provenance.mark_of(session, user, draft)
+    found = (await db.run_reading(provenance.of_reports, user, [draft]))[draft]
+    mark = await db.run_reading(provenance.mark_of, user, draft)
     assert (found.ai_assisted, found.rewritten) == told
     assert ("ai-assisted" in mark) == (told[0] is not None)

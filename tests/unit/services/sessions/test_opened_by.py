@@ -4,6 +4,7 @@ import pytest
 from sqlmodel import col, update
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.factors.factors import add_passkey, begin_setup, require_from, set_up, touch
 from tests.unit.services.factors.passkey_story import pending
 from tests.unit.services.sessions.test_remembered import allow
@@ -100,9 +101,8 @@ async def test_a_removed_factor_is_no_step_up_any_more(db, wall_clock, people) -
 )
 async def test_of_a_session_that_an_older_version_opened_its_level_tells(db, people, level: str, opened_by) -> None:
     user = await people.user.current()
-    async with db.transaction() as session:
-        own = update(LoginSession).where(col(LoginSession.id) == user.session_id)
-        await session.execute(own.values(level=level, opened_by="", stepped_up_by=""))
+    own = update(LoginSession).where(col(LoginSession.id) == user.session_id)
+    await tables.run(own.values(level=level, opened_by="", stepped_up_by=""))
     [device] = await db.run_reading(profile.devices, user)
     name = "Zorggroep De Linde" if level == SINGLE_SIGN_ON else ""
     assert (device.opened_by, device.stepped_up_by, device.organization) == (opened_by, "", name)

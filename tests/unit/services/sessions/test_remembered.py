@@ -6,7 +6,7 @@ import pytest
 from pyotp.totp import TOTP
 from sqlmodel import col, update
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
@@ -23,9 +23,8 @@ CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36"
 
 
 async def allow(db, organization_id, days: int) -> None:
-    async with db.transaction() as session:
-        allowed = update(Organization).where(col(Organization.id) == organization_id)
-        await session.execute(allowed.values(remember_days=days))
+    allowed = update(Organization).where(col(Organization.id) == organization_id)
+    await tables.run(allowed.values(remember_days=days))
 
 
 async def sign_in(person: cast.Person, code: str, *, remember: bool, device: str | None = None) -> sessions.SignedIn:
@@ -117,9 +116,8 @@ async def test_s43_it_ends_with_what_it_stood_on(db, wall_clock, people, kept, c
 async def test_s43_it_ends_when_signed_out_everywhere_and_when_forgotten(db, wall_clock, people, kept) -> None:
     _, codes, device = kept
     user = await people.user.current()
-    async with db.reading() as session:
-        [one] = await remembered.list_remembered(session, user)
-        assert await remembered.list_remembered(session, await people.platform_admin.current()) == []
+    [one] = await db.run_reading(remembered.list_remembered, user)
+    assert await db.run_reading(remembered.list_remembered, await people.platform_admin.current()) == []
     assert (one.name, one.remembered_until) == ("Chrome op Windows", wall_clock.now + timedelta(days=7))
     with pytest.raises(NotFound):
         await db.run_in_transaction(remembered.forget, await people.admin.current(), one.id)

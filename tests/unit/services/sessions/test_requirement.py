@@ -90,9 +90,8 @@ async def test_s42_setting_up_opens_the_session_once(db, wall_clock, people) -> 
         with pytest.raises(NotSignedIn):
             await again
     assert "verificatie-app ingesteld" in (await mailbox.newest(people.user.email)).text
-    async with db.reading() as session:
-        query = select(AuditLog.action, AuditLog.error_message).where(AuditLog.user_id == people.user.id)
-        rows = (await session.exec(query)).all()
+    query = select(AuditLog.action, AuditLog.error_message).where(AuditLog.user_id == people.user.id)
+    rows = await tables.rows(query)
     assert ("login", "second factor needed") in rows
     assert ("set up second factor", None) in rows
     with pytest.raises(signing_in.CodeNeeded):
@@ -128,9 +127,8 @@ async def test_s42_a_pending_set_up_is_over_after_half_an_hour_and_with_the_sess
         async with db.transaction() as session:
             assert (await signing_in.purge(session), await second_factor.purge(session)) == (left, left)
         wall_clock.advance(minutes=30)
-    async with db.reading() as session:
-        assert not (await session.exec(select(TotpFactor))).all()
-        assert not (await session.exec(select(PendingSignIn))).all()
+    assert not await tables.rows(select(TotpFactor))
+    assert not await tables.rows(select(PendingSignIn))
 
 
 async def test_s42_two_browsers_that_set_up_at_once_make_one_app(db, people) -> None:
@@ -228,9 +226,8 @@ async def test_s42_platform_administrators_need_one_in_production_always(db, peo
 
 
 async def set_level(db, person: cast.Person, level: str) -> None:
-    async with db.transaction() as session:
-        of_person = update(LoginSession).where(col(LoginSession.user_id) == person.id)
-        await session.execute(of_person.values(level=level, stepped_up_at=clock.now()))
+    of_person = update(LoginSession).where(col(LoginSession.user_id) == person.id)
+    await tables.run(of_person.values(level=level, stepped_up_at=clock.now()))
 
 
 async def test_s42_sessions_a_provider_opened_earlier_on_the_first_day_end_with_the_choice(
@@ -241,9 +238,8 @@ async def test_s42_sessions_a_provider_opened_earlier_on_the_first_day_end_with_
     for person in (people.user, people.outsider):
         await set_level(db, person, SINGLE_SIGN_ON)
     today = {"choice": "required", "since": dates.today()}
-    async with db.transaction() as session:
-        user = await people.admin.current()
-        await second_factor_policy.change(session, user, **today, remember_days=0)
+    user = await people.admin.current()
+    await db.run_in_transaction(second_factor_policy.change, user, **today, remember_days=0)
     assert not await is_session(db, people.user.cookie)
     for person in (people.admin, people.outsider):
         assert await is_session(db, person.cookie)
@@ -276,9 +272,8 @@ async def test_s43_an_administrator_of_a_provider_s_session_is_told_how_to_come_
 async def test_s42_who_signs_in_at_a_provider_gets_no_notice(db, people) -> None:
     await require_from(people.organization_id, FIRST_DAY.replace(year=2036))
     other = await cast.make_user(people.organization_id)
-    async with db.transaction() as session:
-        provider = {"organization_id": people.organization_id, "issuer": "https://inloggen.example"}
-        session.add(LinkedIdentity(user_id=other.id, subject="1", **provider))
+    provider = {"organization_id": people.organization_id, "issuer": "https://inloggen.example"}
+    await tables.add(LinkedIdentity(user_id=other.id, subject="1", **provider))
 
     async def is_told(person: cast.Person) -> bool:
         return await db.run_reading(requirement.notice, await person.current()) is not None

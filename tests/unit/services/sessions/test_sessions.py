@@ -12,6 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlmodel import col, select, update
 
+from tests.support import tables
 from tests.unit.services.sign_in.signing_in import fail
 from voice_report.config import settings
 from voice_report.db.models import AuditLog, KnownDevice, LoginSession, User
@@ -43,9 +44,8 @@ async def test_s05_the_database_keeps_only_the_hash_of_a_random_token(db, people
     second = await signing_in.log_in(people.user.email, people.user.password)
     assert first.token != second.token
     assert len(first.token) >= 43
-    async with db.reading() as session:
-        kept = (await session.exec(select(LoginSession.token_hash))).all()
-        devices = (await session.exec(select(KnownDevice.token_hash))).all()
+    kept = await tables.rows(select(LoginSession.token_hash))
+    devices = await tables.rows(select(KnownDevice.token_hash))
     assert tokens.hashed(first.token) in kept
     assert not {first.token, first.device_token} & {*kept, *devices}
 
@@ -53,9 +53,8 @@ async def test_s05_the_database_keeps_only_the_hash_of_a_random_token(db, people
 async def test_s05_signing_in_again_ends_the_session_the_browser_had(db, people) -> None:
     first = await signing_in.log_in(people.user.email, people.user.password)
     second = await signing_in.log_in(people.user.email, people.user.password, old_token=first.token)
-    async with db.reading() as session:
-        assert await sessions.identify(session, first.token) is None
-        assert await sessions.identify(session, second.token) is not None
+    assert await db.run_reading(sessions.identify, first.token) is None
+    assert await db.run_reading(sessions.identify, second.token) is not None
 
 
 async def test_s05_a_session_ends_after_twelve_idle_hours(db, wall_clock, people) -> None:
@@ -165,15 +164,14 @@ async def test_signing_in_and_failing_to_are_in_the_audit_trail(db, people) -> N
     trail.caller.set(trail.Caller("192.0.2.5", "Browser"))
     await fail(people.user)
     await signing_in.log_in(people.user.email, people.user.password)
-    async with db.reading() as session:
-        chain = str(people.organization_id)
-        rows = (await session.exec(select(AuditLog).where(AuditLog.chain == chain, AuditLog.action == "login"))).all()
-        assert sorted((one.success, one.ip_address, one.user_agent) for one in rows) == [
-            (False, "192.0.2.5", "Browser"),
-            (True, "192.0.2.5", "Browser"),
-        ]
-        assert {one.user_id for one in rows} == {people.user.id}
-        assert await trail.first_broken(session, chain) is None
+    chain = str(people.organization_id)
+    rows = await tables.rows(select(AuditLog).where(AuditLog.chain == chain, AuditLog.action == "login"))
+    assert sorted((one.success, one.ip_address, one.user_agent) for one in rows) == [
+        (False, "192.0.2.5", "Browser"),
+        (True, "192.0.2.5", "Browser"),
+    ]
+    assert {one.user_id for one in rows} == {people.user.id}
+    assert await db.run_reading(trail.first_broken, chain) is None
 
 
 async def test_sessions_that_end_by_the_clock_do_not_end_early(db, wall_clock, people) -> None:
@@ -199,9 +197,8 @@ async def test_s06_who_ends_sessions_at_the_same_moment_never_waits_for_each_oth
     low, high = uuid.UUID(int=1), uuid.UUID(int=2**127)
     for session_id in (high, low):  # in the table the one with the higher id comes first
         opened = await signing_in.log_in(people.user.email, people.user.password)
-        async with db.transaction() as session:
-            this = update(LoginSession).where(col(LoginSession.token_hash) == tokens.hashed(opened.token))
-            await session.execute(this.values(id=session_id))
+        this = update(LoginSession).where(col(LoginSession.token_hash) == tokens.hashed(opened.token))
+        await tables.run(this.values(id=session_id))
 
     async def end() -> None:
         await db.run_in_transaction(sessions.end_sessions, people.user.id)
@@ -215,6 +212,5 @@ async def test_s06_who_ends_sessions_at_the_same_moment_never_waits_for_each_oth
             await asyncio.sleep(0.01)
         await locks.all_of(session, LoginSession, col(LoginSession.id) == high)
     await ending
-    async with db.reading() as session:
-        left = select(LoginSession).where(LoginSession.user_id == people.user.id)
-        assert (await session.exec(left)).all() == []
+    left = select(LoginSession).where(LoginSession.user_id == people.user.id)
+    assert await tables.rows(left) == []

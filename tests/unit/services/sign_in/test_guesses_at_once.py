@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from sqlmodel import col, select
 
-from tests.support import redis_server
+from tests.support import redis_server, tables
 from tests.unit.services.sign_in.signing_in import WRONG, row
 from voice_report.config import settings
 from voice_report.db.models import AuditLog
@@ -82,11 +82,10 @@ async def _at_once(person, guesses: list[str], **more: str) -> list[str]:
 
 
 async def _reasons(db, person) -> Counter[str]:
-    async with db.reading() as session:
-        rows = select(AuditLog.error_message).where(
-            AuditLog.user_id == person.id, col(AuditLog.success).is_(False), AuditLog.action == "login"
-        )
-        return Counter((await session.exec(rows)).all())
+    rows = select(AuditLog.error_message).where(
+        AuditLog.user_id == person.id, col(AuditLog.success).is_(False), AuditLog.action == "login"
+    )
+    return Counter(await tables.rows(rows))
 
 
 async def test_s08_of_many_guesses_at_once_five_are_weighed(db, people, counters, gate) -> None:

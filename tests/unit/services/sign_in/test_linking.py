@@ -194,9 +194,8 @@ async def test_s45_an_account_of_another_organization_is_not_reached(people, con
 async def test_s45_who_moved_to_another_organization_is_not_let_in(people, connected) -> None:
     result = await sign_in(connected)
     assert result.signed_in is not None
-    async with database.transaction() as session:
-        moved = update(User).where(col(User.id) == result.signed_in.user.id)
-        await session.execute(moved.values(organization_id=people.other_organization_id))
+    moved = update(User).where(col(User.id) == result.signed_in.user.id)
+    await tables.run(moved.values(organization_id=people.other_organization_id))
     assert refusal(await sign_in(connected)) == "paused"
 
 
@@ -210,9 +209,8 @@ async def test_a_paused_colleague_is_refused(people, connected) -> None:
 async def test_s45_a_provider_never_makes_a_platform_admin(people, connected) -> None:
     result = await sign_in(connected)
     assert result.signed_in is not None
-    async with database.transaction() as session:
-        own = update(User).where(col(User.id) == result.signed_in.user.id)
-        await session.execute(own.values(role="platform_admin"))
+    own = update(User).where(col(User.id) == result.signed_in.user.id)
+    await tables.run(own.values(role="platform_admin"))
     assert refusal(await sign_in(connected)) == "paused"
 
 

@@ -10,7 +10,6 @@ from tests.support import tables
 from tests.support.fakes.authenticator import Authenticator
 from tests.unit.services.factors import factors
 from tests.unit.services.sso.provider import SANNE, count, save, sign_in
-from voice_report.db import session as database
 from voice_report.db.models import AuditLog, LinkedIdentity, PasskeyChallenge, PendingLink, User
 from voice_report.errors import DomainError, NotAllowed, NotSignedIn, TooMany
 from voice_report.services.factors.one_time_codes import WrongCode
@@ -34,9 +33,8 @@ async def begin(provider) -> str:
 
 async def reasons() -> list[tuple[str | None, bool]]:
     """Return what was written down about linking: the reason, and whether it names the person."""
-    async with database.reading() as session:
-        query = select(AuditLog).where(AuditLog.action == "link identity", col(AuditLog.success).is_(False))
-        rows = (await session.exec(query.order_by(col(AuditLog.sequence)))).all()
+    query = select(AuditLog).where(AuditLog.action == "link identity", col(AuditLog.success).is_(False))
+    rows = await tables.rows(query.order_by(col(AuditLog.sequence)))
     return [(row.error_message, row.user_id is not None) for row in rows]
 
 

@@ -335,9 +335,8 @@ async def test_a_passkey_remembers_the_browser_and_ends_its_former_session(db, p
         browser, authenticator.sign(options), device_token=first.device_token, old_token=first.token
     )
     assert again.device_token == first.device_token
-    async with db.reading() as session:
-        assert await sessions.identify(session, first.token) is None
-        levels = (await session.exec(select(LoginSession.level).where(LoginSession.user_id == people.user.id))).all()
+    assert await db.run_reading(sessions.identify, first.token) is None
+    levels = await tables.rows(select(LoginSession.level).where(LoginSession.user_id == people.user.id))
     assert set(levels) == {"two_factor"}
     assert timedelta(minutes=5) == passkey_sign_in.VALID
 

@@ -109,6 +109,5 @@ async def count(table: Any, *where: Any) -> int:
 
 
 async def reason() -> str | None:
-    async with database.reading() as session:
-        query = select(AuditLog.error_message).where(AuditLog.action == "login")
-        return (await session.exec(query.order_by(col(AuditLog.created_at).desc()))).first()
+    query = select(AuditLog.error_message).where(AuditLog.action == "login")
+    return await tables.first(query.order_by(col(AuditLog.created_at).desc()))

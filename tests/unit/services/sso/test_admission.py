@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlmodel import col, update
 
+from tests.support import tables
 from tests.support.fakes.identity_provider import FakeIdentityProvider
 from tests.unit.services.sso.provider import DOMAIN, SANNE, come_back, count, refusal, save, sign_in
 from voice_report.db import session as database
@@ -14,9 +15,8 @@ from voice_report.services.sso import single_sign_on
 
 
 async def test_new_members_take_seats(people, connected) -> None:
-    async with database.transaction() as session:
-        row = update(Organization).where(col(Organization.id) == people.organization_id)
-        await session.execute(row.values(max_users=3))
+    row = update(Organization).where(col(Organization.id) == people.organization_id)
+    await tables.run(row.values(max_users=3))
     assert (await sign_in(connected)).signed_in is not None
     connected.claims = {"sub": "sub-2", "email": f"tom@{DOMAIN}"}
     before = await count(User)
@@ -25,9 +25,8 @@ async def test_new_members_take_seats(people, connected) -> None:
 
 
 async def test_the_last_seat_is_given_once(people, connected) -> None:
-    async with database.transaction() as session:
-        row = update(Organization).where(col(Organization.id) == people.organization_id)
-        await session.execute(row.values(max_users=3))
+    row = update(Organization).where(col(Organization.id) == people.organization_id)
+    await tables.run(row.values(max_users=3))
     ways = []
     for number in range(4):
         redirect = await single_sign_on.begin(SANNE)

@@ -31,9 +31,8 @@ async def pass_days(wall_clock, days: int) -> None:
 async def at_work(people: cast.People, wall_clock) -> CurrentUser:
     """Return the administrator, who went on working meanwhile."""
     lasts = {"last_seen_at": wall_clock.now, "expires_at": wall_clock.now + DAY}
-    async with database.transaction() as session:
-        opened = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
-        await session.execute(opened.values(**lasts))
+    opened = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
+    await tables.run(opened.values(**lasts))
     return await people.admin.current()
 
 
@@ -129,9 +128,8 @@ async def with_silent_domains(people: cast.People, wall_clock, name_server, monk
         return await ask(name)
 
     monkeypatch.setattr(dns, "txt", ask_some)
-    async with database.transaction() as session:
-        theirs = update(EmailDomain).where(col(EmailDomain.domain).startswith("stil-"))
-        await session.execute(theirs.values(checked_at=wall_clock.now - timedelta(hours=1)))
+    theirs = update(EmailDomain).where(col(EmailDomain.domain).startswith("stil-"))
+    await tables.run(theirs.values(checked_at=wall_clock.now - timedelta(hours=1)))
     wall_clock.advance(DAY)
 
 
@@ -259,7 +257,6 @@ async def test_s45_a_domain_that_was_lost_while_no_provider_was_used_admits_nobo
 async def test_nobody_is_mailed_of_another_organization(wall_clock, people, connected, name_server) -> None:
     name_server.records.pop(DOMAIN)
     await pass_days(wall_clock, 1 + WARN.days)
-    async with database.reading() as session:
-        mailed = set((await session.exec(select(OutboxMail.recipient))).all())
-        admins = set((await session.exec(select(User.email).where(User.role == "admin"))).all())
+    mailed = set(await tables.rows(select(OutboxMail.recipient)))
+    admins = set(await tables.rows(select(User.email).where(User.role == "admin")))
     assert mailed & admins == {people.admin.email}

@@ -270,9 +270,8 @@ async def test_required_refuses_passwords_alike_for_all_of_the_domain(people, id
 async def test_required_leaves_the_administrator_with_a_second_factor_in(
     wall_clock, people, identity_provider, name_server
 ) -> None:
-    async with database.transaction() as session:
-        own = update(User).where(col(User.id) == people.admin.id)
-        await session.execute(own.values(email=f"anna@{DOMAIN}"))
+    own = update(User).where(col(User.id) == people.admin.id)
+    await tables.run(own.values(email=f"anna@{DOMAIN}"))
     await connect(people.admin, identity_provider, name_server)
     app, _ = await factors.set_up(people.admin)
     await try_out(people.admin, identity_provider)
@@ -335,9 +334,8 @@ async def test_s45_who_is_refused_has_deleted_nothing(people, identity_provider,
         await session.execute(update(Organization).values(second_factor="required", second_factor_from=dates.today()))
     with pytest.raises(SingleSignOnRequired):
         await joining.register(**tom, invitation_token="an-invitation-token")
-    async with database.reading() as session:
-        assert len((await session.exec(select(User.id).where(User.email == tom["email"]))).all()) == 1
-        assert not (await session.exec(select(PendingSignIn.id))).all()
+    assert len(await tables.rows(select(User.id).where(User.email == tom["email"]))) == 1
+    assert not await tables.rows(select(PendingSignIn.id))
     identity_provider.claims = {"email": tom["email"], "amr": ["mfa"]}
     redirect = await single_sign_on.begin(tom["email"], invitation_token="an-invitation-token")
     result = await come_back(redirect, identity_provider.sign_in(redirect.url))

@@ -20,9 +20,8 @@ from voice_report.services.sso.identity_provider import ProviderView
 @pytest.fixture
 async def ready(people, connected) -> cast.People:
     """Everything that 'required' needs; of the two members, one has an address outside the domain."""
-    async with database.transaction() as session:
-        own = update(User).where(col(User.id) == people.user.id)
-        await session.execute(own.values(email="ursula@elders.example"))
+    own = update(User).where(col(User.id) == people.user.id)
+    await tables.run(own.values(email="ursula@elders.example"))
     await factors.set_up(people.admin)
     await try_out(people.admin, connected)
     return people
@@ -85,17 +84,15 @@ async def linked(provider, email: str) -> None:
     """Link Sanne, who has this address from then on."""
     result = await sign_in(provider)
     assert result.signed_in is not None
-    async with database.transaction() as session:
-        own = update(User).where(col(User.id) == result.signed_in.user.id)
-        await session.execute(own.values(email=email))
+    own = update(User).where(col(User.id) == result.signed_in.user.id)
+    await tables.run(own.values(email=email))
 
 
 async def close(domain: str) -> None:
     """Let the record of a domain be missing for too long."""
     long_ago = clock.now() - email_domains.GRACE
-    async with database.transaction() as session:
-        row = update(EmailDomain).where(col(EmailDomain.domain) == domain)
-        await session.execute(row.values(missing_since=long_ago, warned_at=long_ago, checked_at=clock.now()))
+    row = update(EmailDomain).where(col(EmailDomain.domain) == domain)
+    await tables.run(row.values(missing_since=long_ago, warned_at=long_ago, checked_at=clock.now()))
 
 
 async def give_up(admin: cast.Person, domain: str, **changed: bool) -> None:

@@ -243,8 +243,7 @@ async def test_the_same_word_at_once_is_in_the_list_once(people):
 
 async def test_a_constraint_keeps_lists_without_doubles(people):
     made = await add(people.admin)
-    async with database.reading() as session:
-        row = await session.get_one(OwnWord, made.id)
-        values = row.model_dump(exclude={"id"})
+    row = await tables.get(OwnWord, made.id)
+    values = row.model_dump(exclude={"id"})
     with pytest.raises(Conflict):
         await database.run_in_transaction(words._insert, OwnWord(**values))

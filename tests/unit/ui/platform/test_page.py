@@ -194,9 +194,8 @@ async def test_a_report_paid_by_oneself_while_the_dialog_is_open_stays_paid(peop
     await press(root, edit.edit, str(owner.id))
     await tables.change(User, owner.id, personal_current_credits=4)
     await press(root, edit.save, {"role": "admin", "active": "on", "monthly": "0", "current": "5"})
-    async with database.reading() as session:
-        stored = await session.get_one(User, owner.id)
-        assert (stored.role, stored.personal_current_credits) == ("admin", 4)
+    stored = await tables.get(User, owner.id)
+    assert (stored.role, stored.personal_current_credits) == ("admin", 4)
 
 
 async def test_after_being_told_what_changed_what_was_typed_is_what_is_saved(people):

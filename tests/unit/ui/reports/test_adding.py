@@ -19,9 +19,8 @@ ADDED = REPORT.replace("Niet besproken", "woord001")
 @pytest.fixture
 async def tab(db, people, fake_provider) -> Tab:
     """A tab with a concept."""
-    async with db.transaction() as session:
-        user = await people.user.current()
-        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    user = await people.user.current()
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     await tab.press(WizardState.load)
     return tab

@@ -134,15 +134,14 @@ async def test_what_is_being_copied_stays_and_the_newer_one_is_offered(db, peopl
 async def test_while_it_is_written_there_is_no_text(db, people):
     draft_id = await made(db, people.user)
     user = await people.user.current()
-    async with db.transaction() as session:
-        job = ConceptJob(
-            key="k" * 64,
-            user_id=user.id,
-            organization_id=people.organization_id,
-            draft_id=uuid.UUID(draft_id),
-            expires_at=clock.now() + timedelta(minutes=2),
-        )
-        session.add(job)
+    job = ConceptJob(
+        key="k" * 64,
+        user_id=user.id,
+        organization_id=people.organization_id,
+        draft_id=uuid.UUID(draft_id),
+        expires_at=clock.now() + timedelta(minutes=2),
+    )
+    await tables.add(job)
     tab, page = await seen_by(people.user)
     assert (page.draft_id, page.is_written, page.report, page.headings) == (draft_id, True, "", [])
     async with db.transaction() as session:

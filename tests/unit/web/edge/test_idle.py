@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
+from tests.support import tables
 from tests.support.fakes import sound
 from tests.unit.web.edge.socket import Socket
 from voice_report.db.models import LoginSession
@@ -30,9 +31,8 @@ def _looks_each_time(monkeypatch) -> None:
 
 
 async def last_seen(db, person):
-    async with db.reading() as session:
-        query = select(LoginSession.last_seen_at).where(LoginSession.token_hash == tokens.hashed(person.cookie))
-        return (await session.exec(query)).one()
+    query = select(LoginSession.last_seen_at).where(LoginSession.token_hash == tokens.hashed(person.cookie))
+    return await tables.row(query)
 
 
 async def say(built: Path, person, *texts: str) -> Socket:

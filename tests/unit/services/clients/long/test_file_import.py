@@ -144,9 +144,8 @@ async def test_another_file_than_the_previewed_one_is_not_saved(db, people) -> N
 
 async def test_s27_every_imported_client_is_written_down(db, people) -> None:
     await save(db, people.admin, TWO + "C-1;Cor;Voorbeeld;17-5-1940")
-    async with db.reading() as session:
-        found = (await session.exec(select(AuditLog).order_by(col(AuditLog.sequence)))).all()
-        assert await trail.first_broken(session, str(people.organization_id)) is None
+    found = await tables.rows(select(AuditLog).order_by(col(AuditLog.sequence)))
+    assert await db.run_reading(trail.first_broken, str(people.organization_id)) is None
     assert [(row.action, row.resource, row.client_id, row.user_id == people.admin.id) for row in found] == [
         ("create", "client", "A-1", True),
         ("create", "client", "A-2", True),

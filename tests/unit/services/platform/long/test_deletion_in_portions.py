@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import func, select
 
 from tests.support import people as cast
+from tests.support import tables
 from tests.unit.services.platform.test_deletion import CANARY, leave_traces, places_of_the_canary
 from voice_report import clock
 from voice_report.db import session as database
@@ -110,23 +111,21 @@ async def test_s29_more_than_a_portion_of_everything_goes(db, people, monkeypatc
             await run_in_transaction(drafts.save_draft, who, transcript=f"{CANARY} {number}", client_id=client_id)
     await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
     assert await places_of_the_canary() == []
-    async with database.reading() as session:
-        left = select(func.count()).where(Client.organization_id == people.organization_id)
-        assert (await session.exec(left)).one() == 0
-        removed = select(func.count()).where(
-            AuditLog.organization_id == people.organization_id, AuditLog.action == "delete", AuditLog.resource == "user"
-        )
-        assert (await session.exec(removed)).one() == 9
-        assert await trail.first_broken(session, str(people.organization_id)) is None
+    left = select(func.count()).where(Client.organization_id == people.organization_id)
+    assert await tables.row(left) == 0
+    removed = select(func.count()).where(
+        AuditLog.organization_id == people.organization_id, AuditLog.action == "delete", AuditLog.resource == "user"
+    )
+    assert await tables.row(removed) == 9
+    assert await database.run_reading(trail.first_broken, str(people.organization_id)) is None
 
 
 async def test_an_organization_that_is_being_deleted_exists_for_nobody(db, people, monkeypatch):
     boss = await people.platform_admin.current()
     token = "t" * 43
-    async with db.transaction() as session:
-        mark = {"organization_id": people.organization_id, "created_by_id": people.admin.id}
-        expires = clock.now() + timedelta(days=1)
-        session.add(Invitation(**mark, email="n@zorg.example", token=tokens.hashed(token), expires_at=expires))
+    mark = {"organization_id": people.organization_id, "created_by_id": people.admin.id}
+    expires = clock.now() + timedelta(days=1)
+    await tables.add(Invitation(**mark, email="n@zorg.example", token=tokens.hashed(token), expires_at=expires))
     with monkeypatch.context() as patched:
         die_after(1, patched)
         with pytest.raises(Killed):
@@ -174,9 +173,8 @@ async def test_s27_the_trail_says_who_asked_for_a_deletion_and_from_where(db, pe
         die_after(1, patched)
         with pytest.raises(Killed):
             await delete(boss, target)
-    async with db.reading() as session:
-        (row,) = (await session.exec(select(AuditLog).where(AuditLog.resource_id == str(target)))).all()
-        known = await stripe_account.buyer(session, people.organization_id)
+    (row,) = await tables.rows(select(AuditLog).where(AuditLog.resource_id == str(target)))
+    known = await db.run_reading(stripe_account.buyer, people.organization_id)
     assert (row.action, row.resource, row.user_id, row.ip_address) == ("begin to delete", whose, boss.id, "203.0.113.9")
     assert known is stripe_account.Buyer.KNOWN
 

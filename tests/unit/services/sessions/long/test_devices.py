@@ -86,10 +86,9 @@ async def test_first_sign_ins_at_once_from_one_browser_all_succeed(db, people) -
             *(signing_in.log_in(people.user.email, people.user.password, device_token=shared) for _ in range(2))
         )
         assert {one.device_token for one in pair} == {shared}
-    async with db.reading() as session:
-        assert (await session.exec(select(func.count()).select_from(KnownDevice))).one() == 5
-        signed_in = select(func.count()).where(LoginSession.user_id == people.user.id)
-        assert (await session.exec(signed_in)).one() == 11
+    assert await tables.row(select(func.count()).select_from(KnownDevice)) == 5
+    signed_in = select(func.count()).where(LoginSession.user_id == people.user.id)
+    assert await tables.row(signed_in) == 11
 
 
 async def test_a_device_forgotten_by_time_is_known_again_after_a_sign_in(db, wall_clock, people) -> None:

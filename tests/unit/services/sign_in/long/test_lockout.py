@@ -4,7 +4,7 @@ import pytest
 from pyotp.totp import TOTP
 from sqlmodel import col, select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.unit.services.factors.factors import begin_setup, require_provider, set_up
 from tests.unit.services.sign_in.signing_in import WRONG, fail, row
@@ -31,11 +31,8 @@ async def test_s08_five_wrong_passwords_lock_for_a_quarter_of_an_hour(db, wall_c
 
 async def test_s27_the_attempt_that_locks_an_account_says_so(db, people) -> None:
     await fail(people.user, signing_in.ATTEMPTS)
-    async with db.reading() as session:
-        failed = select(AuditLog.error_message).where(
-            AuditLog.user_id == people.user.id, col(AuditLog.success).is_(False)
-        )
-        reasons = (await session.exec(failed.order_by(col(AuditLog.sequence)))).all()
+    failed = select(AuditLog.error_message).where(AuditLog.user_id == people.user.id, col(AuditLog.success).is_(False))
+    reasons = await tables.rows(failed.order_by(col(AuditLog.sequence)))
     assert reasons == ["wrong credentials"] * (signing_in.ATTEMPTS - 1) + ["locked"]
 
 

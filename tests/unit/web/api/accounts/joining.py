@@ -42,6 +42,5 @@ async def account(db, email: str = EMAIL) -> User:
 
 
 async def actions(db, user_id) -> list[tuple[str, bool]]:
-    async with db.reading() as session:
-        query = select(AuditLog.action, AuditLog.success).where(AuditLog.user_id == user_id)
-        return [tuple(row) for row in (await session.exec(query.order_by(col(AuditLog.created_at)))).all()]
+    query = select(AuditLog.action, AuditLog.success).where(AuditLog.user_id == user_id)
+    return [tuple(row) for row in await tables.rows(query.order_by(col(AuditLog.created_at)))]

@@ -29,9 +29,8 @@ async def log_in(client, email: str, password: str):
 
 
 async def actions(db, person) -> set[tuple[str, bool]]:
-    async with db.reading() as session:
-        query = select(AuditLog.action, AuditLog.success).where(col(AuditLog.user_id) == person.id)
-        return {tuple(row) for row in (await session.exec(query)).all()}
+    query = select(AuditLog.action, AuditLog.success).where(col(AuditLog.user_id) == person.id)
+    return {tuple(row) for row in await tables.rows(query)}
 
 
 @pytest.mark.parametrize(
@@ -255,9 +254,8 @@ async def test_the_third_own_report_tells_that_the_user_knows_the_product(api, d
         return (await (await api(people.user)).get("/api/account")).json()["hasReported"]
 
     async def report(person, **fields) -> None:
-        async with db.transaction() as session:
-            whose = {"user_id": person.id, "organization_id": people.organization_id}
-            session.add(Report(**whose, transcript="Goed geslapen.", is_draft=True, **fields))
+        whose = {"user_id": person.id, "organization_id": people.organization_id}
+        await tables.add(Report(**whose, transcript="Goed geslapen.", is_draft=True, **fields))
 
     for _ in range(3):
         await report(people.admin, structured_report="Van een ander")

@@ -6,7 +6,7 @@ import json
 import pytest
 from sqlmodel import func, select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.unit.web.api.accounts.joining import EMAIL, FIELDS, NEW, account, actions, log_in, register, reset
 from voice_report.config import settings
 from voice_report.db.models import Organization, User
@@ -116,6 +116,5 @@ async def test_two_registrations_at_once_make_one_account(api, db) -> None:
     client = await api()
     answers = await asyncio.gather(*(register(client) for _ in range(6)))
     assert {answer.status_code for answer in answers} == {201}
-    async with db.reading() as session:
-        assert (await session.exec(select(func.count()).where(User.email == EMAIL))).one() == 1
-        assert (await session.exec(select(func.count()).select_from(Organization))).one() == 1
+    assert await tables.row(select(func.count()).where(User.email == EMAIL)) == 1
+    assert await tables.row(select(func.count()).select_from(Organization)) == 1

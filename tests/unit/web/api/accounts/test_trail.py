@@ -8,7 +8,7 @@ import httpx
 import pytest
 from sqlmodel import col, select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support.people import PASSWORD, People
 from tests.unit.services.factors.factors import add_passkey, set_up, touch
 from voice_report.db.models import AuditLog
@@ -253,14 +253,13 @@ async def test_s27_what_happens_to_an_account_is_written_down(
     happens, action: str, resource: str, reason: str | None, api, people, db
 ) -> None:
     await happens(Story(api, people, db))
-    async with db.reading() as session:
-        query = select(AuditLog).where(AuditLog.action == action, AuditLog.resource == resource)
-        newest = (await session.exec(query.order_by(col(AuditLog.sequence).desc()))).first()
-        assert newest is not None, "no row"
-        assert (newest.success, newest.error_message) == (reason is None, reason)
-        assert newest.user_id is not None
-        assert newest.organization_id is not None
-        assert await trail.first_broken(session, newest.chain) is None
-        written = "".join(str(one) for one in (await session.exec(select(AuditLog))).all())
+    query = select(AuditLog).where(AuditLog.action == action, AuditLog.resource == resource)
+    newest = await tables.first(query.order_by(col(AuditLog.sequence).desc()))
+    assert newest is not None, "no row"
+    assert (newest.success, newest.error_message) == (reason is None, reason)
+    assert newest.user_id is not None
+    assert newest.organization_id is not None
+    assert await db.run_reading(trail.first_broken, newest.chain) is None
+    written = "".join(str(one) for one in await tables.rows(select(AuditLog)))
     for private in (PASSWORD, NEW, STRANGER, people.user.email, "Ulrike"):
         assert private not in written

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select
 
-from tests.support import mailbox
+from tests.support import mailbox, tables
 from tests.support import people as cast
 from tests.support.fakes.mail_server import serving
 from voice_report.config import settings
@@ -191,9 +191,8 @@ async def test_s27_inviting_is_written_down(db, wall_clock, people, admin) -> No
     wall_clock.advance(minutes=1)
     await admin.post(f"{OURS}/{made['id']}/resend")
     await admin.delete(f"{OURS}/{made['id']}")
-    async with db.reading() as session:
-        rows = (await session.exec(select(AuditLog).order_by(col(AuditLog.sequence)))).all()
-        assert (await session.exec(select(Invitation))).all() == []
+    rows = await tables.rows(select(AuditLog).order_by(col(AuditLog.sequence)))
+    assert await tables.rows(select(Invitation)) == []
     told = [(row.action, row.resource, row.resource_id) for row in rows]
     assert told == [(verb, "invitation", made["id"]) for verb in ("create", "resend", "withdraw")]
 

@@ -11,7 +11,7 @@ from tests.support import people as cast
 from tests.support import tables
 from tests.unit.services.factors.factors import set_up
 from voice_report.db.models import AuditLog, MeasuredValue
-from voice_report.db.session import reading, transaction
+from voice_report.db.session import transaction
 from voice_report.services.archive import archive
 from voice_report.services.concepts import evidence
 from voice_report.services.drafts import drafts
@@ -92,9 +92,8 @@ async def test_a_client_has_its_values_by_kind_and_period_and_each_look_is_in_th
     tomorrow = (datetime.fromisoformat(weight[0]["at"]) + timedelta(days=2)).date().isoformat()
     assert (await user.get(path, params={"since": tomorrow})).json()["values"] == []
     assert (await user.get(path, params={"kind": "mood"})).json()["code"] == "unknown_kind"
-    async with reading() as session:
-        rows = select(AuditLog.client_id).where(AuditLog.action == "view", AuditLog.resource == "measurements")
-        assert set((await session.exec(rows)).all()) == {"C-1"}
+    rows = select(AuditLog.client_id).where(AuditLog.action == "view", AuditLog.resource == "measurements")
+    assert set(await tables.rows(rows)) == {"C-1"}
 
 
 async def test_more_values_than_a_page_follow_on_the_next(api, archiving, report):
@@ -138,6 +137,5 @@ async def test_s91_the_file_has_what_was_measured_and_nothing_else(api, archivin
     }
     assert {one["tijd"] for one in rows} == {""}
     assert {one["verslag"] for one in rows} == {report.reference}
-    async with reading() as session:
-        exports = select(AuditLog.client_id).where(AuditLog.action == "export", AuditLog.resource == "measurements")
-        assert (await session.exec(exports)).all() == ["C-1"]
+    exports = select(AuditLog.client_id).where(AuditLog.action == "export", AuditLog.resource == "measurements")
+    assert await tables.rows(exports) == ["C-1"]

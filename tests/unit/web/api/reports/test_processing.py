@@ -5,6 +5,7 @@ import uuid
 import pytest
 from sqlmodel import update
 
+from tests.support import tables
 from voice_report.db import session as database
 from voice_report.db.models import Organization
 from voice_report.services.processing import provenance
@@ -38,9 +39,8 @@ async def test_s02_others_read_nothing_of_a_draft(api, people) -> None:
 
 
 async def test_a_colleague_reads_how_an_archived_report_was_made(api, people, db) -> None:
-    async with db.transaction() as session:
-        archives = {"plan": "pro", "save_reports_to_archive": True}
-        await session.exec(update(Organization).where(Organization.id == people.organization_id).values(**archives))
+    archives = {"plan": "pro", "save_reports_to_archive": True}
+    await tables.run(update(Organization).where(Organization.id == people.organization_id).values(**archives))
     client = await api(people.user)
     draft, written = await made(client)
     content = {"clientId": people.client_id, "transcript": SAID, "structuredReport": written["structuredReport"]}

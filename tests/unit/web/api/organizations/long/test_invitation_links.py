@@ -95,9 +95,8 @@ async def test_s10_of_twenty_who_accept_at_once_one_wins(api, db, people) -> Non
     client = await api()
     answers = await asyncio.gather(*(register(client, token) for _ in range(20)))
     assert sorted(answer.status_code for answer in answers) == [201] + [422] * 19
-    async with db.reading() as session:
-        assert (await session.exec(select(func.count()).where(User.email == EMAIL))).one() == 1
-        kept = (await session.exec(select(Invitation.token))).one()
+    assert await tables.row(select(func.count()).where(User.email == EMAIL)) == 1
+    kept = await tables.row(select(Invitation.token))
     assert kept == tokens.hashed(token)
 
 
@@ -177,9 +176,8 @@ async def test_s10_an_invitation_takes_its_address_back_from_who_registered_it_f
     assert (await stranger.post("/api/auth/login", json=login)).status_code == 401
     clicked = await stranger.post("/api/auth/verify-email", json={"token": verification})
     assert clicked.json()["code"] == "invalid_token", "the mail of that registration is of no use any more"
-    async with db.reading() as session:
-        assert (await session.exec(select(func.count()).where(User.email == EMAIL))).one() == 1
-        names = (await session.exec(select(Organization.name))).all()
+    assert await tables.row(select(func.count()).where(User.email == EMAIL)) == 1
+    names = await tables.rows(select(Organization.name))
     assert sorted(names) == ["Thuiszorg Het Anker", "Zorggroep De Linde"], "the stranger's organization is gone too"
 
 
