@@ -12,15 +12,16 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from sqlalchemy.orm import Session
-from sqlmodel import SQLModel
+from sqlmodel import SQLModel, col, update
 
+from tests.support import tables
 from voice_report import clock
 from voice_report.db import session as database
 from voice_report.db.models import Client, CreditEntry, LoginSession, NameKey, Organization, User, name_keys
 from voice_report.services.factors import passwords
 from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
-from voice_report.services.shared.identity import CurrentUser
+from voice_report.services.shared.identity import STEP_UP, CurrentUser
 
 PASSWORD = "Een-lang-wachtwoord-1!"
 
@@ -52,6 +53,11 @@ class Person:
         assert user is not None, f"{self.name} is not signed in"
         return user
 
+    async def let_ten_minutes_pass(self) -> None:
+        """Let the second factor of every session of this person be too long ago for a delicate action."""
+        mine = update(LoginSession).where(col(LoginSession.user_id) == self.id)
+        await tables.run(mine.values(stepped_up_at=clock.now() - STEP_UP))
+
 
 @dataclass(frozen=True)
 class People:
@@ -82,10 +88,7 @@ async def keep_archive(organization_id: uuid.UUID, **columns: Any) -> None:
 
 async def change_organization(organization_id: uuid.UUID, **columns: Any) -> None:
     """Set columns of an organization."""
-    async with database.transaction() as session:
-        organization = await session.get_one(Organization, organization_id)
-        for name, value in columns.items():
-            setattr(organization, name, value)
+    await tables.change(Organization, organization_id, **columns)
 
 
 async def make_user(

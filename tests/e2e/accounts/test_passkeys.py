@@ -4,16 +4,14 @@ import asyncio
 import re
 
 from playwright.async_api import CDPSession, Page, expect
-from sqlmodel import col, delete, update
+from sqlmodel import col, delete
 
 from tests.e2e.accounts.steps import sign_in
 from tests.support import browser as chromium
 from tests.support import tables
 from tests.unit.services.factors.factors import require_from
-from voice_report import clock
-from voice_report.db.models import LoginSession, Passkey
+from voice_report.db.models import Passkey
 from voice_report.services.drafts import drafts
-from voice_report.services.shared.identity import STEP_UP
 
 NO_OFFERS = "if (self.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false"
 ASKED = "**/api/auth/passkey/options"
@@ -165,8 +163,7 @@ async def test_s39_a_passkey_is_given_in_the_middle_of_an_export(db, people, sig
     await page.goto("/logboek")
     await expect(page.get_by_role("table", name="Logboek, nieuwste eerst")).to_be_visible()
     await page.get_by_label("Cliënt").fill(people.client_id)
-    passed = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
-    await tables.run(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    await people.admin.let_ten_minutes_pass()
     await page.get_by_role("link", name="Downloaden als CSV").click()
     dialog = page.get_by_role("dialog", name="Even bevestigen dat jij het bent")
     confirm = dialog.get_by_role("button", name="Bevestigen met toegangssleutel")
@@ -257,8 +254,7 @@ async def test_s37_passkeys_are_added_renamed_and_removed(db, people, signed_in_
     await expect(dialog.get_by_text("Dit toestel heeft al een toegangssleutel voor je account.")).to_be_visible()
     await dialog.get_by_role("button", name="Annuleren").click()
 
-    passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
-    await tables.run(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    await people.user.let_ten_minutes_pass()
     await keys.get_by_role("button", name="Toegangssleutel Tablet van Ursula verwijderen").click()
     removal = page.get_by_role("dialog", name="Toegangssleutel verwijderen?")
     await expect(removal.get_by_text("Je logt dan in met alleen je wachtwoord.")).to_be_visible()

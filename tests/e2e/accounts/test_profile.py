@@ -5,15 +5,13 @@ from datetime import datetime
 
 from playwright.async_api import expect
 from pyotp.totp import TOTP
-from sqlmodel import col, delete, update
+from sqlmodel import col, delete
 
 from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, mailed, new_address, sign_in
 from tests.support import browser as chromium
 from tests.support import tables
 from tests.unit.services.factors.factors import set_up, wrong_code
-from voice_report import clock
-from voice_report.db.models import LoginSession, PendingSignIn
-from voice_report.services.shared.identity import STEP_UP
+from voice_report.db.models import PendingSignIn
 
 
 async def test_an_account_is_kept_up_to_date(app_server, people, signed_in_page, watch) -> None:
@@ -164,8 +162,7 @@ async def test_s39_a_new_password_asks_for_a_code_and_goes_on_by_itself(
 ) -> None:
     watch.expect("403")
     _, codes = await set_up(people.user)
-    passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
-    await tables.run(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    await people.user.let_ten_minutes_pass()
     page = await new_page()
     await chromium.use_session(page.context, app_server.url, people.user.cookie)
     await page.goto("/account")

@@ -5,16 +5,12 @@ import re
 
 import pytest
 from playwright.async_api import expect
-from sqlmodel import col, update
 
 from tests.e2e.test_accessible import looker
-from tests.support import tables
 from tests.support.people import People
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
-from voice_report.db.models import LoginSession
 from voice_report.services.audit import trail
-from voice_report.services.shared.identity import STEP_UP
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
@@ -52,11 +48,7 @@ async def test_s01_a_care_worker_is_refused(people: People, signed_in_page):
 async def test_s39_a_code_comes_first_and_then_it_goes_on_by_itself(db, people: People, signed_in_page, watch):
     app, codes = await set_up(people.admin)
 
-    async def let_ten_minutes_pass() -> None:
-        passed = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
-        await tables.run(passed.values(stepped_up_at=clock.now() - STEP_UP))
-
-    await let_ten_minutes_pass()
+    await people.admin.let_ten_minutes_pass()
     page = await signed_in_page(people.admin, viewport={"width": 390, "height": 844}, path="/logboek")
     dialog = page.get_by_role("dialog", name="Even bevestigen dat jij het bent")
     await expect(dialog.get_by_label("Code")).to_be_focused()
@@ -64,7 +56,7 @@ async def test_s39_a_code_comes_first_and_then_it_goes_on_by_itself(db, people: 
     await looker(page)("step-up")
     await page.keyboard.type(app.at(clock.now(), counter_offset=1))  # the sixth digit sends it
     await expect(page.get_by_role("table", name="Logboek, nieuwste eerst")).to_be_visible()
-    await let_ten_minutes_pass()
+    await people.admin.let_ten_minutes_pass()
     await page.get_by_label("Cliënt").fill(people.client_id)
     await page.get_by_role("link", name="Downloaden als CSV").click()
     await expect(dialog).to_have_accessible_description(re.compile("blijft staan en het downloaden begint vanzelf.$"))
@@ -74,7 +66,7 @@ async def test_s39_a_code_comes_first_and_then_it_goes_on_by_itself(db, people: 
         await dialog.get_by_role("button", name="Bevestigen").click()
     await expect(dialog).to_be_hidden()
     await expect(page.get_by_label("Cliënt")).to_have_value(people.client_id)
-    await let_ten_minutes_pass()
+    await people.admin.let_ten_minutes_pass()
     await page.get_by_text("Gewijzigd", exact=True).click()
     await dialog.get_by_role("button", name="Ik heb mijn telefoon niet bij me").click()
     await dialog.get_by_label("Herstelcode").fill(codes[1])
@@ -82,7 +74,7 @@ async def test_s39_a_code_comes_first_and_then_it_goes_on_by_itself(db, people: 
     await expect(page.get_by_role("radio", name="Gewijzigd")).to_be_checked()
     download = page.get_by_role("link", name="Downloaden als CSV")
     await expect(download).to_have_attribute("href", re.compile("kind=changed"))
-    await let_ten_minutes_pass()
+    await people.admin.let_ten_minutes_pass()
     await page.get_by_role("button", name="Zoeken").click()
     await expect(dialog).to_have_accessible_description(re.compile("collega's. Wat je invulde, blijft staan.$"))
     await dialog.get_by_role("button", name="Annuleren").click()

@@ -3,17 +3,12 @@
 import re
 
 from playwright.async_api import Page, expect
-from sqlmodel import col, update
 
 from tests.e2e.billing.paying import app_server, stripe_itself
 from tests.support import browser as chromium
 from tests.support import people as cast
-from tests.support import tables
 from tests.unit.services.factors.factors import set_up
-from voice_report import clock
-from voice_report.db.models import LoginSession
 from voice_report.services.billing import plans
-from voice_report.services.shared.identity import STEP_UP
 
 __all__ = ["app_server", "stripe_itself"]
 
@@ -73,8 +68,7 @@ async def test_a_blocked_popup_leads_on_in_this_window(signed_in_page, people) -
 async def test_s39_buying_asks_for_a_code_and_goes_on_by_itself(db, signed_in_page, people, watch) -> None:
     watch.expect("403")
     _, codes = await set_up(people.user)
-    passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
-    await tables.run(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    await people.user.let_ten_minutes_pass()
     page = await signed_in_page(people.user, path="/prijzen")
     await buy_button(page, "ZZP").click()
     dialog = page.get_by_role("dialog")

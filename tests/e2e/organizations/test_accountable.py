@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from playwright.async_api import Page, expect
-from sqlmodel import col, update
 
 from tests.e2e.organizations.accounting import WORDS, a_report, seen_last_month
 from tests.e2e.test_accessible import looker
@@ -15,8 +14,6 @@ from tests.support import browser
 from tests.support.people import People
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
-from voice_report.db.models import LoginSession
-from voice_report.services.shared.identity import STEP_UP
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -32,14 +29,9 @@ async def fits(page: Page) -> None:
 class Administrator:
     """An administrator with a second factor, which actions require again when the last was ten minutes ago."""
 
-    def __init__(self, db, people: People, page: Page, codes: Iterable[str]) -> None:
-        self._db, self._person, self._page, self._spare = db, people.admin, page, iter(codes)
+    def __init__(self, page: Page, codes: Iterable[str]) -> None:
+        self._spare = iter(codes)
         self.dialog = page.get_by_role("dialog", name="Even bevestigen dat jij het bent")
-
-    async def let_ten_minutes_pass(self) -> None:
-        async with self._db.transaction() as session:
-            mine = update(LoginSession).where(col(LoginSession.user_id) == self._person.id)
-            await session.execute(mine.values(stepped_up_at=clock.now() - STEP_UP))
 
     async def confirm_by_recovery_code(self) -> None:
         await self.dialog.get_by_role("button", name="Ik heb mijn telefoon niet bij me").click()
@@ -56,9 +48,9 @@ async def test_s39_access_sample_and_everything_each_after_a_code(
     await a_report(db, people)
     await seen_last_month(db, people)
     page = await signed_in_page(people.admin, path="/dossier", **PHONE)
-    admin = Administrator(db, people, page, codes)
+    admin = Administrator(page, codes)
     await expect(page.get_by_role("heading", level=2, name="Cor Voorbeeld")).to_be_visible()  # the only one is open
-    await admin.let_ten_minutes_pass()
+    await people.admin.let_ten_minutes_pass()
     await page.get_by_role("button", name="Wie heeft dit gezien").click()
     await expect(admin.dialog).to_have_accessible_description(re.compile("wie bij het dossier van een cliënt was"))
     await page.keyboard.type(app.at(clock.now(), counter_offset=1))
@@ -102,7 +94,7 @@ async def expect_sample_to_be_signed(page: Page, people: People, admin: Administ
     await rows.nth(1).get_by_label("Opmerking").blur()
     await expect(page.get_by_text("2 van 2 bekeken")).to_be_visible()
     await fits(page)
-    await admin.let_ten_minutes_pass()
+    await people.admin.let_ten_minutes_pass()
     await sign.click()
     await expect(admin.dialog).to_have_accessible_description(re.compile("Je ondertekent de steekproef"))
     await admin.confirm_by_recovery_code()
@@ -113,7 +105,7 @@ async def expect_sample_to_be_signed(page: Page, people: People, admin: Administ
 
 async def expect_everything_in_one_file(page: Page, people: People, admin: Administrator, path: Path) -> None:
     """Download the organization's data, after a code, and expect the report and the signature in it."""
-    await admin.let_ten_minutes_pass()
+    await people.admin.let_ten_minutes_pass()
     await page.get_by_role("link", name=re.compile("^Alles meenemen")).click()
     await expect(admin.dialog).to_have_accessible_description(re.compile("alles van je organisatie"))
     async with page.expect_download() as downloading:
