@@ -208,7 +208,7 @@ async def test_a_name_of_a_hundred_letters_fits(db, people, signed_in_page) -> N
     address = new_address().replace("zorg", "z" * 60)
     person = await cast.make_user(people.organization_id, "W" * 100, "m" * 100, role="admin", email=address)
     client = await cast.make_client(people.organization_id, "C-9", "Maria " * 12, "van der Heijden-" * 6)
-    draft = await db.run_in_transaction(drafts.save_draft, await person.current(), transcript="Goed.", client_id=client)
+    draft = await person.call(drafts.save_draft, transcript="Goed.", client_id=client)
     page = await signed_in_page(person, path="")
     paths = (*PUBLIC, *PRIVATE, *ADMIN, f"/new-report?draft={draft.id}")
     wide = [each for path in paths for each in await too_wide(page, path)]

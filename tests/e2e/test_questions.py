@@ -51,7 +51,7 @@ async def test_a_question_about_a_draft_ends_with_its_page(db, people, signed_in
 
 async def test_a_question_ends_when_its_page_is_being_left(db, people, signed_in_page) -> None:
     """Back and forward before the page before has come: the page itself was never gone, but its question is."""
-    await db.run_in_transaction(drafts.save_draft, await people.user.current(), transcript="Mevrouw was vrolijk.")
+    await people.user.call(drafts.save_draft, transcript="Mevrouw was vrolijk.")
     page = await signed_in_page(people.user)
     await page.get_by_role("link", name="Alle concepten").click()
     remove = page.get_by_role("button", name="Verwijderen: Mevrouw was vrolijk.")
@@ -69,7 +69,7 @@ async def test_a_question_ends_when_its_page_is_being_left(db, people, signed_in
 
 
 async def test_questions_and_forms_of_the_admin_end_with_the_page(db, people, signed_in_page) -> None:
-    await db.run_in_transaction(invitations.invite, await people.admin.current(), "nieuw@zorg.example", "user")
+    await people.admin.call(invitations.invite, "nieuw@zorg.example", "user")
     page = await signed_in_page(people.admin)
     menu = page.get_by_role("navigation", name="Hoofdmenu")
     await menu.get_by_role("link", name="Admin").click()

@@ -5,10 +5,11 @@ organization's own people may do.
 """
 
 import uuid
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from argon2 import PasswordHasher
 from sqlalchemy.orm import Session
@@ -22,6 +23,9 @@ from voice_report.services.factors import passwords
 from voice_report.services.sessions import sessions
 from voice_report.services.shared import tokens
 from voice_report.services.shared.identity import STEP_UP, CurrentUser
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 PASSWORD = "Een-lang-wachtwoord-1!"
 
@@ -52,6 +56,13 @@ class Person:
         user = await database.run_reading(sessions.identify, self.cookie)
         assert user is not None, f"{self.name} is not signed in"
         return user
+
+    async def call(
+        self, work: Callable[Concatenate[database.WriteSession, CurrentUser, P], Awaitable[T]],
+        *arguments: P.args, **named: P.kwargs,
+    ) -> T:  # fmt: skip
+        """Call a service as this person, in a transaction of its own."""
+        return await database.run_in_transaction(work, await self.current(), *arguments, **named)
 
     async def let_ten_minutes_pass(self) -> None:
         """Let the second factor of every session of this person be too long ago for a delicate action."""

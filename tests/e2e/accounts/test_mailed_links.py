@@ -97,7 +97,7 @@ async def test_s10_s28_a_verification_link_leaves_no_trace(app_server, db, peopl
 
 async def test_s10_s28_an_invitation_leaves_no_trace(app_server, db, people, page) -> None:
     address = new_address()
-    await db.run_in_transaction(invitations.invite, await people.admin.current(), address, "user")
+    await people.admin.call(invitations.invite, address, "user")
     mail = await tables.row(select(OutboxMail).where(OutboxMail.recipient == address))
     link = link_in(mail.text)
     token = link.partition("invitation=")[2]

@@ -24,7 +24,7 @@ async def accountable(db, people: People) -> None:
     await seen_last_month(db, people)
     await a_draft(await people.user.current(), updated_at=clock.now() - timedelta(days=100))
     await retention.run()
-    await db.run_in_transaction(masking_words.add, await people.user.current(), REPLACED, "replace")
+    await people.user.call(masking_words.add, REPLACED, "replace")
 
 
 async def seen_last_month(db, people: People) -> None:

@@ -106,9 +106,8 @@ async def test_s76_each_field_is_pasted_as_it_is_shown(db, people: People, signe
     await expect(button).to_be_focused()
 
     # Another device of the same person has the ticks; a field that was changed since has none any more.
-    stored = await db.run_in_transaction(
+    stored = await people.user.call(
         drafts.save_draft,
-        await people.user.current(),
         draft_id=draft_id,
         transcript=SAID,
         structured_report=REPORT.replace("Naar buiten.", "Naar buiten, met haar zoon."),

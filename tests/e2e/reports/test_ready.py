@@ -22,9 +22,8 @@ async def people(db) -> People:
 
 
 async def dictated(db, people: People, report: str | None = None) -> str:
-    made = await db.run_in_transaction(
+    made = await people.user.call(
         drafts.save_draft,
-        await people.user.current(),
         transcript=SAID,
         structured_report=report,
         client_id=people.client_id,

@@ -129,9 +129,7 @@ async def downloaded(page: Page) -> bytes:
 async def test_s24_a_nasty_report_is_copied_downloaded_and_edited_as_it_is_shown(db, people: People, page: Page):
     title = await page.title()
     report = headings.check(NASTY, DEFAULT)
-    draft = await db.run_in_transaction(
-        drafts.save_draft, await people.user.current(), transcript="Mevrouw was vrolijk.", structured_report=report
-    )
+    draft = await people.user.call(drafts.save_draft, transcript="Mevrouw was vrolijk.", structured_report=report)
     await page.goto(f"/new-report?draft={draft.id}")
     await concept_is_there(page)
     on_screen = await shown(page)

@@ -67,7 +67,7 @@ async def test_backup_restore_and_drill_as_the_page_has_them(db, people, tmp_pat
     monkeypatch.setenv("ERASURES_FILE", str(tmp_path / "var" / "erasures.json"))
     monkeypatch.setenv("DATABASE_URL", settings().database_url)
     settings.cache_clear()
-    await db.run_in_transaction(drafts.save_draft, await people.user.current(), transcript=WORDS)
+    await people.user.call(drafts.save_draft, transcript=WORDS)
     await verification.verify(renew=True)
     await database.dispose()
 

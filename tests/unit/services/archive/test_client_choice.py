@@ -9,7 +9,7 @@ from voice_report.services.drafts import deleted, drafts
 
 
 async def search(db, person: cast.Person, query: str = "", limit: int = 20) -> tuple[list[str], int]:
-    found, recent = await db.run_in_transaction(client_choice.search, await person.current(), query, limit)
+    found, recent = await person.call(client_choice.search, query, limit)
     return [client.id for client in found], recent
 
 

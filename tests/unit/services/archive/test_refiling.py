@@ -66,7 +66,7 @@ async def test_its_author_takes_it_back_within_ten_minutes(db, wall_clock, peopl
     wall_clock.advance(minutes=9, seconds=59)
     await take_back(db, people.user, report.id)
     await take_back(db, people.user, report.id)
-    draft = await db.run_in_transaction(drafts.get_draft, await people.user.current(), report.id)
+    draft = await people.user.call(drafts.get_draft, report.id)
     assert (draft.transcript, draft.structured_report, draft.client_id) == (*WORDS.values(), "C-1")
     assert (await counts(db, people))["C-1"] == (0, False)
     assert await noted(db, "take back") == [(str(report.id), "C-1")]

@@ -19,7 +19,7 @@ from voice_report.services.organizations import invitations
 
 
 async def note(db, person: cast.Person, action: str = "view", resource: str = "dossier", **details) -> None:
-    await db.run_in_transaction(trail.record, await person.current(), action, resource, **details)
+    await person.call(trail.record, action, resource, **details)
 
 
 async def read(db, reader: cast.Person, /, after: str | None = None, limit: int = 50, **wanted):
@@ -162,7 +162,7 @@ async def test_it_is_found_by_kind(db, people):
 
 async def test_a_row_names_what_it_is_about_as_long_as_that_exists(db, people):
     report, draft = await _report(people, is_draft=False), await _report(people, is_draft=True)
-    made = await db.run_in_transaction(invitations.invite, await people.admin.current(), "lotte@linde.example")
+    made = await people.admin.call(invitations.invite, "lotte@linde.example")
     await note(db, people.user, "export", "report", resource_id=report.id, client_id=people.client_id)
     await note(db, people.user, "delete", "draft", resource_id=draft.id)
     await note(db, people.outsider, "view", "report", resource_id=report.id)
@@ -175,7 +175,7 @@ async def test_a_row_names_what_it_is_about_as_long_as_that_exists(db, people):
         e for e in (await read(db, people.other_admin, kind="viewed")).items if e.person == people.outsider.name
     ]
     assert foreign.subject == ""  # a report of another organization
-    await db.run_in_transaction(invitations.withdraw, await people.admin.current(), made.id)
+    await people.admin.call(invitations.withdraw, made.id)
     gone = [entry.subject for entry in (await read(db, people.admin)).items if entry.what.startswith("Uitnodiging")]
     assert gone == ["", ""]
 

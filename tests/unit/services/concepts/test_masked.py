@@ -146,7 +146,7 @@ async def test_s68_a_hint_that_names_a_client_is_left_out(people, fake_provider,
 
 
 async def choose(db, person, word: str, rule: masking_words.Rule) -> None:
-    await db.run_in_transaction(masking_words.add, await person.current(), word, rule)
+    await person.call(masking_words.add, word, rule)
 
 
 async def test_s68_always_and_never_count_in_the_next_request_and_one_section_again(db, people, fake_provider):

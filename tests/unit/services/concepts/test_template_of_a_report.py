@@ -26,7 +26,7 @@ CHANGED = TemplateContent("Huid", [SectionContent("Huid")])
 
 @pytest.fixture
 async def own(db, people, engine) -> templates.TemplateView:
-    return await db.run_in_transaction(templates.create, await people.admin.current(), OWN)
+    return await people.admin.call(templates.create, OWN)
 
 
 async def test_a_draft_and_its_archived_report_keep_the_copy(db, people, own):

@@ -9,7 +9,7 @@ from sqlmodel import select
 from tests.support import people as cast
 from tests.support import tables
 from tests.unit.services.dictation.dictating import draft_of, finished, spoken
-from tests.unit.services.vocabulary.test_words import add, call
+from tests.unit.services.vocabulary.test_words import add
 from voice_report.db.models import DictationSegment, OwnWord
 from voice_report.errors import NotFound
 from voice_report.services.dictation import dictation, replacements
@@ -116,7 +116,7 @@ async def test_s02_nobody_else_sees_what_was_replaced(db, people, user, outsider
 async def test_a_word_that_is_removed_while_somebody_talks_is_not_missed(db, people, user):
     made = await add(people.user, WordContent("Zus 001", ["woord001"]), "mine")
     spelled = await replacements.spelled(user, "woord001", await replacements.lists(user))
-    await call(words.remove, people.user, made.id)
+    await people.user.call(words.remove, made.id)
     await db.run_in_transaction(words.note_uses, user, spelled.uses)
     assert await uses(db) == {}
 

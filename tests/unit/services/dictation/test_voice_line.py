@@ -14,7 +14,7 @@ async def shown(person) -> str:
 
 
 async def close(person) -> None:
-    await database.run_in_transaction(voice_line.close, await person.current())
+    await person.call(voice_line.close)
 
 
 async def test_an_outside_engine_is_named_until_the_person_closes_it(fake_provider, people) -> None:

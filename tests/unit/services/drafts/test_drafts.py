@@ -317,7 +317,7 @@ async def test_a_made_up_cursor_is_refused(db, people, after):
 
 async def test_the_preview_is_short_and_on_one_line(db, people):
     await save(db, people.user, transcript="Een regel.\n\nNog  een. " + "woord " * 1000)
-    (draft,) = (await db.run_in_transaction(listing.list_previews, await people.user.current())).items
+    (draft,) = (await people.user.call(listing.list_previews)).items
     assert draft.preview.startswith("Een regel. Nog een. woord")
     assert len(draft.preview) <= 400
     assert "\n" not in draft.preview

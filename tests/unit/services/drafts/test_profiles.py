@@ -8,7 +8,6 @@ import pytest
 from sqlmodel import select
 
 from tests.support import tables
-from voice_report.db import session as database
 from voice_report.db.models import AuditLog, FieldProfile
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.services.drafts import profiles, templates
@@ -26,12 +25,8 @@ TEAM = ProfileContent(
 BUILT_IN = ["per-kop", "tekstvak"]
 
 
-async def call(function, user, *arguments, **named):
-    return await database.run_in_transaction(function, await user.current(), *arguments, **named)
-
-
 async def create(user, content: ProfileContent = TEAM) -> profiles.ProfileView:
-    return await call(profiles.create, user, content)
+    return await user.call(profiles.create, content)
 
 
 def fields(*fields: ProfileField, **more: Any) -> ProfileContent:
@@ -39,7 +34,7 @@ def fields(*fields: ProfileField, **more: Any) -> ProfileContent:
 
 
 async def listed(user, **named) -> list[str]:
-    return [view.id for view in await call(profiles.list_profiles, user, **named)]
+    return [view.id for view in await user.call(profiles.list_profiles, **named)]
 
 
 WRITES = (profiles.archive, profiles.restore, profiles.set_default)
@@ -48,10 +43,10 @@ WRITES = (profiles.archive, profiles.restore, profiles.set_default)
 async def test_s02_a_profile_of_another_organization_does_not_exist(people):
     theirs = await create(people.other_admin)
     with pytest.raises(NotFound):
-        await call(profiles.change, people.admin, theirs.id, TEAM)
+        await people.admin.call(profiles.change, theirs.id, TEAM)
     for function in (*WRITES, profiles.get_profile, profiles.choose):
         with pytest.raises(NotFound):
-            await call(function, people.admin, theirs.id)
+            await people.admin.call(function, theirs.id)
     assert await listed(people.admin) == BUILT_IN
     assert await listed(people.outsider, archived=True) == []
 
@@ -61,10 +56,10 @@ async def test_s01_only_an_administrator_writes(people):
     with pytest.raises(NotAllowed):
         await create(people.user)
     with pytest.raises(NotAllowed):
-        await call(profiles.change, people.user, made.id, TEAM)
+        await people.user.call(profiles.change, made.id, TEAM)
     for write in WRITES:
         with pytest.raises(NotAllowed):
-            await call(write, people.user, made.id)
+            await people.user.call(write, made.id)
 
 
 async def test_an_administrator_makes_a_profile_and_all_members_copy_with_it(people):
@@ -72,7 +67,7 @@ async def test_an_administrator_makes_a_profile_and_all_members_copy_with_it(peo
     assert (made.name, made.version, made.updated_by, made.is_default) == (TEAM.name, 1, people.admin.name, False)
     assert made.fields[0] == ProfileField("Bevindingen", ("Situatie", "Observaties"), headings=True, limit=2000)
     assert await listed(people.user) == [made.id, *BUILT_IN]
-    assert await call(profiles.get_profile, people.user, made.id) == made
+    assert await people.user.call(profiles.get_profile, made.id) == made
 
 
 PLAN = ("Evaluatie",)
@@ -122,42 +117,42 @@ async def test_twelve_fields_and_the_largest_limit_are_a_profile(people):
 
 async def test_a_change_is_a_next_version_and_does_not_overwrite_another_one(people):
     made = await create(people.admin)
-    assert (await call(profiles.change, people.admin, made.id, TEAM, version=1)).version == 1
-    changed = await call(profiles.change, people.admin, made.id, replace(TEAM, enter_counts=2), version=1)
+    assert (await people.admin.call(profiles.change, made.id, TEAM, version=1)).version == 1
+    changed = await people.admin.call(profiles.change, made.id, replace(TEAM, enter_counts=2), version=1)
     assert (changed.version, changed.enter_counts) == (2, 2)
     with pytest.raises(Conflict) as stale:
-        await call(profiles.change, people.admin, made.id, replace(TEAM, empty="tonen"), version=1)
+        await people.admin.call(profiles.change, made.id, replace(TEAM, empty="tonen"), version=1)
     assert stale.value.code == "stale_version"
-    assert (await call(profiles.get_profile, people.user, made.id)).empty == "weglaten"
+    assert (await people.user.call(profiles.get_profile, made.id)).empty == "weglaten"
 
 
 async def test_what_is_built_in_stays(people):
     with pytest.raises(Conflict, match="blijft zoals het is"):
-        await call(profiles.change, people.admin, "tekstvak", TEAM)
+        await people.admin.call(profiles.change, "tekstvak", TEAM)
     for write in (profiles.archive, profiles.restore):
         with pytest.raises(Conflict):
-            await call(write, people.admin, "per-kop")
+            await people.admin.call(write, "per-kop")
 
 
 async def test_the_last_choice_of_a_member_is_kept_and_says_so_when_it_is_gone(people):
     made = await create(people.admin)
-    assert (await call(profiles.choice, people.user)).chosen == "per-kop"
-    await call(profiles.set_default, people.admin, made.id)
-    first = await call(profiles.choice, people.user)
+    assert (await people.user.call(profiles.choice)).chosen == "per-kop"
+    await people.admin.call(profiles.set_default, made.id)
+    first = await people.user.call(profiles.choice)
     assert (first.chosen, first.is_gone, [view.id for view in first.profiles]) == (made.id, False, [made.id, *BUILT_IN])
-    await call(profiles.choose, people.user, "tekstvak")
-    assert (await call(profiles.choice, people.user)).chosen == "tekstvak"
-    assert (await call(profiles.choice, people.admin)).chosen == made.id
-    await call(profiles.choose, people.user, made.id)
-    await call(profiles.archive, people.admin, made.id)
-    gone = await call(profiles.choice, people.user)
+    await people.user.call(profiles.choose, "tekstvak")
+    assert (await people.user.call(profiles.choice)).chosen == "tekstvak"
+    assert (await people.admin.call(profiles.choice)).chosen == made.id
+    await people.user.call(profiles.choose, made.id)
+    await people.admin.call(profiles.archive, made.id)
+    gone = await people.user.call(profiles.choice)
     assert (gone.chosen, gone.is_gone) == ("per-kop", True)
-    assert (await call(profiles.choice, people.admin)).chosen == "per-kop"  # the default went with it
-    for use in (call(profiles.choose, people.user, made.id), call(profiles.set_default, people.admin, made.id)):
+    assert (await people.admin.call(profiles.choice)).chosen == "per-kop"  # the default went with it
+    for use in (people.user.call(profiles.choose, made.id), people.admin.call(profiles.set_default, made.id)):
         with pytest.raises(Conflict):
             await use
-    await call(profiles.restore, people.admin, made.id)
-    assert (await call(profiles.choice, people.user)).chosen == made.id
+    await people.admin.call(profiles.restore, made.id)
+    assert (await people.user.call(profiles.choice)).chosen == made.id
     rows = await tables.rows(select(AuditLog.action).where(AuditLog.resource == "field profile"))
     assert sorted(rows) == ["archive", "change default profile", "create", "restore"]
 
@@ -171,7 +166,7 @@ async def test_a_field_can_have_measured_values_instead_of_sections(people):
     made = await create(people.admin, fields(*measured))
     assert [one.measurements for one in made.fields] == [(), ("blood_pressure", "heart_rate"), "all"]
     assert not made.fields[2].headings
-    again = await call(profiles.change, people.admin, made.id, fields(*made.fields), version=1)
+    again = await people.admin.call(profiles.change, made.id, fields(*made.fields), version=1)
     assert again.version == 1  # nothing changed
     plain = await create(people.admin)
     stored = (await tables.get(FieldProfile, uuid.UUID(plain.id))).fields
@@ -198,26 +193,26 @@ async def test_measured_values_of_a_field_are_known_ones_in_one_field(people, me
 
 async def test_a_profile_outlives_its_template(people):
     content = TemplateContent("Wondzorg", [SectionContent("Wond"), SectionContent("Pijn")])
-    template = await call(templates.create, people.admin, content)
+    template = await people.admin.call(templates.create, content)
     wound = fields(ProfileField("Bevindingen", ("Wond",)), template_key=template.id)
     made = await create(people.admin, wound)
-    await call(templates.remove, people.admin, template.id)
-    changed = await call(profiles.change, people.admin, made.id, replace(wound, name="Anders"), version=1)
+    await people.admin.call(templates.remove, template.id)
+    changed = await people.admin.call(profiles.change, made.id, replace(wound, name="Anders"), version=1)
     assert (changed.version, changed.fields[0].sections) == (2, ("Wond",))
     with pytest.raises(Invalid):
-        await call(profiles.change, people.admin, made.id, replace(wound, fields=[ProfileField("A", ("Pijn",))]))
+        await people.admin.call(profiles.change, made.id, replace(wound, fields=[ProfileField("A", ("Pijn",))]))
 
 
 @pytest.mark.parametrize("key", ["onzin", "", "00000000-0000-4000-8000-000000000000"])
 async def test_an_unknown_profile_is_not_found(people, key: str):
     with pytest.raises(NotFound, match="Veldprofiel niet gevonden"):
-        await call(profiles.choose, people.user, key)
+        await people.user.call(profiles.choose, key)
 
 
 async def test_there_is_a_limit_to_how_many_profiles_an_organization_has(people, monkeypatch):
     monkeypatch.setattr(profiles, "MAX_OWN", 1)
     made = await create(people.admin)
-    await call(profiles.archive, people.admin, made.id)
+    await people.admin.call(profiles.archive, made.id)
     with pytest.raises(Invalid, match="al 1 profielen"):
         await create(people.admin)
 

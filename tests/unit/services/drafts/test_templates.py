@@ -5,7 +5,6 @@ from sqlmodel import select
 
 from tests.support import people as cast
 from tests.support import tables
-from voice_report.db import session as database
 from voice_report.db.models import AuditLog, OwnTemplate
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.reporting.templates import BUILT_IN, DEFAULT, Role
@@ -22,12 +21,8 @@ WOUND = TemplateContent(
 )
 
 
-async def call(function, user, *arguments, **named):
-    return await database.run_in_transaction(function, await user.current(), *arguments, **named)
-
-
 async def create(user, content: TemplateContent = WOUND) -> templates.TemplateView:
-    return await call(templates.create, user, content)
+    return await user.call(templates.create, content)
 
 
 def titles(*titles: str, hint: str = "") -> TemplateContent:
@@ -38,9 +33,9 @@ async def test_an_administrator_makes_a_template_and_all_members_may_use_it(peop
     made = await create(people.admin)
     assert (made.template.name, made.template.version, made.updated_by) == ("Wondzorg thuis", 1, people.admin.name)
     assert [section.key for section in made.template.sections] == ["wond", "gebruikt_materiaal"]
-    listed = await call(templates.list_templates, people.user)
+    listed = await people.user.call(templates.list_templates)
     assert [view.id for view in listed] == [made.id, *BUILT_IN]
-    assert await call(templates.find, people.user, made.id) == made.template
+    assert await people.user.call(templates.find, made.id) == made.template
 
 
 WRITES = (templates.remove, templates.restore, templates.set_default)
@@ -51,20 +46,20 @@ async def test_s01_only_an_administrator_writes(people):
     with pytest.raises(NotAllowed):
         await create(people.user)
     with pytest.raises(NotAllowed):
-        await call(templates.change, people.user, made.id, WOUND)
+        await people.user.call(templates.change, made.id, WOUND)
     for write in WRITES:
         with pytest.raises(NotAllowed):
-            await call(write, people.user, made.id)
+            await people.user.call(write, made.id)
 
 
 async def test_s02_a_template_of_another_organization_does_not_exist(people):
     theirs = await create(people.other_admin)
     with pytest.raises(NotFound):
-        await call(templates.change, people.admin, theirs.id, WOUND)
+        await people.admin.call(templates.change, theirs.id, WOUND)
     for function in (*WRITES, templates.get_template, templates.find):
         with pytest.raises(NotFound):
-            await call(function, people.admin, theirs.id)
-    assert [view.id for view in await call(templates.list_templates, people.admin)] == list(BUILT_IN)
+            await people.admin.call(function, theirs.id)
+    assert [view.id for view in await people.admin.call(templates.list_templates)] == list(BUILT_IN)
 
 
 @pytest.mark.parametrize(
@@ -107,11 +102,11 @@ async def test_a_title_or_hint_that_says_who_a_person_is_is_refused_and_nothing_
     await cast.make_client(people.organization_id, "C-7", "Henk", "Bakker")
     await cast.make_client(people.organization_id, "C-8", "Toos", "Dijkstra")
     made = await create(people.admin)
-    for refused in (create(people.admin, content), call(templates.change, people.admin, made.id, content)):
+    for refused in (create(people.admin, content), people.admin.call(templates.change, made.id, content)):
         with pytest.raises(Invalid) as error:
             await refused
         assert (error.value.code, named in error.value.message) == (code, True)
-    assert (await call(templates.get_template, people.admin, made.id)).template == made.template
+    assert (await people.admin.call(templates.get_template, made.id)).template == made.template
 
 
 async def test_a_title_may_begin_with_a_word_that_is_a_name_too(people):
@@ -136,54 +131,54 @@ async def test_eight_headings_of_sixty_characters_are_a_template(people):
 
 async def test_a_change_is_a_next_version_and_does_not_overwrite_another_one(people):
     made = await create(people.admin)
-    same = await call(templates.change, people.admin, made.id, WOUND, version=1)
+    same = await people.admin.call(templates.change, made.id, WOUND, version=1)
     assert same.template.version == 1
-    changed = await call(templates.change, people.admin, made.id, titles("Wond", "Pijn"), version=1)
+    changed = await people.admin.call(templates.change, made.id, titles("Wond", "Pijn"), version=1)
     assert (changed.template.version, changed.template.headings) == (2, ("Wond", "Pijn"))
     with pytest.raises(Conflict) as stale:
-        await call(templates.change, people.admin, made.id, titles("Huid"), version=1)
+        await people.admin.call(templates.change, made.id, titles("Huid"), version=1)
     assert stale.value.code == "stale_version"
-    assert (await call(templates.get_template, people.user, made.id)).template.headings == ("Wond", "Pijn")
+    assert (await people.user.call(templates.get_template, made.id)).template.headings == ("Wond", "Pijn")
 
 
 async def test_a_built_in_template_cannot_be_changed_or_removed(people):
-    for work in (call(templates.change, people.admin, "soep", WOUND), call(templates.remove, people.admin, "soep")):
+    for work in (people.admin.call(templates.change, "soep", WOUND), people.admin.call(templates.remove, "soep")):
         with pytest.raises(Conflict, match="Maak een kopie"):
             await work
 
 
 async def test_an_unused_template_is_deleted_and_a_used_one_is_archived_until_it_is_restored(people):
     unused, used = await create(people.admin), await create(people.admin)
-    await database.run_in_transaction(templates.mark_used, await people.user.current(), used.template)
-    assert not await call(templates.remove, people.admin, unused.id)
-    assert await call(templates.remove, people.admin, used.id)
-    assert [view.id for view in await call(templates.list_templates, people.admin)] == list(BUILT_IN)
-    assert [view.id for view in await call(templates.list_templates, people.admin, archived=True)] == [used.id]
+    await people.user.call(templates.mark_used, used.template)
+    assert not await people.admin.call(templates.remove, unused.id)
+    assert await people.admin.call(templates.remove, used.id)
+    assert [view.id for view in await people.admin.call(templates.list_templates)] == list(BUILT_IN)
+    assert [view.id for view in await people.admin.call(templates.list_templates, archived=True)] == [used.id]
     with pytest.raises(Conflict):
-        await call(templates.find, people.user, used.id)
-    await call(templates.restore, people.admin, used.id)
-    assert (await call(templates.find, people.user, used.id)).name == "Wondzorg thuis"
+        await people.user.call(templates.find, used.id)
+    await people.admin.call(templates.restore, used.id)
+    assert (await people.user.call(templates.find, used.id)).name == "Wondzorg thuis"
     rows = await tables.rows(select(AuditLog.action).where(AuditLog.resource == "template"))
     assert sorted(rows) == ["archive", "create", "create", "delete", "restore"]
 
 
 async def test_the_organizations_default_is_written_with_until_it_is_removed(people):
     made = await create(people.admin)
-    assert await call(templates.find, people.user, None) is DEFAULT
-    await call(templates.set_default, people.admin, "soep")
-    assert await call(templates.find, people.user, None) is BUILT_IN["soep"]
-    await call(templates.set_default, people.admin, made.id)
-    assert await call(templates.find, people.user, None) == made.template
-    assert [view.id for view in await call(templates.list_templates, people.user) if view.is_default] == [made.id]
-    assert await call(templates.find, people.outsider, None) is DEFAULT
-    await call(templates.remove, people.admin, made.id)
-    assert await call(templates.find, people.user, None) is DEFAULT
+    assert await people.user.call(templates.find, None) is DEFAULT
+    await people.admin.call(templates.set_default, "soep")
+    assert await people.user.call(templates.find, None) is BUILT_IN["soep"]
+    await people.admin.call(templates.set_default, made.id)
+    assert await people.user.call(templates.find, None) == made.template
+    assert [view.id for view in await people.user.call(templates.list_templates) if view.is_default] == [made.id]
+    assert await people.outsider.call(templates.find, None) is DEFAULT
+    await people.admin.call(templates.remove, made.id)
+    assert await people.user.call(templates.find, None) is DEFAULT
 
 
 @pytest.mark.parametrize("key", ["onzin", "", "00000000-0000-4000-8000-000000000000"])
 async def test_an_unknown_template_is_not_found(people, key: str):
     with pytest.raises(NotFound, match="Sjabloon niet gevonden"):
-        await call(templates.find, people.user, key)
+        await people.user.call(templates.find, key)
 
 
 async def test_there_is_a_limit_to_how_many_templates_an_organization_has(people, monkeypatch):

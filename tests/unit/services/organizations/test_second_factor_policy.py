@@ -34,7 +34,7 @@ async def actions(db) -> list[str]:
 
 
 async def names(db, person: cast.Person, **how) -> list[str]:
-    page = await db.run_in_transaction(second_factor_policy.list_without, await person.current(), **how)
+    page = await person.call(second_factor_policy.list_without, **how)
     return [one.name for one in page.items]
 
 

@@ -18,7 +18,7 @@ from voice_report.services.platform import members, overview
 
 
 async def make(people, name="Zuiderlicht", plan="small_team"):
-    return await database.run_in_transaction(organizations.create, await people.platform_admin.current(), name, plan)
+    return await people.platform_admin.call(organizations.create, name, plan)
 
 
 async def change(people, organization_id, *, version=None, **fields):

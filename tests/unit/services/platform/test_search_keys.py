@@ -30,7 +30,7 @@ async def test_keys_of_an_older_version_are_made_again(db, people, monkeypatch) 
         await cast.make_client(people.organization_id, f"C-{number + 10}", "Jan", "van 't O'Neill")
     await cast.make_client(people.other_organization_id, "C-11", "Jan", "d'Hondt")
     content = words.WordContent("metoprolol", ["metro pollol"], "medicijn")
-    await db.run_in_transaction(words.add, await people.user.current(), content, "mine")
+    await people.user.call(words.add, content, "mine")
     right = await keys(db)
     assert right["Client", str(people.organization_id), "C-12"] == "oneill jan van t c 12"
     assert await search_keys.mend() == 0

@@ -125,7 +125,7 @@ async def test_a_full_organization_takes_nobody_new_or_moved(people):
     async with database.transaction() as session:
         (await session.get_one(Organization, people.organization_id)).max_users = 3
         (await session.get_one(Organization, people.other_organization_id)).max_users = 2
-    await database.run_in_transaction(invitations.invite, await people.admin.current(), "straks@zorg.example")
+    await people.admin.call(invitations.invite, "straks@zorg.example")
     with pytest.raises(Conflict, match=r"kan maximaal 3 gebruikers hebben\. Openstaande uitnodigingen tellen mee"):
         await create(people)
     with pytest.raises(Conflict, match="kan maximaal 2 gebruikers hebben"):
@@ -134,14 +134,14 @@ async def test_a_full_organization_takes_nobody_new_or_moved(people):
 
 async def test_who_was_invited_is_made_in_the_invitations_place(people):
     await tables.change(Organization, people.organization_id, max_users=3)
-    await database.run_in_transaction(invitations.invite, await people.admin.current(), NEW["email"])
+    await people.admin.call(invitations.invite, NEW["email"])
     await create(people)
     assert await tables.rows(select(invitations.Invitation)) == []
 
 
 async def test_who_was_invited_and_is_moved_takes_one_place(people):
     await tables.change(Organization, people.other_organization_id, max_users=3)
-    await database.run_in_transaction(invitations.invite, await people.other_admin.current(), people.user.email)
+    await people.other_admin.call(invitations.invite, people.user.email)
     await change(people, people.user.id, organization_id=people.other_organization_id)
     assert await tables.rows(select(invitations.Invitation)) == []
     assert await tables.rows(select(OutboxMail.recipient)) == []
@@ -242,7 +242,7 @@ async def test_the_list_is_newest_first_and_searched_by_name_and_address(wall_cl
 
 async def test_s27_a_move_is_written_down_in_both_organizations(db, people):
     moved = users.Changes(organization_id=people.other_organization_id)
-    await db.run_in_transaction(users.change, await people.platform_admin.current(), people.user.id, moved)
+    await people.platform_admin.call(users.change, people.user.id, moved)
     async with db.reading() as session:
         rows = await session.exec(select(AuditLog.organization_id).where(AuditLog.action == "move"))
         assert set(rows) == {people.organization_id, people.other_organization_id}

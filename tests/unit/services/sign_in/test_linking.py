@@ -261,7 +261,7 @@ async def test_s45_a_reset_of_the_second_factor_loosens_the_link(wall_clock, peo
     result = await sign_in(connected)
     await linking.finish(result.link_token, sanne.password)
     await factors.set_up(sanne)
-    await database.run_in_transaction(members.reset_second_factor, await people.admin.current(), str(sanne.id))
+    await people.admin.call(members.reset_second_factor, str(sanne.id))
     assert await count(LinkedIdentity) == 0
 
 
@@ -269,7 +269,6 @@ async def test_s45_a_move_loosens_the_link(people, connected) -> None:
     result = await sign_in(connected)
     assert result.signed_in is not None
     moved = platform_users.Changes(organization_id=str(people.other_organization_id))
-    await database.run_in_transaction(
-        platform_users.change, await people.platform_admin.current(), result.signed_in.user.id, moved
+    await people.platform_admin.call(platform_users.change, result.signed_in.user.id, moved
     )  # fmt: skip
     assert await count(LinkedIdentity) == 0

@@ -73,7 +73,7 @@ async def test_an_invitation_brings_its_role(people, connected, monkeypatch) -> 
     await save(people.admin, connected.issuer, admits_members=False)
     with monkeypatch.context() as known:
         known.setattr(invitations.tokens, "new", lambda: "an-invitation-token")
-        await database.run_in_transaction(invitations.invite, await people.admin.current(), SANNE, "admin")
+        await people.admin.call(invitations.invite, SANNE, "admin")
     redirect = await single_sign_on.begin(SANNE, invitation_token="an-invitation-token")
     connected.claims = {"email": f"tom@{DOMAIN}"}
     assert refusal(await come_back(redirect, connected.sign_in(redirect.url))) == "other_address"

@@ -31,7 +31,7 @@ async def _view(person: cast.Person) -> provider_settings.ProviderView:
 
 
 async def _claim(person: cast.Person, domain: str) -> email_domains.DomainView:
-    return await database.run_in_transaction(email_domains.add, await person.current(), domain)
+    return await person.call(email_domains.add, domain)
 
 
 async def test_members_see_and_change_nothing(people, identity_provider, name_server) -> None:
@@ -98,7 +98,7 @@ async def test_every_act_is_written_down(people, identity_provider, name_server)
     await save(people.admin, identity_provider.issuer, needs_second_step=False)
     await try_out(people.admin, identity_provider)
     await sign_in(identity_provider)
-    await database.run_in_transaction(provider_settings.remove, await people.admin.current())
+    await people.admin.call(provider_settings.remove)
     rows = await tables.rows(select(AuditLog.action, AuditLog.resource))
     assert {
         ("create", "email domain"),
@@ -117,7 +117,7 @@ async def test_removing_signs_out_who_came_in_by_it(people, identity_provider, n
     await connect(people.admin, identity_provider, name_server)
     result = await sign_in(identity_provider)
     assert result.signed_in is not None
-    await database.run_in_transaction(provider_settings.remove, await people.admin.current())
+    await people.admin.call(provider_settings.remove)
     assert await database.run_reading(sessions.identify, result.signed_in.token) is None
     assert (await people.admin.current()).id == people.admin.id
     with pytest.raises(NotFound):
@@ -311,7 +311,7 @@ async def test_required_holds_for_who_is_invited(people, identity_provider, name
     await _require(people, identity_provider, name_server)
     with monkeypatch.context() as known:
         known.setattr(invitations.tokens, "new", lambda: "an-invitation-token")
-        await database.run_in_transaction(invitations.invite, await people.admin.current(), f"tom@{DOMAIN}")
+        await people.admin.call(invitations.invite, f"tom@{DOMAIN}")
     with pytest.raises(SingleSignOnRequired):
         await joining.register(
             email=f"tom@{DOMAIN}", password=people.user.password, first_name="Tom", last_name="Wiersma",
@@ -329,7 +329,7 @@ async def test_s45_who_is_refused_has_deleted_nothing(people, identity_provider,
     await _require(people, identity_provider, name_server)
     with monkeypatch.context() as known:
         known.setattr(invitations.tokens, "new", lambda: "an-invitation-token")
-        await database.run_in_transaction(invitations.invite, await people.admin.current(), tom["email"])
+        await people.admin.call(invitations.invite, tom["email"])
     async with database.transaction() as session:  # what is due too does not let them set up a factor
         await session.execute(update(Organization).values(second_factor="required", second_factor_from=dates.today()))
     with pytest.raises(SingleSignOnRequired):

@@ -3,18 +3,18 @@
 import pytest
 
 from tests.support import people as cast
-from tests.unit.services.vocabulary.test_words import METO, add, call, counting, listed
+from tests.unit.services.vocabulary.test_words import METO, add, counting, listed
 from voice_report.errors import Conflict, Invalid
 from voice_report.services.vocabulary import corrections
 from voice_report.services.vocabulary.words import WordContent
 
 
 async def asked(person, heard: str, word: str) -> bool:
-    return await call(corrections.is_worth_asking, person, heard, word)
+    return await person.call(corrections.is_worth_asking, heard, word)
 
 
 async def remember(person, heard: str, word: str, scope="mine"):
-    return await call(corrections.remember, person, heard, word, scope)
+    return await person.call(corrections.remember, heard, word, scope)
 
 
 async def test_a_correction_is_remembered_for_oneself_at_once_and_not_asked_again(people):

@@ -18,16 +18,12 @@ from voice_report.services.vocabulary import _masking_rules, masking_words
 from voice_report.services.vocabulary.masking_words import Rule
 
 
-async def call(function, person, *arguments, **named):
-    return await database.run_in_transaction(function, await person.current(), *arguments, **named)
-
-
 async def add(person, word: str, rule: Rule = "replace") -> masking_words.MaskingWordView:
-    return await call(masking_words.add, person, word, rule)
+    return await person.call(masking_words.add, word, rule)
 
 
 async def listed(person, rule: Rule = "replace", **named) -> list[str]:
-    return [one.word for one in (await call(masking_words.list_words, person, rule, **named)).items]
+    return [one.word for one in (await person.call(masking_words.list_words, rule, **named)).items]
 
 
 async def test_any_member_adds_to_always_and_an_administrator_alone_to_never(people) -> None:
@@ -37,19 +33,19 @@ async def test_any_member_adds_to_always_and_an_administrator_alone_to_never(peo
     await add(people.admin, "tilband", "keep")
     assert (await listed(people.user), await listed(people.user, "keep")) == (["Klaverhof"], ["tilband"])
     assert await listed(people.other_admin) == await listed(people.other_admin, "keep") == []
-    chosen = await call(masking_words.choices, people.user, None)
+    chosen = await people.user.call(masking_words.choices, None)
     assert (chosen.replace, chosen.keep) == ({"Klaverhof"}, {"tilband"})
-    assert (await call(masking_words.choices, people.outsider, None)).replace == frozenset()
+    assert (await people.outsider.call(masking_words.choices, None)).replace == frozenset()
 
 
 async def test_a_member_takes_nothing_away_and_another_organization_finds_nothing(people) -> None:
     made = await add(people.user, "Klaverhof")
     for act, more in ((masking_words.remove, ()), (masking_words.change, ("Klaver",))):
         with pytest.raises(NotAllowed):
-            await call(act, people.user, made.id, *more)
+            await people.user.call(act, made.id, *more)
         with pytest.raises(NotFound):
-            await call(act, people.other_admin, made.id, *more)
-    await call(masking_words.remove, people.admin, made.id)
+            await people.other_admin.call(act, made.id, *more)
+    await people.admin.call(masking_words.remove, made.id)
     assert await listed(people.user) == []
 
 
@@ -63,7 +59,7 @@ async def test_what_lets_more_leave_needs_a_recent_factor(people, wall_clock) ->
         (masking_words.remove, (made.id,)),
     ):
         with pytest.raises(StepUpNeeded):
-            await call(act, people.admin, *arguments)
+            await people.admin.call(act, *arguments)
     await add(people.admin, "Duwtje")
 
 
@@ -117,11 +113,11 @@ async def test_of_two_at_once_one_is_told(people) -> None:
 
 async def test_a_stale_version_is_refused(people) -> None:
     made = await add(people.admin, "Klaverhof")
-    changed = await call(masking_words.change, people.admin, made.id, "Klaverveld", version=made.version)
+    changed = await people.admin.call(masking_words.change, made.id, "Klaverveld", version=made.version)
     assert (changed.word, changed.version) == ("Klaverveld", 2)
     for act, more in ((masking_words.remove, ()), (masking_words.change, ("Klaver",))):
         with pytest.raises(Conflict) as refused:
-            await call(act, people.admin, made.id, *more, version=made.version)
+            await people.admin.call(act, made.id, *more, version=made.version)
         assert (refused.value.code, refused.value.message) == ("stale_version", masking_words.STALE)
     assert await listed(people.user) == ["Klaverveld"]
 
@@ -141,14 +137,14 @@ async def test_lists_are_searched_and_paged(people) -> None:
         await add(people.user, word)
     assert await listed(people.user, query="klav") == ["De Klaver", "Klaverhof"]
     assert await listed(people.user, limit=2) == ["De Klaver", "Duwtje"]
-    assert await call(masking_words.count_words, people.user, "replace") == 3
+    assert await people.user.call(masking_words.count_words, "replace") == 3
 
 
 async def test_the_trail_has_what_was_done_without_the_word(people) -> None:
     made = await add(people.user, "Klaverhof")
     await add(people.admin, "tilband", "keep")
-    await call(masking_words.change, people.admin, made.id, "Klaverveld")
-    await call(masking_words.remove, people.admin, made.id)
+    await people.admin.call(masking_words.change, made.id, "Klaverveld")
+    await people.admin.call(masking_words.remove, made.id)
     async with database.reading() as session:
         rows = (await session.exec(select(AuditLog).where(AuditLog.resource.endswith("ed word")))).all()  # type: ignore[attr-defined]
         kept = (await session.exec(select(AuditLog).where(AuditLog.resource == "kept word"))).all()
@@ -187,16 +183,16 @@ async def test_s68_a_word_that_stays_goes_when_a_client_comes_whose_name_is_in_i
     for word in ("zwoltrekkamer", "tilband"):
         await add(people.admin, word, "keep")
     text = deidentification.searched(["Vandaag in de zwoltrekkamer de tilband gebruikt."])
-    assert (await call(masking_words.choices, people.user, None, text)).keep == {"zwoltrekkamer", "tilband"}
+    assert (await people.user.call(masking_words.choices, None, text)).keep == {"zwoltrekkamer", "tilband"}
     await cast.make_client(people.organization_id, "C-78", "Toos", "Zwoltrek")
-    assert (await call(masking_words.choices, people.user, None, text)).keep == {"tilband"}
+    assert (await people.user.call(masking_words.choices, None, text)).keep == {"tilband"}
     await cast.make_client(people.other_organization_id, "C-79", "Toos", "Tilband")
-    assert (await call(masking_words.choices, people.user, None, text)).keep == {"tilband"}
+    assert (await people.user.call(masking_words.choices, None, text)).keep == {"tilband"}
 
 
 async def test_always_refuses_a_word_of_a_heading_of_the_organizations_own_templates(people) -> None:
     content = TemplateContent("Eigen", [SectionContent("Kleine keuken")])
-    await call(templates.create, people.admin, content)
+    await people.admin.call(templates.create, content)
     with pytest.raises(Invalid) as refused:
         await add(people.user, "kleine Keuken")
     assert "kop van een sjabloon" in refused.value.message
@@ -207,6 +203,6 @@ async def test_a_heading_with_a_word_that_is_always_replaced_is_refused(people) 
     await add(people.user, "kleine keuken")
     content = TemplateContent("Eigen", [SectionContent("In de kleine keuken")])
     with pytest.raises(Invalid) as refused:
-        await call(templates.create, people.admin, content)
+        await people.admin.call(templates.create, content)
     assert "‘kleine keuken’" in refused.value.message
     assert "Altijd vervangen" in refused.value.message

@@ -16,21 +16,17 @@ from voice_report.services.vocabulary.words import WordContent
 METO = WordContent("metoprolol", ["metro pollol", "metropolol"], "medicijn")
 
 
-async def call(function, person, *arguments, **named):
-    return await database.run_in_transaction(function, await person.current(), *arguments, **named)
-
-
 async def add(person, content: WordContent = METO, scope="organization") -> words.WordView:
-    return await call(words.add, person, content, scope)
+    return await person.call(words.add, content, scope)
 
 
 async def listed(person, scope="organization", status="actief", **named) -> list[str]:
-    page = await call(words.list_words, person, scope, status=status, **named)
+    page = await person.call(words.list_words, scope, status=status, **named)
     return [view.word for view in page.items]
 
 
 async def counting(person) -> list[tuple[str, tuple[str, ...]]]:
-    return [(entry.word, entry.heard_as) for entry in await call(words.entries, person)]
+    return [(entry.word, entry.heard_as) for entry in await person.call(words.entries)]
 
 
 async def refused(person, content: WordContent, scope="organization") -> tuple[str, str]:
@@ -45,7 +41,7 @@ async def test_a_personal_word_counts_for_its_owner_alone(people):
     assert await counting(people.user) == [("metoprolol", ("metro pollol", "metropolol"))]
     assert await counting(people.admin) == await counting(people.outsider) == []
     assert await listed(people.admin, "mine") == await listed(people.admin) == []
-    for write in (call(words.remove, people.admin, made.id), call(words.change, people.admin, made.id, METO)):
+    for write in (people.admin.call(words.remove, made.id), people.admin.call(words.change, made.id, METO)):
         with pytest.raises(NotFound):
             await write
 
@@ -55,7 +51,7 @@ async def test_a_members_word_for_the_organization_counts_after_approval(people)
     assert (proposed.status, proposed.added_by, proposed.may_change) == ("voorstel", people.user.name, True)
     assert await counting(people.user) == await listed(people.user) == []
     assert await listed(people.admin, status="voorstel") == ["metoprolol"]
-    approved = await call(words.approve, people.admin, proposed.id)
+    approved = await people.admin.call(words.approve, proposed.id)
     assert (approved.status, approved.id) == ("actief", proposed.id)
     assert await counting(people.user) == await counting(people.admin) != []
     assert await counting(people.outsider) == []
@@ -69,23 +65,23 @@ async def test_s50_what_was_not_seen_is_not_approved(people):
     await add(people.outsider, other_form)  # of another organization
     await add(people.user, other_form)
     with pytest.raises(Conflict, match="intussen") as stale:
-        await call(words.approve, people.admin, proposed.id, version=proposed.version)
+        await people.admin.call(words.approve, proposed.id, version=proposed.version)
     assert stale.value.code == "stale_version"
     assert await counting(people.user) == []
-    assert (await call(words.approve, people.admin, proposed.id, version=2)).heard_as == ("de linden", "de wilgen")
-    assert (await call(words.approve, people.admin, proposed.id, version=2)).version == 3  # pressed twice
+    assert (await people.admin.call(words.approve, proposed.id, version=2)).heard_as == ("de linden", "de wilgen")
+    assert (await people.admin.call(words.approve, proposed.id, version=2)).version == 3  # pressed twice
 
 
 async def test_s01_only_an_administrator_approves_and_changes_the_organizations_words(people):
     active, proposed = await add(people.admin), await add(people.user, WordContent("De Linde"))
     for write in (
-        call(words.approve, people.user, proposed.id),
-        call(words.change, people.user, active.id, METO),
-        call(words.remove, people.user, active.id),
+        people.user.call(words.approve, proposed.id),
+        people.user.call(words.change, active.id, METO),
+        people.user.call(words.remove, active.id),
     ):
         with pytest.raises(NotAllowed):
             await write
-    await call(words.remove, people.user, proposed.id)
+    await people.user.call(words.remove, proposed.id)
     assert await listed(people.admin, status="voorstel") == []
 
 
@@ -93,9 +89,9 @@ async def test_s02_a_word_of_another_organization_does_not_exist(people):
     theirs, proposed = await add(people.other_admin), await add(people.outsider, WordContent("De Linde"))
     for one in (theirs, proposed):
         for write in (
-            call(words.approve, people.admin, one.id),
-            call(words.change, people.admin, one.id, METO),
-            call(words.remove, people.admin, one.id),
+            people.admin.call(words.approve, one.id),
+            people.admin.call(words.change, one.id, METO),
+            people.admin.call(words.remove, one.id),
         ):
             with pytest.raises(NotFound):
                 await write
@@ -108,7 +104,7 @@ async def test_other_forms_of_a_word_that_is_there_are_proposed_and_added(people
     first = await add(people.user, WordContent("metoprolol", ["metropolol", "meto rol"]))
     second = await add(people.user, WordContent("metoprolol", ["meet o prol"]))
     assert (second.id, second.heard_as) == (first.id, ("meto rol", "meet o prol"))
-    merged = await call(words.approve, people.admin, first.id)
+    merged = await people.admin.call(words.approve, first.id)
     assert (merged.id, merged.heard_as) == (active.id, ("metropolol", "meto rol", "meet o prol"))
     assert (merged.kind, await listed(people.admin, status="voorstel")) == ("medicijn", [])
 
@@ -197,18 +193,18 @@ async def test_lists_have_an_end(people, monkeypatch):
 
 async def test_a_change_does_not_overwrite_another_one(people):
     made = await add(people.admin)
-    same = await call(words.change, people.admin, made.id, METO, version=1)
+    same = await people.admin.call(words.change, made.id, METO, version=1)
     assert same.version == 1
-    changed = await call(words.change, people.admin, made.id, WordContent("Metoprolol", METO.heard_as), version=1)
+    changed = await people.admin.call(words.change, made.id, WordContent("Metoprolol", METO.heard_as), version=1)
     assert (changed.word, changed.version) == ("Metoprolol", 2)
     with pytest.raises(Conflict) as stale:
-        await call(words.change, people.admin, made.id, METO, version=1)
+        await people.admin.call(words.change, made.id, METO, version=1)
     assert stale.value.code == "stale_version"
     await add(people.admin, WordContent("De Linde"))
     with pytest.raises(Conflict, match="staat al in de lijst"):
-        await call(words.change, people.admin, made.id, WordContent("de linde"))
+        await people.admin.call(words.change, made.id, WordContent("de linde"))
     with pytest.raises(NotFound):
-        await call(words.change, people.admin, "onzin", METO)
+        await people.admin.call(words.change, "onzin", METO)
 
 
 async def test_the_list_is_searched_and_paged(people):
@@ -218,18 +214,18 @@ async def test_the_list_is_searched_and_paged(people):
     assert await listed(people.user, query="TROEN") == ["Citroen"]
     assert await listed(people.user, query="ber") == ["Beer"]
     assert await listed(people.user, query="100%_") == []
-    page = await call(words.list_words, people.user, "organization", limit=2)
+    page = await people.user.call(words.list_words, "organization", limit=2)
     assert await listed(people.user, after=page.next) == ["Citroen"]
-    assert await call(words.count_words, people.user, "organization") == 3
+    assert await people.user.call(words.count_words, "organization") == 3
 
 
 async def test_of_words_used_as_often_the_last_used_comes_first(people, wall_clock):
     made = [await add(people.admin, WordContent(word)) for word in ("Linde", "Wilg")]
     for word in reversed(made):
         wall_clock.advance(minutes=1)
-        await call(words.note_uses, people.user, [(word.id, 1)])
+        await people.user.call(words.note_uses, [(word.id, 1)])
     wall_clock.advance(minutes=1)
-    await call(words.change, people.admin, made[1].id, WordContent("Wilg", ["wilch"]))
+    await people.admin.call(words.change, made[1].id, WordContent("Wilg", ["wilch"]))
     assert [word for word, _ in await counting(people.user)] == ["Linde", "Wilg"]
 
 

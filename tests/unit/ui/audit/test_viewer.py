@@ -21,7 +21,7 @@ async def test_dates_are_dutch_and_rows_come_by_day(db, wall_clock) -> None:
     wall_clock.set(datetime(2026, 11, 19, 21, tzinfo=AMSTERDAM))
     people = await cast.make_people()
     for action in ("view", "delete"):
-        await db.run_in_transaction(trail.record, await people.user.current(), action, "draft")
+        await people.user.call(trail.record, action, "draft")
         wall_clock.advance(hours=4)
     page, _ = await page_of(LogbookState, people.admin)
     await press(LogbookState.search, page, {"since": "19-11-2026", "until": "20-11-2026"})
@@ -43,7 +43,7 @@ async def test_views_repeated_shortly_after_each_other_are_one_row(db, wall_cloc
     people = await cast.make_people()
 
     async def note(person, action: str, resource: str, client_id: str | None = None, **later: int) -> None:
-        await db.run_in_transaction(trail.record, await person.current(), action, resource, client_id=client_id)
+        await person.call(trail.record, action, resource, client_id=client_id)
         wall_clock.advance(**(later or {"minutes": 4}))
 
     await note(people.user, "view", "dossier", people.client_id, minutes=16)  # 09.00, too long before the next
@@ -74,7 +74,7 @@ async def test_views_repeated_shortly_after_each_other_are_one_row(db, wall_cloc
 
 async def test_a_failure_is_said_and_never_merged(db, wall_clock, people) -> None:
     for success in (True, False, True):
-        await db.run_in_transaction(trail.record, await people.user.current(), "view", "drafts", success=success)
+        await people.user.call(trail.record, "view", "drafts", success=success)
         wall_clock.advance(seconds=1)
     page, _ = await page_of(LogbookState, people.admin)
     await press(LogbookState.search, page, {})

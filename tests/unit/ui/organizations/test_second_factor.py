@@ -7,7 +7,6 @@ import pytest
 from tests.support import mailbox, tables
 from tests.unit.services.factors.factors import require_from, set_up
 from tests.unit.ui.organizations.test_page import page_of, press
-from voice_report.db import session as database
 from voice_report.db.models import Organization
 from voice_report.services.organizations import second_factor_policy
 from voice_report.ui.islands.sign_in.factors.step_up import StepUpState
@@ -120,7 +119,7 @@ async def test_who_has_none_is_reminded(wall_clock, people) -> None:
     await press(WithoutState.remind_all, page)
     assert toast.description == second_factor_policy.NOBODY
     wall_clock.advance(timedelta(hours=11, minutes=59))
-    await database.run_in_transaction(second_factor_policy.list_without, await people.admin.current())
+    await people.admin.call(second_factor_policy.list_without)
     assert len(await mailbox.delivered(people.user.email)) == 1
 
 

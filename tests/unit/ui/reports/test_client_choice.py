@@ -91,7 +91,7 @@ async def test_the_next_report_begins_empty_and_this_one_is_saved(db, people, ch
 
 async def opened(db, people) -> Tab:
     """Return the tab of a draft without a client."""
-    draft = await db.run_in_transaction(drafts.save_draft, await people.user.current(), transcript=SAID)
+    draft = await people.user.call(drafts.save_draft, transcript=SAID)
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     await tab.press(WizardState.load)
     return tab
@@ -100,7 +100,7 @@ async def opened(db, people) -> Tab:
 async def test_who_was_chosen_in_another_window_stays_when_this_one_saves(db, people):
     tab = await opened(db, people)
     draft_id = uuid.UUID(tab.draft.draft_id)
-    await db.run_in_transaction(drafts.set_client, await people.user.current(), draft_id, "C-1")
+    await people.user.call(drafts.set_client, draft_id, "C-1")
     for words in (f"{SAID} Ook gegeten.", f"{SAID} Ook gegeten. En gelachen."):
         await tab.press(DraftState.change_transcript, words, len(words), tab.draft.draft_id)
         await tab.press(DraftState.autosave)

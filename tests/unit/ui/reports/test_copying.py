@@ -54,16 +54,16 @@ async def test_the_fields_are_those_of_the_text_on_the_screen_with_the_ticks_of_
     assert (tab.concept.by_heading, tab.concept.copied_fields) == (True, {})
     await tab.press(ConceptState.show_paper)
     assert (tab.concept.by_heading, tab.concept.put_away) == (False, 1)
-    await db.run_in_transaction(ticks.put, await people.user.current(), draft.id, {FIELD: DIGEST})
+    await people.user.call(ticks.put, draft.id, {FIELD: DIGEST})
     tab.draft.report, tab.draft._changed_at = "## Situatie\n\nMevrouw sliep slecht.", 1
     await tab.press(ConceptState.show_fields)
     assert (tab.concept.by_heading, tab.concept.copied_fields) == (True, {FIELD: DIGEST})
-    stored = await db.run_in_transaction(drafts.get_draft, await people.user.current(), draft.id)
+    stored = await people.user.call(drafts.get_draft, draft.id)
     assert stored.structured_report == "## Situatie\n\nMevrouw sliep slecht."
 
 
 async def test_without_a_report_there_are_no_fields(db, people):
-    made = await db.run_in_transaction(drafts.save_draft, await people.user.current(), transcript="Mevrouw sliep goed.")
+    made = await people.user.call(drafts.save_draft, transcript="Mevrouw sliep goed.")
     tab = await Tab.of(people.user, f"?draft={made.id}")
     await tab.press(ConceptState.show_fields)
     assert not tab.concept.by_heading
@@ -116,9 +116,7 @@ async def test_the_dossier_shows_fields_of_an_open_report_alone(db, people, draf
 
 async def team_profile(people, **more) -> profiles.ProfileView:
     field = ProfileField("Bevindingen", ("Situatie",), limit=10)
-    return await database.run_in_transaction(
-        profiles.create, await people.admin.current(), ProfileContent("Dossier wijkteam", [field], **more)
-    )
+    return await people.admin.call(profiles.create, ProfileContent("Dossier wijkteam", [field], **more))
 
 
 async def test_s02_a_profile_of_another_organization_is_not_chosen(db, people, draft):

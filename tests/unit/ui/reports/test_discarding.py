@@ -15,7 +15,7 @@ SAID = "Mevrouw was vrolijk."
 
 
 async def a_draft(db, person, said: str = SAID) -> str:
-    return str((await db.run_in_transaction(drafts.save_draft, await person.current(), transcript=said)).id)
+    return str((await person.call(drafts.save_draft, transcript=said)).id)
 
 
 async def drafts_there(db) -> set[str]:

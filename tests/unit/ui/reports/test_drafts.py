@@ -98,7 +98,7 @@ async def test_a_draft_that_was_deleted_elsewhere_gives_its_sentence(wall_clock,
     page, toast = await page_of(people.user)
     await press(DraftsState.load, page)
     await press(DraftsState.ask, page, page.items[0].id)
-    await database.run_in_transaction(deleted.delete_draft, await people.user.current(), page.items[0].id)
+    await people.user.call(deleted.delete_draft, page.items[0].id)
     await press(DraftsState.confirm, page)
     assert (toast.title, toast.description, toast.destructive) == ("Fout", "Kon concept niet verwijderen.", True)
 

@@ -72,7 +72,7 @@ async def test_a_wrong_date_is_said_in_the_dialog(tab, day, time, of_day, of_tim
 async def test_what_is_left_as_it_was_keeps_its_hour_that_came_twice(db, wall_clock):
     wall_clock.now = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)  # the second 02.30 of that night
     people = await cast.make_people()
-    draft = await db.run_in_transaction(drafts.save_draft, await people.user.current(), transcript=SAID)
+    draft = await people.user.call(drafts.save_draft, transcript=SAID)
     tab = await Tab.of(people.user, f"?draft={draft.id}")
     await tab.press(WizardState.load)
     assert await changed(tab, "25-10-2026", "02.30") == (False, "", "")

@@ -30,9 +30,8 @@ FIELD = {"0123456789abcdef.0": "fedcba9876543210"}
 
 
 async def made(db, person, report: str | None = REPORT, client_id: str | None = None) -> str:
-    draft = await db.run_in_transaction(
+    draft = await person.call(
         drafts.save_draft,
-        await person.current(),
         transcript="Mevrouw sliep goed.",
         structured_report=report,
         client_id=client_id,
@@ -41,7 +40,7 @@ async def made(db, person, report: str | None = REPORT, client_id: str | None = 
 
 
 async def change(db, work, person, *rest) -> None:
-    await db.run_in_transaction(work, await person.current(), *rest)
+    await person.call(work, *rest)
 
 
 async def seen_by(person) -> tuple[Tab, ReadyState]:

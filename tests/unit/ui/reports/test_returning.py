@@ -31,7 +31,7 @@ async def back(person, dictated: str, *, draft: object = "", client: str = "", h
 
 
 async def a_draft(db, people, **columns) -> object:
-    return (await db.run_in_transaction(drafts.save_draft, await people.user.current(), transcript=SAID, **columns)).id
+    return (await people.user.call(drafts.save_draft, transcript=SAID, **columns)).id
 
 
 async def test_s47_the_client_chosen_before_talking_is_the_drafts(db, people, fake_provider, dictated):

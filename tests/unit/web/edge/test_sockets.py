@@ -116,7 +116,7 @@ async def test_s06_a_page_on_which_nothing_happens_is_closed_when_its_session_en
     running = [await one.connected() for one in (paused, colleague, visitor)]
     await sockets.close_ended()
     paused_one = users.Changes(is_active=False)
-    await db.run_in_transaction(users.change, await people.platform_admin.current(), people.user.id, paused_one)
+    await people.platform_admin.call(users.change, people.user.id, paused_one)
     await sockets.close_ended()
     await running[0]
     assert [message["type"] for message in paused.sent] == ["websocket.accept", "websocket.close"]
