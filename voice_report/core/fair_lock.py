@@ -21,7 +21,6 @@ class FairLock:
         return self._is_held
 
     async def acquire(self) -> None:
-        """Wait for the lock."""
         if not self._is_held:
             self._is_held = True
             return

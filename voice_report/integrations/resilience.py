@@ -103,7 +103,6 @@ class Breaker:
         return 0.0
 
     def succeeded(self) -> None:
-        """Record that the service answered."""
         self._failed = 0
         self._probing = False
         self._refuses_us = False

@@ -103,7 +103,6 @@ class Reading:
 
     @cached_property
     def lower(self) -> frozenset[str]:
-        """The words in small letters."""
         return frozenset(word.lower for word in self.words)
 
     @cached_property

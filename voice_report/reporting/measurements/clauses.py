@@ -47,7 +47,6 @@ class Scene:
 
     @property
     def words(self) -> list:
-        """The tokens of the sentence."""
         return self.reading.words
 
     def clause(self, at: int) -> tuple[int, int]:

@@ -38,7 +38,6 @@ class Found:
 
     @property
     def rule(self) -> Rule:
-        """The rule of its kind."""
         return KINDS[self.kind]
 
 

@@ -9,7 +9,6 @@ from .template import ReportTemplate, Role, Section
 
 
 def sections_to_json(sections: tuple[Section, ...]) -> str:
-    """Return the sections as JSON."""
     return json.dumps([asdict(section) for section in sections], ensure_ascii=False)
 
 

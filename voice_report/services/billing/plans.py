@@ -27,7 +27,6 @@ class Plan:
 
     @property
     def price(self) -> float:
-        """The price in euros."""
         return self.price_cents / 100
 
     @property

@@ -63,7 +63,6 @@ class Concept:
 
     @property
     def report(self) -> str:
-        """The report's markdown."""
         return self.written.report
 
 

@@ -77,7 +77,6 @@ class TemplateView:
 
     @property
     def name(self) -> str:
-        """The template's name."""
         return self.template.name
 
     @property

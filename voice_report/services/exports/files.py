@@ -43,8 +43,6 @@ _thread = BoundedExecutor("exports", workers=1, waiting=16)
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to download."""
-
     name: str
     media_type: str
     content: bytes

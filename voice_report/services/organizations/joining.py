@@ -49,8 +49,6 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class _Person:
-    """The registration form, validated."""
-
     email: str
     first_name: str
     last_name: str

@@ -42,7 +42,6 @@ class Named:
 
     @property
     def name(self) -> str:
-        """First name and last name."""
         return f"{self.first_name} {self.last_name}".strip()
 
 

@@ -47,7 +47,6 @@ class Order:
 
     @property
     def columns(self) -> tuple[Any, ...]:
-        """Return the columns for ``order_by``."""
         return (self.key.desc(), self.row_id.desc()) if self.descending else (self.key, self.row_id)
 
     def cursor(self, row: Any) -> str:

@@ -74,7 +74,6 @@ class PagedList(Loaded, mixin=True):
         self.loaded, self.failed = True, False
 
     def _clear(self) -> None:
-        """Show nothing."""
         self.items, self.following = [], ""
 
     def _show(self, page: Page[Any]) -> None:
@@ -99,7 +98,6 @@ class PagedList(Loaded, mixin=True):
             self.items = [fresh, *self.items]
 
     def _drop(self, item_id: str) -> None:
-        """Remove an item."""
         self.items = [item for item in self.items if item.id != item_id]
 
 
@@ -130,7 +128,6 @@ class FormedList(SearchedList, mixin=True):
 
     @action
     async def close(self):
-        """Close the form without saving."""
         await current_user(self)
         self.open = False
 

@@ -19,7 +19,6 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 async def answer(send: Send, status: int, headers: Headers, body: bytes = b"") -> None:
-    """Send a complete response."""
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -54,7 +54,6 @@ class Share:
         self._size += size
 
     def release(self) -> None:
-        """Release all bytes held."""
         pool.add(self._bounds, -self._size)
         self._size = 0
 

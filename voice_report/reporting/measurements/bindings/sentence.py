@@ -66,7 +66,6 @@ class Sentence:
 
     @property
     def words(self) -> Sequence[Token]:
-        """The words of the sentence."""
         return self._words
 
     def is_somebody(self, item: Item) -> bool:

@@ -60,7 +60,6 @@ def account() -> rx.Component:
 
 
 def login() -> rx.Component:
-    """Return the sign-in page."""
     return _secretive(
         _Login.create(
             link_button("Nieuw hier? Maak eerst een account.", href=routes.REGISTER, variant="plain", full=True),

@@ -23,7 +23,6 @@ BuyButton = component("pages/billing/buy_button.jsx", "BuyButton", package_id=st
 
 
 def prijzen() -> rx.Component:
-    """Return the pricing page."""
     return public_shell(
         main(
             page_head("Je betaalt per rapportage", rx.el.p(LEAD, class_name="lead"), free_reports()),

@@ -60,7 +60,6 @@ class ClientsState(SearchedList, rx.State):
 
     @action
     async def add(self):
-        """Open an empty form."""
         await current_user(self, ADMIN)
         self._open_form(ClientItem(), editing=False)
 
@@ -73,7 +72,6 @@ class ClientsState(SearchedList, rx.State):
 
     @action
     async def close(self):
-        """Close the form."""
         await current_user(self, ADMIN)
         self.open = False
 

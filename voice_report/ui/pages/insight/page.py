@@ -10,7 +10,6 @@ from ...shell.session import SessionState
 
 
 def insight_page() -> rx.Component:
-    """Return the page."""
     return member_shell(
         rx.cond(
             SessionState.role == PLATFORM_ADMIN,

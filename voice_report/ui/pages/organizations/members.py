@@ -81,8 +81,6 @@ class UserItem:
 
 
 class InvitationsState(PagedList, rx.State):
-    """The open invitations."""
-
     _roles: ClassVar = (ADMIN,)
 
     items: list[InvitationItem] = []
@@ -92,8 +90,6 @@ class InvitationsState(PagedList, rx.State):
 
 
 class ColleaguesState(PagedList, rx.State):
-    """The users of the organization."""
-
     _roles: ClassVar = (ADMIN,)
 
     items: list[UserItem] = []

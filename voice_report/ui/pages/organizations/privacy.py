@@ -159,7 +159,6 @@ def _item(one: EngineView) -> EngineItem:
 
 
 def privacy_page() -> rx.Component:
-    """Return the page."""
     return member_shell(
         main(
             page_head(

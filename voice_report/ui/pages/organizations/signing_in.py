@@ -15,7 +15,6 @@ IdentityProvider = component("pages/organizations/identity_provider.jsx", "Ident
 
 
 def signing_in() -> rx.Component:
-    """Return the page."""
     return member_shell(
         main(
             page_head(

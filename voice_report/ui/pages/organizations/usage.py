@@ -24,13 +24,11 @@ class MonthMailState(rx.State):
 
     @action
     async def load(self):
-        """Load the choice."""
         user = await current_user(self, ADMIN)
         self.wanted = await run_reading(month_mail.is_wanted, user)
 
     @action
     async def choose(self, wanted: bool):
-        """Change the choice."""
         user = await current_user(self, ADMIN)
 
         async def save(session) -> None:

@@ -27,14 +27,12 @@ class CreditGiftState(rx.State):
 
     @action
     async def start(self, organization_id: str):
-        """Open the dialog, empty."""
         user = await current_user(self, PLATFORM_ADMIN)
         row = await run_reading(overview.get_organization, user, organization_id)
         self.organization_id, self.name, self.error, self._key = str(row.id), row.name, "", uuid.uuid4().hex
 
     @action
     async def cancel(self):
-        """Close the dialog."""
         await current_user(self, PLATFORM_ADMIN)
         self.organization_id = ""
 
@@ -58,7 +56,6 @@ class CreditGiftState(rx.State):
 
 
 def credit_gift_dialog() -> rx.Component:
-    """Show the dialog."""
     state = CreditGiftState
     form = dialog_form(
         field("Aantal credits", "gift-amount", input_mode="numeric", auto_complete="off", auto_focus=True),

@@ -103,7 +103,6 @@ def _engine(one: Profile) -> RegisteredItem:
 
 
 def egress_page() -> rx.Component:
-    """Return the page."""
     state = EgressState
     return member_shell(
         main(

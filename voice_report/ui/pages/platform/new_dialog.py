@@ -19,14 +19,12 @@ class NewDialog(rx.State, mixin=True):
 
     @action
     async def start(self):
-        """Open the dialog, empty."""
         await current_user(self, PLATFORM_ADMIN)
         await self._begin()
         self.open, self.error = True, ""
 
     @action
     async def cancel(self):
-        """Close the dialog."""
         await current_user(self, PLATFORM_ADMIN)
         self.open = False
 

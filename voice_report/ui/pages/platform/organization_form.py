@@ -87,7 +87,6 @@ class OrganizationEditState(rx.State):
 
     @action
     async def cancel(self):
-        """Close the form without saving."""
         await current_user(self, PLATFORM_ADMIN)
         self._close()
 

@@ -29,8 +29,6 @@ _MEMBERS = 50
 
 @dataclass
 class Member:
-    """A user on a card."""
-
     id: str
     name: str
     email: str

@@ -20,8 +20,6 @@ from .users import PlatformFactorResetState, UsersState, users_tab
 
 
 class PlatformTabState(rx.State):
-    """The open tab."""
-
     tab: str = "organisaties"
 
     @action

@@ -142,7 +142,6 @@ class EditUserState(rx.State):
 
     @action
     async def cancel(self):
-        """Close the dialog without saving."""
         await current_user(self, PLATFORM_ADMIN)
         self.user_id = ""
 

@@ -31,8 +31,6 @@ _ROLES = {
 
 @dataclass
 class UserItem:
-    """A user in the list."""
-
     id: str
     name: str
     email: str

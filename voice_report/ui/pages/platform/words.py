@@ -96,8 +96,6 @@ def plan_price(plan: plans.Plan) -> str:
 
 
 def marks(shown: rx.Var[list[Mark]]) -> rx.Component:
-    """Show badges."""
-
     def one(mark: rx.Var[Mark]) -> rx.Component:
         return rx.el.span(
             rx.cond(mark.tone == "amber", icon("alert")),

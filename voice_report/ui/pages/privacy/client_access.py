@@ -171,7 +171,6 @@ def _paper_words(found: Overview) -> str:
 
 
 def access_page() -> rx.Component:
-    """Return the page."""
     state = ClientAccessState
     return member_shell(
         main(

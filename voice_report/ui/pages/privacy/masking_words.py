@@ -54,7 +54,6 @@ class MaskingWordsState(DelicateConfirmation, FormedList, rx.State):
 
     @action
     async def start(self):
-        """Open an empty form."""
         self._admit(await current_user(self, ADMIN))
         self._open_form(MaskingWordItem())
 

@@ -198,7 +198,6 @@ def _line(number: int, one: Line, group: str) -> LineItem:
 
 
 def privacy_file_page() -> rx.Component:
-    """Return the page."""
     state = PrivacyFileState
     return member_shell(
         main(

@@ -26,7 +26,6 @@ class ProofState(rx.State):
 
     @action
     async def load(self):
-        """Load the states."""
         user = await current_user(self)
         self.is_admin = user.role == ADMIN
         if not self.is_admin:
@@ -54,7 +53,6 @@ def _of_samples(months: list[tuple[date, bool]]) -> str:
 
 
 def proof_card() -> rx.Component:
-    """Return the card for administrators."""
     return rx.cond(
         ProofState.is_admin,
         rx.el.section(

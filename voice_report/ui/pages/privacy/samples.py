@@ -157,7 +157,6 @@ def _item(row: SampleRow) -> SampleItem:
 
 
 def sample_page() -> rx.Component:
-    """Return the page."""
     state = SampleState
     return member_shell(
         main(

@@ -59,7 +59,6 @@ class TermsState(rx.State):
 
     @action
     async def load(self):
-        """Load the terms."""
         user = await current_user(self)
         self.asked, self.elsewhere_error = "", ""
         await self._read(user)

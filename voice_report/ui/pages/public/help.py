@@ -84,7 +84,6 @@ _KEYS = (
 
 
 def hulp() -> rx.Component:
-    """Return the help page."""
     mail = installation.contact()
     return public_shell(
         main(

@@ -55,7 +55,6 @@ def before_scripts() -> rx.Component:
 
 
 def register(app: rx.App) -> None:
-    """Add the 404 page."""
     app.add_page(
         not_found,
         route="404",

@@ -168,7 +168,6 @@ def _day_word(moment: datetime, now: datetime) -> str:
 
 
 def dashboard() -> rx.Component:
-    """Return the dashboard page."""
     return member_shell(
         main(
             page_head(

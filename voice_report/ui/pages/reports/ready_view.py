@@ -28,7 +28,6 @@ _TODAY = "eerder-vandaag"
 
 
 def ready_page() -> rx.Component:
-    """Return the page."""
     return member_shell(
         main(
             page_head(

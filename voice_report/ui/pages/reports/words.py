@@ -66,7 +66,6 @@ class WordsState(Confirmation, FormedList, rx.State):
 
     @action
     async def start(self):
-        """Open an empty form."""
         await current_user(self)
         self._open_form(WordItem())
 

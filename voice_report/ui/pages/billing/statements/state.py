@@ -147,8 +147,6 @@ _EXPORT = "/api/billing/ledger/export"
 
 
 class PurchasesState(PagedList, rx.State):
-    """The purchases loaded so far."""
-
     _roles: ClassVar = (ADMIN, PLATFORM_ADMIN)
 
     items: list[PurchaseItem] = []

@@ -80,7 +80,6 @@ class Editor(rx.State, mixin=True):
 
     @action
     async def load(self):
-        """Load the list."""
         self.failed, self.asking = True, False  # failed: shown if a line below raises
         user = await current_user(self, ADMIN)
         await self._read(user)
@@ -98,13 +97,11 @@ class Editor(rx.State, mixin=True):
 
     @action
     async def start_new(self):
-        """Open an empty one."""
         await self._edit(await current_user(self, ADMIN), None)
         self._move(asked=True)
 
     @action
     async def close(self):
-        """Close the editor without saving."""
         await self._show_default(await current_user(self, ADMIN))
         self._move(asked=False)
 

@@ -121,7 +121,6 @@ def editor(state: type[Editor], title: str, content: rx.Component) -> rx.Compone
 
 
 def name_field(state: type[Editor], name: str) -> rx.Component:
-    """Show the field 'Naam'."""
     return field(
         "Naam",
         name,

@@ -44,7 +44,6 @@ class ErasureState(rx.State):
 
     @action
     async def keep(self):
-        """Close the dialog."""
         await current_user(self, ADMIN)
         self.client_id = ""
 

@@ -49,7 +49,6 @@ class RefilingState(ClientSearch, rx.State):
 
     @action
     async def keep(self):
-        """Close the dialog."""
         await current_user(self)
         self.report_id = ""
 

@@ -35,8 +35,6 @@ class TemplateItem:
 
 @dataclass
 class TemplateGroup:
-    """The templates of one sector."""
-
     name: str
     templates: list[TemplateItem] = field(default_factory=list)
 
