@@ -88,7 +88,6 @@ def _tell(progress: Progress, before: int, rows: int, sequence: int) -> None:
 
 
 async def _heads() -> Heads:
-    """Return the newest row of every chain."""
     newest = select(AuditLog.chain, func.max(AuditLog.sequence).label("sequence")).group_by(AuditLog.chain).subquery()
     heads = select(AuditLog.chain, AuditLog.sequence, AuditLog.entry_hash).join(
         newest, (col(AuditLog.chain) == newest.c.chain) & (col(AuditLog.sequence) == newest.c.sequence)
@@ -143,7 +142,6 @@ def last_verified() -> datetime | None:
 
 
 async def append_to_all(action: str) -> None:
-    """Append a row to every chain."""
     for chain in sorted((await _heads()).keys() | {trail.PLATFORM_CHAIN}):
         of_chain = None if chain == trail.PLATFORM_CHAIN else uuid.UUID(chain)
         await run_in_transaction(trail.record, None, action, "platform", organization_id=of_chain)

@@ -261,5 +261,4 @@ def _cells(entry: Entry) -> tuple[str, ...]:
 
 
 def file_name() -> str:
-    """Return the name of the CSV download."""
     return f"logboek-{texts.dutch_date(clock.now())}.csv"

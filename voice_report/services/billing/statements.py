@@ -240,5 +240,4 @@ def _cells(entry: Entry) -> tuple[str, ...]:
 
 
 def file_name() -> str:
-    """Return the name of the CSV download."""
     return f"credits-{texts.dutch_date(clock.now())}.csv"

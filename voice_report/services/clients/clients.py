@@ -109,7 +109,6 @@ async def list_clients(
 
 
 async def count_clients(session: ReadSession, user: CurrentUser) -> int:
-    """Return how many clients the organization has."""
     query = select(func.count()).where(col(Client.organization_id) == user.organization_id)
     return (await session.exec(query)).one()
 

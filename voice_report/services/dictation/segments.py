@@ -228,7 +228,6 @@ async def _grow(
 
 
 async def _spoken(session: ReadSession, dictation: Dictation) -> dict[int, str]:
-    """Return the dictation's texts by position."""
     rows = await session.execute(
         select(col(DictationSegment.position), col(DictationSegment.text)).where(
             col(DictationSegment.dictation_id) == dictation.id, col(DictationSegment.text) != ""

@@ -53,7 +53,6 @@ def check_rule(password: str, own: Iterable[str] = ()) -> None:
 
 
 async def hashed(password: str) -> str:
-    """Return the Argon2id hash of a new password."""
     return await _in_thread(_hasher.hash, _bytes(password))
 
 

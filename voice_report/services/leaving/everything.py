@@ -320,7 +320,6 @@ async def _table(table: Any, columns: tuple[str, ...], home: uuid.UUID) -> Async
 
 
 async def _list(table: Any, columns: tuple[str, ...], *where: Any) -> AsyncIterator[str]:
-    """Yield the rows as a JSON list."""
     before = "["
     async for rows in _portions(table, *where):
         for row in rows:
@@ -372,5 +371,4 @@ def _written(content: dict[str, Any]) -> bytes:
 
 
 def file_name() -> str:
-    """Return the name of the download."""
     return f"alles-{texts.dutch_date(clock.now())}.zip"

@@ -64,8 +64,6 @@ _server = per_process(_Server)
 
 @dataclass(frozen=True, slots=True)
 class ClaimedMail:
-    """A mail that this worker has leased."""
-
     id: uuid.UUID
     recipient: str
     letter: Email

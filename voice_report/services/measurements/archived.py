@@ -99,7 +99,6 @@ def _content(value: MeasuredValue) -> dict[str, Any]:
 
 
 async def remove(session: WriteSession, report_ids: Sequence[uuid.UUID]) -> None:
-    """Delete the values of these reports."""
     await session.exec(delete(MeasuredValue).where(col(MeasuredValue.report_id).in_(report_ids)))
 
 

@@ -41,8 +41,6 @@ _NEWEST = pagination.newest_first(col(User.created_at), col(User.id))
 
 @dataclass(frozen=True, slots=True)
 class PlatformStats:
-    """The counts of the four stat cards."""
-
     organizations: int
     paid: int
     trial: int

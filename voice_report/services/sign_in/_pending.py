@@ -26,7 +26,6 @@ def expired() -> NotSignedIn:
 
 
 async def begin(session: WriteSession, user: User, purpose: Purpose) -> str:
-    """Store a pending sign-in and return its token."""
     token, expires_at = tokens.new(), clock.now() + LASTS[purpose]
     session.add(PendingSignIn(user_id=user.id, token_hash=tokens.hashed(token), expires_at=expires_at, purpose=purpose))
     return token

@@ -78,7 +78,6 @@ async def list_words(
 
 
 async def count_words(session: ReadSession, user: CurrentUser, rule: Rule) -> int:
-    """Return how many words a list has."""
     return (await session.exec(select(func.count()).select_from(MaskingWord).where(*_of(user, rule)))).one()
 
 

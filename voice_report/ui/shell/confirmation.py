@@ -34,7 +34,6 @@ class Confirmation(rx.State, mixin=True):
 
     @action
     async def keep(self):
-        """Close the confirmation without the action."""
         await current_user(self, *self._roles)
         self.asked = ""
 

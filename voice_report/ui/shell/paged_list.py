@@ -59,7 +59,6 @@ class PagedList(Loaded, mixin=True):
 
     @action
     async def load_more(self):
-        """Load the next page below the last item."""
         user = await current_user(self, *self._roles)
         if self.following:
             self._add(await self._page(user, self.following))

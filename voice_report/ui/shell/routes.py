@@ -50,5 +50,4 @@ def books(organization_id: Any) -> Any:
 
 
 def start_page(role: str) -> str:
-    """Return the path to open after signing in."""
     return PLATFORM_ADMIN if role == "platform_admin" else DASHBOARD

@@ -79,17 +79,14 @@ class SessionState(AccessState):
 
     @action
     async def require_user(self):
-        """Guard a page for all signed-in users."""
         return await self._guard(())
 
     @action
     async def require_admin(self):
-        """Guard a page for organization admins and platform admins."""
         return await self._guard((ADMIN, PLATFORM_ADMIN))
 
     @action
     async def require_platform_admin(self):
-        """Guard a page for platform admins."""
         return await self._guard((PLATFORM_ADMIN,))
 
     @action

@@ -47,12 +47,10 @@ def unfinished_registration(first_name: str, token: str) -> Email:
 
 
 def password_reset(first_name: str, token: str) -> Email:
-    """Send the link for choosing a new password."""
     return _email("password_reset", first_name=_name(first_name), token=token)
 
 
 def password_changed(first_name: str) -> Email:
-    """Notify the owner that the password was changed."""
     return _email("password_changed", first_name=_name(first_name))
 
 
@@ -144,7 +142,6 @@ def address_will_change(first_name: str, address: str) -> Email:
 
 
 def invitation(organization: str, role: str, inviter: str, days: int, token: str) -> Email:
-    """Invite a person to join an organization."""
     names = {"first_name": "", "organization": _name(organization), "inviter": _name(inviter)}
     return _email("invitation", **names, role=role, days=days, token=token)
 

@@ -48,7 +48,6 @@ _VerifyEmail = component("islands/sign_in/verify_email.jsx", "VerifyEmail")
 
 
 def account() -> rx.Component:
-    """Return the page of the user's own account."""
     content = _Account.create(
         back_to_start(),
         rules=_RULES,
@@ -77,7 +76,6 @@ def registration() -> rx.Component:
 
 
 def verify_email() -> rx.Component:
-    """Return the page that a verification link opens."""
     return _secretive(_VerifyEmail.create())
 
 

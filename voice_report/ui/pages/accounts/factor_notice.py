@@ -41,7 +41,6 @@ def sentence(found: requirement.Notice) -> str:
 
 
 def factor_notice() -> rx.Component:
-    """Return the notice, if there is one."""
     return rx.cond(
         FactorNoticeState.text != "",
         rx.el.div(

@@ -180,7 +180,6 @@ class TeamState(Loaded, DelicateConfirmation, rx.State):
 
     @action
     async def resend(self, invitation_id: str):
-        """Resend an open or expired invitation."""
         user = await current_user(self, ADMIN)
         await run_in_transaction(invitations.resend, user, invitation_id)
         await self._read(user)

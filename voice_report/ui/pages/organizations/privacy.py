@@ -103,7 +103,6 @@ class PrivacyState(Loaded, rx.State):
 
     @action
     async def save_copies(self, form: dict):
-        """Save whether copied text gets a last line."""
         user = await current_user(self, ADMIN)
         require_step_up(user, step_up_reasons.PRIVACY)
         wanted = {"marks_copies": bool(form.get("marks_copies")), "version": self._version}

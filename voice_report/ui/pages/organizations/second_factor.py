@@ -26,8 +26,6 @@ _DAYS = (0, 1, 7, 14, 30)
 
 @dataclass
 class WithoutItem:
-    """A member who has no second factor."""
-
     id: str
     name: str
     initials: str
@@ -37,8 +35,6 @@ class WithoutItem:
 
 
 class WithoutState(PagedList, rx.State):
-    """The members who have no second factor."""
-
     _roles: ClassVar = (ADMIN,)
 
     items: list[WithoutItem] = []
@@ -151,7 +147,6 @@ _CHOICES = ((OFF, "Uit"), (RECOMMENDED, "Aanbevolen"), (REQUIRED, "Verplicht"))
 
 
 def second_factor_card() -> rx.Component:
-    """Return the card with the policy."""
     state = SecondFactorState
     return settings_card(
         "Tweestapsverificatie",

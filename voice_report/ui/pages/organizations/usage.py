@@ -39,7 +39,6 @@ class MonthMailState(rx.State):
 
 
 def month_mail_switch() -> rx.Component:
-    """Return the row with the switch."""
     return switch(
         "Maandbericht",
         "month-mail",
@@ -99,7 +98,6 @@ def months(found: TeamUsage) -> list[Month]:
 
 
 def usage_card() -> rx.Component:
-    """Return the card with chart and table."""
     return rx.cond(
         UsageState.loaded,
         rx.el.section(

@@ -35,7 +35,6 @@ class PlatformState(Loaded, rx.State):
 
 
 async def count_again(state: rx.State, user: CurrentUser) -> None:
-    """Reload the counts after a change."""
     await (await state.get_state(PlatformState))._read(user)
 
 

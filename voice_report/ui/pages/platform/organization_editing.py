@@ -11,7 +11,6 @@ from .words import marks, plan_allowance, plan_price
 
 
 def new_organization_button() -> rx.Component:
-    """Show the 'new organization' button and its dialog."""
     return new_dialog(
         "Nieuwe Organisatie",
         NewOrganizationState,
@@ -21,7 +20,6 @@ def new_organization_button() -> rx.Component:
 
 
 def edit_form() -> rx.Component:
-    """Show the form that replaces the card."""
     state = OrganizationEditState
     return rx.el.article(
         rx.el.div(

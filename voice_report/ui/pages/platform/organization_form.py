@@ -26,8 +26,6 @@ _CREDITS_TITLE = "Ongeldige credits"
 
 
 class NewOrganizationState(NewDialog, rx.State):
-    """The dialog for a new organization."""
-
     @action
     async def save(self, form: dict[str, Any]):
         """Create the organization; a double submit creates it only once."""
@@ -75,7 +73,6 @@ class OrganizationEditState(rx.State):
 
     @action
     async def edit(self, organization_id: str):
-        """Open the form with the stored values."""
         user = await current_user(self, PLATFORM_ADMIN)
         row = await run_reading(overview.get_organization, user, organization_id)
         self._remember(row)
@@ -112,7 +109,6 @@ class OrganizationEditState(rx.State):
 
     @action
     async def set_archive(self, archive: bool):
-        """Allow or forbid saving to the archive."""
         await current_user(self, PLATFORM_ADMIN)
         self.archive = archive and self.plan not in plans.WITHOUT_ARCHIVE
 

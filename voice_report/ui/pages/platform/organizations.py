@@ -37,8 +37,6 @@ class Member:
 
 @dataclass
 class OrganizationItem:
-    """An organization as its card shows it."""
-
     id: str
     name: str
     size: str
@@ -132,12 +130,10 @@ class SubscriptionEndState(DelicateConfirmation, rx.State):
 
 
 async def show_again(state: rx.State, row: OrganizationRow) -> None:
-    """Update an organization's card after a change."""
     (await state.get_state(OrganizationsState))._put(item_of(row))
 
 
 def item_of(row: OrganizationRow) -> OrganizationItem:
-    """Return the card item of an organization."""
     people = texts.counted(row.user_count, "gebruiker", "gebruikers")
     subscribed = bool(row.stripe_subscription_id and row.subscription_status)
     shown = [plan_mark(row.plan), credits_mark(row.current_credits, row.monthly_credits)]

@@ -45,7 +45,6 @@ class PlatformTabState(rx.State):
 
 
 def platform_admin() -> rx.Component:
-    """Return the page for platform admins."""
     organizations = organizations_tab(
         new_organization_button(), edit_form(), OrganizationEditState.organization_id, OrganizationEditState.edit
     )

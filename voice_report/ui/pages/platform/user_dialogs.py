@@ -16,7 +16,6 @@ _ROLE_HINT = (
 
 
 def new_user_button() -> rx.Component:
-    """Show the 'new user' button and its dialog."""
     return new_dialog(
         "Nieuwe Gebruiker",
         NewUserState,
@@ -34,7 +33,6 @@ def new_user_button() -> rx.Component:
 
 
 def edit_dialog() -> rx.Component:
-    """Return the dialog to change a user."""
     return dialog(
         EditUserState.title + " bewerken",
         rx.cond(EditUserState.user_id != "", _edit_form()),

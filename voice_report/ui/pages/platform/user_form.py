@@ -36,7 +36,6 @@ class UserFormState(rx.State):
 
     @action
     async def find(self, query: str):
-        """Search for organizations to choose from."""
         user = await current_user(self, PLATFORM_ADMIN)
         text = storable(str(query)[:MAX_QUERY]).strip()
         found = await run_reading(overview.find_organizations, user, text)
@@ -45,7 +44,6 @@ class UserFormState(rx.State):
 
     @action
     async def choose(self, organization_id: str):
-        """Choose one of the found organizations."""
         await current_user(self, PLATFORM_ADMIN)
         found = next((one for one in self.organizations if one["value"] == organization_id), None)
         if found is not None:
@@ -53,7 +51,6 @@ class UserFormState(rx.State):
 
     @action
     async def set_personal(self, personal: bool):
-        """Turn personal credits on or off."""
         await current_user(self, PLATFORM_ADMIN)
         self.personal = personal
 
@@ -80,8 +77,6 @@ class UserFormState(rx.State):
 
 
 class NewUserState(NewDialog, rx.State):
-    """The dialog for a new user."""
-
     async def _begin(self) -> None:
         (await self.get_state(UserFormState))._clear()
 
@@ -112,8 +107,6 @@ class NewUserState(NewDialog, rx.State):
 
 
 class EditUserState(rx.State):
-    """The dialog to change a user."""
-
     user_id: str = ""
     title: str = ""
     role: str = ""
@@ -125,7 +118,6 @@ class EditUserState(rx.State):
 
     @action
     async def edit(self, user_id: str):
-        """Open the dialog with the stored values."""
         user = await current_user(self, PLATFORM_ADMIN)
         row = await run_reading(overview.get_user, user, user_id)
         chosen = await self.get_state(UserFormState)

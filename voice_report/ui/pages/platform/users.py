@@ -90,7 +90,6 @@ async def show_again(state: rx.State, row: UserRow) -> None:
 
 
 def item_of(row: UserRow) -> UserItem:
-    """Return the list item of a user."""
     active = Mark("Actief", "green") if row.is_active else Mark("Inactief", "coral")
     return UserItem(
         id=str(row.id),

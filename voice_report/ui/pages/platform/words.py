@@ -81,7 +81,6 @@ def _balance(amount: int) -> str:
 
 
 def subscription_mark(status: str) -> Mark:
-    """Return the badge of a subscription's status."""
     return _SUBSCRIPTION.get(status, Mark(status))
 
 
@@ -107,13 +106,11 @@ def marks(shown: rx.Var[list[Mark]]) -> rx.Component:
 
 
 def dialog_error(sentence: rx.Var[str]) -> rx.Component:
-    """Show in a dialog why saving failed."""
     shown = rx.el.p(icon("alert"), sentence, class_name="error", role="alert")
     return rx.cond(sentence != "", rx.el.div(shown, class_name="field"))
 
 
 def search_field(label: str, name: str, on_change: Any) -> rx.Component:
-    """Show a field that searches during typing."""
     return rx.el.div(
         rx.el.input(
             type="search",

@@ -70,8 +70,6 @@ class CountItem:
 
 @dataclass
 class ReceiptView:
-    """One receipt as the page shows it."""
-
     id: str = ""
     title: str = ""
     night: str = ""

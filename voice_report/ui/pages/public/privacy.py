@@ -186,5 +186,4 @@ def _questions() -> Chapter:
 
 
 def privacy() -> rx.Component:
-    """Return the page with the privacy statement."""
     return legal_page("Privacyverklaring", DESCRIPTION, chapters())

@@ -191,5 +191,4 @@ def _law() -> Chapter:
 
 
 def terms() -> rx.Component:
-    """Return the page with the general terms."""
     return legal_page("Algemene voorwaarden", DESCRIPTION, chapters())

@@ -169,7 +169,6 @@ def _rest(preview: str, title: str) -> str:
 
 
 def drafts_page() -> rx.Component:
-    """Return the page with the list of drafts."""
     return member_shell(
         main(
             page_head(

@@ -61,7 +61,6 @@ class ExampleState(rx.State):
 
 
 def voorbeeld() -> rx.Component:
-    """Return the page with the spoken example."""
     return member_shell(
         main(
             head(RECORDING, title="Voorbeeld"),

@@ -18,7 +18,6 @@ TITLE = "Betalingen en credits"
 
 
 def books() -> rx.Component:
-    """Return the page of an organization's statements."""
     return member_shell(
         rx.cond(BookkeepingState.no_choice & BookkeepingState.loaded, _choose_first(), _books()),
         ready=BookkeepingState.loaded | BookkeepingState.failed,

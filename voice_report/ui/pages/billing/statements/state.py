@@ -101,7 +101,6 @@ def _notes(found: Summary, unlimited: bool) -> list[str]:
 
 
 def purchase_item(bought: Purchase) -> PurchaseItem:
-    """Return the line of a purchase."""
     given, when = bought.credits, texts.dutch_date(bought.at)
     paper = ("Factuur" if bought.is_invoice else "Bon") if bought.has_receipt else ""
     return PurchaseItem(
@@ -119,7 +118,6 @@ def purchase_item(bought: Purchase) -> PurchaseItem:
 
 
 def entry_item(entry: Entry) -> EntryItem:
-    """Return the line of a ledger entry."""
     return EntryItem(
         id=str(entry.id),
         when=texts.dutch_moment(entry.at),
@@ -157,8 +155,6 @@ class PurchasesState(PagedList, rx.State):
 
 
 class LedgerState(PagedList, rx.State):
-    """The ledger entries loaded so far."""
-
     _roles: ClassVar = (ADMIN, PLATFORM_ADMIN)
 
     items: list[EntryItem] = []
@@ -180,7 +176,6 @@ class BookkeepingState(rx.State):
 
     @rx.var
     def export_href(self) -> str:
-        """Return the download URL of the ledger."""
         asked = {"organizationId": self.organization_id} if self.organization_id else {}
         return f"{_EXPORT}?{urlencode(asked)}" if asked else _EXPORT
 

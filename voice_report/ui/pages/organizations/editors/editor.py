@@ -166,7 +166,6 @@ class Editor(rx.State, mixin=True):
 
     @action
     async def archive(self):
-        """Archive the one in the editor."""
         user = await current_user(self, ADMIN)
         was_asked, self.asking = self.asking, False
         if not was_asked:
@@ -179,7 +178,6 @@ class Editor(rx.State, mixin=True):
 
     @action
     async def restore(self, item_id: str):
-        """Take one out of the archive."""
         user = await current_user(self, ADMIN)
         await run_in_transaction(self._service.restore, user, str(item_id))
         await self._read(user)

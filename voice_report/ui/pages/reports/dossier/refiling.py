@@ -93,7 +93,6 @@ def refiling_buttons(item: rx.Var[ReportItem]) -> rx.Component:
 
 
 def refiling_dialog() -> rx.Component:
-    """Return the dialog that moves a report."""
     return dialog(
         "Bij welke cliënt hoort deze rapportage?",
         rx.cond(

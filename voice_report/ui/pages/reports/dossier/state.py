@@ -147,7 +147,6 @@ class DossierState(PagedList, rx.State):
 
     @action
     async def toggle(self, report_id: str):
-        """Open or close a report in the list."""
         user = await current_user(self)
         item = self._item(report_id)
         if item is None:
