@@ -186,8 +186,7 @@ async def _queries(people: cast.People) -> list[Figure]:
     asked = searched(_text(words=300))
 
     async def names() -> None:
-        async with database.reading() as session:
-            await known_people.known(session, user, asked, None)
+        await database.run_reading(known_people.known, user, asked, None)
 
     few = await _fastest(names)
     await _fill(people)
@@ -195,8 +194,7 @@ async def _queries(people: cast.People) -> list[Figure]:
     draft = await _draft(user)
 
     async def shown() -> None:
-        async with database.reading() as session:
-            await card.read(session, user, draft)
+        await database.run_reading(card.read, user, draft)
 
     told = f"{len(asked.keys)} words; {few:.1f} ms of a handful of people"
     return [
