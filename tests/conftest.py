@@ -28,7 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.orm import configure_mappers
 from sqlalchemy.pool import QueuePool
 
-from tests.support import described, leaks, migrated, postgres, selection
+from tests.support import described, environment, leaks, migrated, postgres, selection
 from tests.support import people as cast
 from tests.support.egress import Guard, watching
 from tests.support.fakes.dns_server import FakeNameServer
@@ -315,8 +315,7 @@ async def db(
         connection: psycopg.Connection = request.getfixturevalue("_own_postgres")
         postgres.empty(connection)
         url = postgres.url(_migrated, connection.info.dbname)
-    monkeypatch.setenv("DATABASE_URL", url)
-    settings.cache_clear()
+    environment.use(monkeypatch, DATABASE_URL=url)
     yield session
     await _put_away(db_kind)
 
@@ -418,9 +417,7 @@ def fake_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeProvider]:
     """The fake AI provider on a thread, configured as the engine for speech and structuring. Fails the test when
     something came in that was masked (S68)."""
     with leaks.watching(monkeypatch) as seen, FakeProvider() as provider:
-        monkeypatch.setenv("OPENAI_BASE_URL", provider.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "only-for-tests")
-        settings.cache_clear()
+        environment.use(monkeypatch, OPENAI_BASE_URL=provider.url, OPENAI_API_KEY="only-for-tests")
         yield provider
         found = seen.found(provider.recorded)
     if found:
@@ -430,9 +427,7 @@ def fake_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeProvider]:
 @pytest.fixture
 def identity_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeIdentityProvider]:
     """A fake identity provider over TLS on loopback, which the product may ask."""
-    monkeypatch.setenv("SSL_CERT_FILE", str(authority()[1]))
-    monkeypatch.setenv("SINGLE_SIGN_ON_LOOPBACK", "on")
-    settings.cache_clear()
+    environment.use(monkeypatch, SSL_CERT_FILE=str(authority()[1]), SINGLE_SIGN_ON_LOOPBACK="on")
     with FakeIdentityProvider() as provider:
         yield provider
 
@@ -441,6 +436,5 @@ def identity_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeIdentityP
 def name_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeNameServer]:
     """A fake name server, which the product asks for TXT records."""
     with FakeNameServer() as server:
-        monkeypatch.setenv("DNS_SERVER", server.address)
-        settings.cache_clear()
+        environment.use(monkeypatch, DNS_SERVER=server.address)
         yield server

@@ -15,9 +15,9 @@ from playwright.async_api import Browser, Page, Playwright, async_playwright, ex
 
 from tests.conftest import ROOT
 from tests.support import browser as chromium
+from tests.support import environment
 from tests.support import people as cast
 from tests.support import server as servers
-from voice_report.config import settings
 from voice_report.db import session
 
 HERE = Path(__file__).parent
@@ -76,8 +76,7 @@ def app_server(
 @pytest_asyncio.fixture(loop_scope="session")
 async def db(app_server: servers.AppServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator:
     """The server's own database, so that a test can prepare or inspect it."""
-    monkeypatch.setenv("DATABASE_URL", app_server.database_url)
-    settings.cache_clear()
+    environment.use(monkeypatch, DATABASE_URL=app_server.database_url)
     yield session
     await session.dispose()
 

@@ -13,12 +13,12 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from tests.conftest import ROOT
-from tests.support import tables
+from tests.support import environment, tables
 from tests.support.fakes.mail_server import serving
 from voice_report import __main__ as by_hand
 from voice_report import clock
 from voice_report.commands import operating, progress
-from voice_report.config import VERSION, settings
+from voice_report.config import VERSION
 from voice_report.core import logs
 from voice_report.db import schema
 from voice_report.db.models import StripeEvent
@@ -47,8 +47,7 @@ async def test_what_failed_is_listed_without_addresses_and_tried_again(db, monke
     assert await failed() == []
     assert "Er is niets mislukt." in capsys.readouterr().out
     async with serving() as server:
-        monkeypatch.setenv("MAIL_URL", f"smtp://127.0.0.1:{server.port}")
-        settings.cache_clear()
+        environment.use(monkeypatch, MAIL_URL=f"smtp://127.0.0.1:{server.port}")
         server.behaviour = "refuse mail"
         async with db.transaction() as session:
             mail = outbox.write(session, "gast@zorg.example", templates.Email("Bevestig", "Hallo", "<p>Hallo</p>"))
@@ -153,8 +152,7 @@ def test_the_version_is_told_with_its_schema(monkeypatch, capsys) -> None:
 
 @pytest.mark.parametrize("command", ["check", "backup"])
 def test_settings_that_cannot_be_are_named_without_their_value(monkeypatch, command: str) -> None:
-    monkeypatch.setenv("DNS_SERVER", "geheim")
-    settings.cache_clear()
+    environment.use(monkeypatch, DNS_SERVER="geheim")
     monkeypatch.setattr(sys, "argv", ["voice_report", command, *(["file"] if command == "backup" else [])])
     with pytest.raises(SystemExit) as ended:
         by_hand.main()

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.support import environment
 from tests.support.handlers import call, every_handler, in_background, tab_of
 from tests.support.people import PASSWORD, People, Person
 from tests.support.worst_text import HUGE, WORST, Stopwatch
-from voice_report.config import settings
 from voice_report.core import logs
 from voice_report.services.drafts import listing
 
@@ -119,8 +119,7 @@ class Walk:
 
 @pytest.mark.one_database
 async def test_s33_the_worst_text_in_any_handler(db, people: People, monkeypatch) -> None:
-    monkeypatch.setenv("RATE_LIMITS", "off")
-    settings.cache_clear()
+    environment.use(monkeypatch, RATE_LIMITS="off")
     walk, broken, unread = Walk(people), [], []
     monkeypatch.setattr(logs, "unexpected", lambda error: broken.append(f"{walk.now}: {error!r:.200}") or "Fout")
     for name, (state, fn) in sorted(walk.handlers.items()):

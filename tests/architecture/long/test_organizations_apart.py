@@ -18,9 +18,9 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import SQLModel, select
 
+from tests.support import environment
 from tests.support import people as cast
 from voice_report import clock, services
-from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import (
     ConceptJob,
@@ -165,8 +165,7 @@ class Other:
 
 @pytest.fixture
 async def other(people, monkeypatch) -> Other:
-    monkeypatch.setenv("RATE_LIMITS", "off")
-    settings.cache_clear()
+    environment.use(monkeypatch, RATE_LIMITS="off")
     filled = Other(people)
     await filled.fill()
     return filled

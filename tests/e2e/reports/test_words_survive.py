@@ -18,9 +18,9 @@ from tests.e2e.reports.wizard import (
     type_note,
 )
 from tests.support import browser as chromium
+from tests.support import environment
 from tests.support import server as servers
 from tests.support.people import People, make_people
-from voice_report.config import settings
 from voice_report.db import session
 
 LOADED = '"is_hydrated_rx_state_":true'  # what the server says when a page has read its draft
@@ -102,8 +102,7 @@ async def test_typed_words_survive_a_server_restart(how, server, new_page, monke
 
 async def _empty_report(server, new_page, monkeypatch) -> Page:
     """Open the transcript of a new report, of a user of this server's own."""
-    monkeypatch.setenv("DATABASE_URL", server.database_url)
-    settings.cache_clear()
+    environment.use(monkeypatch, DATABASE_URL=server.database_url)
     await session.dispose()
     person = (await make_people()).user
     await session.dispose()

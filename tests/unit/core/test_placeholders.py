@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import ROOT
-from voice_report.config import settings
+from tests.support import environment
 from voice_report.core import placeholders
 from voice_report.ui import installation
 from voice_report.ui.pages.public import ai_disclosure, home_text, privacy
@@ -63,9 +63,7 @@ def test_a_build_is_the_same_whatever_the_settings(monkeypatch) -> None:
     assert len(pages) > 30
 
     def built(**variables: str) -> dict[str, str]:
-        for name, value in variables.items():
-            monkeypatch.setenv(name, value)
-        settings.cache_clear()
+        environment.use(monkeypatch, **variables)
         return {route: str(page()) for route, page in pages.items()}
 
     usual = built()

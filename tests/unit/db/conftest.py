@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import postgres
-from voice_report.config import settings
+from tests.support import environment, postgres
 
 
 @pytest.fixture
@@ -15,8 +14,7 @@ def url(db_kind: str, _migrated: Path, tmp_path: Path, monkeypatch: pytest.Monke
     """The address of an empty database, which is the DATABASE_URL."""
     name = f"moved_{uuid.uuid4().hex}"
     address = f"sqlite:///{tmp_path}/moved.db" if db_kind == "sqlite" else postgres.url(_migrated, name)
-    monkeypatch.setenv("DATABASE_URL", address)
-    settings.cache_clear()
+    environment.use(monkeypatch, DATABASE_URL=address)
     if db_kind == "sqlite":
         yield address
         return

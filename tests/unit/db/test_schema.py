@@ -12,6 +12,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from tests.support import environment
 from tests.support.migrated import upgrade
 from voice_report import __main__ as commands
 from voice_report import lifespan
@@ -71,8 +72,7 @@ def one_behind(url: str) -> str:
 async def test_new_code_on_the_schema_before_says_so_and_works_once_it_is_migrated(
     one_behind: str, pages: Path, monkeypatch, caplog
 ) -> None:
-    monkeypatch.setenv("OFFLINE_PAGE", "on")
-    settings.cache_clear()
+    environment.use(monkeypatch, OFFLINE_PAGE="on")
     async with served(pages) as client:
         client.cookies.set(sessions.cookie_name(), "x" * 43)
         refused = await client.get("/api/auth/me")

@@ -3,6 +3,7 @@
 import pytest
 from dns.nameserver import AddressAndPortNameserver
 
+from tests.support import environment
 from voice_report.config import settings
 from voice_report.integrations import dns
 
@@ -50,8 +51,7 @@ async def test_addresses_of_this_machine() -> None:
     ],
 )
 def test_the_name_server_of_the_settings(given, server, monkeypatch) -> None:
-    monkeypatch.setenv("DNS_SERVER", given)
-    settings.cache_clear()
+    environment.use(monkeypatch, DNS_SERVER=given)
     assert settings().name_server() == server
     if server is not None:
         (asked,) = dns._resolver().nameservers
@@ -61,8 +61,7 @@ def test_the_name_server_of_the_settings(given, server, monkeypatch) -> None:
 
 @pytest.mark.parametrize("given", ["ns.example", "192.0.2.53:x", "192.0.2.53:70000", "[::1", "192.0.2.53/24", "a@::1"])
 def test_a_name_server_that_is_none_is_refused_at_the_start(given, monkeypatch) -> None:
-    monkeypatch.setenv("DNS_SERVER", given)
-    settings.cache_clear()
+    environment.use(monkeypatch, DNS_SERVER=given)
     with pytest.raises(ValueError, match="DNS_SERVER is an IP address"):
         settings()
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import aiosmtplib
 import pytest
 
+from tests.support import environment
 from tests.support.fakes.mail_server import serving
-from voice_report.config import settings
 from voice_report.integrations import mail
 
 ID = "0f0e0d0c-1111-4222-8333-444455556666"
@@ -19,8 +19,7 @@ HTML = '<!doctype html><html lang="nl"><body><p>Hallo Zoë</p></body></html>'
 
 
 def use(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
-    monkeypatch.setenv("MAIL_URL", url)
-    settings.cache_clear()
+    environment.use(monkeypatch, MAIL_URL=url)
 
 
 async def send(recipient: str = "zoe@zorg.example", subject: str = "Bevestig één keer") -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support import environment
 from tests.support.fakes import sound
 from tests.support.fakes.recorded import shapes
 from voice_report.config import settings
@@ -49,9 +50,7 @@ async def answering(rich: tuple[int, str, str], plain: tuple[int, str, str]) -> 
 
 
 def configured(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
-    monkeypatch.setenv("SPEECH_BASE_URL", url)
-    monkeypatch.setenv("SPEECH_ENGINE", "openai")
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_BASE_URL=url, SPEECH_ENGINE="openai")
 
 
 @pytest.mark.parametrize("shape", [pytest.param(one, id=one["name"]) for one in shapes("speech")])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.support import postgres
+from tests.support import environment, postgres
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.services.audit import verification
@@ -63,10 +63,12 @@ def elsewhere(db_kind, tmp_path) -> Iterator[str]:
 
 async def test_backup_restore_and_drill_as_the_page_has_them(db, people, tmp_path, elsewhere, monkeypatch) -> None:
     key, backup, old, check, restore, drill = blocks("backup")
-    monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path / "var" / "anchor.json"))
-    monkeypatch.setenv("ERASURES_FILE", str(tmp_path / "var" / "erasures.json"))
-    monkeypatch.setenv("DATABASE_URL", settings().database_url)
-    settings.cache_clear()
+    environment.use(
+        monkeypatch,
+        AUDIT_ANCHOR=str(tmp_path / "var" / "anchor.json"),
+        ERASURES_FILE=str(tmp_path / "var" / "erasures.json"),
+        DATABASE_URL=settings().database_url,
+    )
     await people.user.call(drafts.save_draft, transcript=WORDS)
     await verification.verify(renew=True)
     await database.dispose()
@@ -88,8 +90,7 @@ async def test_backup_restore_and_drill_as_the_page_has_them(db, people, tmp_pat
     assert said.count("Het auditspoor is heel") == 2
     assert "goed    database" in said
 
-    monkeypatch.setenv("DATABASE_URL", elsewhere)
-    settings.cache_clear()
+    environment.use(monkeypatch, DATABASE_URL=elsewhere)
     async with database.transaction() as session:
         same = await sessions.identify(session, people.user.cookie)
         assert same is not None, "who was signed in still is"

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
+from tests.support import environment
 from tests.support.fakes.identity_provider import FakeIdentityProvider
 from tests.support.fakes.structure_engine import ScriptedEngine
 from tests.unit.services.sso.provider import connect
-from voice_report.config import settings
 from voice_report.integrations import resilience
 from voice_report.services.concepts import structuring
 from voice_report.services.dictation import segments
@@ -56,8 +56,7 @@ async def engine(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ScriptedEngin
 
 @pytest.fixture
 def no_limits(monkeypatch, db):
-    monkeypatch.setenv("RATE_LIMITS", "off")
-    settings.cache_clear()
+    environment.use(monkeypatch, RATE_LIMITS="off")
 
 
 @pytest.fixture

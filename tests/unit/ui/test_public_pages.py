@@ -8,7 +8,7 @@ import av
 import pytest
 
 from tests.conftest import ROOT
-from voice_report.config import settings
+from tests.support import environment
 from voice_report.errors import Invalid, Unavailable
 from voice_report.integrations.structuring import local
 from voice_report.reporting.templates import DEFAULT
@@ -41,9 +41,7 @@ async def test_nothing_else_is_for_sale(people, package):
 
 @pytest.mark.parametrize("show", [home.home, pricing.prijzen, privacy.privacy, terms.terms, not_found.before_scripts])
 def test_an_installation_with_another_name_is_called_by_it(monkeypatch, show):
-    monkeypatch.setenv("APP_NAME", "Zorgwoord")
-    monkeypatch.setenv("CONTACT_EMAIL", "info@zorgwoord.example")
-    settings.cache_clear()
+    environment.use(monkeypatch, APP_NAME="Zorgwoord", CONTACT_EMAIL="info@zorgwoord.example")
     shown = str(show())
     assert "Zorgwoord" in shown
     assert "Spraakrapport" not in shown
@@ -60,8 +58,7 @@ def test_the_help_says_how_to_paste_without_the_style_that_safari_copies_along()
 
 
 def test_the_sitemap_has_the_public_pages_at_our_address_and_no_others(monkeypatch):
-    monkeypatch.setenv("APP_URL", "https://spraak.example/")
-    settings.cache_clear()
+    environment.use(monkeypatch, APP_URL="https://spraak.example/")
     places = re.findall("<loc>(.*)</loc>", site_map.sitemap())
     paths = ("/", "/prijzen", "/register", "/login", "/hulp", "/privacyverklaring", "/algemene-voorwaarden")
     assert places == [f"https://spraak.example{path}" for path in paths]

@@ -16,6 +16,7 @@ from opentelemetry import trace
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
+from tests.support import environment
 from tests.support.fakes import sound
 from tests.unit.ui.shell.test_actions import Failing, tab
 from tests.unit.web.edge.site import HTML
@@ -38,8 +39,7 @@ SAID = "Mevrouw heeft goed geslapen en at haar ontbijt op."
 
 @pytest.fixture
 def scraped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("METRICS_TOKEN", TOKEN)
-    settings.cache_clear()
+    environment.use(monkeypatch, METRICS_TOKEN=TOKEN)
 
 
 @pytest.fixture
@@ -162,8 +162,7 @@ async def test_s95_the_access_log_has_the_template_of_a_route_and_nothing_of_the
 
 
 async def test_the_access_log_can_be_off(site, lines, monkeypatch) -> None:
-    monkeypatch.setenv("ACCESS_LOG", "off")
-    settings.cache_clear()
+    environment.use(monkeypatch, ACCESS_LOG="off")
     await site.get("/dashboard")
     assert told(lines) == []
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support import environment
 from tests.support.fakes import sound, whisper
 from tests.support.fakes.stopwatch import Stopwatch
-from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
 from voice_report.integrations.speech import local
@@ -49,8 +49,7 @@ async def test_a_model_is_loaded_and_asked(model):
 
 
 async def test_the_settings_choose_it_and_the_server_start_loads_it(model, monkeypatch):
-    monkeypatch.setenv("SPEECH_MODEL", str(model))
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_MODEL=str(model))
     speech.start_loading()
     engine = speech.engine()
     assert isinstance(engine, LocalWhisper)
@@ -132,8 +131,7 @@ async def test_only_what_fits_in_a_window_is_heard_without_times(model, monkeypa
 
 
 async def test_the_product_takes_turns_at_a_model_of_its_own_and_not_at_an_outside_engine(model, monkeypatch):
-    monkeypatch.setenv("SPEECH_MODEL", str(model))
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_MODEL=str(model))
     heard = speech.Sound(SAMPLES, speaks=True, seconds=len(SAMPLES) / sound.RATE)
     lane = speech.engine().queue
     assert lane is not None
@@ -142,8 +140,7 @@ async def test_the_product_takes_turns_at_a_model_of_its_own_and_not_at_an_outsi
         await asyncio.sleep(0)
         assert not waiting.done()
     await waiting
-    monkeypatch.setenv("SPEECH_ENGINE", "openai")
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_ENGINE="openai")
     assert speech.engine().queue is None
     async with speech.turn(speech.QueueKey("a"), heard), speech.turn(speech.QueueKey("a"), heard):
         """Both at once."""

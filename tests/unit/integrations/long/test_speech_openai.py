@@ -6,6 +6,7 @@ import logging
 import numpy as np
 import pytest
 
+from tests.support import environment
 from tests.support.fakes import sound
 from tests.support.fakes.stopwatch import Stopwatch
 from voice_report.config import settings
@@ -20,8 +21,7 @@ pytestmark = pytest.mark.usefixtures("waits")
 
 
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SPEECH_TIMEOUT", "1")
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_TIMEOUT="1")
 
 
 async def test_it_hears_every_sentence_in_order_in_dutch_and_is_shown_no_words(fake_provider):
@@ -44,8 +44,7 @@ async def test_model_and_address_come_from_the_settings(fake_provider, monkeypat
 
 
 async def test_without_key_and_address_it_says_so(monkeypatch):
-    monkeypatch.setenv("SPEECH_ENGINE", "openai")
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_ENGINE="openai")
     assert speech.ready()[0] is False
     with pytest.raises(Unavailable, match="niet ingesteld") as failed:
         await speech.transcribe(SAMPLES)
@@ -112,8 +111,7 @@ async def test_s20_a_refused_key_is_not_tried_again(fake_provider):
 
 
 async def test_nobody_listening_at_the_address_is_the_same_sentence(monkeypatch):
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
-    settings.cache_clear()
+    environment.use(monkeypatch, OPENAI_BASE_URL="http://127.0.0.1:9/v1")
     with pytest.raises(Unavailable, match="niet bereikbaar"):
         await speech.transcribe(SAMPLES)
 
@@ -127,8 +125,7 @@ async def test_an_empty_answer_to_speech_is_asked_for_again_and_then_marked(fake
 
 
 async def test_s28_neither_key_address_nor_words_are_logged(fake_provider, monkeypatch, caplog):
-    monkeypatch.setenv("OPENAI_API_KEY", "kanarie-sleutel")
-    settings.cache_clear()
+    environment.use(monkeypatch, OPENAI_API_KEY="kanarie-sleutel")
     with caplog.at_level(logging.DEBUG):
         await speech.transcribe(SAMPLES)
         fake_provider.control(endpoint="speech", fail="500")

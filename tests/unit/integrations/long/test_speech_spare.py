@@ -13,12 +13,11 @@ from types import SimpleNamespace
 import pytest
 from sqlmodel import select
 
-from tests.support import tables
+from tests.support import environment, tables
 from tests.support.fakes import whisper
 from tests.support.fakes.stopwatch import Stopwatch
 from voice_report import __main__ as by_hand
 from voice_report.commands import accounts
-from voice_report.config import settings
 from voice_report.core import logs
 from voice_report.db.models import EgressCount
 from voice_report.integrations import egress, speech
@@ -229,9 +228,7 @@ def untrained(monkeypatch, tmp_path) -> list[str]:
 
 
 def settled(monkeypatch: pytest.MonkeyPatch, **variables: str) -> LocalWhisper:
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    settings.cache_clear()
+    environment.use(monkeypatch, **variables)
     engine = speech.engine()
     assert isinstance(engine, LocalWhisper)
     engine.start_loading()

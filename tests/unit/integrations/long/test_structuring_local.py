@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from voice_report import config
+from tests.support import environment
 from voice_report.core.texts import NIET_BESPROKEN
 from voice_report.dutch.characters import cleaned
 from voice_report.dutch.sentences import split
@@ -299,9 +299,7 @@ async def test_the_engine_here_without_key_is_the_local_one():
     ],
 )
 def test_the_settings_choose_the_engine(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], name: str):
-    for variable, value in variables.items():
-        monkeypatch.setenv(variable, value)
-    config.settings.cache_clear()
+    environment.use(monkeypatch, **variables)
     engines = {"openai": OpenAICompatibleEngine, "local": LocalEngine}
     assert isinstance(structuring.engine(), engines[name])
 

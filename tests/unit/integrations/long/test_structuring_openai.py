@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from tests.support import environment
 from tests.support.fakes.provider import FakeProvider
 from tests.support.server import free_port
-from voice_report import config
 from voice_report.engines import Profile
 from voice_report.errors import Unavailable
 from voice_report.integrations import structuring
@@ -72,9 +72,7 @@ async def test_the_report_streams_in_pieces_and_passes_the_check(provider: FakeP
 async def test_the_configured_engine_talks_to_the_configured_address(
     provider: FakeProvider, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setenv("STRUCTURE_BASE_URL", provider.url)
-    monkeypatch.setenv("STRUCTURE_MODEL", "eigen-model")
-    config.settings.cache_clear()
+    environment.use(monkeypatch, STRUCTURE_BASE_URL=provider.url, STRUCTURE_MODEL="eigen-model")
     engine = structuring.engine()
     assert isinstance(engine, OpenAICompatibleEngine)
     assert engine.label == ""

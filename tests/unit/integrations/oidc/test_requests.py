@@ -7,6 +7,7 @@ from typing import Any
 import httpcore2
 import pytest
 
+from tests.support import environment
 from tests.support.fakes.identity_provider import FakeIdentityProvider, authority, drip, reply
 from tests.unit.integrations.oidc.exchange import sign_in
 from voice_report.config import Settings, settings
@@ -111,8 +112,7 @@ async def test_the_certificate_is_that_of_the_name(identity_provider, monkeypatc
 
 
 async def test_loopback_is_for_development(identity_provider, monkeypatch) -> None:
-    monkeypatch.setenv("SINGLE_SIGN_ON_LOOPBACK", "off")
-    settings.cache_clear()
+    environment.use(monkeypatch, SINGLE_SIGN_ON_LOOPBACK="off")
     with pytest.raises(ProviderError) as refusal:
         await sign_in(identity_provider)
     assert refusal.value.reason == "no public address"
@@ -184,8 +184,7 @@ async def test_s45_a_slow_drip_ends(path: str, identity_provider, monkeypatch) -
 
 
 async def test_a_provider_that_is_away(monkeypatch) -> None:
-    monkeypatch.setenv("SINGLE_SIGN_ON_LOOPBACK", "on")
-    settings.cache_clear()
+    environment.use(monkeypatch, SINGLE_SIGN_ON_LOOPBACK="on")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         with pytest.raises(ProviderError) as refusal:

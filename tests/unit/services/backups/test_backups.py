@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy.engine import make_url
 from sqlmodel import select
 
-from tests.support import postgres, tables
+from tests.support import environment, postgres, tables
 from voice_report.config import settings
 from voice_report.db import copies, migrate, schema
 from voice_report.db import session as database
@@ -54,8 +54,7 @@ async def elsewhere(db, db_kind, tmp_path) -> AsyncIterator[str]:
 
 async def use(url: str, monkeypatch) -> None:
     await database.dispose()
-    monkeypatch.setenv("DATABASE_URL", url)
-    settings.cache_clear()
+    environment.use(monkeypatch, DATABASE_URL=url)
 
 
 async def make(target: Path) -> bytes:
@@ -332,7 +331,6 @@ def test_s96_a_short_key_and_the_key_of_the_installation_are_refused(monkeypatch
         making.key(tmp_path / "key")
     (tmp_path / "key").write_text(f"{KEY}\n")
     assert making.key(tmp_path / "key") == KEY
-    monkeypatch.setenv("BACKUP_KEY", settings().secret_key)
-    settings.cache_clear()
+    environment.use(monkeypatch, BACKUP_KEY=settings().secret_key)
     with pytest.raises(Invalid, match="andere sleutel dan SECRET_KEY"):
         making.key()

@@ -7,12 +7,11 @@ import pytest
 import stripe
 from sqlmodel import select
 
+from tests.support import environment, tables
 from tests.support import people as cast
-from tests.support import tables
 from tests.support.fakes import stripe_server
 from tests.support.fakes.stripe_server import FakeStripe
 from voice_report import clock
-from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import CreditEntry, Organization, Payment, StripeEvent
 from voice_report.services.billing import checkout, credits, webhooks
@@ -23,10 +22,12 @@ def fake_stripe(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeStripe]:
     """The fake Stripe, configured as ours; the library retries without waiting."""
     monkeypatch.setattr(stripe.HTTPXClient, "_sleep_time_seconds", lambda *_: 0.0)
     with FakeStripe() as fake:
-        monkeypatch.setenv("STRIPE_API_BASE", fake.url)
-        monkeypatch.setenv("STRIPE_SECRET_KEY", "sk_test_only")
-        monkeypatch.setenv("STRIPE_WEBHOOK_SECRET", stripe_server.SECRET)
-        settings.cache_clear()
+        environment.use(
+            monkeypatch,
+            STRIPE_API_BASE=fake.url,
+            STRIPE_SECRET_KEY="sk_test_only",
+            STRIPE_WEBHOOK_SECRET=stripe_server.SECRET,
+        )
         yield fake
 
 

@@ -5,10 +5,11 @@ import uuid
 import pytest
 from pydantic import ValidationError
 
+from tests.support import environment
 from tests.support.fakes import sound
 from tests.support.fakes.structure_engine import report_of
 from voice_report import engines
-from voice_report.config import Settings, settings
+from voice_report.config import Settings
 from voice_report.integrations import speech, structuring
 from voice_report.services.concepts import structuring as concepts
 from voice_report.services.dictation import dictation
@@ -23,9 +24,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(engines.SPEECH, "added", spoken)
     written = engines.Engine("tests.support.fakes.structure_engine", leaves_server=False)
     monkeypatch.setitem(engines.STRUCTURING, "added", written)
-    monkeypatch.setenv("SPEECH_ENGINE", "added")
-    monkeypatch.setenv("STRUCTURE_ENGINE", "added")
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_ENGINE="added", STRUCTURE_ENGINE="added")
 
 
 async def test_words_and_report_come_from_the_added_engines(added, db, people):
@@ -55,8 +54,7 @@ def test_a_name_that_is_in_no_table_is_refused_with_those_that_are(added, field:
 
 @pytest.mark.parametrize("name", engines.SPEECH)
 def test_every_speech_engine_is_created_by_its_name(monkeypatch, name: str):
-    monkeypatch.setenv("SPEECH_ENGINE", name)
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_ENGINE=name)
     engine = speech.engine()
     assert type(engine).__module__.endswith(engines.SPEECH[name].module)
     assert engine is speech.engine()
@@ -64,8 +62,7 @@ def test_every_speech_engine_is_created_by_its_name(monkeypatch, name: str):
 
 @pytest.mark.parametrize("name", engines.STRUCTURING)
 def test_every_structuring_engine_is_created_by_its_name(monkeypatch, name: str):
-    monkeypatch.setenv("STRUCTURE_ENGINE", name)
-    settings.cache_clear()
+    environment.use(monkeypatch, STRUCTURE_ENGINE=name)
     engine = structuring.engine()
     assert type(engine).__module__.endswith(engines.STRUCTURING[name].module)
     assert engine is structuring.engine()

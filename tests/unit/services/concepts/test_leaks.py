@@ -8,10 +8,9 @@ from collections.abc import Iterator
 import pytest
 from sqlmodel import update
 
-from tests.support import leaks, tables
+from tests.support import environment, leaks, tables
 from tests.support.fakes.provider import FakeProvider
 from tests.support.leaks import Leaks
-from voice_report.config import settings
 from voice_report.db.models import Organization
 from voice_report.integrations import resilience
 from voice_report.reporting.deidentification import scan
@@ -26,9 +25,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Leaks, FakeProvid
     """A provider with a search of the test's own: that of ``fake_provider`` would fail the test."""
     monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
     with leaks.watching(monkeypatch) as seen, FakeProvider() as provider:
-        monkeypatch.setenv("OPENAI_BASE_URL", provider.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "only-for-tests")
-        settings.cache_clear()
+        environment.use(monkeypatch, OPENAI_BASE_URL=provider.url, OPENAI_API_KEY="only-for-tests")
         yield seen, provider
 
 

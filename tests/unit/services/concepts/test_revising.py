@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlmodel import select
 
-from tests.support import tables
+from tests.support import environment, tables
 from tests.support.held import held
 from tests.unit.reporting.writing import answers
 from tests.unit.reporting.writing.answers import FAITHFUL, SENTENCES, STANDING, TRANSCRIPT, line
@@ -165,8 +165,7 @@ async def test_an_engine_that_fails_or_never_answers_changes_nothing(db, user, d
     with pytest.raises(Unavailable, match="Kon concept niet genereren"):
         await revising.again(user, draft.id, "observaties", draft.structured_report)
     writer.failure, writer.gate = None, asyncio.Event()
-    monkeypatch.setenv("STRUCTURE_TIMEOUT", "1")
-    settings.cache_clear()
+    environment.use(monkeypatch, STRUCTURE_TIMEOUT="1")
     with pytest.raises(Unavailable, match="duurde te lang"):
         await revising.again(user, draft.id, "observaties", draft.structured_report)
     assert await read_draft(db, user, draft.id) == draft

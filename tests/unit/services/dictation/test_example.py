@@ -6,10 +6,9 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
+from tests.support import environment, tables
 from tests.support import people as cast
-from tests.support import tables
 from tests.unit.services.concepts.concepts import job_states, ledger, read_draft, whole
-from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, Report
 from voice_report.errors import Invalid, NoOrganization, NotFound, OutOfCredits, TooMany, Unavailable
@@ -166,8 +165,7 @@ async def test_s33_what_one_person_and_one_organization_can_take_is_bounded(peop
 
 
 async def test_an_engine_that_is_away_leaves_nothing(db, people, user, monkeypatch):
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
-    settings.cache_clear()
+    environment.use(monkeypatch, OPENAI_BASE_URL="http://127.0.0.1:1/v1")
     with pytest.raises(Unavailable):
         await example.begin(user)
     assert await tables.rows(select(Report)) == []

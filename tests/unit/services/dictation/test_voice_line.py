@@ -2,7 +2,7 @@
 
 from sqlmodel import update
 
-from tests.support import tables
+from tests.support import environment, tables
 from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import Organization, User
@@ -34,6 +34,5 @@ async def test_another_engine_is_said_again_and_none_says_nothing(fake_provider,
 
 
 async def test_a_local_engine_keeps_the_voice_here(people, monkeypatch) -> None:
-    monkeypatch.setenv("SPEECH_ENGINE", "local")
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_ENGINE="local")
     assert await shown(people.user) == voice_line.LOCAL

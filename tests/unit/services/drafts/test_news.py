@@ -8,9 +8,8 @@ from contextlib import suppress
 import pytest
 from redis.asyncio import Redis
 
+from tests.support import environment, redis_server
 from tests.support import people as cast
-from tests.support import redis_server
-from voice_report.config import settings
 from voice_report.core import background
 from voice_report.services.archive import archive, refiling
 from voice_report.services.drafts import deleted, drafts, news, ticks
@@ -105,8 +104,7 @@ async def test_news_that_came_while_nobody_waited_is_not_lost():
 async def test_another_process_tells_by_redis(tmp_path, monkeypatch):
     whose = uuid.uuid4()
     with redis_server.running(tmp_path) as url:
-        monkeypatch.setenv("REDIS_URL", url)
-        settings.cache_clear()
+        environment.use(monkeypatch, REDIS_URL=url)
         with news.following(whose) as mine, news.following(uuid.uuid4()) as others:
             async with background.running(news.run()), Redis.from_url(url) as redis:
                 while (await redis.pubsub_numsub(news._CHANNEL))[0][1] == 0:  # noqa: ASYNC110  it connects by itself
@@ -121,8 +119,7 @@ async def test_another_process_tells_by_redis(tmp_path, monkeypatch):
 @pytest.mark.one_database
 async def test_a_redis_that_is_away_stops_no_save(db, people, tmp_path, monkeypatch):
     with redis_server.running(tmp_path) as url:
-        monkeypatch.setenv("REDIS_URL", url)
-        settings.cache_clear()
+        environment.use(monkeypatch, REDIS_URL=url)
     user = await people.user.current()
     with news.following(user.id) as mine:
         await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")

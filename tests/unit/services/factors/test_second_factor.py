@@ -8,7 +8,7 @@ import pytest
 from pyotp.totp import TOTP
 from sqlmodel import col, select, update
 
-from tests.support import mailbox, tables
+from tests.support import environment, mailbox, tables
 from tests.unit.services.factors.factors import set_up, wrong_code
 from voice_report import clock
 from voice_report.db.models import AuditLog, LoginSession, Passkey, RecoveryCode, TotpFactor, User
@@ -77,8 +77,7 @@ async def test_s34_the_secret_is_unreadable_without_the_key_and_in_another_row(d
     for changed, whose in ((stored, others), (stored[:-8] + "AAAAAAA=", own), ("", own), ("1.x.y", own)):
         with pytest.raises(secrets_at_rest.UnreadableError):
             secrets_at_rest.decrypted(changed, whose)
-    monkeypatch.setenv("SECRET_KEY", "another-key-" + "y" * 32)
-    second_factor.settings.cache_clear()
+    environment.use(monkeypatch, SECRET_KEY="another-key-" + "y" * 32)
     with pytest.raises(secrets_at_rest.UnreadableError):
         secrets_at_rest.decrypted(stored, own)
     await refuse(people.user, app.at(clock.now(), counter_offset=1))

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
-from tests.support import tables
+from tests.support import environment, tables
 from tests.support.fakes.mail_server import serving
 from voice_report import lifespan
 from voice_report.config import settings
@@ -43,8 +43,7 @@ async def rows(db) -> list[OutboxMail]:
 @pytest.fixture
 async def server(monkeypatch):
     async with serving() as running:
-        monkeypatch.setenv("MAIL_URL", f"smtp://127.0.0.1:{running.port}")
-        settings.cache_clear()
+        environment.use(monkeypatch, MAIL_URL=f"smtp://127.0.0.1:{running.port}")
         yield running
 
 
@@ -141,8 +140,7 @@ async def test_a_refusal_is_final_and_keeps_no_words_for_long(db, wall_clock, se
 async def test_an_address_that_the_server_cannot_write_is_refused_at_once_and_then_at_the_door(db, monkeypatch) -> None:
     """Not after nine attempts in a day, of which nobody hears."""
     async with serving(other_letters=False) as plain:
-        monkeypatch.setenv("MAIL_URL", f"smtp://127.0.0.1:{plain.port}")
-        settings.cache_clear()
+        environment.use(monkeypatch, MAIL_URL=f"smtp://127.0.0.1:{plain.port}")
         async with db.transaction() as session:
             outbox.write(session, "müller@zorg.example", letter())
         outbox.require_deliverable("müller@zorg.example")  # what the server takes is not known yet

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jinja2 import UndefinedError
 
-from voice_report.config import settings
+from tests.support import environment
 from voice_report.services.mail import templates
 
 #: Mails in full, with the sample values: {name: {"subject": ..., "text": [lines], "html": [lines]}}.
@@ -20,8 +20,7 @@ def at(monkeypatch) -> Callable[[str], None]:
     """Put the installation at another address."""
 
     def move(url: str) -> None:
-        monkeypatch.setenv("APP_URL", url)
-        settings.cache_clear()
+        environment.use(monkeypatch, APP_URL=url)
 
     return move
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import func, select
 
-from tests.support import mailbox, tables
+from tests.support import environment, mailbox, tables
 from tests.support import people as cast
 from voice_report import clock
 from voice_report.config import Settings
@@ -33,8 +33,7 @@ async def counts(db) -> tuple[int, int]:
 async def test_an_account_nobody_proved_is_gone_after_a_week_with_its_organization(
     db, wall_clock, people, monkeypatch
 ) -> None:
-    monkeypatch.setenv("TRIAL_CREDITS", "3")
-    joining.settings.cache_clear()
+    environment.use(monkeypatch, TRIAL_CREDITS="3")
     await joining.register(**PERSON)
     assert await counts(db) == (1, 3)
     wall_clock.advance(days=7, seconds=-1)

@@ -7,9 +7,8 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import delete, select
 
-from tests.support import tables
+from tests.support import environment, tables
 from tests.unit.services.platform.test_deletion import CANARY, leave_traces, places_of_the_canary
-from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, DeletionReceipt, Erasure, Organization, OutboxMail, Report, User
 from voice_report.services.audit import audited_reads, trail
@@ -19,8 +18,7 @@ from voice_report.services.privacy import receipts, restored
 
 @pytest.fixture(autouse=True)
 def marks_file(tmp_path, monkeypatch):
-    monkeypatch.setenv("ERASURES_FILE", str(tmp_path / "marks" / "erasures.json"))
-    settings.cache_clear()
+    environment.use(monkeypatch, ERASURES_FILE=str(tmp_path / "marks" / "erasures.json"))
     return tmp_path / "marks" / "erasures.json"
 
 

@@ -11,11 +11,11 @@ from sqlalchemy import update
 from sqlmodel import col, select
 
 from tests.conftest import ROOT
-from tests.support import tables
+from tests.support import environment, tables
 from tests.unit.services.audit.long.test_verification import last_sequence, without_guards, write
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
-from voice_report.config import Settings, settings
+from voice_report.config import Settings
 from voice_report.db.models import AuditLog, IdentityProvider, TotpFactor, User
 from voice_report.services.audit import trail, verification
 from voice_report.services.factors import one_time_codes
@@ -36,9 +36,7 @@ def anchor(monkeypatch, tmp_path) -> Path:
 
 
 def use_keys(monkeypatch, key: str, *former: str) -> None:
-    monkeypatch.setenv("SECRET_KEY", key)
-    monkeypatch.setenv("FORMER_SECRET_KEYS", json.dumps(former))
-    settings.cache_clear()
+    environment.use(monkeypatch, SECRET_KEY=key, FORMER_SECRET_KEYS=json.dumps(former))
 
 
 async def stored(db, user_id) -> TotpFactor:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
-from tests.support import server
+from tests.support import environment, server
 from tests.support.fakes.mail_server import serving
 from voice_report.config import settings
 from voice_report.services.audit import verification
@@ -26,9 +26,7 @@ def outside(tmp_path: Path, monkeypatch) -> Path:
 
 
 def use(monkeypatch, **variables: str) -> None:
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    settings.cache_clear()
+    environment.use(monkeypatch, **variables)
 
 
 async def found() -> dict[str, list[Finding]]:

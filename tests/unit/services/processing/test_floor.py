@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from sqlmodel import select, update
 
-from tests.support import tables
+from tests.support import environment, tables
 from tests.support.fakes import sound
 from tests.support.fakes.provider import FakeProvider
 from voice_report.config import settings
@@ -39,8 +39,7 @@ def providers(tmp_path, monkeypatch) -> Iterator[dict[str, FakeProvider]]:
             for region, one in found.items()
         ]
         (tmp_path / "engines.toml").write_text("\n".join(entries))
-        monkeypatch.setenv("ENGINES_FILE", str(tmp_path / "engines.toml"))
-        settings.cache_clear()
+        environment.use(monkeypatch, ENGINES_FILE=str(tmp_path / "engines.toml"))
         yield found
 
 
@@ -125,8 +124,7 @@ def test_what_a_floor_takes_away_is_said_in_whole_sentences(tmp_path, monkeypatc
         for key, task, kind, where, more in entries
     )
     (tmp_path / "engines.toml").write_text(text)
-    monkeypatch.setenv("ENGINES_FILE", str(tmp_path / "engines.toml"))
-    settings.cache_clear()
+    environment.use(monkeypatch, ENGINES_FILE=str(tmp_path / "engines.toml"))
     taken = "Dan blijven alleen Netjes en Letterlijk over, zonder taalmodel."
     assert privacy_settings.consequences() == {"local": "" if region == "local" else taken, "eu": "", "all": ""}
 
@@ -137,8 +135,7 @@ async def test_engines_on_this_server_are_told_by_what_they_are(tmp_path, db, mo
         '[[engine]]\nkey = "tekst-hier"\ntask = "structuring"\nkind = "local"\nregion = "local"\n'
         'party = "eigen server"\ncountry = "Nederland"\n'
     )
-    monkeypatch.setenv("ENGINES_FILE", str(tmp_path / "engines.toml"))
-    settings.cache_clear()
+    environment.use(monkeypatch, ENGINES_FILE=str(tmp_path / "engines.toml"))
     draft = (await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)).id
     made = await structuring.generate_whole(user, SAID, draft)
     await structuring.finish_all()

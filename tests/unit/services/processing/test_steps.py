@@ -8,10 +8,9 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select, update
 
-from tests.support import tables
+from tests.support import environment, tables
 from tests.support.fakes import sound
 from voice_report import clock
-from voice_report.config import settings
 from voice_report.db.models import Organization, ProcessingStep, Report
 from voice_report.errors import Unavailable
 from voice_report.services.concepts import revising, structuring
@@ -195,8 +194,7 @@ async def test_a_deleted_draft_keeps_its_rows_until_it_is_erased(db, user, fake_
 
 
 async def test_the_card_tells_where_text_and_speech_went(db, user, fake_provider, monkeypatch):
-    monkeypatch.setenv("PROCESSING_LOCATION", "Duitsland")
-    settings.cache_clear()
+    environment.use(monkeypatch, PROCESSING_LOCATION="Duitsland")
     dictating = uuid.uuid4()
     recording = sound.encoded(sound.dictation(1), "webm")
     draft = (await dictation.transcribe_segment(user, dictating, 0, recording)).draft_id
@@ -216,16 +214,14 @@ async def test_the_card_tells_where_text_and_speech_went(db, user, fake_provider
 
 
 async def test_s67_a_model_on_this_server_is_asked_what_it_can_too(db, user, fake_provider, monkeypatch):
-    monkeypatch.setenv("PROCESSING_REGION", "local")
-    settings.cache_clear()
+    environment.use(monkeypatch, PROCESSING_REGION="local")
     await structuring.examine()
     (row,) = await rows(db)
     assert (row.step, row.form, row.outcome, row.attempts) == ("check", "here", "done", 1)
 
 
 async def test_the_card_of_a_model_on_this_server_says_that_nothing_left(db, user, fake_provider, monkeypatch):
-    monkeypatch.setenv("PROCESSING_REGION", "local")
-    settings.cache_clear()
+    environment.use(monkeypatch, PROCESSING_REGION="local")
     draft = await draft_of(db, user)
     await structuring.generate_whole(user, SAID, draft)
     told = [one.text for one in (await db.run_reading(card.read, user, draft)).lines]

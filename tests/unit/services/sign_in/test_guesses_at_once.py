@@ -6,9 +6,8 @@ from collections import Counter
 import pytest
 from sqlmodel import col, select
 
-from tests.support import redis_server, tables
+from tests.support import environment, redis_server, tables
 from tests.unit.services.sign_in.signing_in import WRONG, row
-from voice_report.config import settings
 from voice_report.db.models import AuditLog
 from voice_report.errors import DomainError, Invalid, TooMany, Unavailable
 from voice_report.services.accounts import verification
@@ -29,8 +28,7 @@ def counters(request, tmp_path, monkeypatch):
         return
     monkeypatch.setattr(rate_limits, "_TIMEOUT", 20)  # on a busy machine some would be counted by the process instead
     with redis_server.running(tmp_path) as url:
-        monkeypatch.setenv("COUNTERS_REDIS_URL", url)
-        settings.cache_clear()
+        environment.use(monkeypatch, COUNTERS_REDIS_URL=url)
         yield
 
 

@@ -2,9 +2,8 @@
 
 from sqlmodel import select
 
-from tests.support import tables
+from tests.support import environment, tables
 from tests.unit.ui.organizations.test_page import page_of, press
-from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog
 from voice_report.services.privacy import privacy_file
@@ -67,8 +66,7 @@ async def test_a_line_that_is_no_longer_asked_says_so_and_keeps_what_was_typed(p
     (consent,) = (one for one in page.fields if one.about)
     assert (consent.name.partition(":")[0], consent.about) == ("consent", "Geen, volgens de instelling.")
     before = page.round
-    monkeypatch.setenv("MAIL_URL", "smtps://post.example")
-    settings.cache_clear()
+    environment.use(monkeypatch, MAIL_URL="smtps://post.example")
     await press(PrivacyFileState.save, page, {consent.name: "Algemeen"})
     assert (page.wrong, page.error, page.round) == ("", privacy_file.NO_FIELD, before)
     await press(PrivacyFileState.load, page)

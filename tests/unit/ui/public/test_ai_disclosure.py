@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support import environment
 from voice_report.config import settings
 from voice_report.ui.pages.public import ai_disclosure, home_text, privacy, terms
 
@@ -16,9 +17,7 @@ def installed(monkeypatch):
     """Return ``installed(variables)``: make this the configuration."""
 
     def configure(variables):
-        for name, value in variables.items():
-            monkeypatch.setenv(name, value)
-        settings.cache_clear()
+        environment.use(monkeypatch, **variables)
 
     return configure
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_report.config import settings
+from tests.support import environment
 from voice_report.ui.pages.accounts.entry_pages import registration
 from voice_report.ui.pages.billing.pricing import prijzen
 from voice_report.ui.pages.public.home import home
@@ -18,7 +18,6 @@ from voice_report.ui.pages.public.home import home
     ],
 )
 def test_a_page_says_what_is_free(page, number: str, words: str | None, monkeypatch) -> None:
-    monkeypatch.setenv("TRIAL_CREDITS", number)
-    settings.cache_clear()
+    environment.use(monkeypatch, TRIAL_CREDITS=number)
     shown = str(page())
     assert words in shown if words else "gratis" not in shown.lower()

@@ -4,9 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.support import tables
+from tests.support import environment, tables
 from tests.support.handlers import tab_of
-from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import ReportUsage
 from voice_report.services.drafts import drafts, listing
@@ -54,14 +53,12 @@ def test_personal_credits_are_named_when_there_are_any(personal, words):
     ],
 )
 def test_who_has_all_free_reports_is_not_told_that_they_run_out(credits, plan, hint, monkeypatch):
-    monkeypatch.setenv("TRIAL_CREDITS", "3")
-    settings.cache_clear()
+    environment.use(monkeypatch, TRIAL_CREDITS="3")
     assert purse(credits, None, plan=plan).hint == hint
 
 
 def test_nothing_is_promised_where_nothing_is_free(monkeypatch):
-    monkeypatch.setenv("TRIAL_CREDITS", "0")
-    settings.cache_clear()
+    environment.use(monkeypatch, TRIAL_CREDITS="0")
     assert purse(0, None, plan="trial").hint == "Koop credits om verder te gaan"
 
 

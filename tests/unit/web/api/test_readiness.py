@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from limits import parse
 
-from tests.support import migrated, postgres
+from tests.support import environment, migrated, postgres
 from tests.support.fakes import sound
 from tests.support.silence import Behaviour, Line, line_to
 from tests.support.tickets import lets_through
@@ -67,8 +67,7 @@ async def test_s68_names_that_cannot_be_replaced_are_told(api, fake_provider, mo
 
 
 async def test_a_model_that_cannot_be_loaded_degrades_and_stops_nobody(api, monkeypatch, tmp_path) -> None:
-    monkeypatch.setenv("SPEECH_MODEL", str(tmp_path / "nergens"))
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_MODEL=str(tmp_path / "nergens"))
     speech.start_loading()
     engine = speech.engine()
     assert isinstance(engine, LocalWhisper)
@@ -79,9 +78,7 @@ async def test_a_model_that_cannot_be_loaded_degrades_and_stops_nobody(api, monk
 
 
 async def test_engines_that_are_not_set_up_are_missing(api, monkeypatch) -> None:
-    monkeypatch.setenv("SPEECH_ENGINE", "openai")
-    monkeypatch.setenv("STRUCTURE_ENGINE", "openai")
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_ENGINE="openai", STRUCTURE_ENGINE="openai")
     status, found = await ready(await api())
     assert (status, found["status"], found["speech"], found["structure"]) == (200, "degraded", "missing", "missing")
 
@@ -207,8 +204,7 @@ async def line(monkeypatch) -> AsyncIterator[Line]:
     home = await asyncio.to_thread(migrated.cluster)
     name = await asyncio.to_thread(postgres.copy, home)
     async with line_to(Path(home) / ".s.PGSQL.5432") as line:
-        monkeypatch.setenv("DATABASE_URL", f"postgresql://postgres@127.0.0.1:{line.port}/{name}?sslmode=disable")
-        settings.cache_clear()
+        environment.use(monkeypatch, DATABASE_URL=f"postgresql://postgres@127.0.0.1:{line.port}/{name}?sslmode=disable")
         yield line
         await session.dispose()
     postgres.execute(home, f'DROP DATABASE "{name}" WITH (FORCE)')

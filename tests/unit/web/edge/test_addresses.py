@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as tries
 from hypothesis import strategies as some
 
-from voice_report.config import settings
+from tests.support import environment
 from voice_report.web.edge import addresses
 
 PROXY = "10.0.0.9"
@@ -21,8 +21,7 @@ def seen(*lines: str, client: tuple[str, int] | None = (PROXY, 1)) -> str:
 @pytest.fixture
 def hops(monkeypatch):
     def trust(number: int) -> None:
-        monkeypatch.setenv("TRUSTED_PROXY_HOPS", str(number))
-        settings.cache_clear()
+        environment.use(monkeypatch, TRUSTED_PROXY_HOPS=str(number))
 
     return trust
 

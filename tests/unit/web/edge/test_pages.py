@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.support import environment
 from tests.unit.web.edge.site import ASSET, SCRIPT, SERVED, nothing
 from voice_report import clock
 from voice_report.config import settings
@@ -35,8 +36,7 @@ async def test_what_does_not_exist_is_the_404_page(site) -> None:
 
 async def test_anybody_can_read_where_a_leak_is_reported(site, monkeypatch) -> None:
     """RFC 9116: a contact, and a date on which it expires, less than a year ahead."""
-    monkeypatch.setenv("CONTACT_EMAIL", "lek+melding@zorg.example")
-    settings.cache_clear()
+    environment.use(monkeypatch, CONTACT_EMAIL="lek+melding@zorg.example")
     answer = await site.get("/.well-known/security.txt")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/plain; charset=utf-8")
     fields = dict(line.split(": ", 1) for line in answer.text.splitlines())
@@ -71,8 +71,7 @@ async def test_hashed_files_are_immutable_and_pages_are_asked_for_again(site) ->
 
 
 def _browser(built: Path, monkeypatch: pytest.MonkeyPatch, offline_page: str) -> httpx.AsyncClient:
-    monkeypatch.setenv("OFFLINE_PAGE", offline_page)
-    settings.cache_clear()
+    environment.use(monkeypatch, OFFLINE_PAGE=offline_page)
     transport = httpx.ASGITransport(edge.around(built)(nothing))
     return httpx.AsyncClient(transport=transport, base_url=settings().origin)
 
@@ -169,8 +168,7 @@ async def test_s26_a_page_may_run_its_own_inline_scripts_and_no_other(site) -> N
 
 
 async def test_s26_over_https_browsers_are_told_to_stay_there(built, monkeypatch) -> None:
-    monkeypatch.setenv("APP_URL", "https://rapport.example")
-    settings.cache_clear()
+    environment.use(monkeypatch, APP_URL="https://rapport.example")
     wrapped = edge.around(built)(nothing)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(wrapped), base_url="https://rapport.example") as client:
         given = (await client.get("/")).headers

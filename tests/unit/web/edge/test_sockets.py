@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from tests.support import environment
 from tests.support.server import free_port
 from tests.unit.services.factors.factors import require_from, set_up
 from tests.unit.web.edge.socket import CONNECT, PONG, Socket, inner
-from voice_report.config import settings
 from voice_report.services.platform import users
 from voice_report.services.sessions import open_tabs, sessions
 from voice_report.services.shared import page_store, tokens
@@ -136,8 +136,7 @@ async def test_s06_nothing_is_heard_from_a_connection_whose_session_ended(built,
 
 
 async def test_s06_a_tab_that_can_not_be_noted_is_not_served(built, db, people, monkeypatch) -> None:
-    monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{free_port()}/0")
-    settings.cache_clear()
+    environment.use(monkeypatch, REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
     socket = Socket(built, cookie=people.user.cookie)
     assert await socket.refused()
     assert socket.sent[0]["code"] == 1013

@@ -14,6 +14,7 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import BaseStateToken
 from reflex.state import State
 
+from tests.support import environment
 from tests.support.handlers import cookie_header
 from voice_report.config import settings
 from voice_report.core.shares import TABS
@@ -108,8 +109,7 @@ async def test_s29_a_page_at_work_is_forgotten_the_next_time(people):
 @pytest.fixture
 def shared_tabs(monkeypatch, redis_socket) -> None:
     """Keep the index of tabs in the Redis of the test."""
-    monkeypatch.setenv("REDIS_URL", f"unix://{redis_socket}")
-    settings.cache_clear()
+    environment.use(monkeypatch, REDIS_URL=f"unix://{redis_socket}")
 
 
 async def test_s29_nothing_of_it_stays_in_redis(people, redis, shared_tabs):

@@ -11,12 +11,12 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex_base.event.context import EventContext
 from reflex_base.utils.exceptions import LockExpiredError
 
+from tests.support import environment
 from tests.unit.web.reflex.test_state_eviction import redis as client  # noqa: F401  fixture
 from tests.unit.web.reflex.test_state_eviction import (
     redis_socket,  # noqa: F401  fixture
     tab,
 )
-from voice_report.config import settings
 from voice_report.services.shared import page_store
 from voice_report.web.reflex import store_watch
 
@@ -24,8 +24,7 @@ from voice_report.web.reflex import store_watch
 @pytest.fixture
 async def store(client: redis.asyncio.Redis, redis_socket, monkeypatch) -> StateManagerRedis:  # noqa: F811
     """The store of page states, in a Redis of the test."""
-    monkeypatch.setenv("REDIS_URL", f"unix://{redis_socket}")
-    settings.cache_clear()
+    environment.use(monkeypatch, REDIS_URL=f"unix://{redis_socket}")
     await client.get("tab")  # it has begun
     monkeypatch.setattr(page_store, "ANSWERS_WITHIN", 100)
     return StateManagerRedis(redis=client)

@@ -16,9 +16,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
 from tests.conftest import ROOT
-from tests.support import tables
+from tests.support import environment, tables
 from voice_report.__main__ import main
-from voice_report.config import settings
 from voice_report.core import logs
 from voice_report.db.models import AuditLog
 from voice_report.services.audit import trail, verification
@@ -28,8 +27,7 @@ from voice_report.services.audit import trail, verification
 def anchor(monkeypatch, tmp_path) -> Path:
     """The anchor's file of this test."""
     path = tmp_path / "outside" / "anchor.json"
-    monkeypatch.setenv("AUDIT_ANCHOR", str(path))
-    settings.cache_clear()
+    environment.use(monkeypatch, AUDIT_ANCHOR=str(path))
     return path
 
 
@@ -174,8 +172,7 @@ async def test_s27_an_anchor_that_is_not_ours_is_said_and_kept(chain, anchor, sp
         written["heads"].pop(chain)
         anchor.write_text(json.dumps(written))
     elif spoiled == "other key":
-        monkeypatch.setenv("SECRET_KEY", "another-key-" + "y" * 32)
-        settings.cache_clear()
+        environment.use(monkeypatch, SECRET_KEY="another-key-" + "y" * 32)
     else:
         anchor.write_text(spoiled)
     before = anchor.read_text()
@@ -223,8 +220,7 @@ def test_an_anchor_that_cannot_be_written_is_a_sentence_and_a_status(
     db, command, monkeypatch, capsys, tmp_path
 ) -> None:
     monkeypatch.setattr(logs, "set_up", lambda _kind: None)  # for a whole process
-    monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path))
-    settings.cache_clear()
+    environment.use(monkeypatch, AUDIT_ANCHOR=str(tmp_path))
     monkeypatch.setattr(sys, "argv", ["voice_report", command])
     with pytest.raises(SystemExit) as ended:
         main()

@@ -5,8 +5,8 @@ import time
 import pytest
 from sqlalchemy import delete, update
 
+from tests.support import environment, tables
 from tests.support import people as cast
-from tests.support import tables
 from tests.unit.services.billing.buying import (
     buy,
     deliver,
@@ -19,7 +19,6 @@ from tests.unit.services.billing.buying import (
     stored_events,
 )
 from voice_report import clock
-from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import Organization, Payment
 from voice_report.errors import Conflict
@@ -36,9 +35,7 @@ def at(monkeypatch):
     """Return ``at(url)``: from now on this is the installation at that address."""
 
     def move(url: str, former: str = "") -> None:
-        monkeypatch.setenv("APP_URL", url)
-        monkeypatch.setenv("FORMER_APP_URLS", former)
-        settings.cache_clear()
+        environment.use(monkeypatch, APP_URL=url, FORMER_APP_URLS=former)
 
     return move
 

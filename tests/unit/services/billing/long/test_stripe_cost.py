@@ -9,11 +9,10 @@ import pytest
 from sqlalchemy import update
 from sqlmodel import col
 
+from tests.support import environment, tables
 from tests.support import people as cast
-from tests.support import tables
 from tests.unit.services.billing.buying import buy, deliver, fake_stripe, organization, paid, payments
 from voice_report import clock
-from voice_report.config import settings
 from voice_report.db.models import Organization
 from voice_report.errors import TooMany, Unavailable
 from voice_report.integrations.payments import connection
@@ -136,8 +135,7 @@ async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake
     monkeypatch.setattr(connection, "DEADLINE", 1.0)
     user = await people.user.current()
     async with server(answer) as url:
-        monkeypatch.setenv("STRIPE_API_BASE", url)
-        settings.cache_clear()
+        environment.use(monkeypatch, STRIPE_API_BASE=url)
         began = time.monotonic()
         for attempt in (checkout.start(user, "zzp"), checkout.status_of(user, session_id)):
             with pytest.raises(Unavailable, match="Probeer het opnieuw"):

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from sqlalchemy import update
 
-from tests.support import tables
+from tests.support import environment, tables
 from tests.support.fakes import sound
 from tests.unit.services.dictation.dictating import SILENCE, count, draft_of, finished, spoken
 from voice_report import clock
-from voice_report.config import settings
 from voice_report.core.shares import heavy
 from voice_report.db.models import Dictation, Report
 from voice_report.errors import Conflict, Invalid, NotFound, TooMany, Unavailable
@@ -193,8 +192,7 @@ async def test_s20_a_failing_provider_keeps_nothing_half_and_the_next_try_succee
 
 
 async def test_s20_a_hanging_provider_ends_at_the_time_out(db, user, fake_provider, monkeypatch):
-    monkeypatch.setenv("SPEECH_TIMEOUT", "0.3")
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_TIMEOUT="0.3")
     fake_provider.control(endpoint="speech", fail="hang")
     with pytest.raises(Unavailable):
         await dictation.transcribe_segment(user, uuid.uuid4(), 0, spoken(1))

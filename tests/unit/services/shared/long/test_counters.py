@@ -9,8 +9,7 @@ import redis.asyncio
 from redis import Redis
 from reflex.istate.manager.redis import StateManagerRedis
 
-from tests.support import redis_server
-from voice_report.config import settings
+from tests.support import environment, redis_server
 from voice_report.errors import TooMany
 from voice_report.services.shared import page_store, rate_limits
 from voice_report.web.reflex import store_watch
@@ -51,9 +50,7 @@ def _flood(url: str) -> int:
 
 async def test_s08_a_flood_of_tabs_pushes_no_counter_out(stores, monkeypatch) -> None:
     states, counters = stores
-    monkeypatch.setenv("REDIS_URL", states)
-    monkeypatch.setenv("COUNTERS_REDIS_URL", counters)
-    settings.cache_clear()
+    environment.use(monkeypatch, REDIS_URL=states, COUNTERS_REDIS_URL=counters)
     await _use_up("login_account", "ursula@zorg.example")
     assert _flood(states) > 100
     with pytest.raises(TooMany):
@@ -64,8 +61,7 @@ async def test_s08_a_flood_of_tabs_pushes_no_counter_out(stores, monkeypatch) ->
 
 async def test_counters_are_in_the_one_redis_when_no_other_is_named(stores, monkeypatch) -> None:
     states, _ = stores
-    monkeypatch.setenv("REDIS_URL", states)
-    settings.cache_clear()
+    environment.use(monkeypatch, REDIS_URL=states)
     await _use_up("login_account", "ursula@zorg.example")
     with Redis.from_url(states) as client:
         assert client.keys("*login_account*")
@@ -74,9 +70,7 @@ async def test_counters_are_in_the_one_redis_when_no_other_is_named(stores, monk
 async def test_s56_no_connection_looks_for_the_version_of_its_client(stores, monkeypatch) -> None:
     """It would look in every folder that Python imports from, on the event loop, while many wait for a connection."""
     states, counters = stores
-    monkeypatch.setenv("REDIS_URL", states)
-    monkeypatch.setenv("COUNTERS_REDIS_URL", counters)
-    settings.cache_clear()
+    environment.use(monkeypatch, REDIS_URL=states, COUNTERS_REDIS_URL=counters)
     looked = []
     monkeypatch.setattr("redis.utils.get_lib_version", lambda: looked.append("looked") or "1")
     await rate_limits.hit("api", "192.0.2.1")
@@ -91,8 +85,7 @@ async def test_s56_no_connection_looks_for_the_version_of_its_client(stores, mon
 
 async def test_s56_a_flood_opens_few_connections_to_the_counters(stores, monkeypatch) -> None:
     _, counters = stores
-    monkeypatch.setenv("COUNTERS_REDIS_URL", counters)
-    settings.cache_clear()
+    environment.use(monkeypatch, COUNTERS_REDIS_URL=counters)
     hits = (rate_limits.hit("api", f"192.0.2.{number}") for number in range(100))
     await asyncio.gather(*hits)
     with Redis.from_url(counters) as client:

@@ -7,9 +7,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support import redis_server
+from tests.support import environment, redis_server
 from tests.support.silence import Line, line_to
-from voice_report.config import settings
 from voice_report.errors import TooMany
 from voice_report.integrations.resilience import Breaker
 from voice_report.services.shared import page_store, rate_limits
@@ -28,8 +27,7 @@ async def line(tmp_path: Path, monkeypatch) -> AsyncIterator[Line]:
         port = urlsplit(url).port
         assert port
         async with line_to(port) as line:
-            monkeypatch.setenv("REDIS_URL", url.replace(f":{port}/", f":{line.port}/"))
-            settings.cache_clear()
+            environment.use(monkeypatch, REDIS_URL=url.replace(f":{port}/", f":{line.port}/"))
             yield line
             await page_store.close()
 

@@ -4,7 +4,7 @@ import pytest
 from pyotp.totp import TOTP
 from sqlmodel import col, select
 
-from tests.support import mailbox, tables
+from tests.support import environment, mailbox, tables
 from tests.support import people as cast
 from tests.unit.services.factors.factors import begin_setup, require_provider, set_up
 from tests.unit.services.sign_in.signing_in import WRONG, fail, row
@@ -79,10 +79,9 @@ async def test_s08_one_address_cannot_guess_through_all_accounts(db, people) -> 
 
 
 async def test_limits_can_be_off_in_development_only(db, people, monkeypatch) -> None:
-    from voice_report.config import Settings, settings
+    from voice_report.config import Settings
 
-    monkeypatch.setenv("RATE_LIMITS", "off")
-    settings.cache_clear()
+    environment.use(monkeypatch, RATE_LIMITS="off")
     for _ in range(700):
         await rate_limits.hit("socket", "192.0.2.1")
     with pytest.raises(ValueError, match="RATE_LIMITS"):

@@ -6,7 +6,7 @@ import json
 import pytest
 from sqlmodel import func, select
 
-from tests.support import mailbox, tables
+from tests.support import environment, mailbox, tables
 from tests.unit.web.api.accounts.joining import EMAIL, FIELDS, NEW, account, actions, log_in, register, reset
 from voice_report.config import settings
 from voice_report.db.models import Organization, User
@@ -41,8 +41,7 @@ async def test_a_stranger_registers_verifies_and_signs_in(api, db, monkeypatch) 
 
 
 async def test_a_new_organization_can_start_with_credits(api, db, monkeypatch) -> None:
-    monkeypatch.setenv("TRIAL_CREDITS", "3")
-    settings.cache_clear()
+    environment.use(monkeypatch, TRIAL_CREDITS="3")
     client = await api()
     await register(client)
     await client.get("/api/auth/verify-email", params={"token": (await mailbox.newest(EMAIL)).token()})

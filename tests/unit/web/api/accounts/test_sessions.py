@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.support import environment
 from tests.support.described import told
-from voice_report.config import settings
 from voice_report.db import probe
 from voice_report.services.platform import readiness
 from voice_report.services.sessions import sessions
@@ -87,8 +87,7 @@ async def test_s05_cookies_are_out_of_reach_of_scripts_and_other_sites(api, peop
 
 
 async def test_s05_over_https_cookies_belong_to_this_host_alone(api, people, monkeypatch) -> None:
-    monkeypatch.setenv("APP_URL", "https://rapport.example")
-    settings.cache_clear()
+    environment.use(monkeypatch, APP_URL="https://rapport.example")
     given = cookies(await log_in(await api(), people.user))
     for name in ("__Host-session", "__Host-device"):
         attributes = {part.strip().lower() for part in given[name].split(";")[1:]}
@@ -198,8 +197,7 @@ async def test_readyz_is_503_without_a_database(api, monkeypatch, tmp_path) -> N
     from voice_report.db import session
 
     await session.dispose()
-    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/nothing")
-    settings.cache_clear()
+    environment.use(monkeypatch, DATABASE_URL="postgresql://nobody@127.0.0.1:1/nothing")
     answer = await client.get("/readyz")
     assert answer.status_code == 503
     assert answer.json()["database"] is False

@@ -15,13 +15,12 @@ import httpx
 import pytest
 from sqlmodel import select
 
-from tests.support import canaries
+from tests.support import canaries, environment
 from tests.support.fakes import sound
 from tests.support.handlers import call, every_handler, in_background, tab_of
 from tests.support.people import People, Person
 from tests.support.tickets import lets_through
 from tests.unit.web.api.long.test_lengths import every_text, request
-from voice_report.config import settings
 from voice_report.db.models import Report, User
 from voice_report.integrations import resilience
 from voice_report.services.drafts import listing, news
@@ -37,9 +36,7 @@ def _no_limits(monkeypatch: pytest.MonkeyPatch, caplog) -> None:
         """What a page waits for without an end."""
         raise TimeoutError
 
-    monkeypatch.setenv("RATE_LIMITS", "off")
-    monkeypatch.setenv("METRICS_TOKEN", TOKEN)
-    settings.cache_clear()
+    environment.use(monkeypatch, RATE_LIMITS="off", METRICS_TOKEN=TOKEN)
     monkeypatch.setattr(news.Follower, "wait", ends)
     monkeypatch.setattr(resilience, "pause", lambda _seconds: asyncio.sleep(0))
     caplog.set_level(logging.INFO)

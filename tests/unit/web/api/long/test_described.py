@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.support import environment
 from voice_report.config import settings
 
 #: A failure of ours (500) is in no description, so it fails the first.
@@ -44,8 +45,7 @@ async def test_every_answer_of_every_route_is_described(who: str, db_kind: str, 
     questions = (QUESTIONS if db_kind == "sqlite" else QUESTIONS_AGAIN).get(who)
     if questions is None:
         pytest.skip("refused before any database is asked")
-    monkeypatch.setenv("RATE_LIMITS", "off")
-    settings.cache_clear()
+    environment.use(monkeypatch, RATE_LIMITS="off")
     client = await api(getattr(people, who, None))
     skip = () if who == "nobody" else ENDS_THE_SESSION
     surprises = await _surprises(client, skip, questions)

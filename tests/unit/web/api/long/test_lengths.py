@@ -11,10 +11,10 @@ from xml.sax.saxutils import escape
 import httpx
 from fastapi.routing import APIRoute
 
+from tests.support import environment
 from tests.support.people import PASSWORD, People
 from tests.support.worst_text import HUGE, WORST, Stopwatch
 from tests.unit.services.clients.workbooks import package, text_row
-from voice_report.config import settings
 from voice_report.web.api.app import create
 
 #: Routes without a description; their path parameters are walked like the others.
@@ -141,8 +141,7 @@ def test_every_text_says_how_long_it_may_be() -> None:
 
 
 async def test_s33_the_worst_text_in_any_field_of_any_route(api, people: People, monkeypatch) -> None:
-    monkeypatch.setenv("RATE_LIMITS", "off")
-    settings.cache_clear()
+    environment.use(monkeypatch, RATE_LIMITS="off")
     visitor, admin, platform = await api(), await api(people.admin), await api(people.platform_admin)
     watch, broken = Stopwatch(), []
     texts = every_text()

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from tests.conftest import DATABASE_LIMITS
-from tests.support import migrated, postgres
+from tests.support import environment, migrated, postgres
 from tests.support import people as cast
 from tests.support.fakes import sound
 from tests.support.fakes.mail_server import MailServer, serving
@@ -72,10 +72,12 @@ async def until_it_works(call, *, status: int = 200) -> httpx.Response:
 async def provider(monkeypatch) -> AsyncIterator[Line]:
     with FakeProvider() as provider:
         async with line_to(provider.port) as line:
-            monkeypatch.setenv("OPENAI_BASE_URL", provider.url.replace(str(provider.port), str(line.port)))
-            monkeypatch.setenv("OPENAI_API_KEY", "only-for-tests")
-            monkeypatch.setenv("STRUCTURE_TIMEOUT", "4")
-            settings.cache_clear()
+            environment.use(
+                monkeypatch,
+                OPENAI_BASE_URL=provider.url.replace(str(provider.port), str(line.port)),
+                OPENAI_API_KEY="only-for-tests",
+                STRUCTURE_TIMEOUT="4",
+            )
             yield line
 
 
@@ -116,8 +118,7 @@ async def test_s20_a_silent_structuring_engine(provider: Line, behaviour: Behavi
 @pytest.fixture
 async def mail_line(monkeypatch) -> AsyncIterator[tuple[Line, MailServer]]:
     async with serving() as server, line_to(server.port) as line:
-        monkeypatch.setenv("MAIL_URL", f"smtp://127.0.0.1:{line.port}")
-        settings.cache_clear()
+        environment.use(monkeypatch, MAIL_URL=f"smtp://127.0.0.1:{line.port}")
         yield line, server
 
 
@@ -155,8 +156,7 @@ async def until_true(condition) -> None:
 async def test_a_silent_stripe(api, people, fake_stripe, monkeypatch, behaviour: Behaviour) -> None:
     assert connection.DEADLINE <= 20
     async with line_to(urlsplit(fake_stripe.url).port or 0) as line:
-        monkeypatch.setenv("STRIPE_API_BASE", f"http://127.0.0.1:{line.port}")
-        settings.cache_clear()
+        environment.use(monkeypatch, STRIPE_API_BASE=f"http://127.0.0.1:{line.port}")
         client = await api(people.admin)
 
         async def buy() -> httpx.Response:
@@ -185,8 +185,7 @@ async def database_line(monkeypatch) -> AsyncIterator[Line]:
     for limit, seconds in DATABASE_LIMITS.items():
         monkeypatch.setattr(engine, limit, seconds)
     async with line_to(Path(home) / ".s.PGSQL.5432") as line:
-        monkeypatch.setenv("DATABASE_URL", f"postgresql://postgres@127.0.0.1:{line.port}/{name}?sslmode=disable")
-        settings.cache_clear()
+        environment.use(monkeypatch, DATABASE_URL=f"postgresql://postgres@127.0.0.1:{line.port}/{name}?sslmode=disable")
         yield line
         await line.change("reset")
         await session.dispose()

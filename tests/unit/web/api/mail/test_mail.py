@@ -4,7 +4,7 @@ from html import unescape
 
 import pytest
 
-from tests.support import mailbox
+from tests.support import environment, mailbox
 from voice_report.config import settings
 from voice_report.services.mail import outbox, templates
 
@@ -61,10 +61,9 @@ async def test_production_has_no_such_page(monkeypatch, written, tmp_path) -> No
     from voice_report.web import edge
     from voice_report.web.api.app import create
 
-    monkeypatch.setenv("APP_ENV", "production")
-    monkeypatch.setenv("MAIL_URL", "smtps://mail.example")
-    monkeypatch.setenv("APP_URL", "https://rapport.example")
-    settings.cache_clear()
+    environment.use(
+        monkeypatch, APP_ENV="production", MAIL_URL="smtps://mail.example", APP_URL="https://rapport.example"
+    )
     app = create()
     for layer in (app, edge.around(tmp_path / "pages")(app)):
         async with httpx.AsyncClient(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_report.config import settings
+from tests.support import environment
 from voice_report.services.shared import rate_limits
 
 SAID = "De bloeddruk was 142 over 80. Ze had geen pijn."
@@ -51,8 +51,7 @@ async def test_what_cannot_be_compared_is_refused_in_dutch(user, change, status,
 
 
 async def test_it_is_limited_per_account(user, monkeypatch):
-    monkeypatch.setenv("RATE_LIMITS", "on")
-    settings.cache_clear()
+    environment.use(monkeypatch, RATE_LIMITS="on")
     monkeypatch.setitem(rate_limits.LIMITS, "evidence", rate_limits.parse("2 per minute"))
     statuses = [(await user.post("/api/evidence", json=QUESTION)).status_code for _ in range(3)]
     assert statuses == [200, 200, 429]

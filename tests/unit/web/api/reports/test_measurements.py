@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_report.config import settings
+from tests.support import environment
 from voice_report.services.shared import rate_limits
 
 SAID = "Bloeddruk honderdzestig over achtennegentig, pols 80 regulair. Gewicht 52, nee 54 kilo."
@@ -93,8 +93,7 @@ async def test_s90_digits_of_another_script_are_no_figure(user, digits):
 
 
 async def test_it_is_limited_per_account(user, monkeypatch):
-    monkeypatch.setenv("RATE_LIMITS", "on")
-    settings.cache_clear()
+    environment.use(monkeypatch, RATE_LIMITS="on")
     monkeypatch.setitem(rate_limits.LIMITS, "measurements", rate_limits.parse("2 per minute"))
     statuses = [(await user.post(PATH, json={"transcript": SAID})).status_code for _ in range(3)]
     assert statuses == [200, 200, 429]

@@ -6,6 +6,7 @@ import httpx
 import pytest
 from limits import parse
 
+from tests.support import environment
 from tests.unit.web.edge.site import nothing
 from voice_report import errors
 from voice_report.config import Settings, settings
@@ -229,8 +230,7 @@ async def test_the_caller_is_who_the_trusted_proxy_saw(built, monkeypatch) -> No
     ) as client:
         claimed = {"X-Forwarded-For": "203.0.113.9, 192.0.2.8"}
         await client.get("/healthz", headers=claimed)
-        monkeypatch.setenv("TRUSTED_PROXY_HOPS", "1")
-        settings.cache_clear()
+        environment.use(monkeypatch, TRUSTED_PROXY_HOPS="1")
         await client.get("/healthz", headers=claimed)
     assert seen == [("127.0.0.1", "127.0.0.1"), ("192.0.2.8", "192.0.2.8")]
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlmodel import select
 
-from tests.support import mailbox, tables
+from tests.support import environment, mailbox, tables
 from tests.unit.web.api.accounts.joining import (
     EMAIL,
     FIELDS,
@@ -18,7 +18,6 @@ from tests.unit.web.api.accounts.joining import (
     reset,
     verify,
 )
-from voice_report.config import settings
 from voice_report.db.models import LoginSession
 from voice_report.services.accounts import verification
 from voice_report.services.factors import passwords
@@ -126,8 +125,7 @@ async def test_s09_the_cookie_of_a_registration_tells_nothing(api, people, known
 
 
 async def test_s05_behind_https_the_cookie_is_bound_to_the_host(api, db, monkeypatch) -> None:
-    monkeypatch.setenv("APP_URL", "https://rapport.example")
-    settings.cache_clear()
+    environment.use(monkeypatch, APP_URL="https://rapport.example")
     [cookie] = (await register(await api())).headers.get_list("set-cookie")
     assert cookie.startswith("__Host-registered=")
     assert "Secure" in cookie

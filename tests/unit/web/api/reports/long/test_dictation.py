@@ -9,8 +9,8 @@ from collections.abc import Callable
 import httpx
 import pytest
 
+from tests.support import environment
 from tests.support.fakes import sound
-from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech
 from voice_report.integrations.speech.local import LocalWhisper
@@ -279,9 +279,7 @@ async def test_s20_a_failing_provider_is_a_sentence_with_a_moment_to_come_back(a
 
 
 async def test_a_missing_local_model_is_a_sentence(api, people, monkeypatch):
-    monkeypatch.setenv("SPEECH_ENGINE", "local")
-    monkeypatch.setenv("SPEECH_MODEL", "./nergens")
-    settings.cache_clear()
+    environment.use(monkeypatch, SPEECH_ENGINE="local", SPEECH_MODEL="./nergens")
     speech.start_loading()
     engine = speech.engine()
     assert isinstance(engine, LocalWhisper)
